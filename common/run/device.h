@@ -1,0 +1,58 @@
+// What the runner needs from a device beyond the CUDA runtime API. common/sim and common/gpu implement it;
+// which of them a runner has is decided when it is linked.
+#ifndef LABS_DEVICE_H
+#define LABS_DEVICE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "protocol.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// From the environment, which the checker sets: LABS_WORKERS, LABS_SCHEDULE (fixed, random, reversed) and
+// LABS_SCHEDULE_SEED, LABS_LIMIT_SECONDS.
+struct device_options {
+    int workers;            // OS threads of the simulated device; 0: one a core
+    int random_schedule;    // order of warps and blocks drawn from the seed
+    int reversed_blocks;    // last block first
+    uint64_t schedule_seed;
+    double endless_seconds; // CPU time without any progress that is called an endless loop
+};
+
+// Opens the device. CASE_DONE, or CASE_NO_DEVICE / CASE_DEVICE_LOST with the reason in `text`;
+// on success `text` describes the device. `size` is text's length in bytes.
+int device_open(const struct device_options *options, char *text, size_t size);
+
+// What is reported while a case runs goes through these two, in any number, at device_case_end at the latest.
+struct device_sink {
+    void (*diagnostic)(const struct diagnostic *diagnostic);
+    void (*launch)(const struct launch_record *launch, const struct counters *intervals,
+                   const struct place_counters *lines);
+};
+
+// A case: begin, allocate its buffers, call the student's function, end. The harness's own allocations and
+// copies are neither counted nor timed. Buffers have guards on both sides.
+void device_case_begin(const struct device_sink *sink);
+
+// A const input of `count` elements of `value_size` bytes, named in diagnostics. NULL when memory is short.
+void *device_input(const char *name, const void *values, size_t count, size_t value_size);
+
+// An output, poisoned.
+void *device_output(const char *name, size_t count, size_t value_size);
+
+// Copies an output back to `values` (same length) after the student's function has returned.
+void device_read_output(const void *d_output, void *values);
+
+// Waits for the device, reports what is left to report (leaks, changed input, unwritten output), frees
+// everything that the case still holds, fills launches, copied_* and, unless the status is CASE_DONE,
+// the message.
+void device_case_end(struct case_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

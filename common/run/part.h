@@ -1,0 +1,35 @@
+// The table of the student's functions in a runner: one entry per part of the lab, made by part.cpp from
+// LAB_PARTS in the lab's lab.h.
+//
+// To add a kind of function: a macro PART_<KIND> in part.cpp and an enum value here.
+#ifndef LABS_PART_H
+#define LABS_PART_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum part_kind {
+    PART_KIND_REDUCE, // value function(const value *d_in, size_t n): result returned to the host
+    PART_KIND_SCAN    // void function(const value *d_in, value *d_out, size_t n)
+};
+
+struct part {
+    const char *name; // "modulo"
+    enum part_kind kind;
+    size_t value_size;
+    // d_in: n values on the device. Reduce: `result` is one value in host memory.
+    // Scan: `result` is d_out, n values on the device.
+    void (*call)(const void *d_in, void *result, size_t n);
+};
+
+extern const struct part lab_parts[];
+extern const size_t lab_part_count;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,98 @@
+// How the checker and the runner talk: messages on a socket, data in shared memory.
+//
+//     checker                                  runner (student's code)
+//        │   socket: REQUEST_CASE  ────────────►   │  runs the part's function once
+//        │   data:   [ input | output ] (shared)   │
+//        │   ◄──── REPLY_DIAGNOSTIC, REPLY_LAUNCH ─┤  any number, as they come
+//        │   ◄──── REPLY_RESULT ───────────────────┤  output is in the shared data now
+//
+// The runner gets two open descriptors, named in the environment: LABS_SOCKET (a stream socket) and
+// LABS_DATA (a memory file, which the checker resizes before each request; the runner maps what the request
+// names). Its standard output and error go to the checker as text. Everything is in the machine's own byte
+// order and layout: both ends are built together.
+//
+// A message is a header and `length` bytes of payload. The runner's first message is REPLY_HELLO.
+#ifndef LABS_PROTOCOL_H
+#define LABS_PROTOCOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "counters.h"
+#include "diagnostic.h"
+
+enum { PROTOCOL_VERSION = 1 };
+
+enum message_type {
+    REQUEST_CASE = 1,     // struct case_request
+    REPLY_HELLO = 16,     // struct hello
+    REPLY_DIAGNOSTIC = 17, // struct diagnostic
+    REPLY_LAUNCH = 18,    // struct launch_record, then interval_count × struct counters,
+                          // then line_count × struct place_counters
+    REPLY_RESULT = 19     // struct case_result
+};
+
+struct message_header {
+    uint32_t type;   // enum message_type
+    uint32_t length; // bytes of payload
+};
+
+struct hello {
+    uint32_t version;    // PROTOCOL_VERSION
+    uint32_t part_count; // parts that this runner was built with
+    char device[96];     // "simulated GPU (2 workers)", "NVIDIA H200, CUDA 13.0"
+};
+
+struct case_request {
+    char part[32];          // name from lab.h's LAB_PARTS
+    uint64_t n;             // elements
+    uint64_t value_size;    // bytes an element
+    uint64_t input_bytes;   // at offset 0 of the data
+    uint64_t output_offset; // a multiple of the page size
+    uint64_t output_bytes;  // what the function gives back: one value (reduction) or n (scan)
+    uint64_t data_bytes;    // size of the whole data file
+};
+
+// One launch as the device saw it. Names of the fields as in CUDA.
+struct launch_record {
+    char kernel[64];            // as written at the launch: "reduce_modulo"
+    uint64_t launch_pc;         // where it was launched from, relative; 0: unknown
+    uint32_t grid[3], block[3];
+    uint64_t shared_bytes;      // static and dynamic
+    double milliseconds;        // 0 on the simulated device, which has no time
+    struct counters total;
+    uint32_t interval_count;    // stretches between block barriers, at most INTERVAL_MAX; 0 on a real GPU
+    uint32_t line_count;        // instructions with counters of their own
+};
+
+struct place_counters {
+    uint64_t pc; // relative
+    struct counters total;
+};
+
+enum case_status {
+    CASE_DONE,        // the function returned; the output may be judged
+    CASE_ABANDONED,   // the device refused or stopped; diagnostics say why
+    CASE_DEVICE_LOST, // nothing more can run in this process
+    CASE_NO_DEVICE,   // asked for a GPU, there is none (the whole check is skipped)
+    CASE_NO_PART      // this runner has no such part
+};
+
+struct case_result {
+    uint32_t status;    // enum case_status
+    uint32_t launches;  // kernels launched
+    uint64_t copied_to_host, copied_to_device; // bytes, by the student's calls alone
+    char message[160];  // for the abandoned: the error in CUDA's own words
+};
+
+// Sends one message whole. 0, or -1 with errno.
+int protocol_send(int socket, uint32_t type, const void *payload, size_t length);
+
+// Receives one message whole into a buffer that it grows (*payload, *capacity; free it at the end).
+// timeout_ms < 0 waits for ever. 1: a message; 0: the other side has closed; -1: errno, ETIMEDOUT when the
+// time has passed, EPROTO for a length over PROTOCOL_LENGTH_MAX.
+int protocol_receive(int socket, struct message_header *header, void **payload, size_t *capacity, int timeout_ms);
+
+enum { PROTOCOL_LENGTH_MAX = 16 << 20 };
+
+#endif
