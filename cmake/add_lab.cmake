@@ -1,0 +1,142 @@
+# add_lab and add_runner: all that a lab, a planted bug or a document's kernel has to say to the build.
+
+# What the compiler is told about lab code for the simulated GPU. -fsanitize=thread makes it call a function
+# of ours before every load and store (the program is linked without that flag, so they are ours); -O0,
+# because optimization merges, widens and drops accesses. docs/simulated-gpu.md tells the rest.
+set(LABS_SIM_OPTIONS -O0 -g -fwrapv -fsanitize=thread -UNDEBUG)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    list(APPEND LABS_SIM_OPTIONS "SHELL:--param tsan-distinguish-volatile=1"
+        "SHELL:--param tsan-instrument-func-entry-exit=0")
+else()
+    list(APPEND LABS_SIM_OPTIONS "SHELL:-mllvm -tsan-distinguish-volatile=1"
+        "SHELL:-mllvm -tsan-instrument-read-before-write=1" "SHELL:-mllvm -tsan-instrument-func-entry-exit=0")
+endif()
+
+# add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [EXCLUDE_FROM_ALL])
+#
+# A runner: lab code, the table of its parts, and a device. SOURCE may be generated. The executable lands in
+# the lab's build folder, where the checker looks for `labNN-PROGRAM-DEVICE`. Without that device in this
+# build, or without runners at all (sanitize), nothing is made; ask `if(TARGET ...)`.
+function(add_runner)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE" "")
+    if(NOT LABS_RUNNERS OR (arg_DEVICE STREQUAL sim AND NOT LABS_SIM) OR (arg_DEVICE STREQUAL gpu AND NOT LABS_GPU))
+        return()
+    endif()
+    get_filename_component(source ${arg_SOURCE} ABSOLUTE)
+    set(folder ${CMAKE_BINARY_DIR}/${arg_LAB})
+    set(exclude "")
+    if(arg_EXCLUDE_FROM_ALL)
+        set(exclude EXCLUDE_FROM_ALL)
+    endif()
+
+    if(arg_DEVICE STREQUAL sim)
+        set(translated ${folder}/${arg_TARGET}.cpp)
+        add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated}
+            DEPENDS ${source} sim-translate COMMENT "Translating ${arg_SOURCE}" VERBATIM)
+        set_source_files_properties(${translated} PROPERTIES
+            COMPILE_OPTIONS "${LABS_STUDENT_WARNINGS};${LABS_SIM_OPTIONS};SHELL:-include cuda_runtime.h")
+        add_executable(${arg_TARGET} ${exclude} ${translated} ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+        target_include_directories(${arg_TARGET} BEFORE PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/include)
+        set_target_properties(${arg_TARGET} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
+        target_link_libraries(${arg_TARGET} PRIVATE labs_sim)
+    else()
+        add_executable(${arg_TARGET} ${exclude} ${source} ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+        target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
+    endif()
+    # Set, not added to: the warnings of the course's own code, where this is called from, are not for lab code.
+    set_target_properties(${arg_TARGET} PROPERTIES COMPILE_OPTIONS "" RUNTIME_OUTPUT_DIRECTORY ${folder})
+    if(arg_DEVICE STREQUAL gpu) # file and line of an instruction, for profilers and compute-sanitizer
+        target_compile_options(${arg_TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
+    endif()
+    target_include_directories(${arg_TARGET} PRIVATE
+        ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/run)
+endfunction()
+
+# Test NAME: the lab's checker on one program and device.
+function(add_check_test name short program device)
+    add_test(NAME ${name} COMMAND ${short}-check --program ${program} --device ${device}
+        WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS "${ARGN}" SKIP_RETURN_CODE 77 TIMEOUT 300)
+    if(device STREQUAL gpu) # `ctest --resource-spec-file` spreads these over several GPUs
+        set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
+    endif()
+endfunction()
+
+# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-sim.
+function(add_derived_runner lab short program) # ARGN: lab-regions' arguments before the file
+    set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
+    set(derived ${CMAKE_CURRENT_BINARY_DIR}/${program}.cu)
+    add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${ARGN} ${solution} > ${derived}
+        DEPENDS ${solution} lab-regions COMMENT "Making ${lab}/${program}.cu" VERBATIM)
+    add_runner(TARGET ${short}-${program}-sim SOURCE ${derived} LAB ${lab} DEVICE sim)
+endfunction()
+
+# The course's tests of one lab, course.labNN.*. They do not look at what is inside the regions of starter.cu,
+# which is the student's, and do not compile it: the skeleton of the solution stands for the starter as given.
+function(add_lab_course_tests lab short)
+    set(expect ${CMAKE_SOURCE_DIR}/common/tests/expect_exit)
+    add_test(NAME course.${short}.files
+        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/lab_files ${CMAKE_CURRENT_SOURCE_DIR})
+    add_test(NAME course.${short}.same_outside_todo COMMAND lab-regions same starter.cu solution.cu
+        WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    set(tests course.${short}.files course.${short}.same_outside_todo)
+
+    if(LABS_SIM)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
+        file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu todos REGEX "^[ \t]*// TODO\\([0-9]+\\)")
+        list(LENGTH todos last)
+        add_derived_runner(${lab} ${short} skeleton skeleton)
+        add_test(NAME course.${short}.skeleton
+            COMMAND ${expect} 1 --says "TODO(1)" -- $<TARGET_FILE:${short}-check> --program skeleton --device sim)
+        list(APPEND tests course.${short}.skeleton)
+        foreach(filled RANGE 1 ${last})
+            math(EXPR next "${filled} + 1")
+            add_derived_runner(${lab} ${short} fill${filled} fill ${filled})
+            if(filled EQUAL last)
+                set(expected 0)
+            else()
+                set(expected 1 --says "TODO(${next})" --silent-on "TODO(${filled})")
+            endif()
+            add_test(NAME course.${short}.fill${filled}
+                COMMAND ${expect} ${expected} -- $<TARGET_FILE:${short}-check> --program fill${filled} --device sim)
+            list(APPEND tests course.${short}.fill${filled})
+        endforeach()
+    endif()
+    set_tests_properties(${tests} PROPERTIES LABELS "course;${short}" TIMEOUT 300)
+endfunction()
+
+# add_lab(lab01-naive-reduce): the checker lab01-check, the runners lab01-{starter,solution}-{sim,gpu}, the
+# targets lab01-starter and lab01-solution for all devices of this build, and the tests.
+function(add_lab lab)
+    string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
+
+    add_executable(${short}-check check.c)
+    target_link_libraries(${short}-check PRIVATE labs_check)
+    target_compile_options(${short}-check PRIVATE ${LABS_COURSE_WARNINGS})
+
+    # A student's compile error must not stop the course's own tests.
+    set(exclude_starter "")
+    if(LABS_TESTS)
+        set(exclude_starter EXCLUDE_FROM_ALL)
+    endif()
+    add_custom_target(${short}-starter DEPENDS ${short}-check)
+    add_custom_target(${short}-solution DEPENDS ${short}-check)
+    foreach(device sim gpu)
+        add_runner(TARGET ${short}-starter-${device} SOURCE starter.cu LAB ${lab} DEVICE ${device} ${exclude_starter})
+        add_runner(TARGET ${short}-solution-${device} SOURCE solution.cu LAB ${lab} DEVICE ${device})
+        if(TARGET ${short}-solution-${device})
+            add_dependencies(${short}-starter ${short}-starter-${device})
+            add_dependencies(${short}-solution ${short}-solution-${device})
+            add_check_test(${short}.starter.${device} ${short} starter ${device} ${short} student ${device})
+            add_check_test(${short}.solution.${device} ${short} solution ${device} ${short} solution course ${device})
+        endif()
+    endforeach()
+    if(NOT TARGET solutions)
+        add_custom_target(solutions)
+    endif()
+    add_dependencies(solutions ${short}-solution)
+
+    if(LABS_TESTS)
+        add_lab_course_tests(${lab} ${short})
+    endif()
+endfunction()

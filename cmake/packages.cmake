@@ -1,0 +1,29 @@
+# The libraries that the course uses, as targets: labs::boost_context (fibers of the simulated GPU),
+# labs::dw (file and line of an address), labs::cmocka (unit tests). `./lab` installs what is missing.
+#
+# find_labs_package(NAME name HEADER file LIBRARY name PACKAGE what apt calls it)
+function(find_labs_package)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;HEADER;LIBRARY;PACKAGE" "")
+    find_path(LABS_${arg_NAME}_INCLUDE ${arg_HEADER})
+    find_library(LABS_${arg_NAME}_LIBRARY ${arg_LIBRARY})
+    mark_as_advanced(LABS_${arg_NAME}_INCLUDE LABS_${arg_NAME}_LIBRARY)
+    if(NOT LABS_${arg_NAME}_INCLUDE OR NOT LABS_${arg_NAME}_LIBRARY)
+        message(FATAL_ERROR "${arg_HEADER} or its library was not found: install ${arg_PACKAGE} "
+            "(Debian, Ubuntu), or see ./lab doctor")
+    endif()
+    add_library(labs::${arg_NAME} UNKNOWN IMPORTED GLOBAL)
+    set_target_properties(labs::${arg_NAME} PROPERTIES
+        IMPORTED_LOCATION ${LABS_${arg_NAME}_LIBRARY}
+        INTERFACE_INCLUDE_DIRECTORIES ${LABS_${arg_NAME}_INCLUDE})
+endfunction()
+
+if(LABS_SIM)
+    find_labs_package(NAME boost_context HEADER boost/context/detail/fcontext.hpp LIBRARY boost_context
+        PACKAGE libboost-context-dev)
+    if(NOT APPLE)
+        find_labs_package(NAME dw HEADER elfutils/libdwfl.h LIBRARY dw PACKAGE libdw-dev)
+    endif()
+endif()
+if(LABS_TESTS)
+    find_labs_package(NAME cmocka HEADER cmocka.h LIBRARY cmocka PACKAGE libcmocka-dev)
+endif()

@@ -1,0 +1,9 @@
+# Warnings. The course's own code: all of them, errors in the course preset. Lab code (what a student writes):
+# the useful ones, never errors, so that an unused parameter in a half-done kernel stops nobody.
+set(LABS_COURSE_WARNINGS -Wall -Wextra -Wpedantic)
+if(LABS_WERROR)
+    list(APPEND LABS_COURSE_WARNINGS -Werror)
+endif()
+
+# -Wno-unknown-pragmas: #pragma unroll is for nvcc.
+set(LABS_STUDENT_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-unknown-pragmas)
