@@ -1,0 +1,110 @@
+// lab01: naive reduction, the sum of n ints by a tree of additions; in two parts.
+//
+// You are given n ints in device memory, which must not change, and return their sum (lab.h says it in full).
+// Shared memory: none in part "tree", BLOCK_SIZE ints a block in part "modulo".
+// Do the TODOs in their order and check after each one:   ./lab check lab01
+#include "lab.h"
+
+#include <stdlib.h>
+
+#include "cuda_check.h"
+
+// ---------------------------------------------------------------------------------- part "tree": the kernel
+// A block of BLOCK_SIZE threads adds 2 * BLOCK_SIZE neighbouring elements, in place, in global memory.
+//
+//   d_data   n ints, a copy of the input: the kernel overwrites them with partial sums
+//   d_sums   one int a block: d_sums[b] receives the sum of block b's elements
+//
+// What is still wrong with it: every partial sum goes to global memory and comes back from there, the slowest
+// memory there is, and the input has to be copied first. Part "modulo" keeps the partial sums in the block.
+__global__ void tree_kernel(int *d_data, int *d_sums, size_t n) {
+    // TODO(1): `tid` is the thread's number in its block, and `i` the index in d_data of the element that it
+    // is responsible for: 0, 2, 4, ... in block 0, and on from 2 * BLOCK_SIZE in block 1.
+    // END TODO(1)
+
+    // TODO(2): in steps of stride 1, 2, 4, ... every thread whose number is a multiple of the stride adds the
+    // element `stride` further to its own, if there is one below n. In the end the first element is the sum.
+    // END TODO(2)
+
+    // TODO(3): one thread of the block writes the block's sum to d_sums.
+    // END TODO(3)
+}
+
+// ------------------------------------------------------- part "tree": the host's side, complete, as a model
+int reduce_tree(const int *d_in, size_t n) {
+    if (n == 0) {
+        return 0; // a launch of no blocks is an error
+    }
+    const size_t elements_a_block = 2 * BLOCK_SIZE;
+    const size_t blocks = (n + elements_a_block - 1) / elements_a_block; // rounded up
+
+    int *d_data = NULL; // n ints, the scratch copy
+    int *d_sums = NULL; // one int a block
+    CUDA_CHECK(cudaMalloc(&d_data, n * sizeof(int)));
+    CUDA_CHECK(cudaMalloc(&d_sums, blocks * sizeof(int)));
+    CUDA_CHECK(cudaMemcpy(d_data, d_in, n * sizeof(int), cudaMemcpyDeviceToDevice));
+
+    tree_kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_data, d_sums, n);
+    CUDA_CHECK_LAUNCH();
+
+    int *h_sums = (int *)malloc(blocks * sizeof(int)); // the same sums in host memory
+    if (h_sums == NULL) {
+        abort();
+    }
+    CUDA_CHECK(cudaMemcpy(h_sums, d_sums, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+    int sum = 0;
+    for (size_t block = 0; block < blocks; block++) {
+        sum += h_sums[block];
+    }
+
+    free(h_sums);
+    CUDA_CHECK(cudaFree(d_sums));
+    CUDA_CHECK(cudaFree(d_data));
+    return sum;
+}
+
+// -------------------------------------------------------------------------------- part "modulo": the kernel
+// A block of BLOCK_SIZE threads adds BLOCK_SIZE neighbouring elements, in shared memory.
+//
+//   d_in     n ints, only read
+//   d_sums   one int a block: d_sums[b] receives the sum of block b's elements
+//
+// What is still wrong with it: the threads that add lie further and further apart, so nearly every warp works
+// in nearly every step with only a few of its lanes, and `%` is a slow operation. lab02 starts here.
+__global__ void modulo_kernel(const int *d_in, int *d_sums, size_t n) {
+    __shared__ int s_partial[BLOCK_SIZE]; // one int a thread: its element, later a partial sum
+    const unsigned tid = threadIdx.x;
+
+    // TODO(4): s_partial[tid] is this thread's element of d_in; a thread past the end puts the identity
+    // there, the value that changes no sum. Then all of s_partial is ready for every thread of the block.
+    // END TODO(4)
+
+    // TODO(5): in steps of stride 1, 2, 4, ... every thread whose number is a multiple of 2 * stride adds the
+    // partial sum `stride` further to its own. In the end s_partial[0] is the sum of all of them.
+    // END TODO(5)
+
+    if (tid == 0) {
+        d_sums[blockIdx.x] = s_partial[0];
+    }
+}
+
+// ---------------------------------------------------------------------- part "modulo": the host's side
+int reduce_modulo(const int *d_in, size_t n) {
+    if (n == 0) {
+        return 0;
+    }
+    int sum = 0;
+
+    // TODO(6): `blocks` is the smallest number of blocks that have a thread for each of the n elements, and
+    // `d_sums` points to device memory for one int a block.
+    // END TODO(6)
+
+    // TODO(7): modulo_kernel has run, without an error, and left the block sums in d_sums.
+    // END TODO(7)
+
+    // TODO(8): the block sums are in host memory and `sum` is the sum of them all. Everything that you
+    // allocated, here and in TODO(6), is free again.
+    // END TODO(8)
+
+    return sum;
+}
