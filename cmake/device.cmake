@@ -60,3 +60,13 @@ if(NOT LABS_DEVICE STREQUAL sim)
         message(STATUS "No CUDA toolkit (nvcc): the labs are built for the simulated GPU alone")
     endif()
 endif()
+
+# For ./lab: what it can ask this build for.
+set(device_names "")
+if(LABS_SIM)
+    string(APPEND device_names "sim\n")
+endif()
+if(LABS_GPU)
+    string(APPEND device_names "gpu\n")
+endif()
+file(WRITE ${CMAKE_BINARY_DIR}/devices "${device_names}")

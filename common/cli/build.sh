@@ -1,0 +1,139 @@
+# Configures and builds. Read by ./lab.
+#
+# build/PRESET/.lab-stamp says what a build folder was made by and for. It is written last, so a folder
+# without one was interrupted or made by hand.
+# shellcheck shell=sh disable=SC2034,SC2154 # variables are shared with ./lab
+
+# One line each: field, then value.
+stamp() {
+    find_nvcc
+    find_gpu
+    echo "folder $root"
+    echo "version of the course $version"
+    echo "presets $(cksum <CMakePresets.json)"
+    echo "compiler $cc $cc_version, $cxx $cxx_version"
+    echo "cmake $cmake $cmake_version"
+    echo "ninja $ninja"
+    echo "nvcc ${nvcc:-none}"
+    echo "GPU ${gpu:-none}"
+}
+
+is_configured() { # PRESET
+    [ -f "build/$1/build.ninja" ] && [ -f "build/$1/CMakeCache.txt" ] && [ -f "build/$1/.lab-stamp" ] &&
+        [ "$(cat "build/$1/.lab-stamp")" = "$(stamp)" ]
+}
+
+# Why the folder build/PRESET cannot be used as it is; nothing when it can.
+unusable_because() {
+    if [ -f "build/$1/.lab-stamp" ]; then
+        stamp | while read -r line; do
+            if ! grep -F -x -q -e "$line" "build/$1/.lab-stamp"; then
+                echo "was made with: $(grep -e "^${line%% *} " "build/$1/.lab-stamp"); now: $line"
+                break
+            fi
+        done
+    elif [ -f "build/$1/CMakeCache.txt" ]; then
+        grep -F -x -q "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "build/$1/CMakeCache.txt" ||
+            echo "was made for another folder"
+    fi
+}
+
+# configure PRESET: brings build/PRESET to where it can be built; does nothing when it is there.
+configure() {
+    is_configured "$1" && return 0
+    why=$(unusable_because "$1")
+    if [ -n "$why" ]; then
+        echo "build/$1 $why. It is built anew."
+        remove_build "$1"
+    fi
+    was_there=no
+    [ -d "build/$1" ] && was_there=yes
+    if ! run_configure "$1"; then
+        # An interrupted run or a full disk leaves half a folder behind.
+        if [ $was_there = yes ]; then
+            echo "build/$1 is damaged. It is built anew."
+            remove_build "$1"
+            run_configure "$1" || stop_at_configure "$1"
+        else
+            stop_at_configure "$1"
+        fi
+    fi
+    stamp >"build/$1/.lab-stamp" || full_disk
+}
+
+remove_build() {
+    rm -f "build/$1/.lab-stamp"
+    rm -rf "build/$1" || fail "build/$1 cannot be removed; do it by hand"
+}
+
+run_configure() {
+    mkdir -p "build/$1" || fail "build/$1 cannot be made: is this folder yours, and is there room on the disk?"
+    say_run cmake --preset "$1"
+    # Only for a new folder: CMake keeps the compilers of an old one.
+    CC=$cc CXX=$cxx cmake --preset "$1" >"build/$1/lab.log" 2>&1
+}
+
+stop_at_configure() {
+    cat "build/$1/lab.log" >&2
+    full_disk
+    fail "configuring failed"
+}
+
+# Says so and stops when the disk has no room; else does nothing.
+full_disk() {
+    if [ "$(disk_free)" -lt 20480 ]; then
+        fail "the disk is full: $(disk_free) KB free in $root. Make room and run this again."
+    fi
+}
+
+repaired=no
+
+# build PRESET course|student [TARGET...]: all targets without one. What the compiler says is shown when
+# something fails or warns. On a failure of the student's starter.cu returns 1; on another stops with 2.
+build() {
+    preset=$1 kind=$2
+    shift 2
+    say_run cmake --build --preset "$preset" ${1:+--target} "$@"
+    log=build/$preset/lab.log
+    if NINJA_STATUS='[%f/%t] ' cmake --build --preset "$preset" ${1:+--target} "$@" >"$log" 2>&1; then
+        [ "$kind" = course ] || show_messages "$log" warnings
+        return 0
+    fi
+    full_disk
+    # Cut off in the middle of writing, by hand or by a full disk: what a fresh build repairs.
+    if grep -q -e '^ninja: error: build.ninja' -e '^ninja: error: loading' -e 'file truncated' -e 'file format not recognized' -e 'malformed' "$log" &&
+        [ "$repaired" = no ]; then
+        echo "build/$preset is damaged. It is built anew."
+        repaired=yes
+        remove_build "$preset"
+        configure "$preset"
+        build "$preset" "$kind" "$@"
+        return
+    fi
+    show_messages "$log" >&2
+    if grep -q -e 'Killed signal' -e 'internal compiler error' "$log"; then
+        fail "the compiler was killed or broke down; too little memory does that. Run this again."
+    fi
+    if [ "$kind" = student ] && grep -q '^FAILED: ' "$log" &&
+        ! grep '^FAILED: ' "$log" | grep -v -q -e '-starter-'; then
+        echo "lab: ${lab:-starter} does not compile yet: the first message above says where" >&2
+        return 1
+    fi
+    fail "the course's own build failed; the messages above say why (all of it is in $log)"
+}
+
+# What compilers said, without ninja's lines and with paths as seen from the course's folder. With `warnings`:
+# only if there is something to say.
+show_messages() {
+    if [ "${2:-}" = warnings ] && ! grep -q 'warning:' "$1"; then
+        return 0
+    fi
+    awk -v root="$root/" '
+        /^\[[0-9]+\/[0-9]+\] / || /^ninja: / { next }
+        /^FAILED: / { command = 1; next }
+        command { command = 0; next }
+        {
+            while (at = index($0, root)) $0 = substr($0, 1, at - 1) substr($0, at + length(root))
+            print
+        }' "$1"
+}

@@ -1,0 +1,193 @@
+# Installs what is missing, or says the exact command that does. Read by ./lab.
+# shellcheck shell=sh disable=SC2034,SC2154 # variables are shared with ./lab
+
+# missing_for build [cmocka]: what find.sh has not found, as keys, into $missing.
+missing_for() {
+    missing=
+    [ -n "$cmake" ] || missing="$missing cmake"
+    [ -n "$ninja" ] || missing="$missing ninja"
+    [ -n "$cxx" ] || missing="$missing compiler"
+    [ -n "$boost" ] || missing="$missing boost"
+    [ -n "$dw" ] || missing="$missing dw"
+    case " $* " in
+    *" cmocka "*) [ -n "$cmocka" ] || missing="$missing cmocka" ;;
+    esac
+    missing=${missing# }
+}
+
+# To add something that is needed: a line here, a find_ function, a line in missing_for and in doctor.
+describe() {
+    case $1 in
+    cmake) echo "cmake 3.22 or newer${cmake_note:+ ($cmake_note)}" ;;
+    ninja) echo "ninja" ;;
+    compiler) echo "a C and a C++ compiler: GCC 11, Clang 14 or newer${cc_note:+ ($cc_note)}${cxx_note:+ ($cxx_note)}" ;;
+    boost) echo "Boost.Context, with its headers" ;;
+    dw) echo "libdw of elfutils, with its headers" ;;
+    cmocka) echo "cmocka, for the course's own tests" ;;
+    esac
+}
+
+package_of() { # MANAGER KEY
+    case $1:$2 in
+    *:cmake) echo cmake ;;
+    brew:ninja) echo ninja ;;
+    *:ninja) echo ninja-build ;;
+    apt-get:compiler) echo "g++" ;;
+    dnf:compiler) echo "gcc-c++" ;;
+    brew:compiler) echo llvm ;;
+    apt-get:boost) echo libboost-context-dev ;;
+    dnf:boost) echo boost-devel ;;
+    brew:boost) echo boost ;;
+    apt-get:dw) echo libdw-dev ;;
+    dnf:dw) echo elfutils-devel ;;
+    apt-get:cmocka) echo libcmocka-dev ;;
+    dnf:cmocka) echo libcmocka-devel ;;
+    brew:cmocka) echo cmocka ;;
+    esac
+}
+
+find_manager() {
+    manager=
+    for one in apt-get dnf brew; do
+        if command -v $one >/dev/null; then
+            manager=$one
+            return
+        fi
+    done
+}
+
+# The command that installs $packages.
+install_command() {
+    case $manager in
+    apt-get) echo "apt-get install -y --no-install-recommends $packages" ;;
+    dnf) echo "dnf install -y $packages" ;;
+    brew) echo "brew install $packages" ;;
+    esac
+}
+
+# Does apt know any package at all? A fresh image often has no lists.
+apt_has_lists() {
+    for list in /var/lib/apt/lists/*_Packages*; do
+        [ -e "$list" ] && return 0
+    done
+    return 1
+}
+
+# Runs a command of the package manager, as root or by sudo, after saying so; its output only when it fails.
+run_manager() {
+    say_run "$sudo${sudo:+ }$*"
+    # shellcheck disable=SC2086 # $sudo is empty or one word
+    if $sudo env DEBIAN_FRONTEND=noninteractive "$@" >"$install_log" 2>&1 </dev/null; then
+        return 0
+    fi
+    cat "$install_log" >&2
+    return 1
+}
+
+# The rights to install: sets $sudo to "" or "sudo"; fails where there are none.
+find_rights() {
+    sudo=
+    [ "$manager" = brew ] && return 0
+    [ "$(id -u)" -eq 0 ] && return 0
+    command -v sudo >/dev/null || return 1
+    sudo=sudo
+    sudo -n true 2>/dev/null && return 0
+    if [ -t 0 ] && [ -t 2 ]; then
+        echo "To install packages, sudo may ask for your password."
+        sudo -v && return 0
+    fi
+    return 1
+}
+
+# say_by_hand: the exact command, for those who have to run it themselves, and exit 2.
+say_by_hand() {
+    update=
+    [ "$manager" = apt-get ] && ! apt_has_lists && update=yes
+    prefix=
+    if [ "$manager" != brew ] && [ "$(id -u)" -ne 0 ]; then
+        prefix='sudo '
+    fi
+    {
+        if [ -z "$manager" ] || [ -z "$packages" ]; then
+            echo "Neither apt-get, dnf nor brew was found: install them in this system's own way."
+        else
+            if [ -n "$prefix" ] && ! command -v sudo >/dev/null; then
+                echo "As root, run"
+                prefix=
+            else
+                echo "Run"
+            fi
+            echo
+            echo "    ${update:+${prefix}apt-get update && }$prefix$(install_command)"
+            echo
+        fi
+        echo "and then ./lab again."
+    } >&2
+    exit 2
+}
+
+# require build [cmocka]: finds what is needed; installs what is missing or stops.
+require() {
+    find_all "$@"
+    missing_for "$@"
+    [ -n "$missing" ] || return 0
+
+    find_manager
+    packages=
+    {
+        echo "lab: missing on this machine:"
+        for key in $missing; do
+            echo "  - $(describe "$key")"
+            packages="$packages${packages:+ }$(package_of "$manager" "$key")"
+        done
+    } >&2
+    if [ -z "$manager" ] || [ "${LABS_INSTALL:-}" = no ] || ! find_rights; then
+        say_by_hand
+    fi
+    install_log=$(mktemp) || fail "no room for a temporary file in ${TMPDIR:-/tmp}"
+    trap 'rm -f "$install_log"' EXIT
+    if [ "$manager" = apt-get ] && ! apt_has_lists; then
+        run_manager apt-get update || fail "apt-get update failed"
+    fi
+    # shellcheck disable=SC2046 # a list of words
+    if ! run_manager $(install_command); then
+        # Old lists name packages that the server no longer has.
+        [ "$manager" = apt-get ] || fail "$manager failed"
+        # shellcheck disable=SC2046
+        { run_manager apt-get update && run_manager $(install_command); } || fail "apt-get failed"
+    fi
+    rm -f "$install_log"
+    trap - EXIT
+
+    hash -r
+    find_all "$@"
+    missing_for "$@"
+    if [ -n "$missing" ]; then
+        {
+            echo "lab: still missing after that:"
+            for key in $missing; do
+                echo "  - $(describe "$key")"
+            done
+            echo "This system's packages are too old or incomplete; ./lab doctor shows what was found."
+        } >&2
+        exit 2
+    fi
+}
+
+# Everything in find.sh that a build needs. Once a build folder is configured, its libraries are known to be
+# there, and trying them again would cost each run a tenth of a second.
+find_all() {
+    find_cmake
+    find_ninja
+    find_compilers
+    case " $* " in
+    *" cmocka "*) preset=course ;;
+    *) preset=student ;;
+    esac
+    if [ -n "$cmake" ] && [ -n "$ninja" ] && [ -n "$cxx" ] && is_configured "$preset"; then
+        boost=found dw=found cmocka=found
+    else
+        find_compilers thoroughly
+        find_libraries
+    fi
+}

@@ -1,0 +1,99 @@
+# Words: messages, names of labs, and the nearest right one to a wrong one. Read by ./lab.
+# shellcheck shell=sh disable=SC2034,SC2154 # variables are shared with ./lab
+
+# fail MESSAGE: for what is not the student's mistake in a lab.
+fail() {
+    echo "lab: $1" >&2
+    exit 2
+}
+
+# say_run COMMAND...: every command that ./lab stands for is shown before it runs.
+say_run() {
+    echo "\$ $*"
+}
+
+# nearest WORD CANDIDATE...: the candidate with the fewest insertions, deletions, changes and swaps of
+# neighbours, if those are few for its length; else nothing.
+nearest() {
+    printf '%s\n' "$@" | awk '
+        function least(a, b) { return a < b ? a : b }
+        function distance(a, b,    i, j, cost, d) {
+            for (i = 0; i <= length(a); i++) d[i, 0] = i
+            for (j = 0; j <= length(b); j++) d[0, j] = j
+            for (i = 1; i <= length(a); i++)
+                for (j = 1; j <= length(b); j++) {
+                    cost = substr(a, i, 1) != substr(b, j, 1)
+                    d[i, j] = least(least(d[i - 1, j] + 1, d[i, j - 1] + 1), d[i - 1, j - 1] + cost)
+                    if (i > 1 && j > 1 && substr(a, i, 1) == substr(b, j - 1, 1) &&
+                        substr(a, i - 1, 1) == substr(b, j, 1))
+                        d[i, j] = least(d[i, j], d[i - 2, j - 2] + 1)
+                }
+            return d[length(a), length(b)]
+        }
+        NR == 1 { word = tolower($0); next }
+        { now = distance(word, $0); if (NR == 2 || now < best) { best = now; which = $0 } }
+        END { if (which != "" && best * 2 <= length(which) + 1 && best < length(which)) print which }'
+}
+
+# did_you_mean WORD CANDIDATE...: "; did you mean demo?", or nothing.
+did_you_mean() {
+    found=$(nearest "$@")
+    [ -z "$found" ] || printf '; did you mean %s?' "$found"
+}
+
+# The folders of all labs, in order.
+all_labs() {
+    for folder in lab[0-9][0-9]-*/; do
+        [ -d "$folder" ] && [ -f "$folder/CMakeLists.txt" ] && printf '%s ' "${folder%/}"
+    done
+}
+
+# short_name lab01-naive-reduce: lab01
+short_name() {
+    echo "${1%%-*}"
+}
+
+# Does a word among the options stand for a lab? (A bare number is an option's value there.)
+is_lab_word() {
+    case $1 in
+    lab[0-9]*) return 0 ;;
+    *) return 1 ;;
+    esac
+}
+
+# find_lab WORD: the lab's folder. lab1, lab01, 01, 1, lab01-naive-reduce and naive-reduce are the same; a
+# trailing slash from the shell's completion does no harm.
+find_lab() {
+    word=${1%/}
+    number=${word#lab}
+    case $number in
+    '' | *[!0-9]*) number= ;;
+    ?) number=0$number ;;
+    esac
+    names=
+    for folder in $(all_labs); do
+        case $word in
+        "$folder" | "${folder#*-}") echo "$folder" && return 0 ;;
+        esac
+        [ "lab$number" = "${folder%%-*}" ] && echo "$folder" && return 0
+        names="$names ${folder%%-*} $folder ${folder#*-}"
+    done
+    # shellcheck disable=SC2046,SC2086 # lists of words
+    {
+        echo "lab: there is no lab '$1'$(did_you_mean "$word" $names)"
+        echo "The labs are:" $(all_labs)
+    } >&2
+    return 2
+}
+
+# worse A B: the exit code that stands for both: 2 before 1 before 0 before 77.
+worse() {
+    for code in 2 1 0; do
+        if [ "$1" -eq $code ] || [ "$2" -eq $code ]; then
+            echo $code
+            return
+        fi
+    done
+    [ "$1" -eq 77 ] && [ "$2" -eq 77 ] && echo 77 && return
+    echo 2
+}

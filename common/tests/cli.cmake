@@ -1,0 +1,1 @@
+add_unit_test(labs_test labs_labs)

@@ -1,0 +1,110 @@
+// Names of labs, and the note of what has passed.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "labs.h"
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+// Each test has a course's folder of its own with two labs and some things that are none.
+static int make_course(void **state)
+{
+    char folder[] = "/tmp/labs_test_XXXXXX";
+    if (!mkdtemp(folder) || chdir(folder) != 0)
+        return -1;
+    mkdir("build", 0777);
+    mkdir("lab02-second", 0777);
+    mkdir("lab01-first", 0777);
+    mkdir("lab03-no-cmake-file", 0777);
+    mkdir("lab1-short", 0777);
+    write_file("lab01-first/CMakeLists.txt", "");
+    write_file("lab02-second/CMakeLists.txt", "");
+    write_file("lab1-short/CMakeLists.txt", "");
+    write_file("lab01-first/starter.cu", "int one;\n");
+    *state = NULL;
+    return 0;
+}
+
+static int remove_course(void **state)
+{
+    (void)state;
+    char folder[256], command[300];
+    if (!getcwd(folder, sizeof folder) || chdir("/") != 0)
+        return -1;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-naive-reduce", &lab), 0);
+    assert_string_equal(lab.name, "lab01");
+    assert_string_equal(lab.folder, "lab01-naive-reduce");
+    assert_int_equal(lab_named("lab1-naive", &lab), -1);
+    assert_int_equal(lab_named("lab012-naive", &lab), -1);
+    assert_int_equal(lab_named("lab01", &lab), -1);
+    assert_int_equal(lab_named("", &lab), -1);
+    assert_int_equal(lab_named("lab01-0123456789012345678901234567890123456789012345678901234567890", &lab), -1);
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    struct lab labs[LAB_MAX];
+    assert_int_equal(labs_find(labs), 2);
+    assert_string_equal(labs[0].folder, "lab01-first");
+    assert_string_equal(labs[1].folder, "lab02-second");
+}
+
+static void test_progress_is_of_this_very_file(void **state)
+{
+    (void)state;
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-first", &lab), 0);
+    assert_false(progress_passed(&lab));
+    assert_int_equal(progress_record(&lab), 0);
+    assert_true(progress_passed(&lab));
+    write_file("lab01-first/starter.cu", "int two;\n");
+    assert_false(progress_passed(&lab));
+    write_file("lab01-first/starter.cu", "int one;\n");
+    assert_true(progress_passed(&lab));
+}
+
+static void test_damaged_progress_is_none(void **state)
+{
+    (void)state;
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-first", &lab), 0);
+    mkdir("build/progress", 0777);
+    write_file("build/progress/lab01", "");
+    assert_false(progress_passed(&lab));
+    write_file("build/progress/lab01", "passed");
+    assert_false(progress_passed(&lab));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_names, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_find, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_progress_is_of_this_very_file, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_damaged_progress_is_none, make_course, remove_course),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
