@@ -66,7 +66,7 @@ doctor() {
         for key in $missing; do
             packages="$packages${packages:+ }$(package_of "$manager" "$key")"
         done
-        [ -z "$manager" ] || echo && echo "Missing packages: $(install_command)"
+        [ -z "$manager" ] || printf "\nAll of it: %s\n" "$(install_command)"
     fi
     [ -z "$without_tests" ] || exit 2
 }

@@ -121,7 +121,7 @@ say_by_hand() {
             echo "    ${update:+${prefix}apt-get update && }$prefix$(install_command)"
             echo
         fi
-        echo "and then ./lab again."
+        echo "and then ./lab $command again."
     } >&2
     exit 2
 }
