@@ -1,7 +1,8 @@
 # Tests of ./lab, on the small course in mini-course/.
 foreach(topic words places device compile_error rebuild install)
     add_course_test(NAME course.cli.${topic}
-        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/${topic} ${CMAKE_SOURCE_DIR})
+        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/${topic} ${CMAKE_SOURCE_DIR}
+            ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
 endforeach()
 
 # The launcher is POSIX sh: dash reads it, and shellcheck has nothing to say, where they are installed.
