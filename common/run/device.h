@@ -43,12 +43,16 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
 // An output, poisoned.
 void *device_output(const char *name, size_t count, size_t value_size);
 
+// Calls the student's function (by way of `call`). CASE_DONE, or CASE_ABANDONED when the device had to stop it
+// in the middle; diagnostics say why.
+int device_run(void (*call)(void *argument), void *argument);
+
 // Copies an output back to `values` (same length) after the student's function has returned.
 void device_read_output(const void *d_output, void *values);
 
 // Waits for the device, reports what is left to report (leaks, changed input, unwritten output), frees
-// everything that the case still holds, fills launches, copied_* and, unless the status is CASE_DONE,
-// the message.
+// everything that the case still holds, and fills `result`: launches, copied_*, and for a CUDA error that nobody
+// has looked at status and message.
 void device_case_end(struct case_result *result);
 
 #ifdef __cplusplus

@@ -1,0 +1,64 @@
+// A worker's shared memory: the arrays of the block that it runs.
+//
+//     | gap | s_partial | gap | s_flags | gap | dynamic part | gap | ...
+//
+// All blocks of a launch declare the same arrays, so the layout made by the first is kept for the launch; what
+// the arrays hold belongs to one block only, told by the serials in the shadow cells.
+#ifndef SIM_ARENA_H
+#define SIM_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limits.h"
+#include "shadow.h"
+
+// As in include/sim/shared.h, which is C++.
+struct sim_shared_site {
+    const char *name;
+    size_t bytes, alignment, element; // of the whole array, and of one element
+};
+
+struct arena_array {
+    const struct sim_shared_site *site;
+    const char *name;
+    uintptr_t base;
+    size_t bytes, element;
+    bool is_dynamic;
+};
+
+struct arena {
+    uintptr_t base;                           // SHARED_ARENA bytes
+    struct shadow_cell *cells;                // one a word
+    uint8_t owners[SHARED_ARENA / SHARED_GRANULE]; // array number + 1, 0 for a gap
+    struct arena_array arrays[SHARED_ARRAYS_MAX];
+    unsigned array_count;
+    size_t used;          // bytes of the arena that arrays and gaps take
+    size_t static_bytes;  // what the kernel declares, alignment included
+    size_t dynamic_bytes; // what the launch asked for
+};
+
+int arena_open(struct arena *arena); // 0, or -1 when memory is short
+void arena_close(struct arena *arena);
+
+// Forgets the arrays: a new launch with that many dynamic bytes begins.
+void arena_begin_launch(struct arena *arena, size_t dynamic_bytes);
+
+// The array of this declaration, made when it is new. NULL when there is no room.
+struct arena_array *arena_static(struct arena *arena, const struct sim_shared_site *site);
+struct arena_array *arena_dynamic(struct arena *arena, const struct sim_shared_site *site);
+
+// The array that `address` is in or just past, NULL where there is none. *inside: whether all `bytes` are in it.
+static inline struct arena_array *arena_find(struct arena *arena, uintptr_t address, size_t bytes, bool *inside) {
+    uint8_t owner = arena->owners[(address - arena->base) / SHARED_GRANULE];
+    if (owner == 0) {
+        *inside = false;
+        return NULL;
+    }
+    struct arena_array *array = &arena->arrays[owner - 1];
+    *inside = address - array->base + bytes <= array->bytes;
+    return array;
+}
+
+#endif

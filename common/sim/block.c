@@ -1,0 +1,252 @@
+#include "block.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exchange.h"
+
+static index3 unlinear(uint64_t linear, index3 extent) {
+    return (index3){(unsigned)(linear % extent.x), (unsigned)(linear / extent.x % extent.y),
+                    (unsigned)(linear / extent.x / extent.y)};
+}
+
+static bool is_line(index3 extent) {
+    return extent.y == 1 && extent.z == 1;
+}
+
+char *block_name_thread(const struct launch *launch, uint32_t serial, unsigned thread, char *text, size_t size) {
+    char thread_name[40], block_name[40];
+    index3 t = unlinear(thread, launch->block), b = unlinear(serial - launch->first_serial, launch->grid);
+    if (is_line(launch->block)) {
+        snprintf(thread_name, sizeof thread_name, "%u", t.x);
+    } else {
+        snprintf(thread_name, sizeof thread_name, "(%u,%u,%u)", t.x, t.y, t.z);
+    }
+    if (is_line(launch->grid)) {
+        snprintf(block_name, sizeof block_name, "%u", b.x);
+    } else {
+        snprintf(block_name, sizeof block_name, "(%u,%u,%u)", b.x, b.y, b.z);
+    }
+    snprintf(text, size, "thread %s of block %s", thread_name, block_name);
+    return text;
+}
+
+// The position of a set bit: the lowest in the fixed order, any in a random one.
+static unsigned pick(struct worker *worker, uint32_t bits) {
+    if (worker->random != 0) {
+        worker->random ^= worker->random << 13; // Marsaglia's xorshift64
+        worker->random ^= worker->random >> 7;
+        worker->random ^= worker->random << 17;
+        unsigned skip = (unsigned)(worker->random % (unsigned)__builtin_popcount(bits));
+        for (; skip > 0; skip--) {
+            bits &= bits - 1;
+        }
+    }
+    return (unsigned)__builtin_ctz(bits);
+}
+
+// Takes the next ready lane of the warp and makes it the running thread.
+static struct fiber *take_lane(struct worker *worker, struct warp *warp) {
+    unsigned lane = pick(worker, warp->ready);
+    warp->ready &= ~(1u << lane);
+    unsigned thread = (unsigned)(warp - worker->warps) * WARP_LANES + lane;
+    worker->current = thread;
+    sim_index.thread = worker->thread_index[thread];
+    group_begin_lane(&worker->group);
+    return &worker->pool.fibers[thread];
+}
+
+static void leave(struct worker *worker) {
+    struct fiber *self = &worker->pool.fibers[worker->current];
+    struct warp *warp = current_warp(worker);
+    fiber_switch(self, warp->ready != 0 ? take_lane(worker, warp) : &worker->scheduler);
+}
+
+void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
+    struct lane *lane = &worker->lanes[worker->current];
+    lane->state = (uint8_t)state;
+    lane->pc = pc;
+    worker->at_barrier += state == LANE_BARRIER;
+    leave(worker);
+}
+
+void block_abandon(struct worker *worker, int error) {
+    int none = 0;
+    atomic_compare_exchange_strong(&worker->launch->error, &none, error);
+    worker->abandoned = true;
+    fiber_switch(&worker->pool.fibers[worker->current], &worker->scheduler);
+    abort(); // the scheduler does not come back to a thread that was stopped
+}
+
+void block_fiber(void *argument) {
+    struct worker *worker = argument;
+    for (;;) {
+        worker->launch->call(worker->launch->arguments);
+        struct warp *warp = current_warp(worker);
+        warp->live &= ~(1u << worker->current % WARP_LANES);
+        worker->lanes[worker->current].state = LANE_DONE;
+        worker->done++;
+        leave(worker);
+    }
+}
+
+static void begin(struct worker *worker, uint64_t block) {
+    worker->serial = worker->launch->first_serial + (uint32_t)block;
+    sim_index.block = unlinear(block, worker->launch->grid);
+    worker->done = worker->at_barrier = 0;
+    worker->barrier_tick = 1;
+    worker->interval = 0;
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        struct warp *warp = &worker->warps[w];
+        unsigned lanes = worker->thread_count - w * WARP_LANES;
+        warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
+        warp->tick = 1;
+        warp->full_tick = 0;
+        warp->knows = false;
+        warp->interval = (struct warp_interval){0};
+    }
+}
+
+// Lanes that were only stopped in the middle go on.
+static void resume_cut(struct worker *worker, struct warp *warp) {
+    unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
+    for (uint32_t rest = warp->live; rest != 0; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        if (worker->lanes[first + lane].state == LANE_CUT) {
+            worker->lanes[first + lane].state = LANE_READY;
+            warp->ready |= 1u << lane;
+        }
+    }
+}
+
+// Runs a warp until none of its lanes can go on without the rest of the block.
+static void run_warp(struct worker *worker, struct warp *warp) {
+    while (warp->ready != 0) {
+        uint32_t live = warp->live;
+        worker->in_kernel = true;
+        fiber_switch(&worker->scheduler, take_lane(worker, warp));
+        worker->in_kernel = false;
+        if (worker->abandoned) {
+            return;
+        }
+        count_rows(&worker->group, live, current_interval(worker), &warp->interval);
+        resume_cut(worker, warp);
+        exchange_resolve(worker, warp);
+    }
+}
+
+// The end of a stretch between block barriers, for the counters.
+static void end_interval(struct worker *worker) {
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        count_warp_interval(&worker->warps[w].interval, current_interval(worker));
+    }
+    if (worker->interval >= worker->interval_count) {
+        worker->interval_count = worker->interval + 1;
+    }
+}
+
+// All threads that still run stand at a barrier: is it the same one, and are they all?
+static void check_barrier(struct worker *worker) {
+    const struct lane *first = NULL, *other = NULL, *gone = NULL;
+    for (unsigned t = 0; t < worker->thread_count; t++) {
+        const struct lane *lane = &worker->lanes[t];
+        if (lane->state == LANE_DONE) {
+            gone = gone == NULL ? lane : gone;
+        } else if (first == NULL) {
+            first = lane;
+        } else if (lane->pc != first->pc && other == NULL) {
+            other = lane;
+        }
+    }
+    if (gone == NULL && other == NULL) {
+        return;
+    }
+    bool is_new;
+    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_BARRIER, "", first->pc,
+                                            other == NULL ? 0 : other->pc, worker->serial, &is_new);
+    if (entry == NULL || !is_new) {
+        return;
+    }
+    struct diagnostic *made = &entry->diagnostic;
+    char name[96], other_name[96];
+    block_name_thread(worker->launch, worker->serial, (unsigned)(first - worker->lanes), name, sizeof name);
+    const struct lane *second = other != NULL ? other : gone;
+    block_name_thread(worker->launch, worker->serial, (unsigned)(second - worker->lanes), other_name,
+                      sizeof other_name);
+    if (other != NULL) {
+        snprintf(made->message, sizeof made->message, "threads of one block wait at two different barriers");
+        snprintf(made->places[1].text, sizeof made->places[1].text, "%s waits here", other_name);
+    } else {
+        snprintf(made->message, sizeof made->message,
+                 "%u of %u threads wait here, but %s has already left the kernel", worker->at_barrier,
+                 worker->thread_count, other_name);
+    }
+    snprintf(made->places[0].text, sizeof made->places[0].text, "%s waits here", name);
+}
+
+static void release_barrier(struct worker *worker) {
+    check_barrier(worker);
+    end_interval(worker);
+    current_interval(worker)->barriers++;
+    worker->interval += worker->interval < INTERVAL_MAX - 1;
+    uint32_t tick = 0;
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        tick = worker->warps[w].tick > tick ? worker->warps[w].tick : tick;
+    }
+    worker->barrier_tick = tick + 1;
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        worker->warps[w].tick = worker->barrier_tick;
+        worker->warps[w].ready = worker->warps[w].live;
+    }
+    worker->at_barrier = 0;
+}
+
+// Values that a kernel thread left in shared memory and nobody read: a lost partial result, perhaps.
+static void note_unused(struct worker *worker) {
+    for (unsigned a = 0; a < worker->arena.array_count; a++) {
+        const struct arena_array *array = &worker->arena.arrays[a];
+        const struct shadow_cell *cells = &worker->arena.cells[(array->base - worker->arena.base) / 4];
+        for (size_t word = 0; word < array->bytes / 4; word++) {
+            const struct shadow_cell *cell = &cells[word];
+            if (!cell->unused || cell->write.serial != worker->serial) {
+                continue;
+            }
+            bool is_new;
+            struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_LOST_VALUE, array->name,
+                                                    cell->write.pc, 0, worker->serial, &is_new);
+            if (entry != NULL && is_new) {
+                char name[96];
+                block_name_thread(worker->launch, worker->serial, cell->write.thread, name, sizeof name);
+                snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+                         "%s[%zu] is written here by %s and never read", array->name, word * 4 / array->element,
+                         name);
+            }
+        }
+    }
+}
+
+void block_run(struct worker *worker, uint64_t block) {
+    begin(worker, block);
+    for (;;) {
+        uint32_t warps = worker->warp_count == 32 ? ~0u : (1u << worker->warp_count) - 1;
+        for (; warps != 0;) {
+            unsigned w = pick(worker, warps);
+            warps &= ~(1u << w);
+            run_warp(worker, &worker->warps[w]);
+            if (worker->abandoned) {
+                return;
+            }
+        }
+        if (worker->done == worker->thread_count) {
+            break;
+        }
+        if (worker->done + worker->at_barrier < worker->thread_count) {
+            exchange_report_deadlock(worker);
+            return;
+        }
+        release_barrier(worker);
+    }
+    end_interval(worker);
+    note_unused(worker);
+}

@@ -1,0 +1,136 @@
+#include "count.h"
+
+// Do the lanes hold consecutive elements, each lane one further than the lane before? Then most questions are easy.
+static bool consecutive(const uintptr_t *addresses, uint32_t lanes, unsigned bytes) {
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    uint32_t run = lanes >> first;
+    if ((run & (run + 1)) != 0) {
+        return false; // a gap between the lanes
+    }
+    unsigned count = (unsigned)__builtin_popcount(lanes);
+    for (unsigned i = 1; i < count; i++) {
+        if (addresses[first + i] != addresses[first] + (uintptr_t)i * bytes) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static unsigned group_wavefronts(const uintptr_t *addresses, uint32_t lanes, unsigned words) {
+    uintptr_t wanted[BANK_COUNT][WARP_LANES]; // different words a bank
+    uint8_t count[BANK_COUNT] = {0};
+    unsigned most = 1;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uintptr_t word = addresses[__builtin_ctz(rest)] / 4;
+        for (unsigned w = 0; w < words; w++, word++) {
+            unsigned bank = (unsigned)(word % BANK_COUNT), i = 0;
+            while (i < count[bank] && wanted[bank][i] != word) {
+                i++;
+            }
+            if (i == count[bank] && i < WARP_LANES) {
+                wanted[bank][i] = word;
+                if (++count[bank] > most) {
+                    most = count[bank];
+                }
+            }
+        }
+    }
+    return most;
+}
+
+unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes,
+                          unsigned *conflicts) {
+    if (bytes == 4 && consecutive(addresses, lanes, 4)) {
+        *conflicts = 0;
+        return 1;
+    }
+    unsigned words = bytes <= 4 ? 1 : bytes / 4;
+    unsigned together = WARP_LANES / words; // lanes that are served at once
+    uint32_t mask = words == 1 ? ~0u : (1u << together) - 1;
+    unsigned passes = 0, least = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane += together) {
+        uint32_t part = lanes & mask << lane;
+        passes += part == 0 ? 0 : group_wavefronts(addresses, part, words);
+        least += part != 0;
+    }
+    *conflicts = passes - least;
+    return passes;
+}
+
+unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes) {
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    if (consecutive(addresses, lanes, bytes)) {
+        uintptr_t end = addresses[first] + (uintptr_t)__builtin_popcount(lanes) * bytes - 1;
+        return (unsigned)(end / SECTOR_BYTES - addresses[first] / SECTOR_BYTES + 1);
+    }
+    uintptr_t seen[2 * WARP_LANES];
+    unsigned count = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uintptr_t address = addresses[__builtin_ctz(rest)];
+        for (uintptr_t sector = address / SECTOR_BYTES; sector <= (address + bytes - 1) / SECTOR_BYTES; sector++) {
+            unsigned i = count;
+            while (i > 0 && seen[i - 1] != sector) {
+                i--;
+            }
+            if (i == 0) {
+                seen[count++] = sector;
+            }
+        }
+    }
+    return count;
+}
+
+static void count_row(const struct row *row, uint32_t live, struct counters *interval, struct warp_interval *warp) {
+    struct counters *site = &row->site->total;
+    unsigned lanes = (unsigned)__builtin_popcount(row->lanes);
+    bool reads = row->kind != ACCESS_WRITE, writes = row->kind != ACCESS_READ;
+
+#define ADD(counter, amount) (interval->counter += (amount), site->counter += (amount))
+    ADD(warp_instructions, 1);
+    ADD(active_lanes, lanes);
+    if (row->kind == ACCESS_ATOMIC) {
+        ADD(atomics, 1);
+    } else if (row->space == SPACE_SHARED) {
+        unsigned conflicts, passes = count_wavefronts(row->addresses, row->lanes, row->bytes, &conflicts);
+        if (writes) {
+            ADD(shared_store_requests, 1);
+            ADD(shared_store_wavefronts, passes);
+            ADD(shared_store_conflicts, conflicts);
+        } else {
+            ADD(shared_load_requests, 1);
+            ADD(shared_load_wavefronts, passes);
+            ADD(shared_load_conflicts, conflicts);
+        }
+    } else {
+        unsigned sectors = count_sectors(row->addresses, row->lanes, row->bytes);
+        if (writes) {
+            ADD(global_store_requests, 1);
+            ADD(global_store_sectors, sectors);
+        } else {
+            ADD(global_load_requests, 1);
+            ADD(global_load_sectors, sectors);
+        }
+    }
+#undef ADD
+
+    warp->active = true;
+    warp->divergent |= row->lanes != live;
+    uint64_t array = 1ull << row->array % 64;
+    warp->arrays_read |= reads ? array : 0;
+    warp->arrays_written |= writes ? array : 0;
+    site->divergent_warps += row->lanes != live;
+}
+
+void count_rows(struct group *group, uint32_t live, struct counters *interval, struct warp_interval *warp) {
+    for (uint32_t i = 1; i <= group->row_count; i++) {
+        count_row(&group->rows[i], live, interval, warp);
+    }
+    group_clear(group);
+}
+
+void count_warp_interval(struct warp_interval *warp, struct counters *interval) {
+    interval->active_warps += warp->active;
+    interval->divergent_warps += warp->divergent;
+    interval->working_warps += (warp->arrays_read & warp->arrays_written) != 0;
+    *warp = (struct warp_interval){0};
+}

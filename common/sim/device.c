@@ -1,0 +1,139 @@
+// The simulated GPU as the runner sees it (run/device.h): opening it, and what surrounds a case.
+#include "run/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grid.h"
+#include "heap.h"
+#include "host.h"
+#include "runtime.h"
+#include "watch.h"
+
+static const struct device_sink *sink;
+
+int device_open(const struct device_options *options, char *text, size_t size) {
+    host_open();
+    if (watch_open(options->endless_seconds) != 0 || heap_open() != 0 || grid_open(options) != 0) {
+        snprintf(text, size, "the simulated GPU needs more memory or threads than there are");
+        return CASE_DEVICE_LOST;
+    }
+    snprintf(text, size, "simulated GPU (%u worker%s)", grid_workers(), grid_workers() == 1 ? "" : "s");
+    return CASE_DONE;
+}
+
+void device_case_begin(const struct device_sink *to) {
+    sink = to;
+    heap_reset();
+    host_begin();
+    runtime_begin_case();
+    grid_begin_case(to);
+    watch_begin_case(to);
+}
+
+void *device_input(const char *name, const void *values, size_t count, size_t value_size) {
+    struct allocation *made = heap_allocate(name, count * value_size, value_size, OWNED_BY_HARNESS, true, 0);
+    if (made == NULL) {
+        return NULL;
+    }
+    heap_unlock();
+    memcpy((void *)made->base, values, count * value_size);
+    heap_lock();
+    return (void *)made->base;
+}
+
+void *device_output(const char *name, size_t count, size_t value_size) {
+    struct allocation *made = heap_allocate(name, count * value_size, value_size, OWNED_BY_HARNESS, false, 0);
+    return made == NULL ? NULL : (void *)made->base;
+}
+
+void device_read_output(const void *d_output, void *values) {
+    bool inside;
+    const struct allocation *output = heap_find((uintptr_t)d_output, 0, &inside);
+    heap_unlock();
+    memcpy(values, d_output, output->bytes);
+    heap_lock();
+}
+
+int device_run(void (*call)(void *), void *argument) {
+    return host_run(call, argument) == 0 ? CASE_DONE : CASE_ABANDONED;
+}
+
+static void report_leak(const struct allocation *one) {
+    host_add(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, "", "%s (%zu bytes) is allocated here and never freed",
+             one->name, one->bytes);
+}
+
+// An output word that no kernel and no copy has written.
+static void report_unwritten(const struct allocation *one) {
+    size_t words = one->bytes / 4, unwritten = 0, first = 0;
+    for (size_t word = words; word > 0; word--) {
+        if (heap_cell(one->base + (word - 1) * 4)->set_bytes != 15) {
+            unwritten++;
+            first = word - 1;
+        }
+    }
+    if (unwritten > 0) {
+        host_add(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
+                 "%zu of the %zu elements of %s are never written, the first is %s[%zu]",
+                 unwritten * 4 / one->element, one->bytes / one->element, one->name, one->name,
+                 first * 4 / one->element);
+    }
+}
+
+static void note_unread_input(const struct allocation *one) {
+    size_t words = (one->bytes + 3) / 4, unread = 0, first = 0, last = 0;
+    for (size_t word = words; word > 0; word--) {
+        if (one->seen[word - 1] == 0) {
+            unread++;
+            first = word - 1;
+            last = last == 0 ? word - 1 : last;
+        }
+    }
+    if (unread > 0) {
+        host_add(DIAGNOSTIC_UNREAD_INPUT, one->name, 0, 0, "",
+                 "%zu of the %zu elements of %s are never read: the first is %s[%zu], the last %s[%zu]",
+                 unread * 4 / one->element, one->bytes / one->element, one->name, one->name,
+                 first * 4 / one->element, one->name, last * 4 / one->element);
+    }
+}
+
+// Words in the student's own global arrays that a kernel has written and nobody has read.
+static void note_unused(const struct allocation *one) {
+    for (size_t word = 0; word < one->bytes / 4; word++) {
+        const struct shadow_cell *cell = heap_cell(one->base + word * 4);
+        if (cell->unused) {
+            host_add(DIAGNOSTIC_LOST_VALUE, one->name, cell->write.pc, 0, "",
+                     "%s[%zu] is written here and never read", one->name, word);
+        }
+    }
+}
+
+void device_case_end(struct case_result *result) {
+    bool faulted = grid_error() != 0;
+    for (size_t i = 0; i < heap_count() && !faulted; i++) {
+        const struct allocation *one = heap_at(i);
+        if (one->owner == OWNED_BY_STUDENT && !one->freed) {
+            report_leak(one);
+        }
+        if (one->owner == OWNED_BY_STUDENT) {
+            note_unused(one);
+        } else if (one->is_input) {
+            note_unread_input(one);
+        } else {
+            report_unwritten(one);
+        }
+    }
+    host_note_unread();
+    report_send(&host_report, sink->diagnostic);
+
+    result->launches = grid_launches();
+    runtime_copied(&result->copied_to_host, &result->copied_to_device);
+    int error = faulted ? grid_error() : runtime_unseen_error();
+    if (error != 0) {
+        result->status = CASE_ABANDONED;
+        snprintf(result->message, sizeof result->message, "%s: %s", cudaGetErrorName((cudaError_t)error),
+                 cudaGetErrorString((cudaError_t)error));
+    }
+}

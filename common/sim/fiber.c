@@ -1,0 +1,99 @@
+#define _GNU_SOURCE
+#include "fiber.h"
+
+#include <fenv.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "limits.h"
+
+// Boost.Context's C entry points (boost/context/detail/fcontext.hpp declares them for C++).
+typedef struct {
+    void *context; // of the one that jumped here
+    void *data;
+} transfer;
+transfer jump_fcontext(void *to, void *data);
+void *make_fcontext(void *stack_top, size_t size, void (*function)(transfer));
+
+// Stacks at the same distance modulo a power of two would share cache sets: each starts a little lower.
+enum { STAGGER_BYTES = 320, STAGGER_STEPS = 12, FIBERS_MAX = BLOCK_THREADS_MAX };
+
+static size_t page_bytes(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static size_t slot_bytes(void) {
+    return STACK_BYTES + page_bytes();
+}
+
+static __thread struct fiber_pool *starting;
+
+static void start(transfer arrived) {
+    struct fiber *from = arrived.data;
+    from->context = arrived.context;
+    starting->entry(starting->argument);
+    abort(); // entry never returns
+}
+
+static void make(struct fiber_pool *pool, size_t index) {
+    char *top = pool->memory + slot_bytes() * (index + 1) - STAGGER_BYTES * (index % STAGGER_STEPS);
+    pool->fibers[index].context = make_fcontext(top, STACK_BYTES / 2, start);
+}
+
+int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
+    starting = pool;
+    if (pool->memory == NULL) {
+        void *memory = mmap(NULL, slot_bytes() * FIBERS_MAX, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        pool->fibers = calloc(FIBERS_MAX, sizeof *pool->fibers);
+        if (memory == MAP_FAILED || pool->fibers == NULL) {
+            return -1;
+        }
+        pool->memory = memory;
+    }
+    for (; pool->count < count; pool->count++) {
+        if (mprotect(pool->memory + slot_bytes() * pool->count, page_bytes(), PROT_NONE) != 0) {
+            return -1;
+        }
+        make(pool, pool->count);
+    }
+    return 0;
+}
+
+void fiber_pool_restart(struct fiber_pool *pool) {
+    for (size_t i = 0; i < pool->count; i++) {
+        make(pool, i);
+    }
+}
+
+void fiber_pool_free(struct fiber_pool *pool) {
+    if (pool->memory != NULL) {
+        munmap(pool->memory, slot_bytes() * FIBERS_MAX);
+    }
+    free(pool->fibers);
+    *pool = (struct fiber_pool){.entry = pool->entry, .argument = pool->argument};
+}
+
+void fiber_switch(struct fiber *from, struct fiber *to) {
+    transfer arrived = jump_fcontext(to->context, from);
+    struct fiber *previous = arrived.data;
+    previous->context = arrived.context;
+}
+
+uintptr_t fiber_stack(const struct fiber_pool *pool, size_t index, size_t *bytes) {
+    *bytes = STACK_BYTES;
+    return (uintptr_t)pool->memory + slot_bytes() * index + page_bytes();
+}
+
+long fiber_guard(const struct fiber_pool *pool, uintptr_t address) {
+    uintptr_t offset = address - (uintptr_t)pool->memory;
+    if (pool->memory == NULL || offset >= slot_bytes() * pool->count || offset % slot_bytes() >= page_bytes()) {
+        return -1;
+    }
+    return (long)(offset / slot_bytes());
+}
+
+void fiber_settle_flags(void) {
+    feraiseexcept(FE_ALL_EXCEPT);
+}

@@ -1,0 +1,196 @@
+#define _GNU_SOURCE
+#include "heap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "limits.h"
+
+enum { POISON = 0xa5, ALLOCATIONS_MAX = 65536 };
+
+uintptr_t heap_base;
+
+static uintptr_t next;               // where the next allocation goes
+static struct shadow_cell *cells;    // one a word of the heap
+static uint32_t *owners;             // one a granule: index of the allocation + 1, 0 for a gap
+static struct allocation *allocations;
+static size_t allocation_count;
+static int unlocked;                 // how many have opened the door
+
+static void *reserve(size_t bytes, int protection) {
+    void *memory = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static uintptr_t round_up(uintptr_t value, uintptr_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
+
+int heap_open(void) {
+    void *memory = reserve(HEAP_BYTES, PROT_NONE);
+    cells = reserve(HEAP_BYTES / 4 * sizeof *cells, PROT_READ | PROT_WRITE);
+    owners = reserve(HEAP_BYTES / HEAP_GRANULE * sizeof *owners, PROT_READ | PROT_WRITE);
+    allocations = reserve(ALLOCATIONS_MAX * sizeof *allocations, PROT_READ | PROT_WRITE);
+    if (memory == NULL || cells == NULL || owners == NULL || allocations == NULL) {
+        return -1;
+    }
+    heap_base = (uintptr_t)memory;
+    next = heap_base + HEAP_GRANULE;
+    return 0;
+}
+
+void heap_reset(void) {
+    size_t used = round_up(next - heap_base, 4096);
+    madvise((void *)heap_base, used, MADV_DONTNEED);
+    madvise(cells, used / 4 * sizeof *cells, MADV_DONTNEED);
+    memset(owners, 0, used / HEAP_GRANULE * sizeof *owners);
+    for (size_t i = 0; i < allocation_count; i++) {
+        free(allocations[i].seen);
+    }
+    memset(allocations, 0, allocation_count * sizeof *allocations);
+    allocation_count = 0;
+    next = heap_base + HEAP_GRANULE;
+}
+
+struct allocation *heap_allocate(const char *name, size_t bytes, size_t element, enum allocation_owner owner,
+                                 bool is_input, uint64_t pc) {
+    uintptr_t space = round_up(bytes == 0 ? 1 : bytes, HEAP_GRANULE);
+    if (bytes > HEAP_BYTES || space + HEAP_GRANULE > heap_base + HEAP_BYTES - next ||
+        allocation_count == ALLOCATIONS_MAX) {
+        return NULL;
+    }
+    uint8_t *seen = is_input ? calloc(bytes / 4 + 1, 1) : NULL;
+    if (is_input && seen == NULL) {
+        return NULL;
+    }
+    struct allocation *made = &allocations[allocation_count++];
+    *made = (struct allocation){.base = next, .bytes = bytes, .element = element == 0 ? 4 : element,
+                                .owner = owner, .is_input = is_input, .pc = pc, .seen = seen};
+    snprintf(made->name, sizeof made->name, "%s", name);
+    for (uintptr_t at = next; at < next + space; at += HEAP_GRANULE) {
+        owners[(at - heap_base) / HEAP_GRANULE] = (uint32_t)allocation_count;
+    }
+    next += space + HEAP_GRANULE;
+    if (unlocked > 0) { // the door's opening has to cover the new pages too
+        mprotect((void *)heap_base, round_up(next - heap_base, 4096), PROT_READ | PROT_WRITE);
+    }
+    heap_unlock();
+    memset((void *)made->base, POISON, bytes);
+    heap_lock();
+    return made;
+}
+
+void heap_free(struct allocation *allocation, uint64_t pc) {
+    allocation->freed = true;
+    allocation->free_pc = pc;
+}
+
+bool heap_contains(uintptr_t address) {
+    return address - heap_base < HEAP_BYTES;
+}
+
+struct allocation *heap_find(uintptr_t address, size_t bytes, bool *inside) {
+    *inside = false;
+    if (!heap_contains(address)) {
+        return NULL;
+    }
+    uint32_t owner = owners[(address - heap_base) / HEAP_GRANULE];
+    if (owner == 0) {
+        return NULL;
+    }
+    struct allocation *found = &allocations[owner - 1];
+    *inside = !found->freed && address - found->base + bytes <= found->bytes;
+    return found;
+}
+
+struct allocation *heap_nearest(uintptr_t address) {
+    struct allocation *nearest = NULL;
+    uintptr_t least = UINTPTR_MAX;
+    for (size_t i = 0; i < allocation_count; i++) {
+        struct allocation *one = &allocations[i];
+        uintptr_t end = one->base + one->bytes;
+        uintptr_t distance = address < one->base ? one->base - address : address >= end ? address - end + 1 : 0;
+        if (distance < least) {
+            least = distance;
+            nearest = one;
+        }
+    }
+    return nearest;
+}
+
+struct shadow_cell *heap_cell(uintptr_t address) {
+    return &cells[(address - heap_base) / 4];
+}
+
+static uint8_t byte_mask(uintptr_t address, size_t *bytes) {
+    unsigned first = address % 4, count = 4 - first;
+    if (*bytes < count) {
+        count = (unsigned)*bytes;
+    }
+    *bytes = count;
+    return (uint8_t)(((1u << count) - 1) << first);
+}
+
+void heap_mark_set(const struct allocation *allocation, uintptr_t address, size_t bytes) {
+    if (allocation->is_input) {
+        return;
+    }
+    while (bytes > 0) {
+        size_t here = bytes;
+        uint8_t mask = byte_mask(address, &here);
+        struct shadow_cell *cell = heap_cell(address);
+        cell->set_bytes |= mask;
+        cell->unused = false;
+        address += here;
+        bytes -= here;
+    }
+}
+
+void heap_mark_read(const struct allocation *allocation, uintptr_t address, size_t bytes) {
+    for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
+        if (allocation->is_input) {
+            allocation->seen[(word - allocation->base) / 4] = 1;
+        } else {
+            heap_cell(word)->unused = false;
+        }
+    }
+}
+
+void heap_copy_set(uintptr_t to, uintptr_t from, size_t bytes) {
+    bool inside;
+    const struct allocation *source = heap_find(from, 1, &inside);
+    const struct allocation *target = heap_find(to, 1, &inside);
+    if (source == NULL || target == NULL || target->is_input) {
+        return;
+    }
+    for (size_t i = 0; i < bytes; i += 4) {
+        uint8_t all = bytes - i >= 4 ? 15 : (uint8_t)((1u << (bytes - i)) - 1);
+        uint8_t set = source->is_input ? all : heap_cell(from + i)->set_bytes & all;
+        struct shadow_cell *cell = heap_cell(to + i);
+        cell->set_bytes = (uint8_t)((cell->set_bytes & ~all) | set);
+        cell->unused = false;
+    }
+    heap_mark_read(source, from, bytes);
+}
+
+void heap_unlock(void) {
+    if (unlocked++ == 0) {
+        mprotect((void *)heap_base, round_up(next - heap_base, 4096), PROT_READ | PROT_WRITE);
+    }
+}
+
+void heap_lock(void) {
+    if (--unlocked == 0) {
+        mprotect((void *)heap_base, round_up(next - heap_base, 4096), PROT_NONE);
+    }
+}
+
+size_t heap_count(void) {
+    return allocation_count;
+}
+
+struct allocation *heap_at(size_t index) {
+    return &allocations[index];
+}

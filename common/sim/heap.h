@@ -1,0 +1,79 @@
+// The simulated device's memory: what cudaMalloc gives out.
+//
+//     | a | gap | b        | gap | ...      one reserved range of addresses, filled upwards within a case;
+//                                           an address is never given out twice, so a freed pointer stays known
+//
+// Each 4-byte word has a shadow cell at a fixed place (shadow.h), except in a case's const input, which nobody
+// may write: there one byte a word says whether it has been read. Looking up an address is O(1): a table has an
+// entry for every HEAP_GRANULE bytes.
+//
+// While host code runs the whole range is closed (PROT_NONE), as a device's memory is.
+#ifndef SIM_HEAP_H
+#define SIM_HEAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "shadow.h"
+
+enum allocation_owner {
+    OWNED_BY_STUDENT,
+    OWNED_BY_HARNESS, // no leak, no count
+};
+
+struct allocation {
+    char name[48];      // "d_sums"
+    uintptr_t base;
+    size_t bytes;       // as asked for
+    size_t element;     // bytes of an element, for messages; 4 where nobody said
+    enum allocation_owner owner;
+    bool is_input;      // const: has `seen` instead of cells
+    bool freed;
+    uint64_t pc, free_pc; // relative; 0 for the harness
+    uint8_t *seen;        // input: one byte a word, 1 once read
+};
+
+// Reserves the address space. 0, or -1.
+int heap_open(void);
+
+// Forgets all allocations and gives their memory back to the system.
+void heap_reset(void);
+
+// A new allocation of `bytes` (0 gets a granule too), poisoned; NULL when memory is short.
+struct allocation *heap_allocate(const char *name, size_t bytes, size_t element, enum allocation_owner owner,
+                                 bool is_input, uint64_t pc);
+
+// Closed allocations stay in the list with `freed`.
+void heap_free(struct allocation *allocation, uint64_t pc);
+
+// The allocation (freed or not) that `address` is in or just past, NULL where there is none. *inside: whether
+// all `bytes` from there are inside it and it is live.
+struct allocation *heap_find(uintptr_t address, size_t bytes, bool *inside);
+
+// The nearest allocation, for the message of an access that missed them all; NULL where there is none.
+struct allocation *heap_nearest(uintptr_t address);
+
+bool heap_contains(uintptr_t address); // in the reserved range at all?
+
+// Shadow cell of the word at `address`.
+struct shadow_cell *heap_cell(uintptr_t address);
+
+// Marks bytes as set (by a copy from the host or a memset), or copies what is known from one place to another.
+void heap_mark_set(const struct allocation *allocation, uintptr_t address, size_t bytes);
+void heap_copy_set(uintptr_t to, uintptr_t from, size_t bytes);
+
+// Marks bytes as read (by a copy to the host).
+void heap_mark_read(const struct allocation *allocation, uintptr_t address, size_t bytes);
+
+// Lets the host side of the simulator (or a launch) in, and closes the door again. They nest.
+void heap_unlock(void);
+void heap_lock(void);
+
+// All allocations of the case, oldest first.
+size_t heap_count(void);
+struct allocation *heap_at(size_t index);
+
+extern uintptr_t heap_base; // for the hooks' first question
+
+#endif

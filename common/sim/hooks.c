@@ -1,0 +1,132 @@
+#include "hooks.h"
+
+#include "access.h"
+#include "block.h"
+#include "host.h"
+
+__thread struct worker *sim_worker;
+__thread struct sim_indices sim_index;
+struct sim_dimensions sim_dimension;
+
+struct worker *hooks_kernel_worker(const char *what) {
+    struct worker *worker = sim_worker;
+    if (worker == NULL || !worker->in_kernel) {
+        host_report_kernel_only(what, relative_pc(__builtin_return_address(0)));
+    }
+    return worker;
+}
+
+static inline void hook(void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
+    struct worker *worker = sim_worker;
+    if (worker != NULL && worker->in_kernel) {
+        access_check(worker, (uintptr_t)address, bytes, kind, relative_pc(return_address));
+    } else {
+        host_access((uintptr_t)address, bytes, kind, return_address);
+    }
+}
+
+// Both compilers; GCC and Clang at -O0 call these before plain and volatile accesses.
+#define HOOK(name, bytes, kind)                                                                              \
+    void __tsan_##name(void *address);                                                                       \
+    void __tsan_##name(void *address) {                                                                      \
+        hook(address, bytes, kind, __builtin_return_address(0));                                             \
+    }
+#define HOOKS(bytes)                                                                                         \
+    HOOK(read##bytes, bytes, ACCESS_READ)                                                                    \
+    HOOK(write##bytes, bytes, ACCESS_WRITE)                                                                  \
+    HOOK(unaligned_read##bytes, bytes, ACCESS_READ)                                                          \
+    HOOK(unaligned_write##bytes, bytes, ACCESS_WRITE)                                                        \
+    HOOK(volatile_read##bytes, bytes, ACCESS_READ)                                                           \
+    HOOK(volatile_write##bytes, bytes, ACCESS_WRITE)                                                         \
+    HOOK(unaligned_volatile_read##bytes, bytes, ACCESS_READ)                                                 \
+    HOOK(unaligned_volatile_write##bytes, bytes, ACCESS_WRITE)
+HOOKS(1)
+HOOKS(2)
+HOOKS(4)
+HOOKS(8)
+HOOKS(16)
+
+// Clang's read and write of one instruction.
+#define HOOK_READ_WRITE(bytes)                                                                               \
+    void __tsan_read_write##bytes(void *address);                                                            \
+    void __tsan_read_write##bytes(void *address) {                                                           \
+        hook(address, bytes, ACCESS_READ, __builtin_return_address(0));                                      \
+        hook(address, bytes, ACCESS_WRITE, __builtin_return_address(0));                                     \
+    }                                                                                                        \
+    void __tsan_unaligned_read_write##bytes(void *address);                                                  \
+    void __tsan_unaligned_read_write##bytes(void *address) {                                                 \
+        hook(address, bytes, ACCESS_READ, __builtin_return_address(0));                                      \
+        hook(address, bytes, ACCESS_WRITE, __builtin_return_address(0));                                     \
+    }
+HOOK_READ_WRITE(1)
+HOOK_READ_WRITE(2)
+HOOK_READ_WRITE(4)
+HOOK_READ_WRITE(8)
+HOOK_READ_WRITE(16)
+
+// A struct of other sizes: one access a word, as a GPU loads it.
+static void range(void *address, unsigned long bytes, enum access_kind kind, const void *return_address) {
+    uintptr_t at = (uintptr_t)address, end = at + bytes;
+    while (at < end) {
+        unsigned here = at % 4 == 0 && end - at >= 4 ? 4 : 1;
+        hook((void *)at, here, kind, return_address);
+        at += here;
+    }
+}
+
+void __tsan_read_range(void *address, unsigned long bytes);
+void __tsan_read_range(void *address, unsigned long bytes) {
+    range(address, bytes, ACCESS_READ, __builtin_return_address(0));
+}
+
+void __tsan_write_range(void *address, unsigned long bytes);
+void __tsan_write_range(void *address, unsigned long bytes) {
+    range(address, bytes, ACCESS_WRITE, __builtin_return_address(0));
+}
+
+// What else the compilers call and the simulator has no use for.
+void __tsan_init(void);
+void __tsan_init(void) {
+}
+void __tsan_func_entry(void *caller);
+void __tsan_func_entry(void *caller) {
+    (void)caller;
+}
+void __tsan_func_exit(void);
+void __tsan_func_exit(void) {
+}
+void __tsan_vptr_update(void **pointer, void *value);
+void __tsan_vptr_update(void **pointer, void *value) {
+    (void)pointer, (void)value;
+}
+void __tsan_vptr_read(void **pointer);
+void __tsan_vptr_read(void **pointer) {
+    (void)pointer;
+}
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order) {
+    (void)order;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order) {
+    (void)order;
+}
+
+void __syncthreads(void);
+void __syncthreads(void) {
+    block_wait(hooks_kernel_worker("__syncthreads()"), LANE_BARRIER, relative_pc(__builtin_return_address(0)));
+}
+
+void __threadfence_block(void);
+void __threadfence_block(void) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __threadfence(void);
+void __threadfence(void) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __threadfence_system(void);
+void __threadfence_system(void) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}

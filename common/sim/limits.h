@@ -1,0 +1,23 @@
+// The sizes of the simulated device, each with its reason.
+#ifndef SIM_LIMITS_H
+#define SIM_LIMITS_H
+
+enum {
+    WARP_LANES = 32,
+    BLOCK_THREADS_MAX = 1024,                              // CUDA: threads a block
+    BLOCK_WARPS_MAX = BLOCK_THREADS_MAX / WARP_LANES,
+    SHARED_STATIC_MAX = 48 * 1024,                         // CUDA: bytes a block without asking for more
+    SHARED_ARRAYS_MAX = 64,                                // arrays a block; far more than anybody declares
+    SHARED_GRANULE = 128,                                  // 32 banks of 4 bytes: alignment and gap of arrays
+    SHARED_ARENA = 256 * 1024,                             // shared memory of a worker, gaps included
+    SECTOR_BYTES = 32,                                     // unit of global memory traffic
+    BANK_COUNT = 32,
+    HEAP_GRANULE = 256,                                    // cudaMalloc's alignment; also the gap after it
+    STACK_BYTES = 64 * 1024,                               // a simulated thread's stack: printf fits
+    ROWS_MAX = 4096,                                       // warp instructions kept before a stretch is cut
+    DIAGNOSTICS_MAX = 64                                   // different mistakes kept a launch
+};
+
+#define HEAP_BYTES (1ull << 33) // address space reserved for device memory; only what is used costs
+
+#endif

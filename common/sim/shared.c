@@ -1,0 +1,35 @@
+// What a kernel's `__shared__` declarations call (include/sim/shared.h).
+#include <stdio.h>
+
+#include "block.h"
+#include "hooks.h"
+
+enum { INVALID_VALUE = 1 }; // cudaError_t
+
+static void *place(struct worker *worker, const struct arena_array *array, uint32_t pc) {
+    const struct arena *arena = &worker->arena;
+    if (array != NULL && arena->static_bytes + arena->dynamic_bytes <= SHARED_STATIC_MAX) {
+        return (void *)array->base;
+    }
+    bool is_new;
+    struct report_entry *entry =
+        report_add(&worker->report, DIAGNOSTIC_LAUNCH, worker->launch->kernel, pc, 0, worker->serial, &is_new);
+    if (entry != NULL && is_new) {
+        snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+                 "the block needs %zu bytes of shared memory up to here; it gets %d",
+                 arena->static_bytes + arena->dynamic_bytes, SHARED_STATIC_MAX);
+    }
+    block_abandon(worker, INVALID_VALUE);
+}
+
+void *sim_shared_array(const struct sim_shared_site *site);
+void *sim_shared_array(const struct sim_shared_site *site) {
+    struct worker *worker = hooks_kernel_worker("__shared__ memory");
+    return place(worker, arena_static(&worker->arena, site), relative_pc(__builtin_return_address(0)));
+}
+
+void *sim_dynamic_shared(const struct sim_shared_site *site);
+void *sim_dynamic_shared(const struct sim_shared_site *site) {
+    struct worker *worker = hooks_kernel_worker("__shared__ memory");
+    return place(worker, arena_dynamic(&worker->arena, site), relative_pc(__builtin_return_address(0)));
+}

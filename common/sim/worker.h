@@ -1,0 +1,117 @@
+// A worker: one OS thread that runs blocks, one after the other, each thread of the block as a fiber.
+#ifndef SIM_WORKER_H
+#define SIM_WORKER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "count.h"
+#include "fiber.h"
+#include "group.h"
+#include "limits.h"
+#include "report.h"
+#include "run/counters.h"
+#include "shadow.h"
+
+// As in include/sim/threads.h, which is C++.
+typedef struct {
+    unsigned x, y, z;
+} index3;
+struct sim_indices {
+    index3 thread, block;
+};
+struct sim_dimensions {
+    index3 block, grid;
+};
+extern __thread struct sim_indices sim_index;
+extern struct sim_dimensions sim_dimension;
+
+enum lane_state {
+    LANE_READY,   // can run, or runs
+    LANE_BARRIER, // waits at a block barrier
+    LANE_WARP,    // waits for lanes of its warp: a warp barrier, shuffle or vote
+    LANE_CUT,     // stopped in the middle of a long stretch
+    LANE_DONE     // has left the kernel
+};
+
+// One simulated thread.
+struct lane {
+    uint8_t state; // enum lane_state
+    uint32_t pc;   // of what it waits at
+    uint32_t mask; // of lanes it waits for
+    const struct exchange *exchange; // what it gives in a shuffle or vote (exchange.h); NULL: a warp barrier
+};
+
+struct warp {
+    uint32_t live;  // lanes that have not left the kernel
+    uint32_t ready; // lanes that can run
+    uint32_t tick, full_tick; // see shadow.h
+    uint32_t (*known)[WARP_LANES]; // [lane][other lane], made at the first partial warp barrier
+    bool knows;                    // in this block
+    struct warp_interval interval;
+};
+
+// One launch, shared by all workers.
+struct launch {
+    const char *kernel;
+    uint32_t pc; // of the launch in the student's code
+    uint32_t number; // 1-based, within the case
+    index3 grid, block;
+    size_t dynamic_bytes;
+    void (*call)(void *arguments); // runs one thread
+    void *arguments;
+    uint64_t block_count;
+    uint32_t first_serial;
+    bool side_by_side;       // more than one worker takes part
+    atomic_ullong next_block; // the next place in the order that nobody has taken
+    atomic_int error;         // cudaError_t of a thread that had to be stopped; ends the launch
+};
+
+struct worker {
+    struct launch *launch;
+    bool in_kernel;      // student's kernel code runs (or a hook of it)
+    unsigned number;     // 0: the main thread
+    unsigned current;    // thread of the block that runs
+    uint32_t serial;     // of the block
+    uint32_t barrier_tick;
+    unsigned thread_count, warp_count;
+    unsigned done, at_barrier; // threads
+    bool abandoned;      // a thread had to be stopped: the block is not finished
+    uint64_t accesses;   // all so far, for the watch
+    uint32_t last_pc;    // of the last access
+    uint64_t random;     // state of the random schedule; 0: fixed order
+
+    struct fiber scheduler;
+    struct fiber_pool pool;
+    struct lane lanes[BLOCK_THREADS_MAX];
+    struct warp warps[BLOCK_WARPS_MAX];
+    index3 thread_index[BLOCK_THREADS_MAX]; // of each linear thread
+
+    struct arena arena;
+    struct group group;
+    struct counters intervals[INTERVAL_MAX];
+    unsigned interval, interval_count;
+    struct report report;
+
+    pthread_t thread;
+    _Atomic uintptr_t seen_pc; // what the watch's signal found (watch.c)
+};
+
+// The worker of this OS thread; NULL on threads that are none.
+extern __thread struct worker *sim_worker;
+
+// pc relative to the executable's load address, less one: inside the call instruction, not behind it.
+uint32_t relative_pc(const void *return_address);
+
+static inline struct warp *current_warp(struct worker *worker) {
+    return &worker->warps[worker->current / WARP_LANES];
+}
+
+static inline struct counters *current_interval(struct worker *worker) {
+    return &worker->intervals[worker->interval];
+}
+
+#endif
