@@ -48,7 +48,7 @@ _Noreturn static void report_stray(struct worker *worker, uintptr_t address, uns
                                    uint32_t pc, const struct target *near) {
     struct diagnostic *made = new_report(worker, DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc, 0);
     if (made != NULL) {
-        char self[96], element[96];
+        char self[64], element[96];
         name_self(worker, self, sizeof self);
         if (near == NULL) {
             snprintf(made->message, sizeof made->message, "%s %s %u bytes where nothing is allocated", self,
@@ -65,7 +65,7 @@ _Noreturn static void report_stray(struct worker *worker, uintptr_t address, uns
 static void report_unset(struct worker *worker, const struct target *target, uintptr_t address, uint32_t pc) {
     struct diagnostic *made = new_report(worker, DIAGNOSTIC_UNSET_READ, target->name, pc, 0);
     if (made != NULL) {
-        char self[96], element[96];
+        char self[64], element[96];
         snprintf(made->message, sizeof made->message, "%s reads %s, which nothing has written",
                  name_self(worker, self, sizeof self), name_element(target, address, element, sizeof element));
     }
@@ -81,7 +81,7 @@ static void report_race(struct worker *worker, const struct target *target, uint
     }
     bool same_block = earlier->serial == worker->serial;
     bool same_warp = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES;
-    char self[96], other[96], element[96];
+    char self[64], other[64], element[80];
     name_self(worker, self, sizeof self);
     block_name_thread(worker->launch, earlier->serial, earlier->thread, other, sizeof other);
     snprintf(made->message, sizeof made->message, "%s: %s %s it and %s %s it, with %s between",
@@ -100,7 +100,7 @@ static void check_alignment(struct worker *worker, const struct target *target, 
     }
     struct diagnostic *made = new_report(worker, DIAGNOSTIC_MISALIGNED, target->name, pc, 0);
     if (made != NULL) {
-        char self[96];
+        char self[64];
         snprintf(made->message, sizeof made->message,
                  "%s %s %u bytes at %s, byte %zu, which is no multiple of %u",
                  name_self(worker, self, sizeof self), VERBS[kind], bytes, target->name,
@@ -213,7 +213,7 @@ static void report_input_written(struct worker *worker, const struct target *tar
                                  enum access_kind kind, uint32_t pc) {
     struct diagnostic *made = new_report(worker, DIAGNOSTIC_INPUT_CHANGED, target->name, pc, 0);
     if (made != NULL) {
-        char self[96], element[96];
+        char self[64], element[96];
         snprintf(made->message, sizeof made->message, "%s %s %s, which is const input",
                  name_self(worker, self, sizeof self), VERBS[kind],
                  name_element(target, address, element, sizeof element));
@@ -224,7 +224,7 @@ _Noreturn static void report_freed(struct worker *worker, const struct target *t
                                    enum access_kind kind, uint32_t pc, uint32_t free_pc) {
     struct diagnostic *made = new_report(worker, DIAGNOSTIC_USE_AFTER_FREE, target->name, pc, free_pc);
     if (made != NULL) {
-        char self[96], element[96];
+        char self[64], element[96];
         snprintf(made->message, sizeof made->message, "%s %s %s after cudaFree",
                  name_self(worker, self, sizeof self), VERBS[kind],
                  name_element(target, address, element, sizeof element));
@@ -281,7 +281,7 @@ static void access_elsewhere(struct worker *worker, uintptr_t address, unsigned 
     }
     struct diagnostic *made = new_report(worker, DIAGNOSTIC_WRONG_SPACE, "", pc, 0);
     if (made != NULL) {
-        char self[96];
+        char self[64];
         snprintf(made->message, sizeof made->message, "%s %s %u bytes through %s", name_self(worker, self, sizeof self),
                  VERBS[kind], bytes, address < 4096 ? "a null pointer" : "a host pointer");
     }

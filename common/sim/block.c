@@ -68,6 +68,7 @@ void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
     lane->state = (uint8_t)state;
     lane->pc = pc;
     worker->at_barrier += state == LANE_BARRIER;
+    worker->waits += state != LANE_CUT;
     leave(worker);
 }
 
@@ -87,6 +88,7 @@ void block_fiber(void *argument) {
         warp->live &= ~(1u << worker->current % WARP_LANES);
         worker->lanes[worker->current].state = LANE_DONE;
         worker->done++;
+        worker->waits++;
         leave(worker);
     }
 }

@@ -11,7 +11,15 @@
 #include "runtime.h"
 #include "watch.h"
 
-static const struct device_sink *sink;
+static const struct device_sink *sink; // NULL between cases
+
+// The student's code has ended the process in the middle of a case, as CUDA_CHECK does: what was found is told
+// all the same.
+static void at_exit(void) {
+    if (sink != NULL) {
+        report_send(&host_report, sink->diagnostic);
+    }
+}
 
 int device_open(const struct device_options *options, char *text, size_t size) {
     host_open();
@@ -19,6 +27,7 @@ int device_open(const struct device_options *options, char *text, size_t size) {
         snprintf(text, size, "the simulated GPU needs more memory or threads than there are");
         return CASE_DEVICE_LOST;
     }
+    atexit(at_exit);
     snprintf(text, size, "simulated GPU (%u worker%s)", grid_workers(), grid_workers() == 1 ? "" : "s");
     return CASE_DONE;
 }
@@ -111,8 +120,9 @@ static void note_unused(const struct allocation *one) {
 }
 
 void device_case_end(struct case_result *result) {
-    bool faulted = grid_error() != 0;
-    for (size_t i = 0; i < heap_count() && !faulted; i++) {
+    // A function that was stopped in the middle had no chance to free and to write.
+    bool finished = grid_error() == 0 && result->status == CASE_DONE;
+    for (size_t i = 0; i < heap_count() && finished; i++) {
         const struct allocation *one = heap_at(i);
         if (one->owner == OWNED_BY_STUDENT && !one->freed) {
             report_leak(one);
@@ -125,12 +135,15 @@ void device_case_end(struct case_result *result) {
             report_unwritten(one);
         }
     }
-    host_note_unread();
+    if (finished) {
+        host_note_unread();
+    }
     report_send(&host_report, sink->diagnostic);
+    sink = NULL;
 
     result->launches = grid_launches();
     runtime_copied(&result->copied_to_host, &result->copied_to_device);
-    int error = faulted ? grid_error() : runtime_unseen_error();
+    int error = grid_error() != 0 ? grid_error() : runtime_unseen_error();
     if (error != 0) {
         result->status = CASE_ABANDONED;
         snprintf(result->message, sizeof result->message, "%s: %s", cudaGetErrorName((cudaError_t)error),

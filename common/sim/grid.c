@@ -48,7 +48,7 @@ static uint64_t block_at(uint64_t place) {
     return options.reversed_blocks ? count - 1 - place : place;
 }
 
-static void run_blocks(struct worker *worker) {
+static void take_blocks(struct worker *worker) {
     uint64_t chunk = launch.block_count / (worker_count * CHUNKS_A_WORKER);
     chunk = chunk < 1 ? 1 : chunk > CHUNK_MAX ? CHUNK_MAX : chunk;
     worker->abandoned = false;
@@ -65,6 +65,12 @@ static void run_blocks(struct worker *worker) {
             return;
         }
     }
+}
+
+static void run_blocks(struct worker *worker) {
+    worker->busy = true;
+    take_blocks(worker);
+    worker->busy = false;
 }
 
 static int prepare(struct worker *worker) {

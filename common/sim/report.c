@@ -57,6 +57,20 @@ static int by_order(const void *left, const void *right) {
     return a->serial < b->serial ? -1 : a->serial > b->serial;
 }
 
+// A read of what another thread is about to write shows up twice, as a race and as a read of what nothing has
+// written. The race is the mistake.
+static bool told_by_race(const struct report *report, const struct diagnostic *unset) {
+    for (unsigned i = 0; i < report->count && unset->class_ == DIAGNOSTIC_UNSET_READ; i++) {
+        const struct diagnostic *race = &report->entries[i].diagnostic;
+        if ((race->class_ == DIAGNOSTIC_RACE_SHARED || race->class_ == DIAGNOSTIC_RACE_GLOBAL) &&
+            strcmp(race->array, unset->array) == 0 &&
+            (race->places[0].pc == unset->places[0].pc || race->places[1].pc == unset->places[0].pc)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void report_send(struct report *report, void (*sink)(const struct diagnostic *)) {
     // Within a block the order in which they were added is the order of execution: a stable sort keeps it.
     for (unsigned i = 1; i < report->count; i++) {
@@ -67,7 +81,9 @@ void report_send(struct report *report, void (*sink)(const struct diagnostic *))
         }
     }
     for (unsigned i = 0; i < report->count; i++) {
-        sink(&report->entries[i].diagnostic);
+        if (!told_by_race(report, &report->entries[i].diagnostic)) {
+            sink(&report->entries[i].diagnostic);
+        }
     }
     report->count = 0;
 }

@@ -63,6 +63,10 @@ static void answer(int signal, siginfo_t *info, void *context) {
 }
 
 _Noreturn static void finish(const struct diagnostic *diagnostic) {
+    static atomic_flag finishing = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&finishing)) {
+        pause(); // another thread has something to say already, and ends the process
+    }
     if (sink != NULL) {
         sink->diagnostic(diagnostic);
     }
@@ -117,8 +121,8 @@ static double cpu_seconds(pthread_t thread) {
 
 // What the watch remembers of a worker: when it last came to a wait, and when to an access.
 struct seen {
-    uint64_t turn, accesses;
-    double at_turn, at_access;
+    uint64_t waits, accesses;
+    double at_wait, at_access;
 };
 
 static void report_endless(struct worker *worker, bool asked, bool idle) {
@@ -129,7 +133,7 @@ static void report_endless(struct worker *worker, bool asked, bool idle) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     uintptr_t pc = atomic_load(&worker->seen_pc);
-    if (worker->in_kernel) {
+    if (worker->busy) {
         char name[96];
         block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof name);
         snprintf(made.message, sizeof made.message, "%s %s", name,
@@ -148,16 +152,16 @@ static void report_endless(struct worker *worker, bool asked, bool idle) {
 
 static void look_at(struct worker *worker, struct seen *seen) {
     double now = cpu_seconds(worker->thread);
-    if (worker->group.lane_turn != seen->turn || !worker->in_kernel) {
-        seen->turn = worker->group.lane_turn;
-        seen->at_turn = seen->at_access = now;
+    if (worker->waits != seen->waits || !worker->busy) {
+        seen->waits = worker->waits;
+        seen->at_wait = seen->at_access = now;
     } else if (worker->accesses != seen->accesses) {
         seen->at_access = now;
     }
     seen->accesses = worker->accesses;
     if (now - seen->at_access > limit_seconds) {
         report_endless(worker, false, true);
-    } else if (now - seen->at_turn > limit_seconds * ENDLESS_BUSY) {
+    } else if (now - seen->at_wait > limit_seconds * ENDLESS_BUSY) {
         report_endless(worker, false, false);
     }
 }
@@ -165,7 +169,7 @@ static void look_at(struct worker *worker, struct seen *seen) {
 static void answer_checker(const struct seen *seen) {
     struct worker *chosen = grid_worker(0);
     for (unsigned i = 0; i < grid_workers(); i++) {
-        if (grid_worker(i)->in_kernel) {
+        if (grid_worker(i)->busy) {
             chosen = grid_worker(i);
             report_endless(chosen, true, chosen->accesses == seen[i].accesses);
         }
@@ -206,7 +210,7 @@ int watch_open(double endless_seconds) {
     struct sigaction action = {.sa_sigaction = answer, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
     sigaction(SIGUSR2, &action, NULL);
     action.sa_sigaction = fault;
-    action.sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
     sigaction(SIGFPE, &action, NULL);

@@ -72,6 +72,7 @@ struct launch {
 
 struct worker {
     struct launch *launch;
+    bool busy;           // takes part in a launch
     bool in_kernel;      // student's kernel code runs (or a hook of it)
     unsigned number;     // 0: the main thread
     unsigned current;    // thread of the block that runs
@@ -80,7 +81,8 @@ struct worker {
     unsigned thread_count, warp_count;
     unsigned done, at_barrier; // threads
     bool abandoned;      // a thread had to be stopped: the block is not finished
-    uint64_t accesses;   // all so far, for the watch
+    uint64_t waits;      // times that a thread has come to a wait or to its end, all so far: for the watch
+    uint64_t accesses;   // all so far: likewise
     uint32_t last_pc;    // of the last access
     uint64_t random;     // state of the random schedule; 0: fixed order
 
