@@ -47,7 +47,7 @@ void *device_output(const char *name, size_t count, size_t value_size);
 // in the middle; diagnostics say why.
 int device_run(void (*call)(void *argument), void *argument);
 
-// Copies an output back to `values` (same length) after the student's function has returned.
+// Copies an output back to `values` (same length), between the student's function and device_case_end.
 void device_read_output(const void *d_output, void *values);
 
 // Waits for the device, reports what is left to report (leaks, changed input, unwritten output), frees

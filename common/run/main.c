@@ -92,10 +92,10 @@ static void run_case(const struct case_request *request, struct case_result *res
                  (unsigned long long)request->n);
     } else {
         result->status = (uint32_t)device_run(run_call, &call);
-        device_case_end(result);
         if (scan && result->status == CASE_DONE) {
             device_read_output(call.result, shared + request->output_offset);
         }
+        device_case_end(result);
     }
     fflush(stdout);
     munmap(shared, request->data_bytes);

@@ -1,0 +1,118 @@
+// A real NVIDIA GPU as the runner sees it (run/device.h). The CUDA device is the first visible one.
+#include "run/device.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+#include "intercept.h"
+
+enum { CHUNK_BYTES = 1 << 20 };
+
+static const struct device_sink *sink;
+
+// The case's input, to compare it afterwards, and its output.
+static struct buffer {
+    const char *d_memory, *h_memory;
+    size_t bytes, value_size;
+    char name[48];
+} input;
+static size_t output_bytes;
+
+int device_open(const struct device_options *options, char *text, size_t size) {
+    (void)options;
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess || count == 0) {
+        snprintf(text, size, "no NVIDIA GPU here: %s", cudaGetErrorString(error));
+        return CASE_NO_DEVICE;
+    }
+    struct cudaDeviceProp properties;
+    int version = 0;
+    if ((error = cudaGetDeviceProperties(&properties, 0)) != cudaSuccess ||
+        (error = cudaRuntimeGetVersion(&version)) != cudaSuccess || (error = cudaFree(0)) != cudaSuccess) {
+        snprintf(text, size, "the GPU cannot be used: %s", cudaGetErrorString(error));
+        return CASE_DEVICE_LOST;
+    }
+    snprintf(text, size, "%s, CUDA %d.%d", properties.name, version / 1000, version % 1000 / 10);
+    return CASE_DONE;
+}
+
+void device_case_begin(const struct device_sink *to) {
+    sink = to;
+    input = (struct buffer){0};
+    intercept_begin(to);
+}
+
+void *device_input(const char *name, const void *values, size_t count, size_t value_size) {
+    void *d_memory = intercept_allocate(name, count * value_size);
+    if (d_memory == NULL) {
+        return NULL;
+    }
+    input = (struct buffer){.d_memory = d_memory, .h_memory = values, .bytes = count * value_size,
+                            .value_size = value_size};
+    snprintf(input.name, sizeof input.name, "%s", name);
+    intercept_off++;
+    cudaError_t error = cudaMemcpy(d_memory, values, input.bytes, cudaMemcpyHostToDevice);
+    intercept_off--;
+    return error == cudaSuccess ? d_memory : NULL;
+}
+
+void *device_output(const char *name, size_t count, size_t value_size) {
+    output_bytes = count * value_size;
+    return intercept_allocate(name, output_bytes);
+}
+
+void device_read_output(const void *d_output, void *values) {
+    intercept_off++;
+    cudaMemcpy(values, d_output, output_bytes, cudaMemcpyDeviceToHost);
+    intercept_off--;
+}
+
+int device_run(void (*call)(void *), void *argument) {
+    call(argument);
+    return CASE_DONE;
+}
+
+// The const input, piece by piece, against what the checker gave.
+static void compare_input(void) {
+    static char piece[CHUNK_BYTES];
+    for (size_t at = 0; at < input.bytes; at += CHUNK_BYTES) {
+        size_t bytes = input.bytes - at < CHUNK_BYTES ? input.bytes - at : CHUNK_BYTES;
+        if (cudaMemcpy(piece, input.d_memory + at, bytes, cudaMemcpyDeviceToHost) != cudaSuccess) {
+            return;
+        }
+        for (size_t i = 0; i < bytes && memcmp(piece, input.h_memory + at, bytes) != 0; i++) {
+            if (piece[i] != input.h_memory[at + i]) {
+                struct diagnostic made = {.class_ = DIAGNOSTIC_INPUT_CHANGED, .count = 1};
+                snprintf(made.array, sizeof made.array, "%s", input.name);
+                snprintf(made.message, sizeof made.message, "%s[%zu], which is const input, has been changed",
+                         input.name, (at + i) / input.value_size);
+                sink->diagnostic(&made);
+                return;
+            }
+        }
+    }
+}
+
+void device_case_end(struct case_result *result) {
+    cudaError_t run = cudaDeviceSynchronize(), unseen = cudaGetLastError();
+    cudaError_t error = run != cudaSuccess ? run : unseen;
+    intercept_off++;
+    if (run == cudaSuccess) {
+        compare_input();
+    }
+    intercept_end(run == cudaSuccess && result->status == CASE_DONE);
+    intercept_off--;
+    result->launches = intercept_launches();
+    intercept_copied(&result->copied_to_host, &result->copied_to_device);
+    if (error != cudaSuccess) {
+        // After a fault in a kernel nothing more runs in this process.
+        result->status = run != cudaSuccess ? CASE_DEVICE_LOST : CASE_ABANDONED;
+        snprintf(result->message, sizeof result->message, "%s: %s", cudaGetErrorName(error),
+                 cudaGetErrorString(error));
+    }
+}
