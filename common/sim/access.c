@@ -291,12 +291,11 @@ static void access_elsewhere(struct worker *worker, uintptr_t address, unsigned 
 void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     worker->accesses++;
     worker->last_pc = pc;
-    size_t stack_bytes;
     if (address - worker->arena.base < SHARED_ARENA) {
         access_shared(worker, address, bytes, kind, pc);
     } else if (heap_contains(address)) {
         access_global(worker, address, bytes, kind, pc);
-    } else if (address - fiber_stack(&worker->pool, worker->current, &stack_bytes) < stack_bytes) {
+    } else if (address - worker->stack < STACK_BYTES) {
         return; // local memory: the thread's own
     } else {
         access_elsewhere(worker, address, bytes, kind, pc);

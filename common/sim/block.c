@@ -52,6 +52,7 @@ static struct fiber *take_lane(struct worker *worker, struct warp *warp) {
     warp->ready &= ~(1u << lane);
     unsigned thread = (unsigned)(warp - worker->warps) * WARP_LANES + lane;
     worker->current = thread;
+    worker->stack = fiber_stack(&worker->pool, thread);
     sim_index.thread = worker->thread_index[thread];
     group_begin_lane(&worker->group);
     return &worker->pool.fibers[thread];

@@ -19,14 +19,6 @@ void *make_fcontext(void *stack_top, size_t size, void (*function)(transfer));
 // Stacks at the same distance modulo a power of two would share cache sets: each starts a little lower.
 enum { STAGGER_BYTES = 320, STAGGER_STEPS = 12, FIBERS_MAX = BLOCK_THREADS_MAX };
 
-static size_t page_bytes(void) {
-    return (size_t)sysconf(_SC_PAGESIZE);
-}
-
-static size_t slot_bytes(void) {
-    return STACK_BYTES + page_bytes();
-}
-
 static __thread struct fiber_pool *starting;
 
 static void start(transfer arrived) {
@@ -37,14 +29,16 @@ static void start(transfer arrived) {
 }
 
 static void make(struct fiber_pool *pool, size_t index) {
-    char *top = pool->memory + slot_bytes() * (index + 1) - STAGGER_BYTES * (index % STAGGER_STEPS);
+    char *top = pool->memory + pool->slot_bytes * (index + 1) - STAGGER_BYTES * (index % STAGGER_STEPS);
     pool->fibers[index].context = make_fcontext(top, STACK_BYTES / 2, start);
 }
 
 int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
     starting = pool;
     if (pool->memory == NULL) {
-        void *memory = mmap(NULL, slot_bytes() * FIBERS_MAX, PROT_READ | PROT_WRITE,
+        pool->guard_bytes = (size_t)sysconf(_SC_PAGESIZE);
+        pool->slot_bytes = STACK_BYTES + pool->guard_bytes;
+        void *memory = mmap(NULL, pool->slot_bytes * FIBERS_MAX, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         pool->fibers = calloc(FIBERS_MAX, sizeof *pool->fibers);
         if (memory == MAP_FAILED || pool->fibers == NULL) {
@@ -53,7 +47,7 @@ int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
         pool->memory = memory;
     }
     for (; pool->count < count; pool->count++) {
-        if (mprotect(pool->memory + slot_bytes() * pool->count, page_bytes(), PROT_NONE) != 0) {
+        if (mprotect(pool->memory + pool->slot_bytes * pool->count, pool->guard_bytes, PROT_NONE) != 0) {
             return -1;
         }
         make(pool, pool->count);
@@ -69,7 +63,7 @@ void fiber_pool_restart(struct fiber_pool *pool) {
 
 void fiber_pool_free(struct fiber_pool *pool) {
     if (pool->memory != NULL) {
-        munmap(pool->memory, slot_bytes() * FIBERS_MAX);
+        munmap(pool->memory, pool->slot_bytes * FIBERS_MAX);
     }
     free(pool->fibers);
     *pool = (struct fiber_pool){.entry = pool->entry, .argument = pool->argument};
@@ -81,17 +75,12 @@ void fiber_switch(struct fiber *from, struct fiber *to) {
     previous->context = arrived.context;
 }
 
-uintptr_t fiber_stack(const struct fiber_pool *pool, size_t index, size_t *bytes) {
-    *bytes = STACK_BYTES;
-    return (uintptr_t)pool->memory + slot_bytes() * index + page_bytes();
-}
-
 long fiber_guard(const struct fiber_pool *pool, uintptr_t address) {
     uintptr_t offset = address - (uintptr_t)pool->memory;
-    if (pool->memory == NULL || offset >= slot_bytes() * pool->count || offset % slot_bytes() >= page_bytes()) {
+    if (pool->memory == NULL || offset >= pool->slot_bytes * pool->count || offset % pool->slot_bytes >= pool->guard_bytes) {
         return -1;
     }
-    return (long)(offset / slot_bytes());
+    return (long)(offset / pool->slot_bytes);
 }
 
 void fiber_settle_flags(void) {

@@ -13,6 +13,7 @@ struct fiber {
 
 struct fiber_pool {
     char *memory; // one mapping: a guard page below each stack
+    size_t slot_bytes, guard_bytes; // of a stack with its guard, and of the guard
     size_t count; // fibers with a stack
     struct fiber *fibers;
     void (*entry)(void *argument);
@@ -31,8 +32,10 @@ void fiber_pool_free(struct fiber_pool *pool);
 // Leaves the running context, whose place is kept in `*from`, and goes on in `to`.
 void fiber_switch(struct fiber *from, struct fiber *to);
 
-// Lowest address and length in bytes of a fiber's stack.
-uintptr_t fiber_stack(const struct fiber_pool *pool, size_t index, size_t *bytes);
+// Lowest address of a fiber's stack, STACK_BYTES long.
+static inline uintptr_t fiber_stack(const struct fiber_pool *pool, size_t index) {
+    return (uintptr_t)pool->memory + pool->slot_bytes * index + pool->guard_bytes;
+}
 
 // The index of the fiber whose guard page `address` is in, or -1.
 long fiber_guard(const struct fiber_pool *pool, uintptr_t address);

@@ -10,12 +10,9 @@
 
 enum { POISON = 0xa5, ALLOCATIONS_MAX = 65536 };
 
-uintptr_t heap_base;
+struct heap heap;
 
 static uintptr_t next;               // where the next allocation goes
-static struct shadow_cell *cells;    // one a word of the heap
-static uint32_t *owners;             // one a granule: index of the allocation + 1, 0 for a gap
-static struct allocation *allocations;
 static size_t allocation_count;
 static int unlocked;                 // how many have opened the door
 
@@ -30,34 +27,34 @@ static uintptr_t round_up(uintptr_t value, uintptr_t unit) {
 
 int heap_open(void) {
     void *memory = reserve(HEAP_BYTES, PROT_NONE);
-    cells = reserve(HEAP_BYTES / 4 * sizeof *cells, PROT_READ | PROT_WRITE);
-    owners = reserve(HEAP_BYTES / HEAP_GRANULE * sizeof *owners, PROT_READ | PROT_WRITE);
-    allocations = reserve(ALLOCATIONS_MAX * sizeof *allocations, PROT_READ | PROT_WRITE);
-    if (memory == NULL || cells == NULL || owners == NULL || allocations == NULL) {
+    heap.cells = reserve(HEAP_BYTES / 4 * sizeof *heap.cells, PROT_READ | PROT_WRITE);
+    heap.owners = reserve(HEAP_BYTES / HEAP_GRANULE * sizeof *heap.owners, PROT_READ | PROT_WRITE);
+    heap.allocations = reserve(ALLOCATIONS_MAX * sizeof *heap.allocations, PROT_READ | PROT_WRITE);
+    if (memory == NULL || heap.cells == NULL || heap.owners == NULL || heap.allocations == NULL) {
         return -1;
     }
-    heap_base = (uintptr_t)memory;
-    next = heap_base + HEAP_GRANULE;
+    heap.base = (uintptr_t)memory;
+    next = heap.base + HEAP_GRANULE;
     return 0;
 }
 
 void heap_reset(void) {
-    size_t used = round_up(next - heap_base, 4096);
-    madvise((void *)heap_base, used, MADV_DONTNEED);
-    madvise(cells, used / 4 * sizeof *cells, MADV_DONTNEED);
-    memset(owners, 0, used / HEAP_GRANULE * sizeof *owners);
+    size_t used = round_up(next - heap.base, 4096);
+    madvise((void *)heap.base, used, MADV_DONTNEED);
+    madvise(heap.cells, used / 4 * sizeof *heap.cells, MADV_DONTNEED);
+    memset(heap.owners, 0, used / HEAP_GRANULE * sizeof *heap.owners);
     for (size_t i = 0; i < allocation_count; i++) {
-        free(allocations[i].seen);
+        free(heap.allocations[i].seen);
     }
-    memset(allocations, 0, allocation_count * sizeof *allocations);
+    memset(heap.allocations, 0, allocation_count * sizeof *heap.allocations);
     allocation_count = 0;
-    next = heap_base + HEAP_GRANULE;
+    next = heap.base + HEAP_GRANULE;
 }
 
 struct allocation *heap_allocate(const char *name, size_t bytes, size_t element, enum allocation_owner owner,
                                  bool is_input, uint64_t pc) {
     uintptr_t space = round_up(bytes == 0 ? 1 : bytes, HEAP_GRANULE);
-    if (bytes > HEAP_BYTES || space + HEAP_GRANULE > heap_base + HEAP_BYTES - next ||
+    if (bytes > HEAP_BYTES || space + HEAP_GRANULE > heap.base + HEAP_BYTES - next ||
         allocation_count == ALLOCATIONS_MAX) {
         return NULL;
     }
@@ -65,16 +62,16 @@ struct allocation *heap_allocate(const char *name, size_t bytes, size_t element,
     if (is_input && seen == NULL) {
         return NULL;
     }
-    struct allocation *made = &allocations[allocation_count++];
+    struct allocation *made = &heap.allocations[allocation_count++];
     *made = (struct allocation){.base = next, .bytes = bytes, .element = element == 0 ? 4 : element,
                                 .owner = owner, .is_input = is_input, .pc = pc, .seen = seen};
     snprintf(made->name, sizeof made->name, "%s", name);
     for (uintptr_t at = next; at < next + space; at += HEAP_GRANULE) {
-        owners[(at - heap_base) / HEAP_GRANULE] = (uint32_t)allocation_count;
+        heap.owners[(at - heap.base) / HEAP_GRANULE] = (uint32_t)allocation_count;
     }
     next += space + HEAP_GRANULE;
     if (unlocked > 0) { // the door's opening has to cover the new pages too
-        mprotect((void *)heap_base, round_up(next - heap_base, 4096), PROT_READ | PROT_WRITE);
+        mprotect((void *)heap.base, round_up(next - heap.base, 4096), PROT_READ | PROT_WRITE);
     }
     heap_unlock();
     memset((void *)made->base, POISON, bytes);
@@ -87,29 +84,11 @@ void heap_free(struct allocation *allocation, uint64_t pc) {
     allocation->free_pc = pc;
 }
 
-bool heap_contains(uintptr_t address) {
-    return address - heap_base < HEAP_BYTES;
-}
-
-struct allocation *heap_find(uintptr_t address, size_t bytes, bool *inside) {
-    *inside = false;
-    if (!heap_contains(address)) {
-        return NULL;
-    }
-    uint32_t owner = owners[(address - heap_base) / HEAP_GRANULE];
-    if (owner == 0) {
-        return NULL;
-    }
-    struct allocation *found = &allocations[owner - 1];
-    *inside = !found->freed && address - found->base + bytes <= found->bytes;
-    return found;
-}
-
 struct allocation *heap_nearest(uintptr_t address) {
     struct allocation *nearest = NULL;
     uintptr_t least = UINTPTR_MAX;
     for (size_t i = 0; i < allocation_count; i++) {
-        struct allocation *one = &allocations[i];
+        struct allocation *one = &heap.allocations[i];
         uintptr_t end = one->base + one->bytes;
         uintptr_t distance = address < one->base ? one->base - address : address >= end ? address - end + 1 : 0;
         if (distance < least) {
@@ -118,10 +97,6 @@ struct allocation *heap_nearest(uintptr_t address) {
         }
     }
     return nearest;
-}
-
-struct shadow_cell *heap_cell(uintptr_t address) {
-    return &cells[(address - heap_base) / 4];
 }
 
 static uint8_t byte_mask(uintptr_t address, size_t *bytes) {
@@ -177,13 +152,13 @@ void heap_copy_set(uintptr_t to, uintptr_t from, size_t bytes) {
 
 void heap_unlock(void) {
     if (unlocked++ == 0) {
-        mprotect((void *)heap_base, round_up(next - heap_base, 4096), PROT_READ | PROT_WRITE);
+        mprotect((void *)heap.base, round_up(next - heap.base, 4096), PROT_READ | PROT_WRITE);
     }
 }
 
 void heap_lock(void) {
     if (--unlocked == 0) {
-        mprotect((void *)heap_base, round_up(next - heap_base, 4096), PROT_NONE);
+        mprotect((void *)heap.base, round_up(next - heap.base, 4096), PROT_NONE);
     }
 }
 
@@ -192,5 +167,5 @@ size_t heap_count(void) {
 }
 
 struct allocation *heap_at(size_t index) {
-    return &allocations[index];
+    return &heap.allocations[index];
 }

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "limits.h"
 #include "shadow.h"
 
 enum allocation_owner {
@@ -34,6 +35,13 @@ struct allocation {
     uint8_t *seen;        // input: one byte a word, 1 once read
 };
 
+extern struct heap {
+    uintptr_t base;
+    struct shadow_cell *cells; // one a word of the heap
+    uint32_t *owners;          // one a granule: index of the allocation + 1, 0 for a gap
+    struct allocation *allocations;
+} heap;
+
 // Reserves the address space. 0, or -1.
 int heap_open(void);
 
@@ -47,17 +55,34 @@ struct allocation *heap_allocate(const char *name, size_t bytes, size_t element,
 // Closed allocations stay in the list with `freed`.
 void heap_free(struct allocation *allocation, uint64_t pc);
 
+// In the reserved range at all?
+static inline bool heap_contains(uintptr_t address) {
+    return address - heap.base < HEAP_BYTES;
+}
+
 // The allocation (freed or not) that `address` is in or just past, NULL where there is none. *inside: whether
 // all `bytes` from there are inside it and it is live.
-struct allocation *heap_find(uintptr_t address, size_t bytes, bool *inside);
+static inline struct allocation *heap_find(uintptr_t address, size_t bytes, bool *inside) {
+    *inside = false;
+    if (!heap_contains(address)) {
+        return NULL;
+    }
+    uint32_t owner = heap.owners[(address - heap.base) / HEAP_GRANULE];
+    if (owner == 0) {
+        return NULL;
+    }
+    struct allocation *found = &heap.allocations[owner - 1];
+    *inside = !found->freed && address - found->base + bytes <= found->bytes;
+    return found;
+}
+
+// Shadow cell of the word at `address`.
+static inline struct shadow_cell *heap_cell(uintptr_t address) {
+    return &heap.cells[(address - heap.base) / 4];
+}
 
 // The nearest allocation, for the message of an access that missed them all; NULL where there is none.
 struct allocation *heap_nearest(uintptr_t address);
-
-bool heap_contains(uintptr_t address); // in the reserved range at all?
-
-// Shadow cell of the word at `address`.
-struct shadow_cell *heap_cell(uintptr_t address);
 
 // Marks bytes as set (by a copy from the host or a memset), or copies what is known from one place to another.
 void heap_mark_set(const struct allocation *allocation, uintptr_t address, size_t bytes);
@@ -74,6 +99,5 @@ void heap_lock(void);
 size_t heap_count(void);
 struct allocation *heap_at(size_t index);
 
-extern uintptr_t heap_base; // for the hooks' first question
 
 #endif

@@ -39,12 +39,12 @@ static struct {
     bool writable, code;
 } segments[SEGMENTS_MAX];
 static unsigned segment_count;
-static uintptr_t load_address;
+uintptr_t sim_load_address;
 
 #if !defined(__APPLE__)
 static int note_segments(struct dl_phdr_info *info, size_t size, void *data) {
     (void)size, (void)data;
-    load_address = info->dlpi_addr;
+    sim_load_address = info->dlpi_addr;
     for (unsigned i = 0; i < info->dlpi_phnum && segment_count < SEGMENTS_MAX; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         if (header->p_type == PT_LOAD) {
@@ -63,12 +63,8 @@ void host_open(void) {
 #if !defined(__APPLE__)
     dl_iterate_phdr(note_segments, NULL);
 #else
-    load_address = (uintptr_t)_dyld_get_image_vmaddr_slide(0);
+    sim_load_address = (uintptr_t)_dyld_get_image_vmaddr_slide(0);
 #endif
-}
-
-uint32_t relative_pc(const void *return_address) {
-    return (uint32_t)((uintptr_t)return_address - load_address - 1);
 }
 
 static int segment_of(uintptr_t address) {

@@ -76,6 +76,7 @@ struct worker {
     bool in_kernel;      // student's kernel code runs (or a hook of it)
     unsigned number;     // 0: the main thread
     unsigned current;    // thread of the block that runs
+    uintptr_t stack;     // lowest address of its stack, STACK_BYTES long
     uint32_t serial;     // of the block
     uint32_t barrier_tick;
     unsigned thread_count, warp_count;
@@ -105,8 +106,13 @@ struct worker {
 // The worker of this OS thread; NULL on threads that are none.
 extern __thread struct worker *sim_worker;
 
-// pc relative to the executable's load address, less one: inside the call instruction, not behind it.
-uint32_t relative_pc(const void *return_address);
+extern uintptr_t sim_load_address; // of the executable; found by host_open
+
+// A return address as an address relative to the executable's load address, less one: inside the call instruction,
+// not behind it.
+static inline uint32_t relative_pc(const void *return_address) {
+    return (uint32_t)((uintptr_t)return_address - sim_load_address - 1);
+}
 
 static inline struct warp *current_warp(struct worker *worker) {
     return &worker->warps[worker->current / WARP_LANES];

@@ -11,7 +11,7 @@ struct sim_indices {
     uint3 thread, block;
 };
 struct sim_dimensions {
-    dim3 block, grid;
+    uint3 block, grid; // not dim3: its constructors would make the compiler read these through hooks
 };
 
 enum sim_exchange_kind {
