@@ -1,0 +1,106 @@
+// A source without the code of its regions: writing it, comparing it.
+#include "regions.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text_file.h"
+
+int regions_read(const char *path, struct regions *regions) {
+    size_t length;
+    char *source = text_file_read(path, &length);
+    if (!source) {
+        *regions = (struct regions){0};
+        snprintf(regions->error, sizeof regions->error, "cannot read %s: %s", path, strerror(errno));
+        return -1;
+    }
+    int result = regions_find(source, length, regions);
+    regions->owned_source = source;
+    return result;
+}
+
+void regions_free(struct regions *regions) {
+    for (size_t i = 0; i < regions->count; i++)
+        free(regions->regions[i].text);
+    free(regions->regions);
+    free(regions->owned_source);
+    *regions = (struct regions){0};
+}
+
+const struct region *regions_next(const struct regions *regions) {
+    for (size_t i = 0; i < regions->count; i++)
+        if (!regions->regions[i].filled)
+            return &regions->regions[i];
+    return NULL;
+}
+
+char *regions_fill(const struct regions *regions, int kept, size_t *length) {
+    char *copy = malloc(regions->length + 1);
+    size_t at = 0, size = 0;
+    if (!copy)
+        return NULL;
+    for (size_t i = 0; i < regions->count; i++) {
+        const struct region *region = &regions->regions[i];
+        if (region->number <= kept)
+            continue;
+        memcpy(copy + size, regions->source + at, region->code_begin - at);
+        size += region->code_begin - at;
+        at = region->code_end;
+    }
+    if (regions->length > at)
+        memcpy(copy + size, regions->source + at, regions->length - at);
+    size += regions->length - at;
+    copy[size] = '\0';
+    *length = size;
+    return copy;
+}
+
+// Goes through a source's lines outside of its regions' code.
+struct reader {
+    const struct regions *regions;
+    size_t offset, region; // of what comes next
+    int line;              // of the line last read
+};
+
+// The next line, with its line end; 0 past the last one.
+static int next_line(struct reader *reader, struct source_line *line) {
+    const struct regions *regions = reader->regions;
+    while (reader->region < regions->count && reader->offset == regions->regions[reader->region].code_begin) {
+        const struct region *region = &regions->regions[reader->region++];
+        reader->offset = region->code_end;
+        reader->line = region->end_line - 1;
+    }
+    *line = (struct source_line){0};
+    if (reader->offset == regions->length)
+        return 0;
+    line->text = regions->source + reader->offset;
+    const char *end = memchr(line->text, '\n', regions->length - reader->offset);
+    line->length = end ? (size_t)(end + 1 - line->text) : regions->length - reader->offset;
+    line->number = ++reader->line;
+    reader->offset += line->length;
+    return 1;
+}
+
+static void drop_line_end(struct source_line *line) {
+    if (line->length > 0 && line->text[line->length - 1] == '\n')
+        line->length--;
+    if (line->length > 0 && line->text[line->length - 1] == '\r')
+        line->length--;
+}
+
+int regions_differ(const struct regions *a, const struct regions *b, struct source_line *a_line,
+                   struct source_line *b_line) {
+    struct reader a_reader = {.regions = a}, b_reader = {.regions = b};
+    int a_has, b_has, same;
+    do {
+        a_has = next_line(&a_reader, a_line);
+        b_has = next_line(&b_reader, b_line);
+        same = a_line->length == b_line->length &&
+               (!a_has || memcmp(a_line->text, b_line->text, a_line->length) == 0);
+    } while (same && a_has && b_has);
+    drop_line_end(a_line);
+    drop_line_end(b_line);
+    return !same;
+}

@@ -1,0 +1,68 @@
+// __device__ float a[N];   becomes   SIM_DEVICE_VARIABLE float a[N];
+//
+// Likewise __constant__ and __managed__; of `__device__ __constant__` only the second remains. Functions, and
+// everything that is not at file scope, stay as they are.
+#include "source.h"
+
+// Behind the word at i: what declares it, a variable or a function? The state says what was found, and how
+// far the answer holds.
+static void read_declaration(const struct source *source, token_index i, struct progress *progress) {
+    static const char *const specific[] = {"__constant__", "__managed__", NULL};
+    int words = 0, function = 0;
+    for (;;) {
+        token_index after = skip_attribute(source, i);
+        if (after == i)
+            after = skip_struct(source, i);
+        if (after == i)
+            after = skip_directive(source, i);
+        if (after != i) {
+            i = after;
+        } else if (is_kind(source, i, TOKEN_IDENTIFIER)) {
+            function |= is_word(source, i, "operator") || is_word(source, i, "__shared__");
+            progress->device_specific |= is_one_of(source, i, specific);
+            words++;
+            i++;
+        } else if (is_character(source, i, '<') && source->match[i] != NO_TOKEN) {
+            i = source->match[i] + 1;
+        } else if (is_pair(source, i, "::")) {
+            i += 2;
+        } else if (is_character(source, i, '*') || is_character(source, i, '&')) {
+            i++;
+        } else {
+            break;
+        }
+    }
+    // In `int (*table[2])(int)` and `int x(3)` a parenthesis makes no function.
+    if (is_character(source, i, '(')) {
+        int pointer = is_character(source, i + 1, '*') || is_character(source, i + 1, '&');
+        int literal = is_kind(source, i + 1, TOKEN_NUMBER) || is_kind(source, i + 1, TOKEN_STRING) ||
+                      is_kind(source, i + 1, TOKEN_CHARACTER);
+        function |= !pointer && !literal;
+    } else {
+        static const char ends[] = ";=[{,";
+        int end = 0;
+        for (const char *c = ends; *c; c++)
+            end |= is_character(source, i, *c);
+        function |= !end;
+    }
+    progress->device_done = i;
+    progress->device_variable = words > 0 && !function;
+}
+
+int rewrite_device(struct source *source, const struct site *site, struct progress *progress) {
+    static const char *const replacements[] = {[SITE_DEVICE] = "SIM_DEVICE_VARIABLE",
+                                               [SITE_CONSTANT] = "SIM_CONSTANT_VARIABLE",
+                                               [SITE_MANAGED] = "SIM_MANAGED_VARIABLE"};
+    if (site->scope != SCOPE_FILE || site->macro || site->token < progress->shared_done)
+        return 0;
+    if (site->token >= progress->device_done) {
+        progress->device_specific = site->kind != SITE_DEVICE;
+        read_declaration(source, site->token + 1, progress);
+    }
+    if (!progress->device_variable)
+        return 0;
+    if (site->kind == SITE_DEVICE && progress->device_specific)
+        return source_drop(source, site->token);
+    return source_replace_string(source, source->tokens[site->token].offset, token_end(source, site->token),
+                                 replacements[site->kind]);
+}

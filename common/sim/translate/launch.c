@@ -1,0 +1,198 @@
+// kernel<T><<<grid, block>>>(arguments)
+//     becomes
+// sim_launch(sim_config(grid, block), "kernel<T>", [&](auto... sim_a) SIM_RAW { kernel<T>(sim_a...); },
+// arguments)
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct launch {
+    token_index kernel;    // [kernel, open) is the kernel's name
+    token_index open;      // the first of <<<
+    token_index close;     // the first of >>>
+    token_index arguments; // the ( behind it
+};
+
+enum { LAUNCH_SIGN = 3 }; // tokens of <<< and of >>>
+
+// One component of a name that ends before token `end`: identifier, template arguments, subscripts. Returns
+// its first token, or NO_TOKEN.
+static token_index find_component(const struct source *source, token_index end) {
+    static const char *const no_names[] = {"operator", "return", "else", "do", "throw", "case", NULL};
+    while (end > 0 && is_character(source, end - 1, ']') && source->match[end - 1] != NO_TOKEN)
+        end = source->match[end - 1];
+    if (end > 0 && is_character(source, end - 1, '>') && source->match[end - 1] != NO_TOKEN)
+        end = source->match[end - 1];
+    if (end == 0 || !is_kind(source, end - 1, TOKEN_IDENTIFIER) || is_one_of(source, end - 1, no_names))
+        return NO_TOKEN;
+    return end - 1;
+}
+
+// Where the kernel's name begins that ends before `open`: a::b<int>::c, table[i].kernel, reduce_##name.
+// NO_TOKEN: there is none. On return *broken says that what stands before cannot be part of a name.
+static token_index find_kernel(const struct source *source, token_index open, int *broken) {
+    token_index start = find_component(source, open), before;
+    *broken = 0;
+    while (start != NO_TOKEN && start > 0) {
+        token_index end = start; // of what comes before this component
+        if (is_word(source, end - 1, "template"))
+            end--;
+        int scope = end >= 2 && is_pair(source, end - 2, "::"),
+            pasted = end >= 2 && is_pair(source, end - 2, "##");
+        int arrow = end >= 2 && is_pair(source, end - 2, "->"),
+            dot = end >= 1 && is_character(source, end - 1, '.');
+        if (!scope && !pasted && !arrow && !dot)
+            break;
+        end -= dot ? 1 : 2;
+        before = find_component(source, end);
+        if (before == NO_TOKEN && scope) // ::kernel
+            return end;
+        if (before == NO_TOKEN)
+            *broken = 1;
+        start = before;
+    }
+    return start;
+}
+
+// How many `>` touch each other from token i on.
+static token_index count_greater(const struct source *source, token_index i) {
+    token_index count = 1;
+    while (is_pair(source, i + count - 1, ">>"))
+        count++;
+    return count;
+}
+
+static int closes_templates(const struct source *source, token_index close, token_index open) {
+    for (token_index i = close; i < close + LAUNCH_SIGN; i++)
+        if (source->match[i] == NO_TOKEN || source->match[i] <= open)
+            return 0;
+    return 1;
+}
+
+// Finds the >>> and the parenthesis behind it. Three `>` in a row can also close three templates:
+// k<<<f<g<h<1>>>(), 2>>>(x). NO_TOKEN where the statement ends before.
+static token_index find_close(const struct source *source, const struct launch *launch) {
+    token_index i = launch->open + LAUNCH_SIGN, second_best = NO_TOKEN;
+    for (;;) {
+        if (is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{')) {
+            if (source->match[i] == NO_TOKEN)
+                return second_best;
+            i = source->match[i] + 1;
+        } else if (is_character(source, i, '>')) {
+            token_index count = count_greater(source, i), close = i + count - LAUNCH_SIGN;
+            i += count;
+            if (count < LAUNCH_SIGN || !is_character(source, i, '('))
+                continue;
+            if (!closes_templates(source, close, launch->open))
+                return close;
+            if (second_best == NO_TOKEN)
+                second_best = close;
+        } else if (is_kind(source, i, TOKEN_DIRECTIVE)) {
+            i = skip_directive(source, i);
+        } else if (is_character(source, i, ')') || is_character(source, i, ']') ||
+                   is_character(source, i, '}') || is_character(source, i, ';') ||
+                   is_kind(source, i, TOKEN_DIRECTIVE_END) || is_kind(source, i, TOKEN_END) ||
+                   (is_pair(source, i, "<<") && is_pair(source, i + 1, "<<"))) {
+            return second_best;
+        } else {
+            i++;
+        }
+    }
+}
+
+// Adds the kernel's name on one line: comments and newlines become a blank, continuations vanish.
+// `quoted`: as the inside of a string literal.
+static int add_kernel(struct buffer *buffer, const struct source *source, const struct launch *launch,
+                      int quoted) {
+    for (token_index i = launch->kernel; i < launch->open; i++) {
+        const struct token *token = &source->tokens[i];
+        size_t at = token->offset, end = token_end(source, i);
+        int c;
+        while ((at = token_skip_continuations(source->text, end, at)) < end &&
+               (c = token_character(source->text, end, &at)) != -1) {
+            int plain = !quoted || (c >= ' ' && c != '"' && c != '\\' && c != 127);
+            if ((plain ? buffer_add_character(buffer, (char)c)
+                       : buffer_add_format(buffer, "\\%03o", (unsigned)c)) != 0)
+                return -1;
+        }
+        if (i + 1 < launch->open && !touches(source, i) && buffer_add_character(buffer, ' ') != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int check_kernel(struct source *source, const struct launch *launch) {
+    int line = source->tokens[launch->open].line;
+    for (token_index i = launch->kernel; i < launch->open; i++) {
+        const struct token *token = &source->tokens[i];
+        if (token->kind == TOKEN_DIRECTIVE)
+            return source_fail(
+                source, line,
+                "a preprocessor line stands inside the name of the kernel before '<<<'; move it out");
+        if (token->kind == TOKEN_STRING && memchr(source->text + token->offset, '\n', token->length))
+            return source_fail(source, line,
+                               "a string of several lines stands inside the name of the kernel before "
+                               "'<<<'; move it out");
+    }
+    return 0;
+}
+
+static int add_launch(struct source *source, const struct launch *launch, int macro, struct buffer *buffer) {
+    size_t name_begin = source->tokens[launch->kernel].offset, open_end = token_end(source, launch->open + 2);
+    if (buffer_add_string(buffer, "sim_launch(") != 0 ||
+        buffer_add_newlines(buffer, source, name_begin, open_end, macro) != 0 ||
+        buffer_add_string(buffer, "sim_config(") != 0)
+        return source_out_of_memory(source);
+    if (source_replace(source, name_begin, open_end, buffer) != 0)
+        return -1;
+
+    // `, ##` drops the comma where a macro was given nothing for __VA_ARGS__.
+    const char *separator = is_character(source, launch->arguments + 1, ')') ? "" : ", ";
+    if (macro && is_word(source, launch->arguments + 1, "__VA_ARGS__") &&
+        is_character(source, launch->arguments + 2, ')'))
+        separator = ", ##";
+
+    // A macro's parameters are replaced in the argument of SIM_STRING, but not in a string.
+    buffer->length = 0;
+    size_t close_begin = source->tokens[launch->close].offset,
+           close_end = token_end(source, launch->arguments);
+    if (buffer_add_string(buffer, macro ? "), SIM_STRING(" : "), \"") != 0 ||
+        add_kernel(buffer, source, launch, !macro) != 0 ||
+        buffer_add_string(buffer, macro ? "), [&](auto... sim_a) SIM_RAW { "
+                                        : "\", [&](auto... sim_a) SIM_RAW { ") != 0 ||
+        add_kernel(buffer, source, launch, 0) != 0 || buffer_add_string(buffer, "(sim_a...); }") != 0 ||
+        buffer_add_newlines(buffer, source, close_begin, close_end, macro) != 0 ||
+        buffer_add_string(buffer, separator) != 0)
+        return source_out_of_memory(source);
+    return source_replace(source, close_begin, close_end, buffer);
+}
+
+int rewrite_launch(struct source *source, const struct site *site, struct progress *progress) {
+    struct launch launch = {.open = site->token};
+    int broken, line = source->tokens[launch.open].line;
+    launch.kernel = find_kernel(source, launch.open, &broken);
+    if (broken || (launch.kernel != NO_TOKEN && launch.kernel < progress->launch_done))
+        return source_fail(source, line,
+                           "the simulated GPU wants a plain name before '<<<', like kernel<int><<<...>>>");
+    if (launch.kernel == NO_TOKEN)
+        return 0; // no launch
+    progress->launch_done = launch.open + LAUNCH_SIGN;
+    if (check_kernel(source, &launch) != 0)
+        return -1;
+
+    launch.close = find_close(source, &launch);
+    if (launch.close == NO_TOKEN)
+        return source_fail(source, line,
+                           "this launch does not end: kernel<<<blocks, threads>>>(arguments) needs its '>>>' "
+                           "and, right behind it, the arguments in parentheses");
+    launch.arguments = launch.close + LAUNCH_SIGN;
+    if (source->match[launch.arguments] == NO_TOKEN)
+        return source_fail(source, source->tokens[launch.arguments].line,
+                           "the ')' that ends this launch's arguments is missing");
+
+    struct buffer buffer = {0};
+    int result = add_launch(source, &launch, site->macro, &buffer);
+    free(buffer.bytes);
+    return result;
+}

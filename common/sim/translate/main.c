@@ -1,0 +1,103 @@
+// sim-translate INPUT OUTPUT [--line-name PATH]: a CUDA source made plain C++ for the simulated GPU.
+//
+// PATH, or INPUT's absolute path, is what compiler and debugger will call the file. Exit code 0, or 2 with
+// the reason on standard error; then OUTPUT is as it was.
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "text_file.h"
+#include "translate.h"
+
+enum { EXIT_HARNESS = 2 };
+
+static int write_all(int descriptor, const char *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t written = write(descriptor, bytes, length);
+        if (written < 0 && errno != EINTR)
+            return -1;
+        if (written > 0) {
+            bytes += written;
+            length -= (size_t)written;
+        }
+    }
+    return 0;
+}
+
+// Writes beside the target first, so that a full disk or a kill never leaves half a file in its place.
+static int write_file(const char *path, const char *bytes, size_t length) {
+    size_t size = strlen(path) + sizeof ".XXXXXX";
+    char *temporary = malloc(size);
+    if (!temporary)
+        return -1;
+    snprintf(temporary, size, "%s.XXXXXX", path);
+    int descriptor = mkstemp(temporary), done = 0, error = errno;
+    if (descriptor >= 0) {
+        mode_t mask = umask(0);
+        umask(mask);
+        done = write_all(descriptor, bytes, length) == 0 && fchmod(descriptor, 0666 & ~mask) == 0;
+        error = errno;
+        if (close(descriptor) != 0 && done) {
+            done = 0;
+            error = errno;
+        }
+        if (done && rename(temporary, path) != 0) {
+            done = 0;
+            error = errno;
+        }
+        if (!done)
+            unlink(temporary);
+    }
+    free(temporary);
+    errno = error;
+    return done ? 0 : -1;
+}
+
+static int translate_file(const char *input, const char *output, const char *line_name) {
+    size_t length;
+    char *source = text_file_read(input, &length);
+    if (!source) {
+        fprintf(stderr, "sim-translate: cannot read %s: %s\n", input, strerror(errno));
+        return EXIT_HARNESS;
+    }
+    struct translation translation;
+    int result = EXIT_HARNESS;
+    if (translate(source, length, line_name, &translation) != 0) {
+        if (translation.error_line > 0)
+            fprintf(stderr, "%s:%d: error: %s\n", line_name, translation.error_line, translation.error);
+        else
+            fprintf(stderr, "%s: error: %s\n", line_name, translation.error);
+    } else if (write_file(output, translation.text, translation.length) != 0) {
+        fprintf(stderr, "sim-translate: cannot write %s: %s\n", output, strerror(errno));
+    } else {
+        result = 0;
+    }
+    translation_free(&translation);
+    free(source);
+    return result;
+}
+
+int main(int count, char **arguments) {
+    const char *paths[2] = {NULL, NULL}, *line_name = NULL;
+    int path_count = 0, usage = 0;
+    for (int i = 1; i < count; i++) {
+        if (strcmp(arguments[i], "--line-name") == 0 && i + 1 < count)
+            line_name = arguments[++i];
+        else if (arguments[i][0] == '-' || path_count == 2)
+            usage = 1;
+        else
+            paths[path_count++] = arguments[i];
+    }
+    if (usage || path_count != 2) {
+        fprintf(stderr, "usage: sim-translate INPUT OUTPUT [--line-name PATH]\n");
+        return EXIT_HARNESS;
+    }
+    char *absolute = line_name ? NULL : realpath(paths[0], NULL);
+    int result = translate_file(paths[0], paths[1], line_name ? line_name : absolute ? absolute : paths[0]);
+    free(absolute);
+    return result;
+}

@@ -1,0 +1,83 @@
+#include "translate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "source.h"
+
+enum { LENGTH_MAX = 1 << 28 }; // bytes: keeps tokens' indices and line numbers within 32 bits
+
+// #line 1 "name", the name escaped as in a string.
+static int add_line_directive(struct buffer *out, const char *name) {
+    if (buffer_add_string(out, "#line 1 \"") != 0)
+        return -1;
+    for (; *name; name++) {
+        unsigned char c = (unsigned char)*name;
+        int escape = c == '"' || c == '\\' || c < ' ' || c == 127;
+        if ((escape ? buffer_add_format(out, "\\%03o", (unsigned)c) : buffer_add_character(out, *name)) != 0)
+            return -1;
+    }
+    return buffer_add_string(out, "\"\n");
+}
+
+static int rewrite_sites(struct source *source) {
+    struct progress progress = {0};
+    int result = 0;
+    for (size_t i = 0; i < source->site_count && result == 0; i++) {
+        const struct site *site = &source->sites[i];
+        switch (site->kind) {
+        case SITE_LAUNCH:
+            result = rewrite_launch(source, site, &progress);
+            break;
+        case SITE_SHARED:
+            result = rewrite_shared(source, site, &progress);
+            break;
+        case SITE_DEVICE:
+        case SITE_CONSTANT:
+        case SITE_MANAGED:
+            result = rewrite_device(source, site, &progress);
+            break;
+        }
+    }
+    return result;
+}
+
+static int translate_source(struct source *source, const char *text, size_t length, const char *line_name,
+                            struct buffer *out) {
+    static const char byte_order_mark[] = "\xEF\xBB\xBF";
+    size_t mark = length >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
+    if (length > LENGTH_MAX)
+        return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
+    if (source_read(source, text, length) != 0 || source_find_brackets(source) != 0 ||
+        rewrite_sites(source) != 0)
+        return -1;
+    if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0)
+        return source_out_of_memory(source);
+    return source_apply(source, mark, out);
+}
+
+int translate(const char *text, size_t length, const char *line_name, struct translation *translation) {
+    struct source source = {0};
+    struct buffer out = {0};
+    int result = translate_source(&source, text, length, line_name, &out);
+    memset(translation, 0, sizeof *translation);
+    if (result == 0) {
+        translation->text = out.bytes;
+        translation->length = out.length;
+    } else {
+        free(out.bytes);
+        translation->error_line = source.error_line;
+        memcpy(translation->error, source.error, sizeof translation->error);
+    }
+    free(source.tokens);
+    free(source.match);
+    free(source.sites);
+    free(source.edits);
+    free(source.inserted.bytes);
+    return result;
+}
+
+void translation_free(struct translation *translation) {
+    free(translation->text);
+    translation->text = NULL;
+}

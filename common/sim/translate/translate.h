@@ -1,0 +1,38 @@
+// Makes plain C++ of a CUDA source, for the simulated GPU.
+//
+// Only what a C++ compiler cannot parse, or what the simulator has to see, is rewritten:
+//
+//     kernel<T><<<grid, block>>>(a)   sim_launch(sim_config(grid, block), "kernel<T>",
+//                                                [&](auto... sim_a) SIM_RAW { kernel<T>(sim_a...); }, a)
+//     __shared__ int a[N], b;         struct sim_shared_1 { int a[N], b; };
+//                                     SIM_SHARED(sim_shared_1, a) SIM_SHARED(sim_shared_1, b)
+//     extern __shared__ int a[];      struct sim_shared_2 { int a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_2, a)
+//     __device__ int a;               SIM_DEVICE_VARIABLE int a;   (at file scope; also __constant__,
+//     __managed__)
+//
+// Everything else stays as it is, byte for byte, and every line keeps its number. In a macro's body the
+// kernel's name is SIM_STRING(kernel<T>), so that the macro's parameters are replaced in it. Shared variables
+// at file scope go to SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
+//
+// Not seen: what stands between #if 0 and its end, and words that come out of a macro.
+//
+// To rewrite something more: a site in brackets.c, a file like device.c, a line in translate.c.
+#ifndef LABS_TRANSLATE_H
+#define LABS_TRANSLATE_H
+
+#include <stddef.h>
+
+struct translation {
+    char *text; // NULL after an error
+    size_t length;
+    int error_line;  // in the source; 0: nowhere in particular
+    char error[240]; // what is wrong and what to do
+};
+
+// Translates `length` bytes. The result begins with `#line 1 "line_name"`. 0, or -1 with the error. Either
+// way translation_free releases what *translation holds.
+int translate(const char *source, size_t length, const char *line_name, struct translation *translation);
+
+void translation_free(struct translation *translation);
+
+#endif
