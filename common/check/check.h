@@ -1,0 +1,76 @@
+// What a lab's check.c declares: its parts, what is graded in each, and how many points it is worth.
+//
+//     #include "check/check.h"
+//
+//     static const struct lab_limit modulo_limits[] = {
+//         {.counter = "launches", .per = LIMIT_A_CASE, .maximum = 1, .text = "one kernel does it all"},
+//     };
+//     static const struct lab_part parts[] = {
+//         {.name = "modulo", .title = "in shared memory, every thread whose number the stride divides",
+//          .kind = LAB_REDUCE, .value = LAB_INT32, .elements_per_block = 256, .block_size = 256,
+//          .todos = {4, 5}, .limits = modulo_limits, .limit_count = 1, .points = 5},
+//     };
+//     const struct lab lab = {.name = "lab01-naive-reduce", .title = "...", .parts = parts, .part_count = 1};
+//
+// A case passes when its result is right, no memory was misused, the input is as it was, and all limits on
+// counters hold. Every limit is something that the lab teaches, and its text says what.
+#ifndef LABS_CHECK_H
+#define LABS_CHECK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// To add a kind: an enum value here, its expected output in judge.c, its name in options.c's list.
+enum lab_kind {
+    LAB_REDUCE,         // one value
+    LAB_INCLUSIVE_SCAN, // n values, each the sum up to and with its own element
+    LAB_EXCLUSIVE_SCAN  // n values, each the sum of all elements before its own
+};
+
+enum lab_value {
+    LAB_INT32 // wraps around
+};
+
+enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT };
+
+// "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell.
+struct lab_limit {
+    const char *counter; // a name from common/run/counters.h, or "launches"
+    enum limit_unit per;
+    uint64_t maximum;
+    const char *text; // what the learner should know: "the working threads are neighbours: 12 warps do"
+};
+
+enum { LAB_TODO_MAX = 16, LAB_CASE_MAX = 32 };
+
+struct lab_part {
+    const char *name; // as in LAB_PARTS of lab.h
+    const char *title;
+    enum lab_kind kind;
+    enum lab_value value;
+    size_t elements_per_block; // B: the sizes around it and its multiples are tried
+    size_t block_size;         // threads a block
+    size_t case_sizes[LAB_CASE_MAX]; // n of its cases; all zero: CASE_SIZES(elements_per_block)
+    int todos[LAB_TODO_MAX];   // numbers of its TODO regions, rising; the rest 0
+    const struct lab_limit *limits;
+    size_t limit_count;
+    int points;
+};
+
+struct lab {
+    const char *name; // its folder, "lab01-naive-reduce"; up to the dash it names the executables
+    const char *title;
+    const struct lab_part *parts;
+    size_t part_count;
+};
+
+// The lab that this checker checks; check.c defines it.
+extern const struct lab lab;
+
+// The sizes at which kernels break: nothing, one, around a warp, around one, two and B blocks of B elements,
+// a prime, and enough for thousands of blocks. In any order; doubles are dropped.
+#define CASE_SIZES(B)                                                                                        \
+    0, 1, 2, 31, 32, 33, (B) - 1, (B), (B) + 1, 2 * (B) - 1, 2 * (B), 2 * (B) + 1, (B) * (B) + 1, 100003,    \
+        1 << 20
+
+#endif

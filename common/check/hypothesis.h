@@ -1,0 +1,20 @@
+// What a wrong sum happens to be: help that needs no look into the kernel.
+#ifndef LABS_HYPOTHESIS_H
+#define LABS_HYPOTHESIS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HYPOTHESIS_MAX = 2, HYPOTHESIS_SIZE = 160 };
+
+// Fills `texts` with up to HYPOTHESIS_MAX phrases, the likeliest first, and returns how many. Each has been
+// verified for this very input: it states a fact about `actual`, never a guess at the mistake behind it.
+// `block` is the number of elements a block sums. Where n is large only whole blocks are looked at: among
+// many sums some fits by chance.
+//
+//     in = [1 2 3 4], block = 2 (so 10 was expected), actual = 3:
+//     "is the sum of in[0] to in[1], that is the first block alone"
+size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
+                            char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
+
+#endif

@@ -1,0 +1,215 @@
+#define _GNU_SOURCE // signals' names under -std=c11
+
+#include "judge.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "counting.h"
+#include "oracle.h"
+
+const char *const verdict_names[] = {"pass", "fail", "not run", "skipped", "broken"};
+
+size_t judge_output_count(const struct lab_part *part, size_t n) {
+    return part->kind == LAB_REDUCE ? 1 : n;
+}
+
+void judgement_free(struct judgement *judgement) {
+    run_free(&judgement->run);
+    free(judgement->findings);
+    *judgement = (struct judgement){.verdict = VERDICT_NOT_RUN};
+}
+
+static void decide(struct judgement *judgement, enum verdict verdict, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(judgement->reason, sizeof(judgement->reason), format, arguments);
+    va_end(arguments);
+    judgement->verdict = verdict;
+}
+
+// ---- The runner's end ------------------------------------------------------------------------------------
+
+static const char *signal_text(int number, char *text, size_t size) {
+    switch (number) {
+    case SIGSEGV:
+        return "segmentation fault";
+    case SIGBUS:
+        return "bus error";
+    case SIGFPE:
+        return "arithmetic error, such as a division by zero";
+    case SIGILL:
+        return "illegal instruction";
+    case SIGABRT:
+        return "abort";
+    case SIGTRAP:
+        return "trap";
+    case SIGKILL:
+        return "killed, perhaps for want of memory";
+    default:
+        snprintf(text, size, "signal %d", number);
+        return text;
+    }
+}
+
+static bool has_class(const struct run *run, enum diagnostic_class class_) {
+    for (size_t i = 0; i < run->diagnostic_count; i++)
+        if (run->diagnostics[i].class_ == (uint32_t)class_)
+            return true;
+    return false;
+}
+
+// A run that ended otherwise than with an answer.
+static void judge_end(struct judgement *judgement, double limit) {
+    const struct run *run = &judgement->run;
+    const char *when = run->before_case ? "before the case began" : "in the middle of the case";
+    char text[32];
+    switch (run->end) {
+    case RUN_EXITED:
+        decide(judgement, VERDICT_FAIL, "the program ended itself with exit code %d %s", run->code, when);
+        break;
+    case RUN_SIGNALLED:
+        decide(judgement, VERDICT_FAIL, "the program died %s: %s", when, signal_text(run->code, text, sizeof(text)));
+        break;
+    case RUN_SILENT:
+        decide(judgement, VERDICT_FAIL, "no answer within %g s: %s", limit,
+               has_class(run, DIAGNOSTIC_ENDLESS_LOOP) ? "an endless loop" : "an endless loop, or far too slow");
+        break;
+    case RUN_CLOSED:
+        decide(judgement, VERDICT_FAIL, "the program closed its connection to the checker");
+        break;
+    case RUN_NONSENSE:
+        decide(judgement, VERDICT_FAIL, "the program sent the checker nonsense: %s", run->problem);
+        break;
+    case RUN_FLOOD:
+        decide(judgement, VERDICT_FAIL, "the program printed more than %d KiB and was stopped", RUN_OUTPUT_MAX / 1024);
+        break;
+    case RUN_ANSWERED:
+    case RUN_NOT_POSSIBLE:
+        decide(judgement, VERDICT_BROKEN, "%s", run->problem);
+        break;
+    }
+}
+
+// ---- The result ------------------------------------------------------------------------------------------
+
+// Compares, and notes the first wrong element (or the last one where all are right).
+static bool judge_result(const struct lab_part *part, const int32_t *input, const int32_t *actual,
+                         struct judgement *judgement) {
+    size_t n = judgement->what.n, count = judge_output_count(part, n);
+    int32_t *expected = malloc((count > 0 ? count : 1) * sizeof(*expected));
+    if (expected == NULL)
+        return false;
+    switch (part->kind) {
+    case LAB_REDUCE:
+        expected[0] = oracle_reduce_int32(input, n);
+        break;
+    case LAB_INCLUSIVE_SCAN:
+        oracle_inclusive_scan_int32(input, expected, n);
+        break;
+    case LAB_EXCLUSIVE_SCAN:
+        oracle_exclusive_scan_int32(input, expected, n);
+        break;
+    }
+    judgement->compared = true;
+    judgement->mismatch = compare_int32(expected, actual, count);
+    if (count > 0) {
+        size_t shown = judgement->mismatch.count > 0 ? judgement->mismatch.first : count - 1;
+        judgement->expected = expected[shown];
+        judgement->actual = actual[shown];
+    }
+    free(expected);
+    if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE)
+        judgement->hypothesis_count = hypothesis_sum_int32(input, n, part->elements_per_block, judgement->actual,
+                                                           judgement->hypotheses);
+    return true;
+}
+
+static void decide_wrong(const struct lab_part *part, struct judgement *judgement) {
+    if (part->kind == LAB_REDUCE)
+        decide(judgement, VERDICT_FAIL, "expected %d, got %d", judgement->expected, judgement->actual);
+    else
+        decide(judgement, VERDICT_FAIL, "out[%zu]: expected %d, got %d; %zu of %zu elements are wrong",
+               judgement->mismatch.first, judgement->expected, judgement->actual, judgement->mismatch.count,
+               judgement->what.n);
+}
+
+// ---- Limits on counters ----------------------------------------------------------------------------------
+
+// Decides against the case when `value` is over the limit's maximum for `units` of what it is counted per.
+static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units, struct judgement *judgement) {
+    static const char *const unit_texts[] = {"in all", "a launch", "a block", "an element"};
+    if (value <= limit->maximum * units)
+        return true;
+    int index = counter_index(limit->counter);
+    const char *title = index >= 0 ? counter_titles[index] : limit->counter;
+    double each = units > 0 ? (double)value / (double)units : (double)value;
+    decide(judgement, VERDICT_FAIL, "%s: %g %s, at most %llu are needed: %s", title, each, unit_texts[limit->per],
+           (unsigned long long)limit->maximum, limit->text);
+    return false;
+}
+
+static bool limit_holds(const struct lab_limit *limit, struct judgement *judgement) {
+    const struct run *run = &judgement->run;
+    int index = counter_index(limit->counter);
+    bool launches = strcmp(limit->counter, "launches") == 0;
+    if (index < 0 && !launches) {
+        decide(judgement, VERDICT_BROKEN, "check.c limits '%s', which is no counter", limit->counter);
+        return false;
+    }
+    uint64_t value = launches ? run->result.launches : counter_value(&run->total, index);
+    switch (limit->per) {
+    case LIMIT_A_CASE:
+        return holds(limit, value, 1, judgement);
+    case LIMIT_A_BLOCK:
+        return holds(limit, value, run->block_total, judgement);
+    case LIMIT_AN_ELEMENT:
+        return holds(limit, value, judgement->what.n, judgement);
+    case LIMIT_A_LAUNCH:
+        for (size_t i = 0; i < run->launch_count && !launches; i++)
+            if (!holds(limit, counter_value(&run->launches[i].record.total, index), 1, judgement))
+                return false;
+        return holds(limit, value, run->launch_total, judgement); // also those of which no record was kept
+    }
+    return false;
+}
+
+// ---- All together ----------------------------------------------------------------------------------------
+
+void judge_case(const struct lab_part *part, const void *input, const void *output, const struct source *source,
+                bool counted, double limit, struct judgement *judgement) {
+    const struct run *run = &judgement->run;
+    judgement->findings = findings_make(run, source, &judgement->finding_count);
+    judgement->error_count = findings_error_count(judgement->findings, judgement->finding_count);
+    if (run->end != RUN_ANSWERED) {
+        judge_end(judgement, limit);
+        return;
+    }
+    switch (run->result.status) {
+    case CASE_NO_DEVICE:
+        decide(judgement, VERDICT_SKIPPED, "%s", run->result.message[0] != '\0' ? run->result.message : "no such device");
+        return;
+    case CASE_NO_PART:
+        decide(judgement, VERDICT_BROKEN, "lab.h knows no part '%s'", part->name);
+        return;
+    case CASE_ABANDONED:
+    case CASE_DEVICE_LOST:
+        decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s", run->result.message[0] != '\0' ? ": " : "",
+               run->result.message);
+        return;
+    }
+    if (!judge_result(part, input, output, judgement)) {
+        decide(judgement, VERDICT_BROKEN, "no memory for the expected result");
+    } else if (judgement->mismatch.count > 0) {
+        decide_wrong(part, judgement);
+    } else if (judgement->error_count > 0 || (judgement->findings == NULL && run->diagnostic_count > 0)) {
+        decide(judgement, VERDICT_FAIL, "the result is right, but a right program makes no such mistake");
+    } else {
+        judgement->verdict = VERDICT_PASS;
+        for (size_t i = 0; i < part->limit_count && counted && judgement->verdict == VERDICT_PASS; i++)
+            limit_holds(&part->limits[i], judgement);
+    }
+}

@@ -1,0 +1,13 @@
+// Which of the known words did the user mean?
+#ifndef LABS_NEAREST_H
+#define LABS_NEAREST_H
+
+#include <stddef.h>
+
+// The word that takes the fewest inserted, deleted or replaced letters to reach, the first among equals;
+// NULL when the best takes more than a third of the letters typed (and more than one), so is hardly meant.
+//
+//     nearest_word("--sead", (const char *[]){"--seed", "--all"}, 2) gives "--seed"
+const char *nearest_word(const char *typed, const char *const *words, size_t count);
+
+#endif

@@ -1,0 +1,229 @@
+#include "options.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nearest.h"
+
+enum option_kind { FLAG, TEXT, NUMBER, SECONDS };
+
+// To add an option: a line here, and its case in set_option.
+static const struct option {
+    const char *name;
+    enum option_kind kind;
+    const char *value; // what the value is called in the help; NULL for a flag
+    const char *help;
+} option_list[] = {
+    {"--program", TEXT, "WHICH", "starter (default), solution, or the path of a runner"},
+    {"--device", TEXT, "DEVICE", "sim (default) or gpu"},
+    {"--part", TEXT, "PART", "this part alone"},
+    {"--n", NUMBER, "N", "one case of N elements"},
+    {"--seed", NUMBER, "S", "seed of that case, or of the first case"},
+    {"--all", FLAG, NULL, "go on after a failing case"},
+    {"--counters", FLAG, NULL, "show what the simulated GPU counted in each part's largest case"},
+    {"--lines", FLAG, NULL, "show it for each line of the source"},
+    {"--summary", FLAG, NULL, "show one row of counters a part"},
+    {"--verbose", FLAG, NULL, "show every case, every diagnostic and what the program printed"},
+    {"--list", FLAG, NULL, "show parts and cases, run nothing"},
+    {"--limit", SECONDS, "SECONDS", "longest time for a case (60)"},
+    {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one a core)"},
+    {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed"},
+    {"--schedule-seed", NUMBER, "S", "seed of a random order"},
+    {"--json", TEXT, "FILE", "write a machine-readable report; - is standard output"},
+    {"--source", TEXT, "FILE", "the program's source, for its TODOs"},
+    {"--help", FLAG, NULL, "this text"},
+};
+
+enum { OPTION_COUNT = sizeof(option_list) / sizeof(option_list[0]) };
+
+static int fail(char *error, size_t size, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error, size, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+static bool read_number(const char *text, uint64_t *number) {
+    if (*text < '0' || *text > '9') // strtoull takes signs and spaces
+        return false;
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return *end == '\0' && errno == 0;
+}
+
+static bool read_seconds(const char *text, double *seconds) {
+    char *end;
+    *seconds = strtod(text, &end);
+    return end != text && *end == '\0' && *seconds > 0 && *seconds <= 86400;
+}
+
+static bool is_one_of(const char *text, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(text, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static const struct option *find_option(const char *name) {
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if (strcmp(option_list[i].name, name) == 0)
+            return &option_list[i];
+    return NULL;
+}
+
+static void set_flag(struct options *options, const char *name) {
+    options->all |= strcmp(name, "--all") == 0;
+    options->counters |= strcmp(name, "--counters") == 0;
+    options->lines |= strcmp(name, "--lines") == 0;
+    options->summary |= strcmp(name, "--summary") == 0;
+    options->verbose |= strcmp(name, "--verbose") == 0;
+    options->list |= strcmp(name, "--list") == 0;
+    options->help |= strcmp(name, "--help") == 0;
+}
+
+static void set_text(struct options *options, const char *name, const char *value) {
+    if (strcmp(name, "--program") == 0)
+        options->program = value;
+    else if (strcmp(name, "--device") == 0)
+        options->device = value;
+    else if (strcmp(name, "--part") == 0)
+        options->part = value;
+    else if (strcmp(name, "--schedule") == 0)
+        options->schedule = value;
+    else if (strcmp(name, "--json") == 0)
+        options->json = value;
+    else
+        options->source = value;
+}
+
+static void set_number(struct options *options, const char *name, uint64_t number) {
+    if (strcmp(name, "--n") == 0) {
+        options->has_n = true;
+        options->n = (size_t)number;
+    } else if (strcmp(name, "--seed") == 0) {
+        options->has_seed = true;
+        options->seed = number;
+    } else if (strcmp(name, "--workers") == 0) {
+        options->workers = (int)number;
+    } else {
+        options->has_schedule_seed = true;
+        options->schedule_seed = number;
+    }
+}
+
+// The largest number that makes sense: bytes of all elements must be countable, threads are started.
+static uint64_t largest_number(const char *name) {
+    if (strcmp(name, "--n") == 0)
+        return UINT64_C(1) << 40;
+    return strcmp(name, "--workers") == 0 ? 1024 : UINT64_MAX;
+}
+
+static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
+    static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed"};
+    if (!is_one_of(options->device, devices, 2))
+        return fail(error, size, "--device is sim or gpu, not '%s'", options->device);
+    if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 3))
+        return fail(error, size, "--schedule is fixed, random or reversed, not '%s'", options->schedule);
+    if (options->part == NULL)
+        return 0;
+    const char *names[64];
+    size_t count = 0;
+    char list[256] = "";
+    for (; count < lab->part_count && count < 64; count++) {
+        names[count] = lab->parts[count].name;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof(list) - used, "%s%s", count > 0 ? ", " : "", names[count]);
+    }
+    if (is_one_of(options->part, names, count))
+        return 0;
+    const char *nearest = nearest_word(options->part, names, count);
+    if (nearest != NULL)
+        return fail(error, size, "no part is called '%s'; did you mean '%s'?", options->part, nearest);
+    return fail(error, size, "no part is called '%s'; there are: %s", options->part, list);
+}
+
+int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error, size_t size) {
+    *options = (struct options){
+        .program = "starter", .device = "sim", .seed = OPTIONS_SEED, .limit = OPTIONS_LIMIT_SECONDS};
+    for (int i = 1; i < argc; i++) {
+        char name[64];
+        const char *equals = strncmp(argv[i], "--", 2) == 0 ? strchr(argv[i], '=') : NULL; // --n=257
+        snprintf(name, sizeof(name), "%.*s", equals != NULL ? (int)(equals - argv[i]) : 63, argv[i]);
+        const struct option *option = find_option(name);
+        if (option == NULL) {
+            const char *names[OPTION_COUNT];
+            for (size_t k = 0; k < OPTION_COUNT; k++)
+                names[k] = option_list[k].name;
+            const char *nearest = nearest_word(name, names, OPTION_COUNT);
+            if (nearest != NULL)
+                return fail(error, size, "unknown option %s; did you mean %s?", name, nearest);
+            return fail(error, size, "unknown option %s; --help shows all", name);
+        }
+        if (option->kind == FLAG) {
+            if (equals != NULL)
+                return fail(error, size, "%s takes no value", name);
+            set_flag(options, name);
+            continue;
+        }
+        const char *value = equals != NULL ? equals + 1 : i + 1 < argc ? argv[++i] : NULL;
+        if (value == NULL || *value == '\0')
+            return fail(error, size, "%s needs a value: %s %s", name, name, option->value);
+        uint64_t number = 0;
+        if (option->kind == TEXT) {
+            set_text(options, name, value);
+        } else if (option->kind == SECONDS) {
+            options->has_limit = true;
+            if (!read_seconds(value, &options->limit))
+                return fail(error, size, "%s needs a number of seconds above 0, not '%s'", name, value);
+        } else if (!read_number(value, &number) || number > largest_number(name)) {
+            return fail(error, size, "%s needs a whole number from 0 to %llu, not '%s'", name,
+                        (unsigned long long)largest_number(name), value);
+        } else {
+            set_number(options, name, number);
+        }
+    }
+    return options->help ? 0 : check_words(options, lab, error, size);
+}
+
+void options_print_help(const struct lab *lab) {
+    printf("%s: %s\n\nRuns the parts of the lab on input of many lengths and judges them.\n\n", lab->name, lab->title);
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        char left[40];
+        const char *value = option_list[i].value;
+        snprintf(left, sizeof(left), "%s %s", option_list[i].name, value != NULL ? value : "");
+        printf("  %-20s %s\n", left, option_list[i].help);
+    }
+    printf("\nExit code: 0 passed, 1 wrong, 2 the harness or the device failed, 77 skipped (no GPU).\n");
+}
+
+// Appends to a text that may become full.
+static void append(char *text, size_t size, const char *format, ...) {
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+void options_replay(const struct options *options, const struct lab *lab, const char *part, size_t n, uint64_t seed,
+                    char *text, size_t size) {
+    snprintf(text, size, "./lab check %.*s --part %s --n %zu --seed %llu", (int)strcspn(lab->name, "-"), lab->name,
+             part, n, (unsigned long long)seed);
+    if (strcmp(options->program, "starter") != 0)
+        append(text, size, " --program %s", options->program);
+    if (strcmp(options->device, "sim") != 0)
+        append(text, size, " --device %s", options->device);
+    if (options->workers != 0)
+        append(text, size, " --workers %d", options->workers);
+    if (options->schedule != NULL)
+        append(text, size, " --schedule %s", options->schedule);
+    if (options->has_schedule_seed)
+        append(text, size, " --schedule-seed %llu", (unsigned long long)options->schedule_seed);
+    if (options->has_limit)
+        append(text, size, " --limit %g", options->limit);
+}

@@ -1,0 +1,23 @@
+// The reports on an examined lab: for people, and for programs.
+#ifndef LABS_REPORT_H
+#define LABS_REPORT_H
+
+#include "examine.h"
+#include "page.h"
+
+// The verdict: every failure with what is needed to understand it and to see it again, what comes next, and
+// last one line for all.
+void report_text(const struct page *page, const struct lab_result *result);
+
+// One mistake, like a compiler's message. With its class's hint if `hint`.
+void report_finding(const struct page *page, const struct finding *finding, bool hint);
+
+// --counters, --lines, --summary: what the simulated GPU counted.
+void report_counters(const struct page *page, const struct lab_result *result);
+void report_lines(const struct page *page, const struct lab_result *result);
+void report_summary(const struct page *page, const struct lab_result *result);
+
+// --json. 0, or -1 with errno when it cannot be written.
+int report_json(FILE *out, const struct lab_result *result);
+
+#endif

@@ -1,0 +1,156 @@
+// Tables of what the simulated GPU counted: in all, a block, and step by step.
+//
+// A step is a stretch between two block barriers in which warps combine values: a step of the tree. Loading
+// and storing come before and after, and are left out of the lists of steps.
+#include "report.h"
+
+#include <string.h>
+
+#include "counting.h"
+
+enum { LAUNCHES_SHOWN = 8, STEPS_SHOWN = 40, TEXT_SIZE = 400 };
+
+// The part's largest case of which there is anything to show; NULL when there is none.
+static const struct judgement *largest_case(const struct part_result *part) {
+    for (size_t i = part->run_count; i > 0; i--)
+        if (part->judgements[i - 1].run.launch_count > 0)
+            return &part->judgements[i - 1];
+    return NULL;
+}
+
+// The case of exactly one full block; NULL when it was not run.
+static const struct judgement *one_block_case(const struct part_result *part) {
+    for (size_t i = 0; i < part->run_count; i++)
+        if (part->judgements[i].what.n == part->part->elements_per_block && part->judgements[i].run.launch_count > 0)
+            return &part->judgements[i];
+    return NULL;
+}
+
+static uint64_t block_count(const struct launch_record *launch) {
+    return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+}
+
+// "47" where every block has the same share as far as one can tell, else "".
+static const char *share(uint64_t total, uint64_t blocks, char text[27]) {
+    if (blocks == 0 || total % blocks != 0)
+        return "";
+    return page_count(total / blocks, text);
+}
+
+// A counter's values step by step, those of one block where all blocks are alike: "8 8 8 8 8 4 2 1".
+// Returns how many steps there are; *sum is the sum of the values.
+static size_t list_steps(const struct run_launch *launch, int counter, char *text, size_t size, uint64_t *sum) {
+    uint64_t blocks = block_count(&launch->record), divisor = blocks;
+    for (uint32_t i = 0; i < launch->record.interval_count; i++)
+        if (blocks == 0 || counter_value(&launch->intervals[i], counter) % blocks != 0)
+            divisor = 1;
+    size_t steps = 0, used = 0;
+    text[0] = '\0';
+    *sum = 0;
+    if (divisor == 1 && blocks > 1)
+        used = (size_t)snprintf(text, size, "all blocks: ");
+    for (uint32_t i = 0; i < launch->record.interval_count; i++) {
+        if (launch->intervals[i].working_warps == 0)
+            continue;
+        uint64_t value = counter_value(&launch->intervals[i], counter) / divisor;
+        *sum += value;
+        if (steps < STEPS_SHOWN && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%llu", steps > 0 ? " " : "", (unsigned long long)value);
+        else if (steps == STEPS_SHOWN && used < size)
+            used += (size_t)snprintf(text + used, size - used, " ...");
+        steps++;
+    }
+    return steps;
+}
+
+static void print_launch(const struct page *page, const struct run_launch *launch, size_t number) {
+    const struct launch_record *record = &launch->record;
+    uint64_t blocks = block_count(record), threads = (uint64_t)record->block[0] * record->block[1] * record->block[2], sum;
+    char total[27], each[27], shared[27], steps[TEXT_SIZE];
+    fprintf(page->out, "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory a block\n", number,
+            record->kernel, page_count(blocks, total), blocks == 1 ? "" : "s", (unsigned long long)threads,
+            page_count(record->shared_bytes, shared));
+    fprintf(page->out, "    %-28s %14s %10s  %s\n", "", "in all", "a block", "step by step");
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        uint64_t value = counter_value(&record->total, i);
+        list_steps(launch, i, steps, sizeof(steps), &sum);
+        fprintf(page->out, "    %-28s %14s %10s  %s\n", counter_titles[i], page_count(value, total),
+                share(value, blocks, each), sum > 0 ? steps : "");
+    }
+}
+
+void report_counters(const struct page *page, const struct lab_result *result) {
+    char n[27];
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct judgement *largest = largest_case(&result->parts[i]);
+        if (largest == NULL)
+            continue;
+        const struct run *run = &largest->run;
+        fprintf(page->out, "part %s, n = %s: what was counted\n", result->parts[i].part->name, page_count(largest->what.n, n));
+        for (size_t k = 0; k < run->launch_count && k < LAUNCHES_SHOWN; k++)
+            print_launch(page, &run->launches[k], k + 1);
+        if (run->launch_total > LAUNCHES_SHOWN)
+            fprintf(page->out, "  and %llu more launches\n", (unsigned long long)(run->launch_total - LAUNCHES_SHOWN));
+        fputc('\n', page->out);
+    }
+}
+
+// ---- One row a part --------------------------------------------------------------------------------------
+
+// "192,512 (47 a block)".
+static const char *with_share(uint64_t total, uint64_t blocks, char text[64]) {
+    char in_all[27], each[27];
+    page_count(total, in_all);
+    if (total > 0 && share(total, blocks, each)[0] != '\0')
+        snprintf(text, 64, "%s (%s a block)", in_all, each);
+    else
+        snprintf(text, 64, "%s", in_all);
+    return text;
+}
+
+static void print_row(const struct page *page, const struct part_result *part, bool counted) {
+    const struct judgement *largest = largest_case(part);
+    const char *verdict = verdict_names[part->verdict];
+    char n[27], launches[27], working[64], divergent[64], conflicts[64], sectors[64];
+    if (largest == NULL) {
+        fprintf(page->out, "%-10s %-8s\n", part->part->name, verdict);
+        return;
+    }
+    const struct run *run = &largest->run;
+    const struct counters *total = &run->total;
+    uint64_t blocks = run->block_total;
+    fprintf(page->out, "%-10s %-8s %10s %8s", part->part->name, verdict, page_count(largest->what.n, n),
+            page_count(run->launch_total, launches));
+    if (counted)
+        fprintf(page->out, "  %-23s %-23s %-21s %s\n", with_share(total->working_warps, blocks, working),
+                with_share(total->divergent_warps, blocks, divergent),
+                with_share(total->shared_load_conflicts + total->shared_store_conflicts, blocks, conflicts),
+                with_share(total->global_load_sectors + total->global_store_sectors, blocks, sectors));
+    else
+        fprintf(page->out, "  %12.4f\n", run->milliseconds);
+}
+
+void report_summary(const struct page *page, const struct lab_result *result) {
+    bool counted = strcmp(result->options->device, "sim") == 0;
+    fprintf(page->out, "%-10s %-8s %10s %8s", "part", "verdict", "n", "launches");
+    if (counted)
+        fprintf(page->out, "  %-23s %-23s %-21s %s\n", "working warps", "divergent warps", "bank conflicts", "sectors");
+    else
+        fprintf(page->out, "  %12s\n", "milliseconds");
+    for (size_t i = 0; i < result->part_count; i++)
+        print_row(page, &result->parts[i], counted);
+    fputc('\n', page->out);
+    if (!counted)
+        return;
+    fputs("working warps of one block, step by step\n", page->out);
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct judgement *one = one_block_case(&result->parts[i]);
+        char steps[TEXT_SIZE];
+        uint64_t sum;
+        if (one == NULL || list_steps(&one->run.launches[0], counter_index("working_warps"), steps, sizeof(steps), &sum) == 0)
+            continue;
+        fprintf(page->out, "%-10s n = %-6zu %s = %llu\n", result->parts[i].part->name, one->what.n, steps,
+                (unsigned long long)sum);
+    }
+    fputc('\n', page->out);
+}

@@ -1,0 +1,83 @@
+// Mistakes in the form of a compiler's messages: file:line:column, the line itself, a caret.
+#define _GNU_SOURCE // getline under -std=c11
+
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Reads line `number` of the file, without its end. NULL, when there is none; else to be freed.
+static char *read_line(const char *path, int number) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return NULL;
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t length = -1;
+    for (int i = 0; i < number; i++) {
+        length = getline(&line, &capacity, file);
+        if (length < 0)
+            break;
+    }
+    fclose(file);
+    if (length < 0) {
+        free(line);
+        return NULL;
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    return line;
+}
+
+// The line of the source and a caret below the column. Tabs become single spaces, so that the caret fits.
+static void print_excerpt(const struct page *page, const struct source_place *place) {
+    char *line = read_line(place->file, place->line);
+    if (line == NULL)
+        return;
+    for (char *c = line; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = ' ';
+    fprintf(page->out, "%5d | %s\n", place->line, line);
+    if (place->column > 0 && (size_t)place->column <= strlen(line)) {
+        fprintf(page->out, "      | ");
+        for (int i = 0; i + 1 < place->column; i++)
+            if (((unsigned char)line[i] & 0xc0) != 0x80) // letters beyond ASCII have several bytes, one place
+                fputc(' ', page->out);
+        fprintf(page->out, "%s^%s\n", page_ink(page, INK_GREEN), page_ink(page, INK_PLAIN));
+    }
+    free(line);
+}
+
+// "file:57:9: ", or nothing when the place is unknown.
+static void print_place(const struct page *page, const struct source_place *place) {
+    if (place->line == 0)
+        return;
+    fprintf(page->out, "%s%s:%d:", page_ink(page, INK_BOLD), page_path(place->file), place->line);
+    if (place->column > 0)
+        fprintf(page->out, "%d:", place->column);
+    fprintf(page->out, "%s ", page_ink(page, INK_PLAIN));
+}
+
+void report_finding(const struct page *page, const struct finding *finding, bool hint) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
+    char count[27];
+    print_place(page, &finding->places[0]);
+    fprintf(page->out, "%s%s%s:%s ", page_ink(page, note ? INK_YELLOW : INK_RED), note ? "note: " : "",
+            diagnostic_titles[diagnostic->class_], page_ink(page, INK_PLAIN));
+    page_foreign(page, diagnostic->message, strlen(diagnostic->message), "");
+    if (finding->places[0].line != 0)
+        print_excerpt(page, &finding->places[0]);
+    if (diagnostic->places[1].text[0] != '\0') {
+        bool same_line = finding->places[1].line == finding->places[0].line &&
+                         strcmp(finding->places[1].file, finding->places[0].file) == 0;
+        print_place(page, &finding->places[1]);
+        fputs("also here: ", page->out);
+        page_foreign(page, diagnostic->places[1].text, strlen(diagnostic->places[1].text), "");
+        if (finding->places[1].line != 0 && !same_line)
+            print_excerpt(page, &finding->places[1]);
+    }
+    if (finding->count > 1)
+        fprintf(page->out, "  %s more like it\n", page_count(finding->count - 1, count));
+    if (hint)
+        fprintf(page->out, "  hint: %s\n", diagnostic_hints[diagnostic->class_]);
+}

@@ -1,0 +1,73 @@
+// What the simulated GPU counted for each line of the source.
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "counting.h"
+
+struct line {
+    struct source_place place;
+    struct counters total;
+};
+
+static int by_line(const void *a, const void *b) {
+    const struct line *left = a, *right = b;
+    int files = strcmp(left->place.file, right->place.file);
+    return files != 0 ? files : (left->place.line > right->place.line) - (left->place.line < right->place.line);
+}
+
+// The run's counters by line, sorted; to be freed. Instructions of unknown lines are left out.
+static struct line *make_lines(const struct run *run, const struct source *source, size_t *count) {
+    *count = 0;
+    struct line *lines = malloc((run->place_count > 0 ? run->place_count : 1) * sizeof(*lines));
+    for (size_t i = 0; i < run->place_count && lines != NULL; i++) {
+        struct line *next = &lines[*count];
+        if (!source_find(source, run->places[i].pc, &next->place))
+            continue;
+        next->total = run->places[i].total;
+        size_t known = 0;
+        while (known < *count && by_line(&lines[known], next) != 0)
+            known++;
+        if (known < *count)
+            counters_add(&lines[known].total, &next->total);
+        else
+            ++*count;
+    }
+    if (lines != NULL)
+        qsort(lines, *count, sizeof(*lines), by_line);
+    return lines;
+}
+
+static void print_lines(const struct page *page, const struct line *lines, size_t count) {
+    char text[5][27];
+    for (size_t i = 0; i < count; i++) {
+        const struct counters *total = &lines[i].total;
+        if (i == 0 || strcmp(lines[i].place.file, lines[i - 1].place.file) != 0)
+            fprintf(page->out, "  %s\n%7s %14s %14s %14s %14s %14s\n", page_path(lines[i].place.file), "line",
+                    "instructions", "active lanes", "wavefronts", "bank conflicts", "sectors");
+        fprintf(page->out, "%7d %14s %14s %14s %14s %14s\n", lines[i].place.line,
+                page_count(total->warp_instructions, text[0]), page_count(total->active_lanes, text[1]),
+                page_count(total->shared_load_wavefronts + total->shared_store_wavefronts, text[2]),
+                page_count(total->shared_load_conflicts + total->shared_store_conflicts, text[3]),
+                page_count(total->global_load_sectors + total->global_store_sectors, text[4]));
+    }
+}
+
+void report_lines(const struct page *page, const struct lab_result *result) {
+    char n[27];
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        if (part->run_count == 0)
+            continue;
+        const struct judgement *largest = &part->judgements[part->run_count - 1];
+        size_t count;
+        struct line *lines = make_lines(&largest->run, result->source, &count);
+        if (count > 0) {
+            fprintf(page->out, "part %s, n = %s: line by line\n", part->part->name, page_count(largest->what.n, n));
+            print_lines(page, lines, count);
+            fputc('\n', page->out);
+        }
+        free(lines);
+    }
+}

@@ -1,0 +1,225 @@
+// The verdict for people.
+//
+//     lab01-naive-reduce, starter, simulated GPU (2 workers)
+//     part tree: 15 cases passed, n = 0 to 1,048,576
+//     part modulo: fails at n = 257; 8 cases passed before it, 6 were not run
+//
+//     (the mistakes, like a compiler's messages)
+//
+//     modulo, n = 257, seed 9: expected 1234, got 77
+//       77 is the sum of in[0] to in[255], that is the first block alone
+//     again: ./lab check lab01 --part modulo --n 257 --seed 9
+//
+//     next: TODO(5), lab01-naive-reduce/starter.cu:57: each thread ...
+//     lab01 starter: FAIL (part tree passed, part modulo fails)
+#include "report.h"
+
+#include <string.h>
+
+enum {
+    FINDINGS_SHOWN = 4, // without --verbose
+    OUTPUT_LINES_SHOWN = 20
+};
+
+// ---- Names -----------------------------------------------------------------------------------------------
+
+// "starter", or the file name of a runner given by its path.
+static const char *program_name(const struct lab_result *result) {
+    const char *slash = strrchr(result->options->program, '/');
+    return slash != NULL ? slash + 1 : result->options->program;
+}
+
+static const char *device_name(const struct lab_result *result) {
+    if (strcmp(result->options->device, "sim") == 0)
+        return "the simulated GPU";
+    return result->device[0] != '\0' ? result->device : "the GPU";
+}
+
+static const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
+// ---- One line a part -------------------------------------------------------------------------------------
+
+static void print_part(const struct page *page, const struct lab_result *result, const struct part_result *part) {
+    const struct judgement *failure = part_first_failure(part);
+    char least[27], most[27];
+    fprintf(page->out, "part %s: ", part->part->name);
+    if (part->verdict == VERDICT_NOT_RUN) {
+        fputs(todo_all_untouched(&result->todos, part->part) ? "not begun yet\n" : "not run\n", page->out);
+        return;
+    }
+    if (failure == NULL) {
+        fprintf(page->out, "%zu case%s passed, n = %s", part->passed, plural(part->passed),
+                page_count(part->judgements[0].what.n, least));
+        if (part->run_count > 1)
+            fprintf(page->out, " to %s", page_count(part->judgements[part->run_count - 1].what.n, most));
+        fputc('\n', page->out);
+        return;
+    }
+    const struct region *todo = todo_next_of(&result->todos, part->part);
+    if (failure->verdict == VERDICT_FAIL && todo != NULL) {
+        fprintf(page->out, "fails; %sTODO(%d) is still to be done%s, %s:%d\n", page_ink(page, INK_YELLOW), todo->number,
+                page_ink(page, INK_PLAIN), page_path(result->todos.path), todo->begin_line);
+        return;
+    }
+    fprintf(page->out, "%s at n = %s; ", failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict],
+            page_count(failure->what.n, least));
+    if (result->options->all)
+        fprintf(page->out, "%zu of %zu cases passed\n", part->passed, part->case_count);
+    else
+        fprintf(page->out, "%zu case%s passed before it, %zu %s not run\n", part->passed, plural(part->passed),
+                part->case_count - part->run_count, part->case_count - part->run_count == 1 ? "was" : "were");
+}
+
+// The end of what the program printed.
+static void print_output(const struct page *page, const struct run *run, bool all) {
+    size_t begin = run->output_length, lines = 0;
+    if (run->output_length == 0)
+        return;
+    while (begin > 0 && (all || lines <= OUTPUT_LINES_SHOWN)) {
+        begin--;
+        lines += begin > 0 && run->output[begin - 1] == '\n';
+    }
+    fprintf(page->out, "the program printed%s:\n", begin > 0 ? ", at the end" : "");
+    page_foreign(page, run->output + begin, run->output_length - begin, "  > ");
+}
+
+static void print_every_case(const struct page *page, const struct part_result *part) {
+    char n[27];
+    for (size_t i = 0; i < part->run_count; i++) {
+        const struct judgement *judgement = &part->judgements[i];
+        fprintf(page->out, "  n = %s, seed %llu: %s, %u launch%s\n", page_count(judgement->what.n, n),
+                (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict],
+                judgement->run.result.launches, judgement->run.result.launches == 1 ? "" : "es");
+        if (judgement->verdict == VERDICT_PASS) // otherwise it comes with the failure
+            print_output(page, &judgement->run, true);
+    }
+}
+
+// ---- One failing case ------------------------------------------------------------------------------------
+
+static void print_findings(const struct page *page, const struct judgement *judgement, bool notes, size_t shown_most) {
+    bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
+    size_t shown = 0, left = 0;
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const struct finding *finding = &judgement->findings[i];
+        uint32_t class_ = finding->diagnostic.class_;
+        if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes)
+            continue;
+        if (shown == shown_most) {
+            left++;
+            continue;
+        }
+        report_finding(page, finding, !hinted[class_]);
+        hinted[class_] = true;
+        shown++;
+    }
+    if (left > 0 && shown_most > 1)
+        fprintf(page->out, "and %zu more place%s; --verbose shows all\n", left, plural(left));
+    if (shown > 0)
+        fputc('\n', page->out);
+}
+
+static void print_failure(const struct page *page, const struct lab_result *result, const struct part_result *part,
+                          const struct judgement *judgement) {
+    const struct options *options = result->options;
+    const char *name = part->part->name;
+    bool verbose = options->verbose;
+    // Whoever has not begun a task needs to know that first, and not be told all that is missing without it.
+    bool unfinished = todo_next_of(&result->todos, part->part) != NULL;
+    char n[27], replay[1400];
+    print_findings(page, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
+    fprintf(page->out, "%s%s, n = %s, seed %llu:%s %s\n", page_ink(page, INK_BOLD), name, page_count(judgement->what.n, n),
+            (unsigned long long)judgement->what.seed, page_ink(page, INK_PLAIN), judgement->reason);
+    for (size_t i = 0; i < judgement->hypothesis_count; i++)
+        fprintf(page->out, "  %d %s\n", judgement->actual, judgement->hypotheses[i]);
+    if (judgement->compared && judgement->mismatch.count > 0 && (verbose || !unfinished)) {
+        fputs(judgement->finding_count > judgement->error_count ? "\n" : "", page->out);
+        print_findings(page, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
+    }
+    print_output(page, &judgement->run, verbose);
+    options_replay(options, result->lab, name, judgement->what.n, judgement->what.seed, replay, sizeof(replay));
+    fprintf(page->out, "again: %s\n\n", replay);
+}
+
+// ---- What comes next, and the last line ------------------------------------------------------------------
+
+static void print_next(const struct page *page, const struct lab_result *result) {
+    const struct todo_list *todos = &result->todos;
+    const struct region *next = todo_next(todos);
+    if (next != NULL)
+        fprintf(page->out, "%snext: TODO(%d)%s, %s:%d: %.*s\n", page_ink(page, INK_BOLD), next->number,
+                page_ink(page, INK_PLAIN), page_path(todos->path), next->begin_line, (int)strcspn(next->text, "\n"),
+                next->text);
+    else if (!todos->known && todos->regions.error[0] != '\0')
+        fprintf(page->out, "%s:%d: %s\n", page_path(todos->path), todos->regions.error_line, todos->regions.error);
+}
+
+static void print_parts_in_short(const struct page *page, const struct lab_result *result) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        const char *what = part->verdict == VERDICT_PASS   ? "passed"
+                           : part->verdict == VERDICT_FAIL ? "fails"
+                           : todo_all_untouched(&result->todos, part->part) ? "not begun"
+                                                                            : "not run";
+        fprintf(page->out, "%spart %s %s", i > 0 ? ", " : "", part->part->name, what);
+    }
+}
+
+static void print_last_line(const struct page *page, const struct lab_result *result) {
+    const char *reason = "there is nothing to check";
+    size_t cases = 0;
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct judgement *failure = part_first_failure(&result->parts[i]);
+        cases += result->parts[i].passed;
+        if (failure != NULL && failure->verdict == result->verdict)
+            reason = failure->reason;
+    }
+    fprintf(page->out, "%.*s %s: ", (int)strcspn(result->lab->name, "-"), result->lab->name, program_name(result));
+    switch (result->verdict) {
+    case VERDICT_PASS:
+        fprintf(page->out, "%sPASS%s, %zu case%s on %s", page_ink(page, INK_GREEN), page_ink(page, INK_PLAIN), cases,
+                plural(cases), device_name(result));
+        break;
+    case VERDICT_SKIPPED:
+        fprintf(page->out, "SKIPPED, %s", reason);
+        break;
+    case VERDICT_BROKEN:
+        fprintf(page->out, "%sNOT CHECKED%s, %s", page_ink(page, INK_RED), page_ink(page, INK_PLAIN), reason);
+        break;
+    default:
+        fprintf(page->out, "%sFAIL%s (", page_ink(page, INK_RED), page_ink(page, INK_PLAIN));
+        print_parts_in_short(page, result);
+        fputc(')', page->out);
+    }
+    fputc('\n', page->out);
+}
+
+void report_text(const struct page *page, const struct lab_result *result) {
+    const struct options *options = result->options;
+    if (result->verdict != VERDICT_BROKEN && result->verdict != VERDICT_SKIPPED) {
+        fprintf(page->out, "%s, %s, %s\n", result->lab->name, program_name(result), result->device);
+        for (size_t i = 0; i < result->part_count; i++) {
+            print_part(page, result, &result->parts[i]);
+            if (options->verbose)
+                print_every_case(page, &result->parts[i]);
+        }
+        fputc('\n', page->out);
+        for (size_t i = 0; i < result->part_count; i++) {
+            const struct part_result *part = &result->parts[i];
+            for (size_t k = 0; k < part->run_count; k++)
+                if (part->judgements[k].verdict == VERDICT_FAIL)
+                    print_failure(page, result, part, &part->judgements[k]);
+        }
+    }
+    if (options->counters)
+        report_counters(page, result);
+    if (options->lines)
+        report_lines(page, result);
+    if (options->summary)
+        report_summary(page, result);
+    if (result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL)
+        print_next(page, result);
+    print_last_line(page, result);
+}

@@ -1,0 +1,49 @@
+// The runner as a process: started, given one case after the other, stopped, and never trusted.
+#ifndef LABS_RUNNER_H
+#define LABS_RUNNER_H
+
+#include <stdint.h>
+
+#include "process.h"
+#include "run.h"
+
+struct runner_config {
+    const char *path;     // the executable
+    double limit;         // seconds a case may take, and the start of the process
+    int workers;          // of the simulated GPU; 0: its own choice
+    const char *schedule; // NULL: its own choice
+    uint64_t schedule_seed;
+    double endless;       // seconds without progress that the simulated GPU calls an endless loop; 0: its own choice
+};
+
+struct runner {
+    struct runner_config config;
+    struct process process;
+    int data;         // memory file of input and output; -1: not made yet
+    size_t data_size; // bytes
+    char device[96];  // from its first message
+    void *payload;    // of the message received last
+    size_t capacity;
+};
+
+// What to run: input and output in the checker's own memory.
+struct runner_case {
+    const char *part;
+    size_t n;
+    size_t value_size; // bytes an element
+    const void *input; // n elements
+    void *output;      // output_count elements; filled when the run answered with CASE_DONE
+    size_t output_count;
+};
+
+// No process yet; the first case starts it.
+void runner_init(struct runner *runner, const struct runner_config *config);
+
+// Runs one case and waits for its end, whatever that is, but not much longer than the limit. A process that
+// has ended, or that has to be ended, is replaced at the next case. `run` is filled; run_free it.
+void runner_run(struct runner *runner, const struct runner_case *what, struct run *run);
+
+// Ends the process, politely at first, and releases everything.
+void runner_stop(struct runner *runner);
+
+#endif

@@ -1,0 +1,27 @@
+// Which tasks of the program are still to be done: its TODO regions without code.
+#ifndef LABS_TODO_H
+#define LABS_TODO_H
+
+#include <stdbool.h>
+
+#include "../regions/regions.h"
+#include "check.h"
+
+struct todo_list {
+    bool known; // false: the source was not found or its regions are damaged; see regions.error
+    char path[1024];
+    struct regions regions;
+};
+
+// Reads the regions of the source at `path`; "" leaves the list unknown.
+void todo_read(struct todo_list *list, const char *path);
+void todo_free(struct todo_list *list);
+
+// The first untouched region of the program, or among those of a part; NULL when there is none or it is unknown.
+const struct region *todo_next(const struct todo_list *list);
+const struct region *todo_next_of(const struct todo_list *list, const struct lab_part *part);
+
+// Has nothing of the part been begun? false for a part without TODOs.
+bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part);
+
+#endif
