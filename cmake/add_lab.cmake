@@ -33,11 +33,15 @@ function(add_runner)
         set(translated ${folder}/${arg_TARGET}.cpp)
         add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated}
             DEPENDS ${source} sim-translate COMMENT "Translating ${arg_SOURCE}" VERBATIM)
-        set_source_files_properties(${translated} PROPERTIES
-            COMPILE_OPTIONS "${LABS_STUDENT_WARNINGS};${LABS_SIM_OPTIONS};SHELL:-include cuda_runtime.h")
-        add_executable(${arg_TARGET} ${exclude} ${translated} ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
-        target_include_directories(${arg_TARGET} BEFORE PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/include)
-        set_target_properties(${arg_TARGET} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
+        # An object library: the options are for lab code alone, not for the table of parts.
+        add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${translated})
+        set_target_properties(${arg_TARGET}-code PROPERTIES CXX_EXTENSIONS ON) # gnu++17
+        set_property(TARGET ${arg_TARGET}-code PROPERTY COMPILE_OPTIONS
+            ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS} "SHELL:-include cuda_runtime.h")
+        target_include_directories(${arg_TARGET}-code PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/include
+            ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/run)
+        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
+            ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim)
     else()
         add_executable(${arg_TARGET} ${exclude} ${source} ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
