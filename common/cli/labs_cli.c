@@ -123,7 +123,7 @@ static int command_first(void)
 static int list_lab(const struct lab *lab)
 {
     char path[128];
-    snprintf(path, sizeof path, "%s/starter.cu", lab->folder);
+    snprintf(path, sizeof path, "%.63s/starter.cu", lab->folder);
     struct regions regions;
     if (regions_read(path, &regions) != 0) {
         printf("%s\n    %s:%d: %s\n", lab->folder, path, regions.error_line, regions.error);

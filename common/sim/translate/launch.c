@@ -153,11 +153,11 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
         is_character(source, launch->arguments + 2, ')'))
         separator = ", ##";
 
-    // A macro's parameters are replaced in the argument of SIM_STRING, but not in a string.
+    // A macro's parameters are replaced in the argument of SIM_KERNEL_NAME, but not in a string.
     buffer->length = 0;
     size_t close_begin = source->tokens[launch->close].offset,
            close_end = token_end(source, launch->arguments);
-    if (buffer_add_string(buffer, macro ? "), SIM_STRING(" : "), \"") != 0 ||
+    if (buffer_add_string(buffer, macro ? "), SIM_KERNEL_NAME(" : "), \"") != 0 ||
         add_kernel(buffer, source, launch, !macro) != 0 ||
         buffer_add_string(buffer, macro ? "), [&](auto... sim_a) SIM_RAW { "
                                         : "\", [&](auto... sim_a) SIM_RAW { ") != 0 ||

@@ -7,12 +7,13 @@
 //     __shared__ int a[N], b;         struct sim_shared_1 { int a[N], b; };
 //                                     SIM_SHARED(sim_shared_1, a) SIM_SHARED(sim_shared_1, b)
 //     extern __shared__ int a[];      struct sim_shared_2 { int a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_2, a)
-//     __device__ int a;               SIM_DEVICE_VARIABLE int a;   (at file scope; also __constant__,
-//     __managed__)
+//     __device__ int a;               SIM_DEVICE_VARIABLE int a;
+//
+// The last at file scope only, also __constant__ and __managed__.
 //
 // Everything else stays as it is, byte for byte, and every line keeps its number. In a macro's body the
-// kernel's name is SIM_STRING(kernel<T>), so that the macro's parameters are replaced in it. Shared variables
-// at file scope go to SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
+// kernel's name is SIM_KERNEL_NAME(kernel<T>), so that the macro's parameters are replaced in it. Shared
+// variables at file scope go to SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
 //
 // Not seen: what stands between #if 0 and its end, and words that come out of a macro.
 //

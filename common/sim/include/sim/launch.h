@@ -24,6 +24,9 @@ struct sim_config {
 extern "C" void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3],
                                 size_t shared, void (*call)(void *arguments), void *arguments, void *pc);
 
+// A launch in a macro's body: the kernel's name after the macro's parameters have been replaced.
+#define SIM_KERNEL_NAME(...) #__VA_ARGS__
+
 template <class Kernel, class... Arguments>
 SIM_RAW __attribute__((noinline)) void sim_launch(const sim_config &config, const char *name, Kernel kernel,
                                                   Arguments... arguments) {
