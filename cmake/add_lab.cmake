@@ -67,10 +67,10 @@ function(add_check_test name short program device)
 endfunction()
 
 # A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-sim.
-function(add_derived_runner lab short program) # ARGN: lab-regions' arguments before the file
+function(add_derived_runner lab short program command) # ARGN: what follows the file's name
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(derived ${CMAKE_CURRENT_BINARY_DIR}/${program}.cu)
-    add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${ARGN} ${solution} > ${derived}
+    add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${command} ${solution} ${ARGN} > ${derived}
         DEPENDS ${solution} lab-regions COMMENT "Making ${lab}/${program}.cu" VERBATIM)
     add_runner(TARGET ${short}-${program}-sim SOURCE ${derived} LAB ${lab} DEVICE sim)
 endfunction()
