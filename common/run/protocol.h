@@ -40,7 +40,7 @@ struct message_header {
 struct hello {
     uint32_t version;    // PROTOCOL_VERSION
     uint32_t part_count; // parts that this runner was built with
-    char device[96];     // "simulated GPU (2 workers)", "NVIDIA H200, CUDA 13.0"
+    char device[96];     // "simulated GPU (2 workers)", "NVIDIA H200, CUDA 13.0"; without a device, why
 };
 
 struct case_request {
@@ -82,7 +82,7 @@ struct case_result {
     uint32_t status;    // enum case_status
     uint32_t launches;  // kernels launched
     uint64_t copied_to_host, copied_to_device; // bytes, by the student's calls alone
-    char message[160];  // for the abandoned: the error in CUDA's own words
+    char message[160];  // unless CASE_DONE: why, for an error of CUDA in its own words
 };
 
 // Sends one message whole. 0, or -1 with errno.
