@@ -21,7 +21,7 @@ if(LABS_SIM)
     find_labs_package(NAME boost_context HEADER boost/context/detail/fcontext.hpp LIBRARY boost_context
         PACKAGE libboost-context-dev)
 endif()
-if(NOT APPLE)
+if(LABS_SIM AND NOT APPLE) # only the simulated device has instructions to look up
     find_labs_package(NAME dw HEADER elfutils/libdwfl.h LIBRARY dw PACKAGE libdw-dev)
 endif()
 if(LABS_TESTS)
