@@ -67,7 +67,7 @@ function(add_check_test name short program device)
 endfunction()
 
 # A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-sim.
-function(add_derived_runner lab short program command) # ARGN: what follows the file's name
+function(add_derived_runner lab short program command) # ARGN: what lab-regions wants after the file
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(derived ${CMAKE_CURRENT_BINARY_DIR}/${program}.cu)
     add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${command} ${solution} ${ARGN} > ${derived}

@@ -8,11 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-int lab_named(const char *folder, struct lab *lab)
-{
+int lab_named(const char *folder, struct lab *lab) {
     int digits = 0;
-    if (strlen(folder) >= sizeof lab->folder || sscanf(folder, "lab%*2[0-9]%n", &digits) != 0 || digits != 5 ||
-        folder[5] != '-')
+    if (strlen(folder) >= sizeof lab->folder || sscanf(folder, "lab%*2[0-9]%n", &digits) != 0 ||
+        digits != 5 || folder[5] != '-')
         return -1;
     strcpy(lab->folder, folder);
     memcpy(lab->name, folder, 5);
@@ -20,13 +19,11 @@ int lab_named(const char *folder, struct lab *lab)
     return 0;
 }
 
-static int by_folder(const void *a, const void *b)
-{
+static int by_folder(const void *a, const void *b) {
     return strcmp(((const struct lab *)a)->folder, ((const struct lab *)b)->folder);
 }
 
-int labs_find(struct lab *labs)
-{
+int labs_find(struct lab *labs) {
     DIR *course = opendir(".");
     if (!course)
         return -1;
@@ -43,11 +40,14 @@ int labs_find(struct lab *labs)
     return count;
 }
 
+void lab_starter(const struct lab *lab, char *path) {
+    snprintf(path, LAB_PATH_SIZE, "%.63s/starter.cu", lab->folder);
+}
+
 // FNV-1a of the lab's starter.cu into *hash. 0, or -1 if it cannot be read.
-static int starter_hash(const struct lab *lab, uint64_t *hash)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/starter.cu", lab->folder);
+static int starter_hash(const struct lab *lab, uint64_t *hash) {
+    char path[LAB_PATH_SIZE];
+    lab_starter(lab, path);
     FILE *file = fopen(path, "rb");
     if (!file)
         return -1;
@@ -60,13 +60,11 @@ static int starter_hash(const struct lab *lab, uint64_t *hash)
 }
 
 // Beside the build folders, so that building anew forgets nothing.
-static void progress_path(const struct lab *lab, char *path, size_t size)
-{
+static void progress_path(const struct lab *lab, char *path, size_t size) {
     snprintf(path, size, "build/progress/%s", lab->name);
 }
 
-int progress_passed(const struct lab *lab)
-{
+int progress_passed(const struct lab *lab) {
     char path[64];
     progress_path(lab, path, sizeof path);
     FILE *file = fopen(path, "r");
@@ -79,8 +77,7 @@ int progress_passed(const struct lab *lab)
     return same;
 }
 
-int progress_record(const struct lab *lab)
-{
+int progress_record(const struct lab *lab) {
     char path[64];
     uint64_t now = 0;
     progress_path(lab, path, sizeof path);

@@ -10,7 +10,7 @@ struct lab {
     char name[8];    // "lab01"
 };
 
-enum { LAB_MAX = 99 };
+enum { LAB_MAX = 99, LAB_PATH_SIZE = 80 };
 
 // All folders labNN-*, in order, into labs[LAB_MAX]. Returns their number, -1 if the course's folder cannot
 // be read.
@@ -18,6 +18,9 @@ int labs_find(struct lab *labs);
 
 // The lab of that folder name: 0, or -1 if the name is none of a lab.
 int lab_named(const char *folder, struct lab *lab);
+
+// The path of the lab's starter.cu into path[LAB_PATH_SIZE].
+void lab_starter(const struct lab *lab, char *path);
 
 // Has the lab's starter.cu, as it is now, passed a whole check? Changed by one byte it has not.
 int progress_passed(const struct lab *lab);

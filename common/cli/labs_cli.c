@@ -19,8 +19,7 @@
 enum { ARGUMENT_MAX = 64 };
 
 // Prints and runs one checker; returns its exit code. Arguments end with NULL.
-static int run_checker(const char *build, const struct lab *lab, char **arguments)
-{
+static int run_checker(const char *build, const struct lab *lab, char **arguments) {
     char path[512];
     snprintf(path, sizeof path, "%s/%s/%s-check", build, lab->folder, lab->name);
     arguments[0] = path;
@@ -48,8 +47,7 @@ static int run_checker(const char *build, const struct lab *lab, char **argument
 }
 
 // Does this option only change what is shown? Then a pass is a pass of everything.
-static int only_shows(const char *option)
-{
+static int only_shows(const char *option) {
     static const char *const showing[] = {"--all", "--counters", "--lines", "--summary", "--verbose"};
     for (size_t i = 0; i < sizeof showing / sizeof *showing; i++)
         if (strcmp(option, showing[i]) == 0)
@@ -57,8 +55,7 @@ static int only_shows(const char *option)
     return 0;
 }
 
-static int command_check(const char *build, const char *folder, char *device, char **options, int count)
-{
+static int command_check(const char *build, const char *folder, char *device, char **options, int count) {
     struct lab lab;
     char *arguments[ARGUMENT_MAX] = {"", "--program", "starter", "--device", device};
     int used = 5, whole = 1;
@@ -75,8 +72,7 @@ static int command_check(const char *build, const char *folder, char *device, ch
     return code;
 }
 
-static int worse(int a, int b)
-{
+static int worse(int a, int b) {
     static const int order[] = {2, 1, 0, 77};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (a == order[i] || b == order[i])
@@ -84,8 +80,7 @@ static int worse(int a, int b)
     return 2;
 }
 
-static int command_demo(const char *build, char *devices, char **words, int count)
-{
+static int command_demo(const char *build, char *devices, char **words, int count) {
     int labs = 0;
     while (labs < count && strcmp(words[labs], "--") != 0)
         labs++;
@@ -107,8 +102,7 @@ static int command_demo(const char *build, char *devices, char **words, int coun
     return result;
 }
 
-static int command_first(void)
-{
+static int command_first(void) {
     struct lab labs[LAB_MAX];
     int count = labs_find(labs);
     for (int i = 0; i < count; i++)
@@ -119,11 +113,22 @@ static int command_first(void)
     return count < 0 ? 2 : 0;
 }
 
+// A task's text as one line, cut where it gets too long for one.
+static void print_task(const char *text) {
+    enum { WIDTH = 80 };
+    size_t length = strlen(text), end = length;
+    if (length > WIDTH)
+        for (end = WIDTH; end > 1 && text[end] != ' ' && text[end] != '\n'; end--)
+            ;
+    for (size_t i = 0; i < end; i++)
+        putchar(text[i] == '\n' ? ' ' : text[i]);
+    puts(end < length ? " ..." : "");
+}
+
 // One lab: a line of its own and one for each task.
-static int list_lab(const struct lab *lab)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%.63s/starter.cu", lab->folder);
+static int list_lab(const struct lab *lab) {
+    char path[LAB_PATH_SIZE];
+    lab_starter(lab, path);
     struct regions regions;
     if (regions_read(path, &regions) != 0) {
         printf("%s\n    %s:%d: %s\n", lab->folder, path, regions.error_line, regions.error);
@@ -133,20 +138,19 @@ static int list_lab(const struct lab *lab)
     size_t filled = 0;
     for (size_t i = 0; i < regions.count; i++)
         filled += regions.regions[i].filled != 0;
-    printf("%-32s %s%zu of %zu tasks filled\n", lab->folder, progress_passed(lab) ? "passed, " : "", filled,
+    printf("%s: %s%zu of %zu tasks filled\n", path, progress_passed(lab) ? "passed, " : "", filled,
            regions.count);
     for (size_t i = 0; i < regions.count; i++) {
         const struct region *region = &regions.regions[i];
-        int length = (int)strcspn(region->text, "\n");
-        printf("    [%c] TODO(%d) %s:%d: %.*s\n", region->filled ? 'x' : ' ', region->number, path,
-               region->begin_line, length, region->text);
+        printf("    [%c] TODO(%d), line %d: ", region->filled ? 'x' : ' ', region->number,
+               region->begin_line);
+        print_task(region->text);
     }
     regions_free(&regions);
     return 0;
 }
 
-static int command_list(void)
-{
+static int command_list(void) {
     struct lab labs[LAB_MAX];
     int count = labs_find(labs), bad = count < 0;
     for (int i = 0; i < count; i++)
@@ -162,8 +166,7 @@ static int command_list(void)
     return bad;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "";
     if (strcmp(command, "first") == 0 && argc == 2)
         return command_first();

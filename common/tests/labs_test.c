@@ -12,8 +12,7 @@
 
 #include "labs.h"
 
-static void write_file(const char *path, const char *text)
-{
+static void write_file(const char *path, const char *text) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     assert_true(fputs(text, file) >= 0);
@@ -21,8 +20,7 @@ static void write_file(const char *path, const char *text)
 }
 
 // Each test has a course's folder of its own with two labs and some things that are none.
-static int make_course(void **state)
-{
+static int make_course(void **state) {
     char folder[] = "/tmp/labs_test_XXXXXX";
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return -1;
@@ -39,8 +37,7 @@ static int make_course(void **state)
     return 0;
 }
 
-static int remove_course(void **state)
-{
+static int remove_course(void **state) {
     (void)state;
     char folder[256], command[300];
     if (!getcwd(folder, sizeof folder) || chdir("/") != 0)
@@ -49,8 +46,7 @@ static int remove_course(void **state)
     return system(command);
 }
 
-static void test_names(void **state)
-{
+static void test_names(void **state) {
     (void)state;
     struct lab lab;
     assert_int_equal(lab_named("lab01-naive-reduce", &lab), 0);
@@ -60,11 +56,11 @@ static void test_names(void **state)
     assert_int_equal(lab_named("lab012-naive", &lab), -1);
     assert_int_equal(lab_named("lab01", &lab), -1);
     assert_int_equal(lab_named("", &lab), -1);
-    assert_int_equal(lab_named("lab01-0123456789012345678901234567890123456789012345678901234567890", &lab), -1);
+    assert_int_equal(lab_named("lab01-0123456789012345678901234567890123456789012345678901234567890", &lab),
+                     -1);
 }
 
-static void test_find(void **state)
-{
+static void test_find(void **state) {
     (void)state;
     struct lab labs[LAB_MAX];
     assert_int_equal(labs_find(labs), 2);
@@ -72,8 +68,7 @@ static void test_find(void **state)
     assert_string_equal(labs[1].folder, "lab02-second");
 }
 
-static void test_progress_is_of_this_very_file(void **state)
-{
+static void test_progress_is_of_this_very_file(void **state) {
     (void)state;
     struct lab lab;
     assert_int_equal(lab_named("lab01-first", &lab), 0);
@@ -86,8 +81,7 @@ static void test_progress_is_of_this_very_file(void **state)
     assert_true(progress_passed(&lab));
 }
 
-static void test_damaged_progress_is_none(void **state)
-{
+static void test_damaged_progress_is_none(void **state) {
     (void)state;
     struct lab lab;
     assert_int_equal(lab_named("lab01-first", &lab), 0);
@@ -98,8 +92,7 @@ static void test_damaged_progress_is_none(void **state)
     assert_false(progress_passed(&lab));
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_names, make_course, remove_course),
         cmocka_unit_test_setup_teardown(test_find, make_course, remove_course),
