@@ -18,15 +18,18 @@
 // What is still wrong with it: every partial sum goes to global memory and comes back from there, the slowest
 // memory there is, and the input has to be copied first. Part "modulo" keeps the partial sums in the block.
 __global__ void tree_kernel(int *d_data, int *d_sums, size_t n) {
-    // TODO(1): `tid` is the thread's number in its block, and `i` the index in d_data of the element that it
-    // is responsible for: 0, 2, 4, ... in block 0, and on from 2 * BLOCK_SIZE in block 1.
+    // TODO(1): `tid` is the thread's number in its block, `i` the index in d_data of its first element.
+    // The threads of block 0 are responsible for elements 0, 2, 4, ..., those of block 1 for 2 * BLOCK_SIZE,
+    // 2 * BLOCK_SIZE + 2, ...; i is a size_t, because n may be larger than an unsigned int.
     // END TODO(1)
 
-    // TODO(2): in steps of stride 1, 2, 4, ... every thread whose number is a multiple of the stride adds the
-    // element `stride` further to its own, if there is one below n. In the end the first element is the sum.
+    // TODO(2): the first element of the block is the sum of the block's elements.
+    // In steps of stride 1, 2, 4, ... every thread whose number is a multiple of the stride adds the element
+    // `stride` further to its own, if there is one below n. No thread starts a step before all have done the
+    // one before.
     // END TODO(2)
 
-    // TODO(3): one thread of the block writes the block's sum to d_sums.
+    // TODO(3): one thread of the block has written the block's sum to its place in d_sums.
     // END TODO(3)
 }
 
@@ -75,12 +78,13 @@ __global__ void modulo_kernel(const int *d_in, int *d_sums, size_t n) {
     __shared__ int s_partial[BLOCK_SIZE]; // one int a thread: its element, later a partial sum
     const unsigned tid = threadIdx.x;
 
-    // TODO(4): s_partial[tid] is this thread's element of d_in; a thread past the end puts the identity
-    // there, the value that changes no sum. Then all of s_partial is ready for every thread of the block.
+    // TODO(4): s_partial[tid] is this thread's element of d_in, or the identity past the end of d_in.
+    // The identity is the value that changes no sum. All of s_partial is ready before any thread goes on.
     // END TODO(4)
 
-    // TODO(5): in steps of stride 1, 2, 4, ... every thread whose number is a multiple of 2 * stride adds the
-    // partial sum `stride` further to its own. In the end s_partial[0] is the sum of all of them.
+    // TODO(5): s_partial[0] is the sum of all of s_partial.
+    // In steps of stride 1, 2, 4, ... every thread whose number is a multiple of 2 * stride adds the partial
+    // sum `stride` further to its own.
     // END TODO(5)
 
     if (tid == 0) {
@@ -95,15 +99,15 @@ int reduce_modulo(const int *d_in, size_t n) {
     }
     int sum = 0;
 
-    // TODO(6): `blocks` is the smallest number of blocks that have a thread for each of the n elements, and
-    // `d_sums` points to device memory for one int a block.
+    // TODO(6): `blocks` is the number of blocks, and `d_sums` points to device memory for one int a block.
+    // There are as few blocks as give each of the n elements a thread.
     // END TODO(6)
 
-    // TODO(7): modulo_kernel has run, without an error, and left the block sums in d_sums.
+    // TODO(7): modulo_kernel has run without an error and left the block sums in d_sums.
     // END TODO(7)
 
-    // TODO(8): the block sums are in host memory and `sum` is the sum of them all. Everything that you
-    // allocated, here and in TODO(6), is free again.
+    // TODO(8): `sum` is the sum of all block sums, added here on the host.
+    // Everything that was allocated in TODO(6) and here is free again.
     // END TODO(8)
 
     return sum;
