@@ -48,10 +48,10 @@ struct lab_part {
     const char *title;
     enum lab_kind kind;
     enum lab_value value;
-    size_t elements_per_block; // B: the sizes around it and its multiples are tried
-    size_t block_size;         // threads a block
+    size_t elements_per_block;       // B: the sizes around it and its multiples are tried
+    size_t block_size;               // threads a block
     size_t case_sizes[LAB_CASE_MAX]; // n of its cases; all zero: CASE_SIZES(elements_per_block)
-    int todos[LAB_TODO_MAX];   // numbers of its TODO regions, rising; the rest 0
+    int todos[LAB_TODO_MAX];         // numbers of its TODO regions, rising; the rest 0
     const struct lab_limit *limits;
     size_t limit_count;
     int points;
@@ -70,7 +70,6 @@ extern const struct lab lab;
 // The sizes at which kernels break: nothing, one, around a warp, around one, two and B blocks of B elements,
 // a prime, and enough for thousands of blocks. In any order; doubles are dropped.
 #define CASE_SIZES(B)                                                                                        \
-    0, 1, 2, 31, 32, 33, (B) - 1, (B), (B) + 1, 2 * (B) - 1, 2 * (B), 2 * (B) + 1, (B) * (B) + 1, 100003,    \
-        1 << 20
+    0, 1, 2, 31, 32, 33, (B)-1, (B), (B) + 1, 2 * (B)-1, 2 * (B), 2 * (B) + 1, (B) * (B) + 1, 100003, 1 << 20
 
 #endif

@@ -36,7 +36,8 @@ double compare_tolerance(size_t length, double magnitude) {
     return ldexp((levels + 1) * magnitude, -24);
 }
 
-struct mismatch compare_floats(const double *expected, const float *actual, const double *tolerances, size_t count) {
+struct mismatch compare_floats(const double *expected, const float *actual, const double *tolerances,
+                               size_t count) {
     struct mismatch mismatch = {0, 0};
     for (size_t i = 0; i < count; i++)
         if (!compare_float(expected[i], actual[i], tolerances[i]))

@@ -29,6 +29,7 @@ bool compare_float(double expected, float actual, double tolerance);
 double compare_tolerance(size_t length, double magnitude);
 
 // Floats, element i with the tolerance tolerances[i].
-struct mismatch compare_floats(const double *expected, const float *actual, const double *tolerances, size_t count);
+struct mismatch compare_floats(const double *expected, const float *actual, const double *tolerances,
+                               size_t count);
 
 #endif

@@ -94,7 +94,8 @@ static enum verdict verdict_of_all(const struct lab_result *result) {
     enum verdict verdict = result->part_count > 0 ? VERDICT_PASS : VERDICT_BROKEN;
     for (size_t i = 0; i < result->part_count; i++) {
         enum verdict part = result->parts[i].verdict;
-        if (part == VERDICT_NOT_RUN || (part == VERDICT_PASS && result->parts[i].passed != result->parts[i].case_count))
+        if (part == VERDICT_NOT_RUN ||
+            (part == VERDICT_PASS && result->parts[i].passed != result->parts[i].case_count))
             part = VERDICT_FAIL;
         if (part > verdict)
             verdict = part;

@@ -23,7 +23,7 @@ struct lab_result {
     char device[96];   // as the runner calls it; "" when it never said
     char runner[1024]; // path of the runner's executable
     struct todo_list todos;
-    struct source *source; // the runner's debug information; NULL: none
+    struct source *source;     // the runner's debug information; NULL: none
     struct part_result *parts; // those that were asked for
     size_t part_count;
 };

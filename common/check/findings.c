@@ -38,7 +38,8 @@ static bool same_place(const struct finding *a, int a_index, const struct findin
 static bool same_mistake(const struct finding *a, const struct finding *b) {
     if (a->diagnostic.class_ != b->diagnostic.class_ || strcmp(a->diagnostic.array, b->diagnostic.array) != 0)
         return false;
-    return (same_place(a, 0, b, 0) && same_place(a, 1, b, 1)) || (same_place(a, 0, b, 1) && same_place(a, 1, b, 0));
+    return (same_place(a, 0, b, 0) && same_place(a, 1, b, 1)) ||
+           (same_place(a, 0, b, 1) && same_place(a, 1, b, 0));
 }
 
 static int severity(const struct finding *finding) {

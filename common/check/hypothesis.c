@@ -48,11 +48,13 @@ static void try_blocks(struct search *search) {
             if (b == 0)
                 say(search, "is the sum of in[0] to in[%zu], that is the first block alone", to - 1);
             else
-                say(search, "is the sum of in[0] to in[%zu], that is the first %zu of %zu blocks", to - 1, b + 1, blocks);
+                say(search, "is the sum of in[0] to in[%zu], that is the first %zu of %zu blocks", to - 1,
+                    b + 1, blocks);
         } else if (b > 0 && own == search->actual) {
             say(search, "is the sum of in[%zu] to in[%zu], that is block %zu alone", from, to - 1, b);
         } else if (oracle_add_int32(search->difference, own) == 0 && b + 1 < blocks) {
-            say(search, "is the expected sum without in[%zu] to in[%zu], that is without block %zu", from, to - 1, b);
+            say(search, "is the expected sum without in[%zu] to in[%zu], that is without block %zu", from,
+                to - 1, b);
         } else if (search->difference == own) {
             say(search, "is the expected sum and block %zu, in[%zu] to in[%zu], once more", b, from, to - 1);
         }
@@ -109,7 +111,7 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
     if (search.difference == 0 || block == 0)
         return 0;
     if (actual == 0)
-        say(&search, "is 0, the sum of no elements");
+        say(&search, "is the sum of no elements");
     try_steps(&search);
     try_blocks(&search);
     if (n <= SMALL) {

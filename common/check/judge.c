@@ -72,11 +72,13 @@ static void judge_end(struct judgement *judgement, double limit) {
         decide(judgement, VERDICT_FAIL, "the program ended itself with exit code %d %s", run->code, when);
         break;
     case RUN_SIGNALLED:
-        decide(judgement, VERDICT_FAIL, "the program died %s: %s", when, signal_text(run->code, text, sizeof(text)));
+        decide(judgement, VERDICT_FAIL, "the program died %s: %s", when,
+               signal_text(run->code, text, sizeof(text)));
         break;
     case RUN_SILENT:
         decide(judgement, VERDICT_FAIL, "no answer within %g s: %s", limit,
-               has_class(run, DIAGNOSTIC_ENDLESS_LOOP) ? "an endless loop" : "an endless loop, or far too slow");
+               has_class(run, DIAGNOSTIC_ENDLESS_LOOP) ? "an endless loop"
+                                                       : "an endless loop, or far too slow");
         break;
     case RUN_CLOSED:
         decide(judgement, VERDICT_FAIL, "the program closed its connection to the checker");
@@ -85,7 +87,8 @@ static void judge_end(struct judgement *judgement, double limit) {
         decide(judgement, VERDICT_FAIL, "the program sent the checker nonsense: %s", run->problem);
         break;
     case RUN_FLOOD:
-        decide(judgement, VERDICT_FAIL, "the program printed more than %d KiB and was stopped", RUN_OUTPUT_MAX / 1024);
+        decide(judgement, VERDICT_FAIL, "the program printed more than %d KiB and was stopped",
+               RUN_OUTPUT_MAX / 1024);
         break;
     case RUN_ANSWERED:
     case RUN_NOT_POSSIBLE:
@@ -123,8 +126,8 @@ static bool judge_result(const struct lab_part *part, const int32_t *input, cons
     }
     free(expected);
     if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE)
-        judgement->hypothesis_count = hypothesis_sum_int32(input, n, part->elements_per_block, judgement->actual,
-                                                           judgement->hypotheses);
+        judgement->hypothesis_count = hypothesis_sum_int32(input, n, part->elements_per_block,
+                                                           judgement->actual, judgement->hypotheses);
     return true;
 }
 
@@ -140,15 +143,16 @@ static void decide_wrong(const struct lab_part *part, struct judgement *judgemen
 // ---- Limits on counters ----------------------------------------------------------------------------------
 
 // Decides against the case when `value` is over the limit's maximum for `units` of what it is counted per.
-static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units, struct judgement *judgement) {
+static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
+                  struct judgement *judgement) {
     static const char *const unit_texts[] = {"in all", "a launch", "a block", "an element"};
     if (value <= limit->maximum * units)
         return true;
     int index = counter_index(limit->counter);
     const char *title = index >= 0 ? counter_titles[index] : limit->counter;
     double each = units > 0 ? (double)value / (double)units : (double)value;
-    decide(judgement, VERDICT_FAIL, "%s: %g %s, at most %llu are needed: %s", title, each, unit_texts[limit->per],
-           (unsigned long long)limit->maximum, limit->text);
+    decide(judgement, VERDICT_FAIL, "%s: %g %s, at most %llu are needed: %s", title, each,
+           unit_texts[limit->per], (unsigned long long)limit->maximum, limit->text);
     return false;
 }
 
@@ -179,8 +183,8 @@ static bool limit_holds(const struct lab_limit *limit, struct judgement *judgeme
 
 // ---- All together ----------------------------------------------------------------------------------------
 
-void judge_case(const struct lab_part *part, const void *input, const void *output, const struct source *source,
-                bool counted, double limit, struct judgement *judgement) {
+void judge_case(const struct lab_part *part, const void *input, const void *output,
+                const struct source *source, bool counted, double limit, struct judgement *judgement) {
     const struct run *run = &judgement->run;
     judgement->findings = findings_make(run, source, &judgement->finding_count);
     judgement->error_count = findings_error_count(judgement->findings, judgement->finding_count);
@@ -190,15 +194,16 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
     }
     switch (run->result.status) {
     case CASE_NO_DEVICE:
-        decide(judgement, VERDICT_SKIPPED, "%s", run->result.message[0] != '\0' ? run->result.message : "no such device");
+        decide(judgement, VERDICT_SKIPPED, "%s",
+               run->result.message[0] != '\0' ? run->result.message : "no such device");
         return;
     case CASE_NO_PART:
         decide(judgement, VERDICT_BROKEN, "lab.h knows no part '%s'", part->name);
         return;
     case CASE_ABANDONED:
     case CASE_DEVICE_LOST:
-        decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s", run->result.message[0] != '\0' ? ": " : "",
-               run->result.message);
+        decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s",
+               run->result.message[0] != '\0' ? ": " : "", run->result.message);
         return;
     }
     if (!judge_result(part, input, output, judgement)) {

@@ -42,8 +42,8 @@ struct judgement {
 //   source    for the lines of diagnostics; may be NULL
 //   counted   the device counts (the simulated one does), so limits on counters apply
 //   limit     seconds that a case may take, for the text
-void judge_case(const struct lab_part *part, const void *input, const void *output, const struct source *source,
-                bool counted, double limit, struct judgement *judgement);
+void judge_case(const struct lab_part *part, const void *input, const void *output,
+                const struct source *source, bool counted, double limit, struct judgement *judgement);
 
 void judgement_free(struct judgement *judgement);
 

@@ -54,7 +54,8 @@ static void list_parts(const struct options *options) {
         const struct lab_part *part = &lab.parts[i];
         struct check_case cases[LAB_CASE_MAX];
         size_t count = cases_make(part, options, cases);
-        printf("part %s: %s (%d point%s)\n ", part->name, part->title, part->points, part->points == 1 ? "" : "s");
+        printf("part %s: %s (%d point%s)\n ", part->name, part->title, part->points,
+               part->points == 1 ? "" : "s");
         for (int k = 0; k < LAB_TODO_MAX && part->todos[k] != 0; k++)
             printf(" TODO(%d)", part->todos[k]);
         printf("\n  n =");

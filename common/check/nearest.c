@@ -31,7 +31,8 @@ static size_t distance(const char *a, const char *b) {
 
 const char *nearest_word(const char *typed, const char *const *words, size_t count) {
     size_t letters = strnlen(typed, LETTERS);
-    size_t least = letters / 3 > 1 ? letters / 3 + 1 : 2;
+    size_t allowed = letters < 4 ? 1 : letters < 9 ? 2 : letters / 3; // two letters exchanged count as two
+    size_t least = allowed + 1;
     const char *nearest = NULL;
     for (size_t i = 0; i < count; i++) {
         size_t letters_apart = distance(typed, words[i]);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 // The word that takes the fewest inserted, deleted or replaced letters to reach, the first among equals;
-// NULL when the best takes more than a third of the letters typed (and more than one), so is hardly meant.
+// NULL when even that takes more than a third of the letters typed (or two), so is hardly meant.
 //
 //     nearest_word("--sead", (const char *[]){"--seed", "--all"}, 2) gives "--seed"
 const char *nearest_word(const char *typed, const char *const *words, size_t count);

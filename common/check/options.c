@@ -147,7 +147,8 @@ static int check_words(const struct options *options, const struct lab *lab, cha
     return fail(error, size, "no part is called '%s'; there are: %s", options->part, list);
 }
 
-int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error, size_t size) {
+int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
+                 size_t size) {
     *options = (struct options){
         .program = "starter", .device = "sim", .seed = OPTIONS_SEED, .limit = OPTIONS_LIMIT_SECONDS};
     for (int i = 1; i < argc; i++) {
@@ -191,7 +192,8 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
 }
 
 void options_print_help(const struct lab *lab) {
-    printf("%s: %s\n\nRuns the parts of the lab on input of many lengths and judges them.\n\n", lab->name, lab->title);
+    printf("%s: %s\n\nRuns the parts of the lab on input of many lengths and judges them.\n\n", lab->name,
+           lab->title);
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         char left[40];
         const char *value = option_list[i].value;
@@ -210,10 +212,10 @@ static void append(char *text, size_t size, const char *format, ...) {
     va_end(arguments);
 }
 
-void options_replay(const struct options *options, const struct lab *lab, const char *part, size_t n, uint64_t seed,
-                    char *text, size_t size) {
-    snprintf(text, size, "./lab check %.*s --part %s --n %zu --seed %llu", (int)strcspn(lab->name, "-"), lab->name,
-             part, n, (unsigned long long)seed);
+void options_replay(const struct options *options, const struct lab *lab, const char *part, size_t n,
+                    uint64_t seed, char *text, size_t size) {
+    snprintf(text, size, "./lab check %.*s --part %s --n %zu --seed %llu", (int)strcspn(lab->name, "-"),
+             lab->name, part, n, (unsigned long long)seed);
     if (strcmp(options->program, "starter") != 0)
         append(text, size, " --program %s", options->program);
     if (strcmp(options->device, "sim") != 0)

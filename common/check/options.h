@@ -15,16 +15,16 @@ struct options {
     const char *part;    // NULL: all
     bool has_n;          // one case of n elements instead of all
     size_t n;
-    uint64_t seed;       // of that case, or of the first one: each next one's seed is one more
+    uint64_t seed; // of that case, or of the first one: each next one's seed is one more
     bool has_seed;
-    double limit;        // seconds a case may take
+    double limit; // seconds a case may take
     bool has_limit;
-    int workers;         // OS threads of the simulated GPU; 0: one a core
+    int workers;          // OS threads of the simulated GPU; 0: one a core
     const char *schedule; // "fixed", "random", "reversed"; NULL: not said
     uint64_t schedule_seed;
     bool has_schedule_seed;
-    const char *json;    // file for the machine-readable report, "-" for standard output; NULL: none
-    bool all;            // go on after a failing case
+    const char *json; // file for the machine-readable report, "-" for standard output; NULL: none
+    bool all;         // go on after a failing case
     bool counters, lines, summary, verbose, list, help;
 };
 
@@ -32,13 +32,14 @@ enum { OPTIONS_SEED = 1, OPTIONS_LIMIT_SECONDS = 60 };
 
 // Reads the arguments. 0; or -1 with a sentence in `error` (of `size` bytes) that says what is wrong.
 // Strings point into argv. The part is looked up in `lab`.
-int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error, size_t size);
+int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
+                 size_t size);
 
 // What --help prints.
 void options_print_help(const struct lab *lab);
 
 // The command that runs this one case again, without line end: "./lab check lab01 --part modulo --n 257 ...".
-void options_replay(const struct options *options, const struct lab *lab, const char *part, size_t n, uint64_t seed,
-                    char *text, size_t size);
+void options_replay(const struct options *options, const struct lab *lab, const char *part, size_t n,
+                    uint64_t seed, char *text, size_t size);
 
 #endif

@@ -14,7 +14,8 @@ struct page page_open(FILE *out) {
 }
 
 const char *page_ink(const struct page *page, enum ink ink) {
-    static const char *const sequences[] = {"\033[0m", "\033[1m", "\033[1;31m", "\033[1;32m", "\033[33m", "\033[2m"};
+    static const char *const sequences[] = {"\033[0m",    "\033[1m",  "\033[1;31m",
+                                            "\033[1;32m", "\033[33m", "\033[2m"};
     return page->colour ? sequences[ink] : "";
 }
 

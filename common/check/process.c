@@ -81,7 +81,8 @@ int process_start(struct process *process, const char *path, int data, const str
     int sockets[2] = {-1, -1}, printed[2] = {-1, -1}, failure[2] = {-1, -1};
     int error = 0;
     *process = (struct process){.socket = -1, .printed = -1};
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0 || make_pipe(printed) != 0 || make_pipe(failure) != 0) {
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0 || make_pipe(printed) != 0 ||
+        make_pipe(failure) != 0) {
         error = errno;
     } else {
         close_on_exec(sockets[0], 1);

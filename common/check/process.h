@@ -9,7 +9,8 @@
 struct process {
     pid_t pid;   // 0: none
     int socket;  // our end of the messages; -1: none
-    int printed; // where its standard output and error arrive, does not block; -1: none, or all ends are closed
+    int printed; // where its standard output and error arrive, does not block; -1: none, or all ends are
+                 // closed
     bool ended;  // it has, and has been reaped: `status` is what waitpid said
     int status;
 };

@@ -21,7 +21,8 @@ static const struct judgement *largest_case(const struct part_result *part) {
 // The case of exactly one full block; NULL when it was not run.
 static const struct judgement *one_block_case(const struct part_result *part) {
     for (size_t i = 0; i < part->run_count; i++)
-        if (part->judgements[i].what.n == part->part->elements_per_block && part->judgements[i].run.launch_count > 0)
+        if (part->judgements[i].what.n == part->part->elements_per_block &&
+            part->judgements[i].run.launch_count > 0)
             return &part->judgements[i];
     return NULL;
 }
@@ -39,7 +40,8 @@ static const char *share(uint64_t total, uint64_t blocks, char text[27]) {
 
 // A counter's values step by step, those of one block where all blocks are alike: "8 8 8 8 8 4 2 1".
 // Returns how many steps there are; *sum is the sum of the values.
-static size_t list_steps(const struct run_launch *launch, int counter, char *text, size_t size, uint64_t *sum) {
+static size_t list_steps(const struct run_launch *launch, int counter, char *text, size_t size,
+                         uint64_t *sum) {
     uint64_t blocks = block_count(&launch->record), divisor = blocks;
     for (uint32_t i = 0; i < launch->record.interval_count; i++)
         if (blocks == 0 || counter_value(&launch->intervals[i], counter) % blocks != 0)
@@ -55,7 +57,8 @@ static size_t list_steps(const struct run_launch *launch, int counter, char *tex
         uint64_t value = counter_value(&launch->intervals[i], counter) / divisor;
         *sum += value;
         if (steps < STEPS_SHOWN && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%llu", steps > 0 ? " " : "", (unsigned long long)value);
+            used += (size_t)snprintf(text + used, size - used, "%s%llu", steps > 0 ? " " : "",
+                                     (unsigned long long)value);
         else if (steps == STEPS_SHOWN && used < size)
             used += (size_t)snprintf(text + used, size - used, " ...");
         steps++;
@@ -65,11 +68,12 @@ static size_t list_steps(const struct run_launch *launch, int counter, char *tex
 
 static void print_launch(const struct page *page, const struct run_launch *launch, size_t number) {
     const struct launch_record *record = &launch->record;
-    uint64_t blocks = block_count(record), threads = (uint64_t)record->block[0] * record->block[1] * record->block[2], sum;
+    uint64_t blocks = block_count(record),
+             threads = (uint64_t)record->block[0] * record->block[1] * record->block[2], sum;
     char total[27], each[27], shared[27], steps[TEXT_SIZE];
-    fprintf(page->out, "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory a block\n", number,
-            record->kernel, page_count(blocks, total), blocks == 1 ? "" : "s", (unsigned long long)threads,
-            page_count(record->shared_bytes, shared));
+    fprintf(page->out, "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory a block\n",
+            number, record->kernel, page_count(blocks, total), blocks == 1 ? "" : "s",
+            (unsigned long long)threads, page_count(record->shared_bytes, shared));
     fprintf(page->out, "    %-28s %14s %10s  %s\n", "", "in all", "a block", "step by step");
     for (int i = 0; i < COUNTER_COUNT; i++) {
         uint64_t value = counter_value(&record->total, i);
@@ -86,11 +90,13 @@ void report_counters(const struct page *page, const struct lab_result *result) {
         if (largest == NULL)
             continue;
         const struct run *run = &largest->run;
-        fprintf(page->out, "part %s, n = %s: what was counted\n", result->parts[i].part->name, page_count(largest->what.n, n));
+        fprintf(page->out, "part %s, n = %s: what was counted\n", result->parts[i].part->name,
+                page_count(largest->what.n, n));
         for (size_t k = 0; k < run->launch_count && k < LAUNCHES_SHOWN; k++)
             print_launch(page, &run->launches[k], k + 1);
         if (run->launch_total > LAUNCHES_SHOWN)
-            fprintf(page->out, "  and %llu more launches\n", (unsigned long long)(run->launch_total - LAUNCHES_SHOWN));
+            fprintf(page->out, "  and %llu more launches\n",
+                    (unsigned long long)(run->launch_total - LAUNCHES_SHOWN));
         fputc('\n', page->out);
     }
 }
@@ -134,7 +140,8 @@ void report_summary(const struct page *page, const struct lab_result *result) {
     bool counted = strcmp(result->options->device, "sim") == 0;
     fprintf(page->out, "%-10s %-8s %10s %8s", "part", "verdict", "n", "launches");
     if (counted)
-        fprintf(page->out, "  %-23s %-23s %-21s %s\n", "working warps", "divergent warps", "bank conflicts", "sectors");
+        fprintf(page->out, "  %-23s %-23s %-21s %s\n", "working warps", "divergent warps", "bank conflicts",
+                "sectors");
     else
         fprintf(page->out, "  %12s\n", "milliseconds");
     for (size_t i = 0; i < result->part_count; i++)
@@ -147,7 +154,8 @@ void report_summary(const struct page *page, const struct lab_result *result) {
         const struct judgement *one = one_block_case(&result->parts[i]);
         char steps[TEXT_SIZE];
         uint64_t sum;
-        if (one == NULL || list_steps(&one->run.launches[0], counter_index("working_warps"), steps, sizeof(steps), &sum) == 0)
+        if (one == NULL || list_steps(&one->run.launches[0], counter_index("working_warps"), steps,
+                                      sizeof(steps), &sum) == 0)
             continue;
         fprintf(page->out, "%-10s n = %-6zu %s = %llu\n", result->parts[i].part->name, one->what.n, steps,
                 (unsigned long long)sum);

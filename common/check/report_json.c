@@ -38,7 +38,11 @@ enum { PRINTED_MAX = 4096 };
 
 // Length of the well-formed UTF-8 sequence at `bytes`, 0 when there is none.
 static size_t sequence_length(const unsigned char *bytes, size_t left) {
-    size_t length = bytes[0] < 0x80 ? 1 : bytes[0] >> 5 == 6 ? 2 : bytes[0] >> 4 == 14 ? 3 : bytes[0] >> 3 == 30 ? 4 : 0;
+    size_t length = bytes[0] < 0x80       ? 1
+                    : bytes[0] >> 5 == 6  ? 2
+                    : bytes[0] >> 4 == 14 ? 3
+                    : bytes[0] >> 3 == 30 ? 4
+                                          : 0;
     if (length == 0 || length > left)
         return 0;
     uint32_t code = length == 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
@@ -88,8 +92,8 @@ static void put_kernel(FILE *out, const struct run_launch *launch) {
     const struct launch_record *record = &launch->record;
     fputs("{", out);
     put_string(out, "kernel", record->kernel);
-    fprintf(out, ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u]", record->grid[0], record->grid[1], record->grid[2],
-            record->block[0], record->block[1], record->block[2]);
+    fprintf(out, ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u]", record->grid[0], record->grid[1],
+            record->grid[2], record->block[0], record->block[1], record->block[2]);
     fprintf(out, ", \"shared_bytes\": %llu, \"milliseconds\": %.6f, \"counters\": ",
             (unsigned long long)record->shared_bytes, record->milliseconds);
     put_counters(out, &record->total);
@@ -183,8 +187,10 @@ static void put_part(FILE *out, const struct lab_result *result, const struct pa
     put_string(out, "name", part->part->name);
     fputs(", ", out);
     put_string(out, "title", part->part->title);
-    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [",
-            verdict_names[part->verdict], part->part->points, part->case_count, part->passed);
+    fprintf(
+        out,
+        ", \"verdict\": \"%s\", \"points\": %d, \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [",
+        verdict_names[part->verdict], part->part->points, part->case_count, part->passed);
     for (size_t i = 0; i < part->run_count; i++) {
         fputs(i > 0 ? ",\n" : "\n", out);
         put_case(out, result, part->part, &part->judgements[i]);

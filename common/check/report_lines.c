@@ -14,7 +14,8 @@ struct line {
 static int by_line(const void *a, const void *b) {
     const struct line *left = a, *right = b;
     int files = strcmp(left->place.file, right->place.file);
-    return files != 0 ? files : (left->place.line > right->place.line) - (left->place.line < right->place.line);
+    return files != 0 ? files
+                      : (left->place.line > right->place.line) - (left->place.line < right->place.line);
 }
 
 // The run's counters by line, sorted; to be freed. Instructions of unknown lines are left out.
@@ -64,7 +65,8 @@ void report_lines(const struct page *page, const struct lab_result *result) {
         size_t count;
         struct line *lines = make_lines(&largest->run, result->source, &count);
         if (count > 0) {
-            fprintf(page->out, "part %s, n = %s: line by line\n", part->part->name, page_count(largest->what.n, n));
+            fprintf(page->out, "part %s, n = %s: line by line\n", part->part->name,
+                    page_count(largest->what.n, n));
             print_lines(page, lines, count);
             fputc('\n', page->out);
         }

@@ -41,7 +41,8 @@ static const char *plural(size_t count) {
 
 // ---- One line a part -------------------------------------------------------------------------------------
 
-static void print_part(const struct page *page, const struct lab_result *result, const struct part_result *part) {
+static void print_part(const struct page *page, const struct lab_result *result,
+                       const struct part_result *part) {
     const struct judgement *failure = part_first_failure(part);
     char least[27], most[27];
     fprintf(page->out, "part %s: ", part->part->name);
@@ -59,17 +60,19 @@ static void print_part(const struct page *page, const struct lab_result *result,
     }
     const struct region *todo = todo_next_of(&result->todos, part->part);
     if (failure->verdict == VERDICT_FAIL && todo != NULL) {
-        fprintf(page->out, "fails; %sTODO(%d) is still to be done%s, %s:%d\n", page_ink(page, INK_YELLOW), todo->number,
-                page_ink(page, INK_PLAIN), page_path(result->todos.path), todo->begin_line);
+        fprintf(page->out, "fails; %sTODO(%d) is still to be done%s, %s:%d\n", page_ink(page, INK_YELLOW),
+                todo->number, page_ink(page, INK_PLAIN), page_path(result->todos.path), todo->begin_line);
         return;
     }
-    fprintf(page->out, "%s at n = %s; ", failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict],
+    fprintf(page->out, "%s at n = %s; ",
+            failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict],
             page_count(failure->what.n, least));
     if (result->options->all)
         fprintf(page->out, "%zu of %zu cases passed\n", part->passed, part->case_count);
     else
-        fprintf(page->out, "%zu case%s passed before it, %zu %s not run\n", part->passed, plural(part->passed),
-                part->case_count - part->run_count, part->case_count - part->run_count == 1 ? "was" : "were");
+        fprintf(page->out, "%zu case%s passed before it, %zu %s not run\n", part->passed,
+                plural(part->passed), part->case_count - part->run_count,
+                part->case_count - part->run_count == 1 ? "was" : "were");
 }
 
 // The end of what the program printed.
@@ -99,7 +102,8 @@ static void print_every_case(const struct page *page, const struct part_result *
 
 // ---- One failing case ------------------------------------------------------------------------------------
 
-static void print_findings(const struct page *page, const struct judgement *judgement, bool notes, size_t shown_most) {
+static void print_findings(const struct page *page, const struct judgement *judgement, bool notes,
+                           size_t shown_most) {
     bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
     size_t shown = 0, left = 0;
     for (size_t i = 0; i < judgement->finding_count; i++) {
@@ -121,8 +125,8 @@ static void print_findings(const struct page *page, const struct judgement *judg
         fputc('\n', page->out);
 }
 
-static void print_failure(const struct page *page, const struct lab_result *result, const struct part_result *part,
-                          const struct judgement *judgement) {
+static void print_failure(const struct page *page, const struct lab_result *result,
+                          const struct part_result *part, const struct judgement *judgement) {
     const struct options *options = result->options;
     const char *name = part->part->name;
     bool verbose = options->verbose;
@@ -130,8 +134,9 @@ static void print_failure(const struct page *page, const struct lab_result *resu
     bool unfinished = todo_next_of(&result->todos, part->part) != NULL;
     char n[27], replay[1400];
     print_findings(page, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
-    fprintf(page->out, "%s%s, n = %s, seed %llu:%s %s\n", page_ink(page, INK_BOLD), name, page_count(judgement->what.n, n),
-            (unsigned long long)judgement->what.seed, page_ink(page, INK_PLAIN), judgement->reason);
+    fprintf(page->out, "%s%s, n = %s, seed %llu:%s %s\n", page_ink(page, INK_BOLD), name,
+            page_count(judgement->what.n, n), (unsigned long long)judgement->what.seed,
+            page_ink(page, INK_PLAIN), judgement->reason);
     for (size_t i = 0; i < judgement->hypothesis_count; i++)
         fprintf(page->out, "  %d %s\n", judgement->actual, judgement->hypotheses[i]);
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || !unfinished)) {
@@ -139,7 +144,8 @@ static void print_failure(const struct page *page, const struct lab_result *resu
         print_findings(page, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
     }
     print_output(page, &judgement->run, verbose);
-    options_replay(options, result->lab, name, judgement->what.n, judgement->what.seed, replay, sizeof(replay));
+    options_replay(options, result->lab, name, judgement->what.n, judgement->what.seed, replay,
+                   sizeof(replay));
     fprintf(page->out, "again: %s\n\n", replay);
 }
 
@@ -150,17 +156,20 @@ static void print_next(const struct page *page, const struct lab_result *result)
     const struct region *next = todo_next(todos);
     if (next != NULL)
         fprintf(page->out, "%snext: TODO(%d)%s, %s:%d: %.*s\n", page_ink(page, INK_BOLD), next->number,
-                page_ink(page, INK_PLAIN), page_path(todos->path), next->begin_line, (int)strcspn(next->text, "\n"),
-                next->text);
+                page_ink(page, INK_PLAIN), page_path(todos->path), next->begin_line,
+                (int)strcspn(next->text, "\n"), next->text);
+    else if (!todos->known && todos->regions.error_line > 0)
+        fprintf(page->out, "%s:%d: %s\n", page_path(todos->path), todos->regions.error_line,
+                todos->regions.error);
     else if (!todos->known && todos->regions.error[0] != '\0')
-        fprintf(page->out, "%s:%d: %s\n", page_path(todos->path), todos->regions.error_line, todos->regions.error);
+        fprintf(page->out, "%s: %s\n", page_path(todos->path), todos->regions.error);
 }
 
 static void print_parts_in_short(const struct page *page, const struct lab_result *result) {
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
-        const char *what = part->verdict == VERDICT_PASS   ? "passed"
-                           : part->verdict == VERDICT_FAIL ? "fails"
+        const char *what = part->verdict == VERDICT_PASS                    ? "passed"
+                           : part->verdict == VERDICT_FAIL                  ? "fails"
                            : todo_all_untouched(&result->todos, part->part) ? "not begun"
                                                                             : "not run";
         fprintf(page->out, "%spart %s %s", i > 0 ? ", " : "", part->part->name, what);
@@ -176,11 +185,12 @@ static void print_last_line(const struct page *page, const struct lab_result *re
         if (failure != NULL && failure->verdict == result->verdict)
             reason = failure->reason;
     }
-    fprintf(page->out, "%.*s %s: ", (int)strcspn(result->lab->name, "-"), result->lab->name, program_name(result));
+    fprintf(page->out, "%.*s %s: ", (int)strcspn(result->lab->name, "-"), result->lab->name,
+            program_name(result));
     switch (result->verdict) {
     case VERDICT_PASS:
-        fprintf(page->out, "%sPASS%s, %zu case%s on %s", page_ink(page, INK_GREEN), page_ink(page, INK_PLAIN), cases,
-                plural(cases), device_name(result));
+        fprintf(page->out, "%sPASS%s, %zu case%s on %s", page_ink(page, INK_GREEN), page_ink(page, INK_PLAIN),
+                cases, plural(cases), device_name(result));
         break;
     case VERDICT_SKIPPED:
         fprintf(page->out, "SKIPPED, %s", reason);

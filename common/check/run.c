@@ -110,7 +110,8 @@ static bool take_launch(struct run *run, const void *payload, size_t length) {
         if (!add_place(run, &place))
             return nonsense(run, "more launches than there is memory for");
     }
-    if (run->launch_count < RUN_LAUNCH_MAX && !add_launch(run, &record, (const char *)payload + sizeof(record)))
+    if (run->launch_count < RUN_LAUNCH_MAX &&
+        !add_launch(run, &record, (const char *)payload + sizeof(record)))
         return nonsense(run, "more launches than there is memory for");
     return true;
 }

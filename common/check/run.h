@@ -12,10 +12,10 @@
 #include "../run/protocol.h"
 
 enum {
-    RUN_OUTPUT_MAX = 1 << 20,   // bytes that a case may print before it is stopped
-    RUN_DIAGNOSTIC_MAX = 1024,  // kept; later ones are counted
-    RUN_LAUNCH_MAX = 64,        // kept with their intervals; later ones go into the totals alone
-    RUN_PLACE_MAX = 4096        // instructions with counters of their own
+    RUN_OUTPUT_MAX = 1 << 20,  // bytes that a case may print before it is stopped
+    RUN_DIAGNOSTIC_MAX = 1024, // kept; later ones are counted
+    RUN_LAUNCH_MAX = 64,       // kept with their intervals; later ones go into the totals alone
+    RUN_PLACE_MAX = 4096       // instructions with counters of their own
 };
 
 enum run_end {
@@ -38,22 +38,22 @@ struct run_launch {
 struct run {
     enum run_end end;
     int code;
-    bool before_case;           // it ended before the case had been given to it
-    char problem[200];          // "" unless `end` says otherwise
-    char device[96];            // as the runner calls it
-    struct case_result result;  // valid for RUN_ANSWERED
+    bool before_case;          // it ended before the case had been given to it
+    char problem[200];         // "" unless `end` says otherwise
+    char device[96];           // as the runner calls it
+    struct case_result result; // valid for RUN_ANSWERED
     struct diagnostic *diagnostics;
     size_t diagnostic_count;
     uint64_t diagnostics_dropped;
     struct run_launch *launches;
-    size_t launch_count;        // kept
-    uint64_t launch_total;      // reported
-    uint64_t block_total;       // blocks of all of them
-    double milliseconds;        // of all of them
-    struct counters total;      // of all of them
+    size_t launch_count;           // kept
+    uint64_t launch_total;         // reported
+    uint64_t block_total;          // blocks of all of them
+    double milliseconds;           // of all of them
+    struct counters total;         // of all of them
     struct place_counters *places; // by instruction, over all of them
     size_t place_count;
-    char *output;               // what it printed; not ended by '\0'
+    char *output; // what it printed; not ended by '\0'
     size_t output_length;
 };
 

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 enum {
-    LOOK_MS = 100,      // how often a runner from which nothing is heard is looked at: is it still alive?
-    EXPLAIN_MS = 500,   // for the simulated GPU to say where an endless loop stands
-    END_MS = 1000,      // between closing the socket and ending
+    LOOK_MS = 100,       // how often a runner from which nothing is heard is looked at: is it still alive?
+    EXPLAIN_MS = 500,    // for the simulated GPU to say where an endless loop stands
+    END_MS = 1000,       // between closing the socket and ending
     OUTPUT_POISON = 0xdb // what the output holds before the runner writes it
 };
 
@@ -68,7 +68,8 @@ static enum heard take_hello(struct runner *runner, struct run *run, const struc
     if (header->length == sizeof(hello))
         memcpy(&hello, runner->payload, sizeof(hello));
     if (header->length != sizeof(hello) || hello.version != PROTOCOL_VERSION) {
-        snprintf(run->problem, sizeof(run->problem), "a greeting in another version of the protocol: build it again");
+        snprintf(run->problem, sizeof(run->problem),
+                 "a greeting in another version of the protocol: build it again");
         return HEARD_NONSENSE;
     }
     snprintf(runner->device, sizeof(runner->device), "%.*s", (int)sizeof(hello.device), hello.device);
@@ -77,7 +78,8 @@ static enum heard take_hello(struct runner *runner, struct run *run, const struc
 
 static enum heard take_message(struct runner *runner, struct run *run, uint32_t awaited, double left_ms) {
     struct message_header header;
-    int status = protocol_receive(runner->process.socket, &header, &runner->payload, &runner->capacity, (int)left_ms);
+    int status =
+        protocol_receive(runner->process.socket, &header, &runner->payload, &runner->capacity, (int)left_ms);
     if (status == 0)
         return HEARD_CLOSED;
     if (status < 0 && errno == ETIMEDOUT)
@@ -94,7 +96,8 @@ static enum heard take_message(struct runner *runner, struct run *run, uint32_t 
 }
 
 // Waits for whatever comes first, at most `left_ms`; looks up from it after `slice_ms`.
-static enum heard listen_once(struct runner *runner, struct run *run, uint32_t awaited, double left_ms, double slice_ms) {
+static enum heard listen_once(struct runner *runner, struct run *run, uint32_t awaited, double left_ms,
+                              double slice_ms) {
     struct pollfd ends[2] = {{.fd = runner->process.socket, .events = POLLIN},
                              {.fd = runner->process.printed, .events = POLLIN}}; // -1 is passed over
     int ready = poll(ends, 2, (int)slice_ms);
@@ -215,7 +218,8 @@ static bool start(struct runner *runner, struct run *run) {
         runner->data = process_memory_file();
     if (runner->data < 0)
         return not_possible(run, "no shared memory: %s", strerror(errno));
-    if (process_start(&runner->process, config->path, runner->data, settings, sizeof(settings) / sizeof(settings[0])) != 0)
+    if (process_start(&runner->process, config->path, runner->data, settings,
+                      sizeof(settings) / sizeof(settings[0])) != 0)
         return not_possible(run, "%s: %s", config->path, strerror(errno));
     return await(runner, run, REPLY_HELLO);
 }
@@ -242,7 +246,8 @@ static bool read_all(int file, void *bytes, size_t length, off_t offset) {
 }
 
 // Writes the input and poisons the output, so that what is left of the case before is no result.
-static bool fill_data(struct runner *runner, const struct runner_case *what, const struct case_request *request) {
+static bool fill_data(struct runner *runner, const struct runner_case *what,
+                      const struct case_request *request) {
     if (request->data_bytes > runner->data_size) {
         if (ftruncate(runner->data, (off_t)request->data_bytes) != 0)
             return false;

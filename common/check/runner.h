@@ -13,7 +13,8 @@ struct runner_config {
     int workers;          // of the simulated GPU; 0: its own choice
     const char *schedule; // NULL: its own choice
     uint64_t schedule_seed;
-    double endless;       // seconds without progress that the simulated GPU calls an endless loop; 0: its own choice
+    double
+        endless; // seconds without progress that the simulated GPU calls an endless loop; 0: its own choice
 };
 
 struct runner {

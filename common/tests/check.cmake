@@ -1,0 +1,124 @@
+# Tests of generator and checker. The checker's programs are played by fake/runner.c, which needs no device.
+
+find_package(Threads REQUIRED)
+add_unit_test(data_test labs_data)
+add_unit_test(protocol_test labs_protocol Threads::Threads)
+add_unit_test(oracle_test labs_check)
+add_unit_test(compare_test labs_check)
+add_unit_test(options_test labs_check)
+add_unit_test(hypothesis_test labs_check)
+add_unit_test(judge_test labs_check)
+add_unit_test(runner_test labs_check)
+
+# The fake runner, under the name where the fake labs' checkers look for their starter.
+set(FAKE_FOLDER ${CMAKE_CURRENT_BINARY_DIR}/fake)
+set(FAKE_SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/fake/program.cu)
+add_executable(lab98-starter-sim ${CMAKE_CURRENT_SOURCE_DIR}/fake/runner.c)
+target_link_libraries(lab98-starter-sim PRIVATE labs_protocol)
+target_compile_definitions(lab98-starter-sim PRIVATE FAKE_SOURCE="${FAKE_SOURCE}")
+target_compile_options(lab98-starter-sim PRIVATE -g -O0) # for the lines of its diagnostics
+set_target_properties(lab98-starter-sim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FAKE_FOLDER})
+target_compile_definitions(runner_test PRIVATE FAKE_RUNNER="$<TARGET_FILE:lab98-starter-sim>")
+add_dependencies(runner_test lab98-starter-sim)
+
+# lab98 allows the 47 working warps that the fake runner reports, lab99 only 12.
+foreach(number 98 99)
+    add_executable(lab${number}-check ${CMAKE_CURRENT_SOURCE_DIR}/fake/check.c)
+    target_link_libraries(lab${number}-check PRIVATE labs_check)
+    target_compile_definitions(lab${number}-check PRIVATE FAKE_LAB="lab${number}-fake")
+    set_target_properties(lab${number}-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FAKE_FOLDER})
+endforeach()
+target_compile_definitions(lab98-check PRIVATE FAKE_WORKING_WARPS=47)
+target_compile_definitions(lab99-check PRIVATE FAKE_WORKING_WARPS=12)
+
+# The fake program's TODOs and lines are found by its debug information.
+if(NOT TARGET labs::dw)
+    return()
+endif()
+
+# add_check_verdict(TOPIC BEHAVIOUR LAB EXIT expectations... [-- options...]): the checker's exit code and words.
+function(add_check_verdict topic behaviour lab exit)
+    list(FIND ARGN -- end)
+    set(expectations ${ARGN})
+    set(options "")
+    if(NOT end EQUAL -1)
+        list(SUBLIST ARGN 0 ${end} expectations)
+        math(EXPR end "${end} + 1")
+        list(SUBLIST ARGN ${end} -1 options)
+    endif()
+    add_course_test(NAME course.check.${topic} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/fake
+        COMMAND ${CMAKE_COMMAND} -E env FAKE=${behaviour} ${EXPECT_EXIT} ${exit} ${expectations} --
+            $<TARGET_FILE:${lab}-check> ${options})
+endfunction()
+
+# Passes, and what is shown then.
+add_check_verdict(right right lab98 0 --says "part modulo: 15 cases passed, n = 0 to 1,048,576"
+    --says "lab98 starter: PASS, 15 cases on the simulated GPU" --silent-on "again:")
+add_check_verdict(note_alone note lab98 0 --silent-on "input never read")
+add_check_verdict(printing prints lab98 0 --silent-on "n is 257")
+add_check_verdict(verbose prints lab98 0 --says "n = 257, seed 9: pass, 1 launch" --says "  > n is 257" -- --verbose)
+add_check_verdict(summary right lab98 0 --says "modulo     n = 256    8 8 8 8 8 4 2 1 = 47"
+    --says "192,512 (47 a block)" -- --summary)
+add_check_verdict(counters right lab98 0 --says "launch 1: kernel, 4,096 blocks of 256 threads, 1,024 bytes"
+    --says "working warps                       192,512         47  8 8 8 8 8 4 2 1" -- --counters)
+add_check_verdict(lines right lab98 0 --says "program.cu" --says "     16              3" -- --lines)
+add_check_verdict(no_launch no_launch lab98 0 -- --summary --counters --lines)
+add_check_verdict(one_case right lab98 0 --says "1 case passed, n = 77" -- --n 77 --seed 5)
+add_check_verdict(list right lab98 0 --says "part modulo: a sum (3 points)" --says "TODO(1) TODO(2)"
+    --says "n = 0 1 2 31 32 33 255 256 257 511 512 513 65537 100003 1048576" -- --list)
+add_check_verdict(help right lab98 0 --says "--schedule-seed S" -- --help)
+
+# Wrong results.
+add_check_verdict(wrong wrong lab98 1 --says "TODO(2) is still to be done, program.cu:11"
+    --says "modulo, n = 0, seed 1: expected 0, got 1" --says "again: ./lab check lab98 --part modulo --n 0 --seed 1"
+    --says "next: TODO(2), program.cu:11: this task is still" --says "lab98 starter: FAIL (part modulo fails)")
+add_check_verdict(wrong_later wrong_from_257 lab98 1
+    --says "part modulo: fails at n = 257" --says "8 cases passed before it, 6 were not run"
+    --says "again: ./lab check lab98 --part modulo --n 257 --seed 9" -- --source nothing)
+add_check_verdict(all wrong_from_257 lab98 1 --says "8 of 15 cases passed" --says "n = 1,048,576, seed 15:"
+    -- --source nothing --all)
+add_check_verdict(hypothesis first_block lab98 1 --says "is the sum of in[0] to in[255], that is the first block alone")
+add_check_verdict(says_pass says_pass lab98 1 --says "the program printed:" --says "  > lab99 starter: PASS, 16 cases"
+    --says "  > ?cPASS" --says "lab98 starter: FAIL")
+add_check_verdict(limit right lab99 1 --says "working warps: 47 a block, at most 12 are needed: the workers are neighbours"
+    --says "n = 1, seed 2" -- --program $<TARGET_FILE:lab98-starter-sim>)
+add_check_verdict(abandons abandons lab98 1 --says "the device stopped the program: an illegal memory access")
+
+# Diagnostics.
+add_check_verdict(race race lab98 1 --says "program.cu:16:" --says "race in shared memory: s_partial[4] is written by thread 2"
+    --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "also here: thread 4 of block (0,0,0) reads"
+    --says "  11 more like it" --says "  hint: Two threads meet" --says "the result is right, but")
+add_check_verdict(note_beside_wrong note_wrong lab98 1 --says "note: input never read: d_in[0]" -- --source nothing)
+add_check_verdict(no_note_before_todo note_wrong lab98 1 --silent-on "input never read")
+add_check_verdict(one_worker race_of_many lab98 1 --says "unset read: seen with one worker" --silent-on "race in shared memory")
+add_check_verdict(one_worker_at_once race_of_many lab98 1 --says "unset read" --says "--workers 1" -- --workers 1)
+
+# Runners that end, or do not.
+add_check_verdict(segfault segfault lab98 1 --says "modulo, n = 0, seed 1: the program died in the middle of the case: segmentation fault")
+add_check_verdict(exit0 exit0 lab98 1 --says "the program ended itself with exit code 0 in the middle of the case")
+add_check_verdict(cuda_check cuda_check lab98 1 --says "exit code 2" --says "  > starter.cu:12: cudaMalloc")
+add_check_verdict(dies_first dies_first lab98 1 --says "the program died before the case began: abort")
+add_check_verdict(third third lab98 1 --says "n = 2, seed 3: the program ended itself with exit code 3")
+add_check_verdict(silent silent lab98 1 --says "no answer within 0.3 s" -- --limit 0.3)
+add_check_verdict(explains explains lab98 1 --says "endless loop: all threads of block (0,0,0) are at line 16"
+    --says "no answer within 0.3 s: an endless loop" -- --limit 0.3)
+add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB" --says "the program printed, at the end:")
+add_check_verdict(closes closes lab98 1 --says "closed its connection")
+add_check_verdict(nonsense text lab98 1 --says "the program sent the checker nonsense" --silent-on "PASS")
+add_check_verdict(exit_after exit1_after lab98 0)
+
+# Nobody's mistake but the harness's, the caller's or the machine's.
+add_check_verdict(no_device no_device lab98 77 --says "lab98 starter: SKIPPED, no CUDA-capable device is detected")
+add_check_verdict(no_part no_part lab98 2 --says "lab.h knows no part 'modulo'")
+add_check_verdict(no_runner right lab98 2 --says "lab98-solution-sim: No such file" -- --program solution)
+add_check_verdict(runner_by_path right lab98 0 --says "lab98-starter-sim: PASS" -- --program $<TARGET_FILE:lab98-starter-sim>)
+add_check_verdict(unknown_option right lab98 2 --says "did you mean --seed?" -- --sead 7)
+add_check_verdict(too_large right lab98 2 --says "no memory for 1099511627776 elements" -- --n 1099511627776)
+add_check_verdict(unwritable right lab98 2 --says "No such file" -- --json not/there)
+
+# The report for programs is JSON, whatever it has to quote; CMake's own parser reads it.
+foreach(behaviour right race says_pass segfault note_wrong)
+    add_course_test(NAME course.check.json_${behaviour}
+        COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check> -D BEHAVIOUR=${behaviour}
+            -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/read_json)
+endforeach()

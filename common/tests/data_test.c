@@ -1,0 +1,84 @@
+// The generator: the same everywhere, any element by itself, never constant.
+#include "unit_test.h"
+
+#include <stdlib.h>
+
+#include "data.h"
+
+// The values themselves are part of the contract: a seed in a report must mean the same on every machine.
+static void values_are_fixed(void **state) {
+    (void)state;
+    static const int32_t seed_1[] = {-2636, 8871, -9094, 5549}, seed_7[] = {4430, 2994, 988, 2085};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(data_int32(1, i), seed_1[i]);
+        assert_int_equal(data_int32(7, i), seed_7[i]);
+    }
+}
+
+static void any_element_by_itself(void **state) {
+    (void)state;
+    enum { N = 1000 };
+    int32_t values[N];
+    data_fill_int32(values, N, 3);
+    for (size_t i = N; i > 0; i--)
+        assert_int_equal(values[i - 1], data_int32(3, i - 1));
+}
+
+static void in_range_and_never_zero(void **state) {
+    (void)state;
+    int32_t least = 0, most = 0;
+    for (uint64_t i = 0; i < 1 << 20; i++) {
+        int32_t value = data_int32(1, i);
+        assert_true(value != 0 && value >= -DATA_INT32_MAX && value <= DATA_INT32_MAX);
+        least = value < least ? value : least;
+        most = value > most ? value : most;
+    }
+    assert_int_equal(least, -DATA_INT32_MAX); // all of the range is used
+    assert_int_equal(most, DATA_INT32_MAX);
+}
+
+// Neighbours, and elements a warp, a block or a power of two apart, differ nearly always.
+static void differs_by_position(void **state) {
+    (void)state;
+    static const size_t steps[] = {1, 2, 31, 32, 33, 256, 512, 1024, 65536};
+    for (size_t k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
+        size_t equal = 0;
+        for (uint64_t i = 0; i < 10000; i++)
+            equal += data_int32(1, i) == data_int32(1, i + steps[k]);
+        assert_true(equal < 10);
+    }
+}
+
+// Another seed is another input, not the same one moved.
+static void differs_by_seed(void **state) {
+    (void)state;
+    for (uint64_t shift = 0; shift < 8; shift++) {
+        size_t equal = 0;
+        for (uint64_t i = 0; i < 10000; i++)
+            equal += data_int32(1, i + shift) == data_int32(2, i);
+        assert_true(equal < 10);
+    }
+}
+
+// The seeds of the default cases: no stretch that a block or a tree could sum comes near overflow.
+static void sums_do_not_overflow(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        int64_t sum = 0, least = 0, most = 0;
+        for (uint64_t i = 0; i < 1 << 20; i++) {
+            sum += data_int32(seed, i);
+            least = sum < least ? sum : least;
+            most = sum > most ? sum : most;
+        }
+        assert_true(most - least < INT32_MAX); // the largest sum of any stretch
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_fixed),        cmocka_unit_test(any_element_by_itself),
+        cmocka_unit_test(in_range_and_never_zero), cmocka_unit_test(differs_by_position),
+        cmocka_unit_test(differs_by_seed),         cmocka_unit_test(sums_do_not_overflow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

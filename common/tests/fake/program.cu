@@ -1,0 +1,18 @@
+// What the fake runner claims to have been made from: a source with lines to point at and TODO regions.
+//
+// Line numbers count: runner.c and check.cmake name them.
+
+// TODO(1): this task is done.
+int first = 1;
+// END TODO(1)
+
+// What stands between two regions belongs to neither.
+
+// TODO(2): this task is still
+// to be done.
+// END TODO(2)
+
+void kernel(int *s_partial, int tid, int stride) {
+	s_partial[tid] += s_partial[tid + stride]; // line 16, with a tab before it
+    s_partial[0] /* ä */ = s_partial[tid]; // line 17, with a letter of two bytes
+}

@@ -1,0 +1,240 @@
+// A runner without a device, that behaves as the environment's FAKE says. For the tests of the checker.
+//
+// To add a behaviour: a line in `behaviours`, and what it does in answer_case (or before it, in main).
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "protocol.h"
+
+static int checker;         // socket
+static const char *fake;    // behaviour
+static unsigned case_count; // cases so far, this one included
+
+static int is(const char *behaviour) {
+    return strcmp(fake, behaviour) == 0;
+}
+
+// ---- Addresses with lines of program.cu ------------------------------------------------------------------
+
+extern char __executable_start; // where the executable is loaded, from the linker
+
+// The return address of each call lies on the line of the call, in a file that is not this one.
+static uint64_t __attribute__((noinline)) call_site(void) {
+    return (uint64_t)((char *)__builtin_return_address(0) - &__executable_start) - 1;
+}
+
+// clang-format off
+#line 16 FAKE_SOURCE
+static void line_16(uint64_t *pc) { *pc = call_site(); }
+static void line_17(uint64_t *pc) { *pc = call_site(); }
+#line 42 "runner.c"
+// clang-format on
+
+// ---- Messages --------------------------------------------------------------------------------------------
+
+static void send_message(uint32_t type, const void *payload, size_t length) {
+    if (protocol_send(checker, type, payload, length) != 0)
+        exit(3);
+}
+
+// A race between line 16 and line 17, or the other way round.
+static void send_race(int backwards, uint64_t count) {
+    struct diagnostic race = {.class_ = DIAGNOSTIC_RACE_SHARED, .launch = 1, .count = count};
+    strcpy(race.kernel, "kernel");
+    strcpy(race.array, "s_partial");
+    strcpy(race.message, "s_partial[4] is written by thread 2 and read by thread 4");
+    strcpy(race.places[0].text, "thread 2 of block (0,0,0) writes");
+    strcpy(race.places[1].text, "thread 4 of block (0,0,0) reads");
+    line_16(&race.places[backwards].pc);
+    line_17(&race.places[1 - backwards].pc);
+    send_message(REPLY_DIAGNOSTIC, &race, sizeof(race));
+}
+
+static void send_diagnostic(enum diagnostic_class class_, const char *message) {
+    struct diagnostic diagnostic = {.class_ = class_, .count = 1};
+    snprintf(diagnostic.message, sizeof(diagnostic.message), "%s", message);
+    line_16(&diagnostic.places[0].pc);
+    send_message(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic));
+}
+
+// A launch of the modulo kernel: `blocks` blocks of 256 threads, with the counters that matter for a table.
+static void send_launch(uint32_t blocks) {
+    static const uint64_t working[] = {0, 8, 8, 8, 8, 8, 4, 2, 1, 0},
+                          divergent[] = {0, 8, 8, 8, 8, 8, 4, 2, 1, 1};
+    enum { INTERVALS = 10 };
+    struct {
+        struct launch_record record;
+        struct counters intervals[INTERVALS];
+        struct place_counters line;
+    } launch = {.record = {.kernel = "kernel",
+                           .grid = {blocks, 1, 1},
+                           .block = {256, 1, 1},
+                           .shared_bytes = 1024,
+                           .interval_count = INTERVALS,
+                           .line_count = 1}};
+    for (int i = 0; i < INTERVALS; i++) {
+        launch.intervals[i].working_warps = working[i] * blocks;
+        launch.intervals[i].divergent_warps = divergent[i] * blocks;
+        launch.record.total.working_warps += working[i] * blocks;
+        launch.record.total.divergent_warps += divergent[i] * blocks;
+    }
+    line_16(&launch.line.pc);
+    launch.line.total.warp_instructions = 3;
+    send_message(REPLY_LAUNCH, &launch, sizeof(launch));
+}
+
+// ---- Cases -----------------------------------------------------------------------------------------------
+
+static void explain(int number) {
+    (void)number;
+    send_diagnostic(DIAGNOSTIC_ENDLESS_LOOP, "all threads of block (0,0,0) are at line 16");
+    _exit(0);
+}
+
+static void sleep_for_ever(void) {
+    for (;;)
+        pause();
+}
+
+static void send_result(enum case_status status, const char *message) {
+    struct case_result result = {.status = status, .launches = 1};
+    snprintf(result.message, sizeof(result.message), "%s", message);
+    fflush(stdout);
+    send_message(REPLY_RESULT, &result, sizeof(result));
+}
+
+// What goes wrong before the result. Most of it does not come back.
+static void misbehave(void) {
+    if (is("segfault"))
+        raise(SIGSEGV);
+    if (is("abort"))
+        abort();
+    if (is("exit0"))
+        exit(0);
+    if (is("third") && case_count == 3)
+        exit(3);
+    if (is("cuda_check")) {
+        fprintf(stderr, "starter.cu:12: cudaMalloc(&d, n): cudaErrorMemoryAllocation (out of memory)\n");
+        exit(2);
+    }
+    if (is("silent"))
+        sleep_for_ever();
+    if (is("explains")) {
+        signal(SIGUSR1, explain);
+        sleep_for_ever();
+    }
+    if (is("flood"))
+        for (;;)
+            puts("more and more and more");
+    if (is("closes")) {
+        close(checker);
+        sleep_for_ever();
+    }
+    if (is("unknown_message"))
+        send_message(99, "?", 1);
+    if (is("long_message"))
+        send_message(REPLY_DIAGNOSTIC, "short", 5);
+    if (is("endless_message")) {
+        struct message_header header = {.type = REPLY_RESULT, .length = UINT32_MAX};
+        if (write(checker, &header, sizeof(header)) < 0)
+            exit(3);
+        sleep_for_ever();
+    }
+    if (is("half_message")) {
+        if (write(checker, "half", 4) < 0)
+            exit(3);
+        exit(0);
+    }
+    if (is("text") && write(checker, "PASS, all cases passed\n", 23) < 0)
+        exit(3);
+    if (is("orphan")) { // leaves a child behind that holds all descriptors
+        if (fork() == 0)
+            sleep_for_ever();
+        exit(5);
+    }
+}
+
+// The sum, or what the behaviour makes of it.
+static int32_t sum_of(const int32_t *in, uint64_t n) {
+    uint32_t sum = 0;
+    for (uint64_t i = 0; i < n; i++)
+        sum += (uint32_t)in[i];
+    if (is("says_pass") || is("wrong") || is("note_wrong") || (is("wrong_from_257") && n >= 257))
+        sum += 1;
+    if (is("first_block") && n > 256)
+        for (uint64_t i = 256; i < n; i++)
+            sum -= (uint32_t)in[i];
+    return (int32_t)sum;
+}
+
+static void report(const struct case_request *request) {
+    const char *workers = getenv("LABS_WORKERS");
+    int one_worker = workers != NULL && strcmp(workers, "1") == 0;
+    if (is("says_pass"))
+        puts("\033cPASS\nlab99 starter: PASS, 16 cases");
+    if (is("prints"))
+        printf("n is %llu\n", (unsigned long long)request->n);
+    if (is("race") || (is("race_of_many") && !one_worker)) {
+        send_race(0, 5);
+        send_race(1, 7);
+    }
+    if (is("race_of_many") && one_worker)
+        send_diagnostic(DIAGNOSTIC_UNSET_READ, "seen with one worker");
+    if (is("note") || is("note_wrong"))
+        send_diagnostic(DIAGNOSTIC_UNREAD_INPUT, "d_in[0] is read by nobody");
+    if (request->n > 0 && !is("no_launch"))
+        send_launch((uint32_t)((request->n + 255) / 256));
+}
+
+static void answer_case(const struct case_request *request, int data) {
+    case_count++;
+    misbehave();
+    report(request);
+    char *shared = mmap(NULL, request->data_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, data, 0);
+    if (shared == MAP_FAILED)
+        exit(3);
+    int32_t sum = sum_of((const int32_t *)shared, request->n);
+    if (!is("keeps_result"))
+        memcpy(shared + request->output_offset, &sum, sizeof(sum));
+    munmap(shared, request->data_bytes);
+    if (is("shrinks") && ftruncate(data, 0) != 0)
+        exit(3);
+    if (is("abandons"))
+        send_result(CASE_ABANDONED, "an illegal memory access was encountered");
+    else if (is("no_device"))
+        send_result(CASE_NO_DEVICE, "no CUDA-capable device is detected");
+    else if (is("no_part"))
+        send_result(CASE_NO_PART, "");
+    else
+        send_result(CASE_DONE, "");
+    if (is("dies_between"))
+        exit(9);
+}
+
+int main(void) {
+    fake = getenv("FAKE") != NULL ? getenv("FAKE") : "right";
+    const char *socket_text = getenv("LABS_SOCKET"), *data_text = getenv("LABS_DATA");
+    if (socket_text == NULL || data_text == NULL)
+        return 3;
+    checker = atoi(socket_text);
+    int data = atoi(data_text);
+    if (is("dies_first"))
+        raise(SIGABRT);
+    struct hello hello = {.version = is("old") ? 0 : PROTOCOL_VERSION, .part_count = 1, .device = "fake GPU"};
+    send_message(REPLY_HELLO, &hello, sizeof(hello));
+    struct message_header header;
+    void *payload = NULL;
+    size_t capacity = 0;
+    while (protocol_receive(checker, &header, &payload, &capacity, -1) == 1)
+        answer_case(payload, data);
+    free(payload);
+    return is("exit1_after") ? 1 : 0;
+}

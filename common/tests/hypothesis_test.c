@@ -1,0 +1,96 @@
+// Statements about a wrong sum: each true one is found, and nothing is said that does not hold.
+#include "unit_test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "data.h"
+#include "hypothesis.h"
+#include "oracle.h"
+
+enum { N = 1000, BLOCK = 256 };
+
+static int32_t in[1 << 20];
+static char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+
+static int32_t sum(size_t from, size_t to) {
+    return oracle_reduce_int32(in + from, to - from);
+}
+
+// The phrases for `actual` must have this one among them.
+static void expect(size_t n, int32_t actual, const char *phrase) {
+    size_t count = hypothesis_sum_int32(in, n, BLOCK, actual, texts);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(texts[i], phrase) == 0)
+            return;
+    fail_msg("not said: %s (but %zu: %s; %s)", phrase, count, count > 0 ? texts[0] : "",
+             count > 1 ? texts[1] : "");
+}
+
+static void true_statements_are_found(void **state) {
+    (void)state;
+    int32_t all = sum(0, N);
+    expect(N, 0, "is the sum of no elements");
+    expect(N, sum(0, 256), "is the sum of in[0] to in[255], that is the first block alone");
+    expect(N, sum(0, 512), "is the sum of in[0] to in[511], that is the first 2 of 4 blocks");
+    expect(N, sum(256, 512), "is the sum of in[256] to in[511], that is block 1 alone");
+    expect(N, sum(768, N), "is the sum of in[768] to in[999], that is block 3 alone");
+    expect(N, all - sum(256, 512), "is the expected sum without in[256] to in[511], that is without block 1");
+    expect(N, all + sum(0, 256), "is the expected sum and block 0, in[0] to in[255], once more");
+    expect(N, all - in[999], "is the expected sum without in[999]");
+    expect(N, all - in[0], "is the expected sum without in[0]");
+    expect(N, all + in[0], "is the expected sum and in[0] once more");
+    expect(N, sum(0, 300), "is the sum of the first 300 elements, of 1000");
+    expect(N, -all, "has the right magnitude and the wrong sign");
+    expect(N, in[0] + in[256] + in[512] + in[768],
+           "is in[0] + in[256] + ..., each block's first element alone");
+    expect(200, in[0], "is in[0] alone");
+}
+
+static void missing_steps_are_found(void **state) {
+    (void)state;
+    int32_t even = 0, halves = 0;
+    for (size_t i = 0; i < N; i++) {
+        even += i % 2 == 0 ? in[i] : 0;
+        halves += i % BLOCK < BLOCK / 2 ? in[i] : 0;
+    }
+    expect(N, even, "is the sum of the elements with an even index");
+    expect(N, halves, "is the sum of the first half, 128 elements, of each block's 256");
+}
+
+static void whole_blocks_of_long_input(void **state) {
+    (void)state;
+    size_t n = sizeof(in) / sizeof(in[0]);
+    expect(n, sum(0, 256), "is the sum of in[0] to in[255], that is the first block alone");
+    expect(n, sum(0, n - 256), "is the sum of in[0] to in[1048319], that is the first 4095 of 4096 blocks");
+}
+
+// Nothing is said about the right result, nor about one that fits nothing.
+static void nothing_else_is_said(void **state) {
+    (void)state;
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum(0, N), texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, INT32_MAX, texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 0, texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 5, texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, N, 0, 5, texts), 0);
+    assert_true(hypothesis_sum_int32(in, 1, BLOCK, 0, texts) <= HYPOTHESIS_MAX);
+}
+
+// An element that could be one of several is not named.
+static void ambiguous_elements_are_not_named(void **state) {
+    (void)state;
+    int32_t same[] = {5, 7, 5, 11};
+    size_t count = hypothesis_sum_int32(same, 4, BLOCK, 28 - 5, texts);
+    for (size_t i = 0; i < count; i++)
+        assert_null(strstr(texts[i], "without"));
+}
+
+int main(void) {
+    data_fill_int32(in, sizeof(in) / sizeof(in[0]), 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(true_statements_are_found),        cmocka_unit_test(missing_steps_are_found),
+        cmocka_unit_test(whole_blocks_of_long_input),       cmocka_unit_test(nothing_else_is_said),
+        cmocka_unit_test(ambiguous_elements_are_not_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,209 @@
+// The verdict on a case from all that can come of it, and diagnostics united and resolved to lines.
+#define _GNU_SOURCE
+#include "unit_test.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+
+static const int32_t in[] = {3, 1, 7, 0, 4, 1, 6, 3};
+static struct judgement judgement;
+static struct lab_part part;
+
+static int set_up(void **state) {
+    (void)state;
+    part = (struct lab_part){.name = "sum", .kind = LAB_REDUCE, .elements_per_block = 4};
+    judgement = (struct judgement){.what = {.n = 8, .seed = 1}};
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    judgement_free(&judgement);
+    return 0;
+}
+
+static void report(enum diagnostic_class class_, const char *array, uint64_t pc_0, uint64_t pc_1,
+                   uint64_t count) {
+    struct diagnostic diagnostic = {.class_ = class_, .count = count};
+    strcpy(diagnostic.array, array);
+    diagnostic.places[0].pc = pc_0;
+    diagnostic.places[1].pc = pc_1;
+    struct message_header header = {.type = REPLY_DIAGNOSTIC, .length = sizeof(diagnostic)};
+    assert_true(run_take_message(&judgement.run, &header, &diagnostic));
+}
+
+static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
+    struct launch_record launch = {
+        .grid = {blocks, 1, 1}, .block = {4, 1, 1}, .total = {.barriers = barriers}};
+    struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
+    for (int i = 0; i < launches; i++)
+        assert_true(run_take_message(&judgement.run, &header, &launch));
+    judgement.run.result.launches = (uint32_t)launches;
+}
+
+static enum verdict judge(const int32_t *out, bool counted) {
+    judge_case(&part, in, out, NULL, counted, 60, &judgement);
+    return judgement.verdict;
+}
+
+static enum verdict judge_sum(int32_t sum) {
+    return judge(&sum, true);
+}
+
+static void right_sum_passes(void **state) {
+    (void)state;
+    assert_int_equal(judge_sum(25), VERDICT_PASS);
+    assert_string_equal(judgement.reason, "");
+    assert_int_equal(judgement.actual, 25);
+}
+
+static void wrong_sum_fails(void **state) {
+    (void)state;
+    assert_int_equal(judge_sum(11), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "expected 25, got 11");
+    assert_true(judgement.hypothesis_count > 0);
+    assert_string_equal(judgement.hypotheses[0],
+                        "is the sum of in[0] to in[3], that is the first block alone");
+}
+
+static void scans_are_compared_by_element(void **state) {
+    (void)state;
+    static const int32_t inclusive[] = {3, 4, 11, 11, 15, 16, 22, 25},
+                         exclusive[] = {0, 3, 4, 11, 11, 15, 16, 22};
+    part.kind = LAB_INCLUSIVE_SCAN;
+    assert_int_equal(judge(inclusive, true), VERDICT_PASS);
+    part.kind = LAB_EXCLUSIVE_SCAN;
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    assert_int_equal(judge(exclusive, true), VERDICT_PASS);
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    assert_int_equal(judge(inclusive, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "out[0]: expected 0, got 3; 7 of 8 elements are wrong");
+    assert_int_equal(judge_output_count(&part, 8), 8);
+    part.kind = LAB_REDUCE;
+    assert_int_equal(judge_output_count(&part, 8), 1);
+    assert_int_equal(judge_output_count(&part, 0), 1);
+}
+
+static void error_fails_a_right_result(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_RACE_SHARED, "s", 1, 2, 1);
+    assert_int_equal(judge_sum(25), VERDICT_FAIL);
+    assert_int_equal(judgement.error_count, 1);
+}
+
+static void note_fails_nothing(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_UNREAD_INPUT, "d_in", 1, 0, 1);
+    assert_int_equal(judge_sum(25), VERDICT_PASS);
+    assert_int_equal(judgement.error_count, 0);
+    assert_int_equal(judgement.finding_count, 1);
+}
+
+static void reports_of_one_mistake_are_united(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_LOST_VALUE, "s", 1, 2, 1);
+    report(DIAGNOSTIC_RACE_SHARED, "s", 1, 2, 5);
+    report(DIAGNOSTIC_RACE_SHARED, "s", 2, 1, 7); // the other way round
+    report(DIAGNOSTIC_RACE_SHARED, "t", 1, 2, 1); // another array
+    report(DIAGNOSTIC_RACE_SHARED, "s", 1, 3, 1); // another place
+    report(DIAGNOSTIC_UNSET_READ, "s", 1, 2, 1);  // another class
+    report(DIAGNOSTIC_RACE_SHARED, "s", 1, 2, 0);
+    judge_sum(25);
+    assert_int_equal(judgement.finding_count, 5);
+    assert_int_equal(judgement.error_count, 4);
+    assert_int_equal(judgement.findings[0].count, 13);
+    assert_string_equal(judgement.findings[1].diagnostic.array, "t");
+    assert_int_equal(judgement.findings[2].diagnostic.places[1].pc, 3);
+    assert_int_equal(judgement.findings[3].diagnostic.class_, DIAGNOSTIC_UNSET_READ);
+    assert_int_equal(judgement.findings[4].diagnostic.class_, DIAGNOSTIC_LOST_VALUE); // notes come last
+}
+
+static void every_bad_end_fails(void **state) {
+    (void)state;
+    static const struct {
+        enum run_end end;
+        int code;
+        const char *words;
+    } ends[] = {{RUN_EXITED, 0, "exit code 0"},      {RUN_SIGNALLED, SIGSEGV, "segmentation fault"},
+                {RUN_SIGNALLED, 64, "signal 64"},    {RUN_SILENT, 0, "no answer within 60 s"},
+                {RUN_CLOSED, 0, "closed"},           {RUN_NONSENSE, 0, "nonsense"},
+                {RUN_FLOOD, 0, "more than 1024 KiB"}};
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        judgement.run.end = ends[i].end;
+        judgement.run.code = ends[i].code;
+        assert_int_equal(judge_sum(25), VERDICT_FAIL); // whatever lies in the output
+        assert_non_null(strstr(judgement.reason, ends[i].words));
+        judgement_free(&judgement);
+    }
+    judgement.run.end = RUN_NOT_POSSIBLE;
+    assert_int_equal(judge_sum(25), VERDICT_BROKEN);
+}
+
+static void every_answer_has_its_verdict(void **state) {
+    (void)state;
+    static const enum verdict verdicts[] = {[CASE_DONE] = VERDICT_PASS,
+                                            [CASE_ABANDONED] = VERDICT_FAIL,
+                                            [CASE_DEVICE_LOST] = VERDICT_FAIL,
+                                            [CASE_NO_DEVICE] = VERDICT_SKIPPED,
+                                            [CASE_NO_PART] = VERDICT_BROKEN};
+    for (uint32_t status = 0; status <= CASE_NO_PART; status++) {
+        judgement.what.n = 8;
+        judgement.run.result.status = status;
+        assert_int_equal(judge_sum(25), verdicts[status]);
+        judgement_free(&judgement);
+    }
+}
+
+// One limit on barriers (or what `counter` names), judged for `launches` launches of 4 blocks.
+static enum verdict judge_limit(const char *counter, enum limit_unit per, uint64_t maximum, int launches,
+                                uint64_t barriers, bool counted) {
+    struct lab_limit limit = {.counter = counter, .per = per, .maximum = maximum, .text = "that is the idea"};
+    part.limits = &limit;
+    part.limit_count = 1;
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    count_launches(launches, 4, barriers);
+    int32_t sum = 25;
+    return judge(&sum, counted);
+}
+
+static void limits_hold_up_to_their_maximum(void **state) {
+    (void)state;
+    assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 72, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 71, 2, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_LAUNCH, 36, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_LAUNCH, 35, 2, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_LAUNCH, 35, 100, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "barriers: 9.25 a block, at most 9 are needed: that is the idea");
+    assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 9, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 2, 2, 0, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 1, 2, 0, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 0, 2, 36, false),
+                     VERDICT_PASS); // a device that counts not
+    assert_int_equal(judge_limit("bariers", LIMIT_A_CASE, 9, 2, 36, true), VERDICT_BROKEN);
+}
+
+#define JUDGE_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        JUDGE_TEST(right_sum_passes),
+        JUDGE_TEST(wrong_sum_fails),
+        JUDGE_TEST(scans_are_compared_by_element),
+        JUDGE_TEST(error_fails_a_right_result),
+        JUDGE_TEST(note_fails_nothing),
+        JUDGE_TEST(reports_of_one_mistake_are_united),
+        JUDGE_TEST(every_bad_end_fails),
+        JUDGE_TEST(every_answer_has_its_verdict),
+        JUDGE_TEST(limits_hold_up_to_their_maximum),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

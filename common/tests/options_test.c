@@ -1,0 +1,164 @@
+// Command line, cases and the replay command.
+#include "unit_test.h"
+
+#include <string.h>
+
+#include "cases.h"
+#include "nearest.h"
+#include "options.h"
+
+static const struct lab_part parts[] = {
+    {.name = "tree", .elements_per_block = 512},
+    {.name = "modulo", .elements_per_block = 256},
+};
+static const struct lab two_parts = {.name = "lab42-answer", .parts = parts, .part_count = 2};
+
+static struct options options;
+static char error[400];
+
+#define READ(...) read_words((char *[]){"check", __VA_ARGS__, NULL})
+
+static int read_words(char **words) {
+    int count = 0;
+    while (words[count] != NULL)
+        count++;
+    return options_read(count, words, &two_parts, &options, error, sizeof(error));
+}
+
+static void defaults(void **state) {
+    (void)state;
+    assert_int_equal(read_words((char *[]){"check", NULL}), 0);
+    assert_string_equal(options.program, "starter");
+    assert_string_equal(options.device, "sim");
+    assert_false(options.has_n || options.all || options.counters || options.verbose);
+    assert_true(options.limit == 60 && options.workers == 0 && options.part == NULL);
+}
+
+static void all_options(void **state) {
+    (void)state;
+    assert_int_equal(READ("--program", "solution", "--device=gpu", "--part", "modulo", "--n", "257",
+                          "--seed=7", "--all", "--limit", "1.5", "--workers", "2", "--schedule", "random",
+                          "--schedule-seed", "9", "--counters", "--lines", "--summary", "--verbose", "--list",
+                          "--json", "-", "--source", "x.cu"),
+                     0);
+    assert_string_equal(options.program, "solution");
+    assert_string_equal(options.device, "gpu");
+    assert_string_equal(options.part, "modulo");
+    assert_true(options.has_n && options.n == 257 && options.seed == 7 && options.all);
+    assert_true(options.limit == 1.5 && options.workers == 2);
+    assert_string_equal(options.schedule, "random");
+    assert_true(options.schedule_seed == 9);
+    assert_true(options.counters && options.lines && options.summary && options.verbose && options.list);
+    assert_string_equal(options.json, "-");
+    assert_string_equal(options.source, "x.cu");
+}
+
+static void wrong_words(void **state) {
+    (void)state;
+    assert_int_equal(READ("--sead", "7"), -1);
+    assert_string_equal(error, "unknown option --sead; did you mean --seed?");
+    assert_int_equal(READ("--counter"), -1);
+    assert_string_equal(error, "unknown option --counter; did you mean --counters?");
+    assert_int_equal(READ("--xylophone"), -1);
+    assert_string_equal(error, "unknown option --xylophone; --help shows all");
+    assert_int_equal(READ("modulo"), -1);
+    assert_int_equal(READ("--part", "modula"), -1);
+    assert_string_equal(error, "no part is called 'modula'; did you mean 'modulo'?");
+    assert_int_equal(READ("--part", "q"), -1);
+    assert_string_equal(error, "no part is called 'q'; there are: tree, modulo");
+    assert_int_equal(READ("--device", "cpu"), -1);
+    assert_int_equal(READ("--schedule", "odd"), -1);
+}
+
+static void wrong_values(void **state) {
+    (void)state;
+    static char *const bad_numbers[] = {
+        "", "-1", "+1", " 1", "1 ", "1x", "x", "1.5", "99999999999999999999999"};
+    for (size_t i = 0; i < sizeof(bad_numbers) / sizeof(bad_numbers[0]); i++) {
+        assert_int_equal(READ("--n", bad_numbers[i]), -1);
+        assert_int_equal(READ("--seed", bad_numbers[i]), -1);
+    }
+    assert_int_equal(READ("--n"), -1);
+    assert_string_equal(error, "--n needs a value: --n N");
+    assert_int_equal(READ("--n", "1099511627777"), -1); // more bytes than one wants to count
+    assert_int_equal(READ("--workers", "1025"), -1);
+    static char *const bad_seconds[] = {"0", "-1", "nan", "inf", "1s", ""};
+    for (size_t i = 0; i < sizeof(bad_seconds) / sizeof(bad_seconds[0]); i++)
+        assert_int_equal(READ("--limit", bad_seconds[i]), -1);
+    assert_int_equal(READ("--all=yes"), -1);
+}
+
+static void expect_sizes(const struct lab_part *part, const size_t *expected, size_t count) {
+    struct check_case cases[LAB_CASE_MAX];
+    assert_int_equal(cases_make(part, &options, cases), count);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(cases[i].n, expected[i]);
+        assert_int_equal(cases[i].seed, options.seed + i);
+    }
+}
+
+static void cases_of_a_part(void **state) {
+    (void)state;
+    static const size_t of_256[] = {0,   1,   2,   31,  32,    33,     255,    256,
+                                    257, 511, 512, 513, 65537, 100003, 1048576};
+    static const size_t of_512[] = {0,   1,    2,    31,   32,     33,     511,    512,
+                                    513, 1023, 1024, 1025, 100003, 262145, 1048576};
+    static const size_t of_1[] = {0, 1, 2, 3, 31, 32, 33, 100003, 1048576};
+    assert_int_equal(READ("--seed", "5"), 0);
+    expect_sizes(&parts[0], of_512, sizeof(of_512) / sizeof(of_512[0]));
+    expect_sizes(&parts[1], of_256, sizeof(of_256) / sizeof(of_256[0]));
+    struct lab_part one = {.elements_per_block = 1};
+    expect_sizes(&one, of_1, sizeof(of_1) / sizeof(of_1[0]));
+}
+
+static void own_case_sizes(void **state) {
+    (void)state;
+    static const size_t own[] = {0, 3, 9};
+    struct lab_part part = {.elements_per_block = 4, .case_sizes = {0, 9, 3, 3}};
+    assert_int_equal(READ("--all"), 0);
+    expect_sizes(&part, own, 3);
+}
+
+// The replayed case must be the one that failed: same n, same seed.
+static void replay_is_the_same_case(void **state) {
+    (void)state;
+    struct check_case cases[LAB_CASE_MAX], again[LAB_CASE_MAX];
+    char replay[400];
+    assert_int_equal(READ("--seed", "5", "--program", "solution", "--schedule", "reversed", "--limit", "2"),
+                     0);
+    cases_make(&parts[1], &options, cases);
+    options_replay(&options, &two_parts, "modulo", cases[8].n, cases[8].seed, replay, sizeof(replay));
+    assert_string_equal(replay,
+                        "./lab check lab42 --part modulo --n 257 --seed 13 --program solution --schedule "
+                        "reversed --limit 2");
+    assert_int_equal(READ("--part", "modulo", "--n", "257", "--seed", "13"), 0);
+    assert_int_equal(cases_make(&parts[1], &options, again), 1);
+    assert_true(again[0].n == cases[8].n && again[0].seed == cases[8].seed);
+    options_replay(&options, &two_parts, "tree", 1, 2, replay, sizeof(replay));
+    assert_string_equal(replay, "./lab check lab42 --part tree --n 1 --seed 2");
+}
+
+static void nearest_words(void **state) {
+    (void)state;
+    static const char *const words[] = {"check", "demo", "list"};
+    assert_string_equal(nearest_word("chekc", words, 3), "check");
+    assert_string_equal(nearest_word("dmo", words, 3), "demo");
+    assert_string_equal(nearest_word("list", words, 3), "list");
+    assert_null(nearest_word("zebra", words, 3));
+    assert_null(nearest_word("", words, 3));
+    assert_null(nearest_word("x", words, 0));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(all_options),
+        cmocka_unit_test(wrong_words),
+        cmocka_unit_test(wrong_values),
+        cmocka_unit_test(cases_of_a_part),
+        cmocka_unit_test(own_case_sizes),
+        cmocka_unit_test(replay_is_the_same_case),
+        cmocka_unit_test(nearest_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
