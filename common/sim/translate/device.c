@@ -62,7 +62,6 @@ int rewrite_device(struct source *source, const struct site *site, struct progre
     if (!progress->device_variable)
         return 0;
     if (site->kind == SITE_DEVICE && progress->device_specific)
-        return source_drop(source, site->token);
-    return source_replace_string(source, source->tokens[site->token].offset, token_end(source, site->token),
-                                 replacements[site->kind]);
+        return source_drop_word(source, site->token);
+    return source_replace_word(source, site->token, replacements[site->kind]);
 }

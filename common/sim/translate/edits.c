@@ -66,19 +66,31 @@ int source_replace(struct source *source, size_t begin, size_t end, const struct
     return 0;
 }
 
-int source_replace_string(struct source *source, size_t begin, size_t end, const char *inserted) {
+static int replace_string(struct source *source, size_t begin, size_t end, const char *inserted) {
     struct buffer buffer = {0};
-    int result = buffer_add_string(&buffer, inserted) == 0 ? source_replace(source, begin, end, &buffer)
-                                                           : source_out_of_memory(source);
+    int result = -1;
+    // A newline in what gives way is a continuation, and stays one.
+    if (buffer_add_string(&buffer, inserted) != 0 || buffer_add_newlines(&buffer, source, begin, end, 1) != 0)
+        source_out_of_memory(source);
+    else
+        result = source_replace(source, begin, end, &buffer);
     free(buffer.bytes);
     return result;
 }
 
-int source_drop(struct source *source, token_index i) {
+int source_insert(struct source *source, size_t at, const char *inserted) {
+    return replace_string(source, at, at, inserted);
+}
+
+int source_replace_word(struct source *source, token_index i, const char *word) {
+    return replace_string(source, source->tokens[i].offset, token_end(source, i), word);
+}
+
+int source_drop_word(struct source *source, token_index i) {
     size_t end = token_end(source, i);
     while (end < source->length && (source->text[end] == ' ' || source->text[end] == '\t'))
         end++;
-    return source_replace_string(source, source->tokens[i].offset, end, "");
+    return replace_string(source, source->tokens[i].offset, end, "");
 }
 
 // In the order of the text. At one offset what only inserts comes first.

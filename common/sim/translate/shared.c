@@ -99,7 +99,7 @@ static token_index read_declarator(struct source *source, struct declaration *d,
             i = after;
         } else if (is_one_of(source, i, dropped)) {
             d->dynamic |= is_word(source, i, "extern");
-            if (source_drop(source, i) != 0)
+            if (source_drop_word(source, i) != 0)
                 return NO_TOKEN;
             i++;
         } else if (is_kind(source, i, TOKEN_IDENTIFIER)) {
@@ -137,7 +137,7 @@ static token_index read_bounds(struct source *source, struct declaration *d, tok
                     "the size at the launch");
                 return NO_TOKEN;
             }
-            if (source_replace_string(source, token_end(source, i), token_end(source, i), "1") != 0)
+            if (source_insert(source, token_end(source, i), "1") != 0)
                 return NO_TOKEN;
         }
         if ((bounds || parameters) && source->match[i] != NO_TOKEN)

@@ -92,10 +92,11 @@ int takes_parentheses(const struct source *source, token_index i);
 
 // edits.c: notes that bytes [begin, end) of the text give way to `inserted`. 0 or -1.
 int source_replace(struct source *source, size_t begin, size_t end, const struct buffer *inserted);
-int source_replace_string(struct source *source, size_t begin, size_t end, const char *inserted);
+int source_insert(struct source *source, size_t at, const char *inserted);
 
-// Removes token i and the blanks behind it. 0 or -1.
-int source_drop(struct source *source, token_index i);
+// Word i gives way to another one, or goes with the blanks behind it. 0 or -1.
+int source_replace_word(struct source *source, token_index i, const char *word);
+int source_drop_word(struct source *source, token_index i);
 
 // Adds all of the text from byte `begin` on, with the edits done. 0 or -1.
 int source_apply(struct source *source, size_t begin, struct buffer *out);

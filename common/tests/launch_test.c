@@ -1,0 +1,131 @@
+// The translator's launches: kernel<<<grid, block>>>(arguments).
+#include "translate_check.h"
+
+#define CALL(name)                 "[&](auto... sim_a) SIM_RAW { " name "(sim_a...); }"
+#define LAUNCH(config, name)       "sim_launch(sim_config(" config "), \"" name "\", " CALL(name)
+#define MACRO_LAUNCH(config, name) "sim_launch(sim_config(" config "), SIM_KERNEL_NAME(" name "), " CALL(name)
+
+static void test_plain(void **state) {
+    (void)state;
+    check("k<<<1, 2>>>(a, b);", LAUNCH("1, 2", "k") ", a, b);");
+    check("k<<<1, 2>>>();", LAUNCH("1, 2", "k") ");");
+    check("k <<< 1, 2 >>> ( /* none */ );", LAUNCH(" 1, 2 ", "k") " /* none */ );");
+    check("k<<<grid, dim3(2, 2), 4 * sizeof(int), s>>>(f(a, (b)), c[1]);",
+          LAUNCH("grid, dim3(2, 2), 4 * sizeof(int), s", "k") ", f(a, (b)), c[1]);");
+    check("if (a < b) k<<<a >> 1, b << 2>>>(c > d); else k<<<1, 1>>>();",
+          "if (a < b) " LAUNCH("a >> 1, b << 2", "k") ", c > d); else " LAUNCH("1, 1", "k") ");");
+    check("CHECK((k<<<1, 2>>>(a)));", "CHECK((" LAUNCH("1, 2", "k") ", a)));");
+    check("return k<<<1, 2>>>();", "return " LAUNCH("1, 2", "k") ");");
+    check("k<<\\\n<1, 2>\\\n>>(a)", "sim_launch(\nsim_config(1, 2), \"k\", " CALL("k") "\n, a)");
+}
+
+static void test_names(void **state) {
+    (void)state;
+    check("a::b<int>::c<<<1, 2>>>(x)", LAUNCH("1, 2", "a::b<int>::c") ", x)");
+    check("return ::a::k<<<1, 2>>>(x)", "return " LAUNCH("1, 2", "::a::k") ", x)");
+    check("a :: k <<<1, 2>>>(x)", LAUNCH("1, 2", "a :: k") ", x)");
+    check("T::template k<int><<<1, 2>>>(x)", LAUNCH("1, 2", "T::template k<int>") ", x)");
+    check("tab[i + 1][j].k<<<1, 2>>>(x)", LAUNCH("1, 2", "tab[i + 1][j].k") ", x)");
+    check("p->k<<<1, 2>>>(x)", LAUNCH("1, 2", "p->k") ", x)");
+    check("ker\\\nnel<<<1, 2>>>(x)", "sim_launch(\nsim_config(1, 2), \"kernel\", " CALL("kernel") ", x)");
+    check("k<'\"', '\\\\'><<<1, 2>>>(x)",
+          "sim_launch(sim_config(1, 2), \"k<'\\042', '\\134\\134'>\", " CALL("k<'\"', '\\\\'>") ", x)");
+}
+
+static void test_templates(void **state) {
+    (void)state;
+    check("k<T><<<1, 2>>>(x)", LAUNCH("1, 2", "k<T>") ", x)");
+    check("k<vec<int>><<<1, 2>>>(x)", LAUNCH("1, 2", "k<vec<int>>") ", x)");
+    check("k<vec<vec<int>>><<<1, 2>>>(x)", LAUNCH("1, 2", "k<vec<vec<int>>>") ", x)");
+    check("k<(N > 2)><<<1, 2>>>(x)", LAUNCH("1, 2", "k<(N > 2)>") ", x)");
+    check("k<N << 3, (M >> 1)><<<1, 2>>>(x)", LAUNCH("1, 2", "k<N << 3, (M >> 1)>") ", x)");
+    check("k<N <= 3, &a::b><<<1, 2>>>(x)", LAUNCH("1, 2", "k<N <= 3, &a::b>") ", x)");
+    check("k<decltype(p->x)><<<1, 2>>>(x)", LAUNCH("1, 2", "k<decltype(p->x)>") ", x)");
+    check("a < b ? 0 : k<T><<<1, 2>>>(x)", "a < b ? 0 : " LAUNCH("1, 2", "k<T>") ", x)");
+    check("k<<<v<v<v<1>>>::n, 2>>>(x)", LAUNCH("v<v<v<1>>>::n, 2", "k") ", x)");
+    check("k<<<1, v<v<2>>>>>(x)", LAUNCH("1, v<v<2>>", "k") ", x)");
+    check("k<<<1, v<2>>>>(x)", LAUNCH("1, v<2>", "k") ", x)");
+    check("k<<<f<g<h<1>>>(0), 2>>>(x)", LAUNCH("f<g<h<1>>>(0), 2", "k") ", x)");
+    check("k<<<n < 3 ? 1 : 2, 4>>>(x)", LAUNCH("n < 3 ? 1 : 2, 4", "k") ", x)");
+    check("k<<<a < 1 && b < 2 && c < 3>>>(x)", LAUNCH("a < 1 && b < 2 && c < 3", "k") ", x)");
+}
+
+static void test_nested(void **state) {
+    (void)state;
+    check("k<<<1, 2>>>(f([&] { return j<<<3, 4>>>(); }))",
+          LAUNCH("1, 2", "k") ", f([&] { return " LAUNCH("3, 4", "j") "); }))");
+    check("k<<<f([] { j<<<3, 4>>>(a); return 1; }), dim3{1, 2}>>>(x)",
+          LAUNCH("f([] { " LAUNCH("3, 4", "j") ", a); return 1; }), dim3{1, 2}", "k") ", x)");
+    check("k<<<1, 2>>>(R\"(>>>()\", \">>>(\", '(' /* ) */, ')')",
+          LAUNCH("1, 2", "k") ", R\"(>>>()\", \">>>(\", '(' /* ) */, ')')");
+    check("k<<<sizeof(\")>>>(\"), /* >>>( */ 2>>>(x)", LAUNCH("sizeof(\")>>>(\"), /* >>>( */ 2", "k") ", x)");
+}
+
+static void test_lines(void **state) {
+    (void)state;
+    check("k<<<1, // grid\n 2 /* a\n */>>>(a,\n b);\nc",
+          LAUNCH("1, // grid\n 2 /* a\n */", "k") ", a,\n b);\nc");
+    check("a::\n k<int, // a\n 2> /*\n*/ <<<1, 2>>>\n (\nx)",
+          "sim_launch(\n\n\nsim_config(1, 2), \"a:: k<int, 2>\", " CALL("a:: k<int, 2>") "\n, \nx)");
+    check("a::\r\nk<<<1,\r\n2>>>(x);\r\n",
+          "sim_launch(\r\nsim_config(1,\r\n2), \"a:: k\", " CALL("a:: k") ", x);\r\n");
+    check("k<<<\n#if A\n 1\n#else\n 2\n#endif\n, 3>>>(x)",
+          LAUNCH("\n#if A\n 1\n#else\n 2\n#endif\n, 3", "k") ", x)");
+}
+
+static void test_macros(void **state) {
+    (void)state;
+    check("#define RUN(x) k<T><<<1, 2>>>(x)\n", "#define RUN(x) " MACRO_LAUNCH("1, 2", "k<T>") ", x)\n");
+    check("#define RUN k<<<1, 2>>>()", "#define RUN " MACRO_LAUNCH("1, 2", "k") ")");
+    check("#define RUN(op) reduce_##op##_k<<<1, 2>>>(#op)",
+          "#define RUN(op) " MACRO_LAUNCH("1, 2", "reduce_##op##_k") ", #op)");
+    check("#define RUN(k, ...) k<<<1, 2>>>(__VA_ARGS__)",
+          "#define RUN(k, ...) " MACRO_LAUNCH("1, 2", "k") ", ##__VA_ARGS__)");
+    check("#define RUN a:: \\\n k<<<1, \\\n 2>>> \\\n (x)\nb",
+          "#define RUN sim_launch(\\\nsim_config(1, \\\n 2), "
+          "SIM_KERNEL_NAME(a:: k), " CALL("a:: k") "\\\n, x)\nb");
+    unchanged("#define CONFIG <<<1, 2>>>\nk CONFIG (x);");
+    unchanged("#define CONFIG(k) <<<1, 2>>>(k)\n");
+    // What a macro's body opens stays in it.
+    check("#define OPEN ( {\nk<<<1, 2>>>(x)\n#define CLOSE } )\n",
+          "#define OPEN ( {\n" LAUNCH("1, 2", "k") ", x)\n#define CLOSE } )\n");
+}
+
+static void test_no_launch(void **state) {
+    (void)state;
+    unchanged("a << b; a <<= 1; a >> b >>> c; x<y<z<1>>> v;");
+    unchanged("// k<<<1, 2>>>(x)\n/* k<<<1, 2>>>(x) */ \"k<<<1, 2>>>(x)\" R\"(k<<<1, 2>>>(x))\" '<<<'");
+    unchanged("// a\\\nk<<<1, 2>>>(x)\n");
+    unchanged("<<<1, 2>>>(x)");
+    unchanged("(k)<<<1, 2>>>(x)");
+    unchanged("out.operator<<<T>(x); template <> a &operator<<<T>(a &);");
+    unchanged("a < < < b");
+    unchanged("3<<<1");
+    unchanged("#if k<<<1\n#error k<<<1\n#include <k<<<1>\n#endif\n");
+}
+
+static void test_errors(void **state) {
+    (void)state;
+    fails("\nk<<<1, 2;\n", 2, "does not end");
+    fails("k<<<1, 2>>>;", 1, "does not end");
+    fails("k<<<1, 2>>> x(1);", 1, "does not end");
+    fails("k<<<1, 2)>>>(x)", 1, "does not end");
+    fails("k<<<", 1, "does not end");
+    fails("k<<<1, (2>>>(x);", 1, "does not end");
+    fails("k<<<j<<<1, 2>>>(x), 3>>>(y)", 1, "does not end");
+    fails("k<<<1, 2\n>>>(x;", 2, "')' that ends");
+    fails("\n#define A k<<<1, 2\n>>>(x)", 2, "does not end");
+    fails("f().k<<<1, 2>>>(x)", 1, "plain name");
+    fails("t[j<<<1, 2>>>(x)].k<<<1, 2>>>(x)", 1, "plain name");
+    fails("k<\n#if A\n1\n#endif\n><<<1, 2>>>(x)", 5, "preprocessor line");
+    fails("k<f(R\"(a\n)\")><<<1, 2>>>(x)", 2, "string of several lines");
+    fails("t[[] { __shared__ int x; return 0; }()]<<<1, 2>>>(x)", 1, "tangled");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain),     cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_templates), cmocka_unit_test(test_nested),
+                                       cmocka_unit_test(test_lines),     cmocka_unit_test(test_macros),
+                                       cmocka_unit_test(test_no_launch), cmocka_unit_test(test_errors)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,25 @@
+# The translator of CUDA source and what it stands on, the tokenizer; the TODO regions.
+add_unit_test(token_test labs_token)
+add_unit_test(translate_test labs_translate)
+add_unit_test(launch_test labs_translate)
+add_unit_test(regions_test labs_regions)
+
+set(translate_tests ${CMAKE_SOURCE_DIR}/common/tests/translate)
+add_course_test(NAME course.translate.programs
+    COMMAND ${translate_tests}/programs $<TARGET_FILE:sim-translate> $<TARGET_FILE:lab-regions>)
+add_course_test(NAME course.translate.compile
+    COMMAND ${translate_tests}/compile ${CMAKE_SOURCE_DIR} $<TARGET_FILE:sim-translate> ${CMAKE_CXX_COMPILER})
+
+# cmake -DLABS_TESTS=ON -DLABS_FUZZ=ON with Clang: translate_fuzz.c says how to run it.
+option(LABS_FUZZ "Fuzzing of the translator (Clang)" OFF)
+if(LABS_FUZZ AND CMAKE_C_COMPILER_ID MATCHES Clang)
+    set(folder ${CMAKE_SOURCE_DIR}/common/sim/translate)
+    file(GLOB sources ${folder}/*.c)
+    list(REMOVE_ITEM sources ${folder}/main.c)
+    set(regions ${CMAKE_SOURCE_DIR}/common/regions)
+    add_executable(translate_fuzz ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/translate_fuzz.c ${sources}
+        ${regions}/regions.c ${regions}/kept.c)
+    target_include_directories(translate_fuzz PRIVATE ${folder} ${regions})
+    target_compile_options(translate_fuzz PRIVATE -g -O1 -fsanitize=fuzzer,address,undefined)
+    target_link_options(translate_fuzz PRIVATE -fsanitize=fuzzer,address,undefined)
+endif()

@@ -1,0 +1,96 @@
+// One of everything that the translator rewrites, to be compiled with the simulated GPU's headers. `// here`
+// marks lines at which the test plants an error.
+#include <stdio.h>
+
+#include <cuda_runtime.h>
+
+#define SHARED_ARRAY(type, name, size) __shared__ type name[size]
+#define LAUNCH(kernel, ...) kernel<<<1, 32>>>(__VA_ARGS__)
+#define LAUNCH_OPERATOR(name) \
+    reduce_##name<<<dim3(2, 2), \
+                    BLOCK_SIZE, 16>>>(nullptr)
+
+enum { BLOCK_SIZE = 64 }; // here
+
+template <class T, int N>
+struct vector {
+    typedef T element;
+    T elements[N];
+};
+
+__device__ int counter;
+static __device__ __align__(16) float table[4] = {1, 2, 3, 4};
+__constant__ float weights[] = {0.5f, 0.25f};
+__device__ __constant__ vector<int, (3 > 2)> pair;
+__device__ int (*function_table[2])(int);
+namespace inside {
+__managed__ int managed; // here
+}
+
+__device__ int twice(int x);
+
+__device__ __forceinline__ int twice(int x)
+{
+    return x << 1;
+}
+
+__global__ void empty()
+{
+}
+
+template <class T, int N>
+__global__ void __launch_bounds__(BLOCK_SIZE) shared_forms(T *out)
+{
+    __shared__ volatile float a[N][33], b;
+    static __shared__ int c;
+    __shared__ __align__(16) typename vector<T, N>::element d[N > 2 ? N : 2];
+    __shared__ struct { int x, y; } points[4];
+    __shared__ float *pointer, (*rows)[3];
+    [[maybe_unused]] int __shared__ e[BLOCK_SIZE]; // the name says nothing
+    extern __shared__ __align__(8) unsigned char dynamic[];
+    SHARED_ARRAY(int, first, N);
+    SHARED_ARRAY(T, second, 2 * N); // here
+
+    a[0][threadIdx.x] = b;
+    c = counter + inside::managed + twice(e[0]) + pair.elements[0];
+    d[0] = first[0] + second[0] + points[1].y;
+    pointer = &table[1];
+    rows = nullptr;
+    out[0] = (T)(dynamic[0] + weights[1]) + (function_table[0] == nullptr) + (rows == nullptr) + *pointer;
+}
+
+__global__ void reduce_sum(int *out)
+{
+    if (out)
+        *out = 1;
+}
+
+struct variant {
+    void (*kernel)(int *);
+};
+
+template <class T>
+static void launch_forms(T *out, cudaStream_t stream)
+{
+    const variant variants[] = {{reduce_sum}};
+    int blocks = 3;
+    empty<<<1, 1>>>();
+    shared_forms<T, (4 > 2)><<<blocks > 2 ? blocks : 2, dim3(BLOCK_SIZE)>>>(out);
+    shared_forms<typename vector<vector<T, 1>, 2>::element::element, 3>
+        <<<dim3(1, 2), // grid
+           BLOCK_SIZE, 4 * sizeof(int), stream>>>
+        ((T *)nullptr); // here
+    variants[0].kernel<<<1, 1>>>(out);
+    ::reduce_sum<<<1, 1>>>([&] { return out; }());
+    LAUNCH(empty);
+    LAUNCH((shared_forms<T, 5>), out);
+    LAUNCH_OPERATOR(sum); // here
+    if (blocks < 2) reduce_sum<<<1, 2>>>(out); else empty<<<1, 2>>>();
+    printf("k<<<1, 2>>>(x) %s\n", R"(k<<<1, 2>>>("x"))");
+}
+
+int main()
+{
+    launch_forms<int>(nullptr, 0); // here
+    return 0;
+}
