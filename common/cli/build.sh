@@ -74,14 +74,14 @@ run_configure() {
 }
 
 stop_at_configure() {
-    cat "build/$1/lab.log" >&2
     full_disk
+    cat "build/$1/lab.log" >&2
     fail "configuring failed"
 }
 
 # Says so and stops when the disk has no room; else does nothing.
 full_disk() {
-    if [ "$(disk_free)" -lt 20480 ]; then
+    if [ "$(disk_free)" -lt 3072 ]; then
         fail "the disk is full: $(disk_free) KB free in $root. Make room and run this again."
     fi
 }
@@ -101,7 +101,8 @@ build() {
     fi
     full_disk
     # Cut off in the middle of writing, by hand or by a full disk: what a fresh build repairs.
-    if grep -q -e '^ninja: error: build.ninja' -e '^ninja: error: loading' -e 'file truncated' -e 'file format not recognized' -e 'malformed' "$log" &&
+    if grep -q -e '^ninja: error: build.ninja' -e '^ninja: error: loading' -e 'file truncated' \
+        -e 'file format not recognized' -e 'malformed' "$log" &&
         [ "$repaired" = no ]; then
         echo "build/$preset is damaged. It is built anew."
         repaired=yes
@@ -111,8 +112,9 @@ build() {
         return
     fi
     show_messages "$log" >&2
-    if grep -q -e 'Killed signal' -e 'internal compiler error' "$log"; then
-        fail "the compiler was killed or broke down; too little memory does that. Run this again."
+    if grep -e 'Killed signal' -e 'internal compiler error' -e 'No space left on device' \
+        -e 'Cannot create temporary file' "$log" >&2; then
+        fail "the compiler could not do its work; too little memory or disk does that. Run this again."
     fi
     if [ "$kind" = student ] && grep -q '^FAILED: ' "$log" &&
         ! grep '^FAILED: ' "$log" | grep -v -q -e '-starter-'; then
