@@ -27,8 +27,12 @@ is_configured() { # PRESET
 unusable_because() {
     if [ -f "build/$1/.lab-stamp" ]; then
         stamp | while read -r line; do
+            case $line in
+            presets*) was='was made with another CMakePresets.json' ;;
+            *) was="was made with: $(grep -e "^${line%% *} " "build/$1/.lab-stamp"); now: $line" ;;
+            esac
             if ! grep -F -x -q -e "$line" "build/$1/.lab-stamp"; then
-                echo "was made with: $(grep -e "^${line%% *} " "build/$1/.lab-stamp"); now: $line"
+                echo "$was"
                 break
             fi
         done
