@@ -12,6 +12,19 @@ else()
         "SHELL:-mllvm -tsan-instrument-read-before-write=1" "SHELL:-mllvm -tsan-instrument-func-entry-exit=0")
 endif()
 
+# add_sim_object(NAME file.cu generated.cpp [include folder...]): CUDA C, translated and compiled for the simulated
+# GPU, as an object library that something linked to labs_sim takes in.
+function(add_sim_object name source translated)
+    add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated}
+        DEPENDS ${source} sim-translate COMMENT "Translating ${source}" VERBATIM)
+    add_library(${name} OBJECT EXCLUDE_FROM_ALL ${translated})
+    set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
+    set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS
+        ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS} "SHELL:-include cuda_runtime.h")
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/include ${ARGN}
+        ${CMAKE_SOURCE_DIR}/common/run)
+endfunction()
+
 # add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [EXCLUDE_FROM_ALL])
 #
 # A runner: lab code, the table of its parts, and a device. SOURCE may be generated. The executable lands in
@@ -30,16 +43,8 @@ function(add_runner)
     endif()
 
     if(arg_DEVICE STREQUAL sim)
-        set(translated ${folder}/${arg_TARGET}.cpp)
-        add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated}
-            DEPENDS ${source} sim-translate COMMENT "Translating ${arg_SOURCE}" VERBATIM)
         # An object library: the options are for lab code alone, not for the table of parts.
-        add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${translated})
-        set_target_properties(${arg_TARGET}-code PROPERTIES CXX_EXTENSIONS ON) # gnu++17
-        set_property(TARGET ${arg_TARGET}-code PROPERTY COMPILE_OPTIONS
-            ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS} "SHELL:-include cuda_runtime.h")
-        target_include_directories(${arg_TARGET}-code PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/include
-            ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/run)
+        add_sim_object(${arg_TARGET}-code ${source} ${folder}/${arg_TARGET}.cpp ${CMAKE_SOURCE_DIR}/${arg_LAB})
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
             ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim)

@@ -1,0 +1,189 @@
+// Speed of the simulated GPU: CPU time a simulated thread, with all checks and counters on.
+//
+//     sim-bench [N]        N ints, 4,194,304 by default; LABS_WORKERS as for runners
+//
+// One line a kernel, `NAME VALUE ns/thread`, the median of REPEATS runs; then what its layers cost alone, measured
+// with as many operations as the modulo reduction has a thread; then what a second worker brings.
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "bench.h"
+#include "fiber.h"
+#include "group.h"
+#include "run/device.h"
+#include "shadow.h"
+
+enum { REPEATS = 5 };
+
+static void ignore_diagnostic(const struct diagnostic *diagnostic) {
+    fprintf(stderr, "sim-bench: %s\n", diagnostic->message);
+    exit(2);
+}
+
+static void ignore_launch(const struct launch_record *launch, const struct counters *intervals,
+                          const struct place_counters *lines) {
+    (void)launch, (void)intervals, (void)lines;
+}
+
+static const struct device_sink sink = {ignore_diagnostic, ignore_launch};
+
+static double seconds(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values) {
+    qsort(values, REPEATS, sizeof *values, by_value);
+    return values[REPEATS / 2];
+}
+
+struct kernel {
+    const char *name;
+    size_t (*run)(const int *d_in, int *d_out, size_t n);
+};
+
+struct run {
+    const struct kernel *kernel;
+    const int *d_in;
+    int *d_out;
+    size_t n, threads;
+};
+
+static void run_kernel(void *argument) {
+    struct run *run = argument;
+    run->threads = run->kernel->run(run->d_in, run->d_out, run->n);
+}
+
+// Time of `clock` a thread, in nanoseconds: the launch alone, without the harness around it.
+static double measure(const struct kernel *kernel, const int *values, size_t n, clockid_t clock) {
+    double times[REPEATS];
+    for (int i = 0; i < REPEATS; i++) {
+        device_case_begin(&sink);
+        struct run run = {.kernel = kernel, .n = n};
+        run.d_in = device_input("d_in", values, n, sizeof *values);
+        run.d_out = device_output("d_out", n, sizeof *values);
+        if (run.d_in == NULL || run.d_out == NULL) {
+            fprintf(stderr, "sim-bench: no memory for %zu ints\n", n);
+            exit(2);
+        }
+        double begin = seconds(clock);
+        device_run(run_kernel, &run);
+        times[i] = (seconds(clock) - begin) * 1e9 / (double)run.threads;
+    }
+    return median(times);
+}
+
+// The layers, each alone. A thread of the modulo reduction is resumed 10 times and makes 5 accesses.
+enum { LAYER_THREADS = 256, LAYER_ROUNDS = 2000, SWITCHES = 10, ACCESSES = 5 };
+
+static struct fiber_pool pool;
+static struct fiber scheduler;
+static size_t running;
+
+static void only_switch(void *argument) {
+    (void)argument;
+    for (;;) {
+        size_t self = running++;
+        fiber_switch(&pool.fibers[self], self + 1 < LAYER_THREADS ? &pool.fibers[self + 1] : &scheduler);
+    }
+}
+
+static void layer_fibers(void) {
+    if (pool.entry == NULL) {
+        pool.entry = only_switch;
+        fiber_pool_grow(&pool, LAYER_THREADS);
+    }
+    for (int i = 0; i < LAYER_ROUNDS * SWITCHES; i++) {
+        running = 0;
+        fiber_switch(&scheduler, &pool.fibers[0]);
+    }
+}
+
+static void layer_shadow(void) {
+    static struct shadow_cell cells[LAYER_THREADS];
+    struct accessor who = {.serial = 1, .first_serial = 1, .serial_count = 1};
+    struct access_record earlier;
+    for (uint32_t i = 0; i < LAYER_ROUNDS * ACCESSES; i++) {
+        who.tick = who.barrier_tick = i + 1;
+        for (unsigned t = 0; t < LAYER_THREADS; t++) {
+            who.thread = (uint16_t)t;
+            if (i % 2 == 0) {
+                shadow_write(&cells[t], &who, ACCESS_WRITE, &earlier);
+            } else {
+                shadow_read(&cells[t], &who, &earlier);
+            }
+        }
+    }
+}
+
+static void layer_grouping(void) {
+    static struct group group;
+    if (group.rows == NULL && group_open(&group) != 0) {
+        exit(2);
+    }
+    for (int i = 0; i < LAYER_ROUNDS; i++) {
+        for (unsigned t = 0; t < LAYER_THREADS; t++) {
+            group_begin_lane(&group);
+            for (uint32_t pc = 0; pc < ACCESSES; pc++) {
+                group_add(&group, t % WARP_LANES, pc * 16, t * 4, 4, SPACE_SHARED, ACCESS_READ, 0);
+            }
+            if (t % WARP_LANES == WARP_LANES - 1) {
+                group_clear(&group);
+            }
+        }
+    }
+}
+
+static void print_layer(const char *name, void (*layer)(void)) {
+    double times[REPEATS];
+    for (int i = 0; i < REPEATS; i++) {
+        double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
+        layer();
+        times[i] = (seconds(CLOCK_PROCESS_CPUTIME_ID) - begin) * 1e9 / LAYER_THREADS / LAYER_ROUNDS;
+    }
+    printf("  %-14s %6.1f ns/thread\n", name, median(times));
+}
+
+int main(int argc, char **argv) {
+    static const struct kernel kernels[] = {
+        {"modulo", bench_modulo}, {"kogge-stone", bench_kogge_stone}, {"brent-kung", bench_brent_kung}};
+    size_t n = argc > 1 ? strtoull(argv[1], NULL, 10) : 4194304;
+    int *values = malloc((n + 1) * sizeof *values);
+    const char *workers = getenv("LABS_WORKERS");
+    struct device_options options = {.endless_seconds = 60, .workers = workers == NULL ? 0 : atoi(workers)};
+    char text[96];
+    if (values == NULL || device_open(&options, text, sizeof text) != CASE_DONE) {
+        fprintf(stderr, "sim-bench: no memory\n");
+        return 2;
+    }
+    for (size_t i = 0; i < n; i++) {
+        values[i] = (int)(i * 2654435761u >> 20);
+    }
+    printf("%s, %zu ints, median of %d; CPU time, and wall time, a simulated thread\n", text, n, REPEATS);
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        double cpu = measure(&kernels[k], values, n, CLOCK_PROCESS_CPUTIME_ID);
+        double wall = measure(&kernels[k], values, n, CLOCK_MONOTONIC);
+        printf("%-12s %6.1f ns/thread   wall %6.1f\n", kernels[k].name, cpu, wall);
+        fflush(stdout);
+    }
+    printf("layers alone, with the operations of a thread of modulo (%d switches, %d accesses):\n", SWITCHES,
+           ACCESSES);
+    print_layer("fibers", layer_fibers);
+    print_layer("race shadow", layer_shadow);
+    print_layer("grouping", layer_grouping);
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    printf("memory at its largest: %ld MiB\n", usage.ru_maxrss / 1024);
+    free(values);
+    return 0;
+}
