@@ -68,7 +68,10 @@ void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
     struct lane *lane = &worker->lanes[worker->current];
     lane->state = (uint8_t)state;
     lane->pc = pc;
-    worker->at_barrier += state == LANE_BARRIER;
+    if (state == LANE_BARRIER) {
+        worker->at_barrier++;
+        worker->barrier_pc = pc;
+    }
     worker->waits += state != LANE_CUT;
     leave(worker);
 }

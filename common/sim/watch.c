@@ -89,7 +89,8 @@ static void fault(int number, siginfo_t *info, void *context) {
             snprintf(made.message, sizeof made.message, "%s needs more than %d bytes of local memory", name,
                      STACK_BYTES);
         } else {
-            snprintf(made.message, sizeof made.message, "%s ends by signal %d (%s)", name, number, strsignal(number));
+            snprintf(made.message, sizeof made.message, "%s ends by signal %d (%s)", name, number,
+                     strsignal(number));
         }
     } else if (heap_contains(address)) {
         bool inside;
@@ -100,7 +101,8 @@ static void fault(int number, siginfo_t *info, void *context) {
                  "host code touches %s, which is device memory: only kernels and cudaMemcpy reach it",
                  found == NULL ? "device memory" : found->name);
     } else {
-        snprintf(made.message, sizeof made.message, "host code ends by signal %d (%s)", number, strsignal(number));
+        snprintf(made.message, sizeof made.message, "host code ends by signal %d (%s)", number,
+                 strsignal(number));
     }
     finish(&made);
 }
@@ -119,13 +121,18 @@ static double cpu_seconds(pthread_t thread) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// What the watch remembers of a worker: when it last came to a wait, and when to an access.
+// What the watch remembers of a worker: when it last began a block, came to a wait, and to an access.
 struct seen {
+    uint32_t serial;
     uint64_t waits, accesses;
-    double at_wait, at_access;
+    double at_block, at_wait, at_access;
 };
 
-static void report_endless(struct worker *worker, bool asked, bool idle) {
+// What has not come to an end.
+enum endless { ENDLESS_TIME, ENDLESS_IDLE, ENDLESS_THREAD, ENDLESS_BLOCK };
+
+// `idle`: no access for the last while, so that the interrupted instruction is the student's own.
+static void report_endless(struct worker *worker, enum endless what, bool idle) {
     struct diagnostic made = {.count = 1, .class_ = DIAGNOSTIC_ENDLESS_LOOP};
     atomic_store(&worker->seen_pc, 0);
     pthread_kill(worker->thread, SIGUSR2);
@@ -136,13 +143,18 @@ static void report_endless(struct worker *worker, bool asked, bool idle) {
     if (worker->busy) {
         char name[96];
         block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof name);
-        snprintf(made.message, sizeof made.message, "%s %s", name,
-                 asked  ? "is here when the time is up"
-                 : idle ? "goes round here without reading or writing anything: this can never end"
-                        : "has come to no barrier and to no end for a long time");
+        static const char *const texts[] = {
+            "is here when the time is up",
+            "goes round here without reading or writing anything: this can never end",
+            "has come to no barrier and to no end for a long time",
+            "comes to this barrier again and again, and to no end"};
+        const char *who = what == ENDLESS_BLOCK ? strstr(name, "block") : name; // "thread 3 of block 0"
+        snprintf(made.message, sizeof made.message, "%s %s", who, texts[what]);
         made.launch = worker->launch->number;
         snprintf(made.kernel, sizeof made.kernel, "%s", worker->launch->kernel);
-        made.places[0].pc = idle && host_is_code(pc) ? relative_pc((const void *)(pc + 1)) : worker->last_pc;
+        made.places[0].pc = what == ENDLESS_BLOCK      ? worker->barrier_pc
+                            : idle && host_is_code(pc) ? relative_pc((const void *)(pc + 1))
+                                                       : worker->last_pc;
     } else {
         snprintf(made.message, sizeof made.message, "host code is here when the time is up");
         made.places[0].pc = host_is_code(pc) ? relative_pc((const void *)(pc + 1)) : 0;
@@ -152,6 +164,10 @@ static void report_endless(struct worker *worker, bool asked, bool idle) {
 
 static void look_at(struct worker *worker, struct seen *seen) {
     double now = cpu_seconds(worker->thread);
+    if (worker->serial != seen->serial || !worker->busy) {
+        seen->serial = worker->serial;
+        seen->at_block = now;
+    }
     if (worker->waits != seen->waits || !worker->busy) {
         seen->waits = worker->waits;
         seen->at_wait = seen->at_access = now;
@@ -160,9 +176,11 @@ static void look_at(struct worker *worker, struct seen *seen) {
     }
     seen->accesses = worker->accesses;
     if (now - seen->at_access > limit_seconds) {
-        report_endless(worker, false, true);
+        report_endless(worker, ENDLESS_IDLE, true);
     } else if (now - seen->at_wait > limit_seconds * ENDLESS_BUSY) {
-        report_endless(worker, false, false);
+        report_endless(worker, ENDLESS_THREAD, false);
+    } else if (now - seen->at_block > limit_seconds * ENDLESS_BUSY) {
+        report_endless(worker, ENDLESS_BLOCK, false);
     }
 }
 
@@ -171,10 +189,10 @@ static void answer_checker(const struct seen *seen) {
     for (unsigned i = 0; i < grid_workers(); i++) {
         if (grid_worker(i)->busy) {
             chosen = grid_worker(i);
-            report_endless(chosen, true, chosen->accesses == seen[i].accesses);
+            report_endless(chosen, ENDLESS_TIME, chosen->accesses == seen[i].accesses);
         }
     }
-    report_endless(chosen, true, true);
+    report_endless(chosen, ENDLESS_TIME, true);
 }
 
 static void *watch(void *argument) {

@@ -85,6 +85,7 @@ struct worker {
     uint64_t waits;      // times that a thread has come to a wait or to its end, all so far: for the watch
     uint64_t accesses;   // all so far: likewise
     uint32_t last_pc;    // of the last access
+    uint32_t barrier_pc; // of the last block barrier that a thread has come to
     uint64_t random;     // state of the random schedule; 0: fixed order
 
     struct fiber scheduler;
