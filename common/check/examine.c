@@ -50,12 +50,16 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
 }
 
 // Diagnostics of a case come in the order in which threads of the simulated GPU happened to meet their
-// mistakes. With one worker that order is always the same, so that is the run to report.
+// mistakes. With one worker that order is always the same, so that is the run to report. An endless loop is told
+// once: it takes its time.
 static void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
                                    struct judgement *judgement) {
     if (judgement->verdict != VERDICT_FAIL || judgement->run.diagnostic_count == 0 ||
         judgement->run.end == RUN_SILENT || !is_simulated(result->options) || result->options->workers == 1)
         return;
+    for (size_t i = 0; i < judgement->finding_count; i++)
+        if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_ENDLESS_LOOP)
+            return;
     struct runner_config config = make_config(result, 1);
     struct runner runner;
     runner_init(&runner, &config);

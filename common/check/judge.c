@@ -69,7 +69,13 @@ static void judge_end(struct judgement *judgement, double limit) {
     char text[32];
     switch (run->end) {
     case RUN_EXITED:
-        decide(judgement, VERDICT_FAIL, "the program ended itself with exit code %d %s", run->code, when);
+        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP))
+            decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
+        else if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK))
+            decide(judgement, VERDICT_FAIL, "the program crashed %s", when);
+        else
+            decide(judgement, VERDICT_FAIL, "the program ended itself with exit code %d %s%s", run->code, when,
+                   run->code == 2 ? ", as CUDA_CHECK does after an error" : "");
         break;
     case RUN_SIGNALLED:
         decide(judgement, VERDICT_FAIL, "the program died %s: %s", when,
