@@ -71,13 +71,13 @@ function(add_check_test name short program device)
     endif()
 endfunction()
 
-# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-sim.
-function(add_derived_runner lab short program command) # ARGN: what lab-regions wants after the file
+# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE.
+function(add_derived_runner lab short program device command) # ARGN: what lab-regions wants after the file
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(derived ${CMAKE_CURRENT_BINARY_DIR}/${program}.cu)
     add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${command} ${solution} ${ARGN} > ${derived}
         DEPENDS ${solution} lab-regions COMMENT "Making ${lab}/${program}.cu" VERBATIM)
-    add_runner(TARGET ${short}-${program}-sim SOURCE ${derived} LAB ${lab} DEVICE sim)
+    add_runner(TARGET ${short}-${program}-${device} SOURCE ${derived} LAB ${lab} DEVICE ${device})
 endfunction()
 
 # The course's tests of one lab, course.labNN.*. They do not look at what is inside the regions of starter.cu,
@@ -90,17 +90,21 @@ function(add_lab_course_tests lab short)
         WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     set(tests course.${short}.files course.${short}.same_outside_todo)
 
+    # The starter as given has to compile and link on both devices; it is judged on the simulated one.
+    if(LABS_GPU)
+        add_derived_runner(${lab} ${short} skeleton-nvcc gpu skeleton)
+    endif()
     if(LABS_SIM)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
         file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu todos REGEX "^[ \t]*// TODO\\([0-9]+\\)")
         list(LENGTH todos last)
-        add_derived_runner(${lab} ${short} skeleton skeleton)
+        add_derived_runner(${lab} ${short} skeleton sim skeleton)
         add_test(NAME course.${short}.skeleton
             COMMAND ${expect} 1 --says "TODO(1)" -- $<TARGET_FILE:${short}-check> --program skeleton --device sim)
         list(APPEND tests course.${short}.skeleton)
         foreach(filled RANGE 1 ${last})
             math(EXPR next "${filled} + 1")
-            add_derived_runner(${lab} ${short} fill${filled} fill ${filled})
+            add_derived_runner(${lab} ${short} fill${filled} sim fill ${filled})
             if(filled EQUAL last)
                 set(expected 0)
             else()
