@@ -41,6 +41,14 @@ struct lab_limit {
     const char *text; // what the learner should know: "the working threads are neighbours: 12 warps do"
 };
 
+// "Step by step, `counter` is exactly this in each block", counted by the simulated GPU for the first launch
+// of every case of whole blocks (n a multiple of elements_per_block, not 0). What a step is: steps.h. For
+// kernels that are given as they are; a learner's may reach its goal in other steps.
+struct lab_steps {
+    const char *counter; // a name from common/run/counters.h
+    const char *values;  // "8 8 8 8 8 4 2 1"
+};
+
 enum { LAB_TODO_MAX = 16, LAB_CASE_MAX = 32 };
 
 struct lab_part {
@@ -54,6 +62,8 @@ struct lab_part {
     int todos[LAB_TODO_MAX];         // numbers of its TODO regions, rising; the rest 0
     const struct lab_limit *limits;
     size_t limit_count;
+    const struct lab_steps *steps;
+    size_t step_count;
     int points;
 };
 

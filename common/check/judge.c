@@ -10,6 +10,7 @@
 
 #include "counting.h"
 #include "oracle.h"
+#include "steps.h"
 
 const char *const verdict_names[] = {"pass", "fail", "not run", "skipped", "broken"};
 
@@ -74,8 +75,8 @@ static void judge_end(struct judgement *judgement, double limit) {
         else if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK))
             decide(judgement, VERDICT_FAIL, "the program crashed %s", when);
         else
-            decide(judgement, VERDICT_FAIL, "the program ended itself with exit code %d %s%s", run->code, when,
-                   run->code == 2 ? ", as CUDA_CHECK does after an error" : "");
+            decide(judgement, VERDICT_FAIL, "the program ended itself with exit code %d %s%s", run->code,
+                   when, run->code == 2 ? ", as CUDA_CHECK does after an error" : "");
         break;
     case RUN_SIGNALLED:
         decide(judgement, VERDICT_FAIL, "the program died %s: %s", when,
@@ -187,6 +188,28 @@ static bool limit_holds(const struct lab_limit *limit, struct judgement *judgeme
     return false;
 }
 
+static bool steps_hold(const struct lab_part *part, const struct lab_steps *steps,
+                       struct judgement *judgement) {
+    const struct run *run = &judgement->run;
+    char text[160] = "";
+    int index = counter_index(steps->counter);
+    if (index < 0) {
+        decide(judgement, VERDICT_BROKEN, "check.c has steps of '%s', which is no counter", steps->counter);
+        return false;
+    }
+    if (judgement->what.n == 0 || judgement->what.n % part->elements_per_block != 0)
+        return true;
+    if (run->launch_count == 0)
+        snprintf(text, sizeof(text), "none");
+    else if (!steps_of_block(&run->launches[0], index, text, sizeof(text)))
+        snprintf(text, sizeof(text), "others in each block");
+    if (strcmp(text, steps->values) == 0)
+        return true;
+    decide(judgement, VERDICT_FAIL, "%s, step by step: expected %s, got %s", counter_titles[index],
+           steps->values, text);
+    return false;
+}
+
 // ---- All together ----------------------------------------------------------------------------------------
 
 void judge_case(const struct lab_part *part, const void *input, const void *output,
@@ -222,5 +245,7 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
         judgement->verdict = VERDICT_PASS;
         for (size_t i = 0; i < part->limit_count && counted && judgement->verdict == VERDICT_PASS; i++)
             limit_holds(&part->limits[i], judgement);
+        for (size_t i = 0; i < part->step_count && counted && judgement->verdict == VERDICT_PASS; i++)
+            steps_hold(part, &part->steps[i], judgement);
     }
 }

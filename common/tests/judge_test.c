@@ -191,6 +191,48 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("bariers", LIMIT_A_CASE, 9, 2, 36, true), VERDICT_BROKEN);
 }
 
+// Two blocks that load, add in three steps, and write.
+static enum verdict judge_steps(const char *counter, const char *values, size_t n) {
+    static const struct counters intervals[] = {{.active_warps = 16, .barriers = 2},
+                                                {.working_warps = 8, .barriers = 2},
+                                                {.working_warps = 4, .barriers = 2, .divergent_warps = 4},
+                                                {.working_warps = 2, .divergent_warps = 3},
+                                                {.active_warps = 2}};
+    static struct lab_steps steps;
+    steps = (struct lab_steps){.counter = counter, .values = values};
+    struct run_launch launch = {.record = {.grid = {2, 1, 1}, .interval_count = 5}};
+    part.steps = &steps;
+    part.step_count = 1;
+    part.elements_per_block = 4;
+    judgement_free(&judgement);
+    judgement.what.n = n;
+    launch.intervals = malloc(sizeof(intervals));
+    memcpy(launch.intervals, intervals, sizeof(intervals));
+    judgement.run.launches = malloc(sizeof(launch));
+    judgement.run.launches[0] = launch;
+    judgement.run.launch_count = judgement.run.launch_total = 1;
+    int32_t sum = n == 8 ? 25 : 22; // of the first seven
+    return judge(&sum, true);
+}
+
+static void steps_are_as_declared(void **state) {
+    (void)state;
+    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
+    assert_int_equal(judge_steps("working_warps", "4 2 2", 8), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "working warps, step by step: expected 4 2 2, got 4 2 1");
+    assert_int_equal(judge_steps("working_warps", "4 2", 8), VERDICT_FAIL);
+    assert_int_equal(judge_steps("barriers", "1 1 0", 8), VERDICT_PASS);
+    assert_int_equal(judge_steps("divergent_warps", "0 2 1", 8), VERDICT_FAIL); // 3 warps in two blocks
+    assert_int_equal(judge_steps("working_warps", "1 1 1", 7), VERDICT_PASS);   // no whole blocks
+    assert_int_equal(judge_steps("working", "4 2 1", 8), VERDICT_BROKEN);
+
+    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
+    judgement_free(&judgement);
+    judgement.what.n = 8; // and nothing is launched
+    assert_int_equal(judge_sum(25), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "working warps, step by step: expected 4 2 1, got none");
+}
+
 #define JUDGE_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void) {
@@ -204,6 +246,7 @@ int main(void) {
         JUDGE_TEST(every_bad_end_fails),
         JUDGE_TEST(every_answer_has_its_verdict),
         JUDGE_TEST(limits_hold_up_to_their_maximum),
+        JUDGE_TEST(steps_are_as_declared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
