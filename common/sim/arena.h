@@ -20,6 +20,8 @@ struct sim_shared_site {
     size_t bytes, alignment, element; // of the whole array, and of one element
 };
 
+enum { ARENA_PARTIAL = 0x80 };
+
 struct arena_array {
     const struct sim_shared_site *site;
     const char *name;
@@ -31,7 +33,7 @@ struct arena_array {
 struct arena {
     uintptr_t base;                           // SHARED_ARENA bytes
     struct shadow_cell *cells;                // one a word
-    uint8_t owners[SHARED_ARENA / SHARED_GRANULE]; // array number + 1, 0 for a gap
+    uint8_t owners[SHARED_ARENA / SHARED_GRANULE]; // array number + 1, 0 for a gap; ARENA_PARTIAL: ends in there
     struct arena_array arrays[SHARED_ARRAYS_MAX];
     unsigned array_count;
     size_t used;          // bytes of the arena that arrays and gaps take
@@ -56,7 +58,7 @@ static inline struct arena_array *arena_find(struct arena *arena, uintptr_t addr
         *inside = false;
         return NULL;
     }
-    struct arena_array *array = &arena->arrays[owner - 1];
+    struct arena_array *array = &arena->arrays[(owner & ~ARENA_PARTIAL) - 1];
     *inside = address - array->base + bytes <= array->bytes;
     return array;
 }

@@ -54,6 +54,11 @@ static struct fiber *take_lane(struct worker *worker, struct warp *warp) {
     worker->current = thread;
     worker->stack = fiber_stack(&worker->pool, thread);
     sim_index.thread = worker->thread_index[thread];
+    struct accessor *who = &worker->who;
+    who->thread = (uint16_t)thread;
+    who->tick = warp->tick;
+    who->full_tick = warp->full_tick;
+    who->known = warp->knows ? warp->known[lane] : NULL;
     group_begin_lane(&worker->group);
     return &worker->pool.fibers[thread];
 }
@@ -68,9 +73,20 @@ void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
     struct lane *lane = &worker->lanes[worker->current];
     lane->state = (uint8_t)state;
     lane->pc = pc;
-    if (state == LANE_BARRIER) {
+    uint32_t bit = 1u << worker->current % WARP_LANES;
+    switch (state) {
+    case LANE_BARRIER:
         worker->at_barrier++;
         worker->barrier_pc = pc;
+        break;
+    case LANE_WARP:
+        current_warp(worker)->meeting |= bit;
+        break;
+    case LANE_CUT:
+        current_warp(worker)->cut |= bit;
+        break;
+    default:
+        break;
     }
     worker->waits += state != LANE_CUT;
     leave(worker);
@@ -101,7 +117,8 @@ static void begin(struct worker *worker, uint64_t block) {
     worker->serial = worker->launch->first_serial + (uint32_t)block;
     sim_index.block = unlinear(block, worker->launch->grid);
     worker->done = worker->at_barrier = 0;
-    worker->barrier_tick = 1;
+    worker->who = (struct accessor){.serial = worker->serial, .barrier_tick = 1,
+                                          .first_serial = worker->serial, .serial_count = 1};
     worker->interval = 0;
     for (unsigned w = 0; w < worker->warp_count; w++) {
         struct warp *warp = &worker->warps[w];
@@ -109,6 +126,7 @@ static void begin(struct worker *worker, uint64_t block) {
         warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
         warp->tick = 1;
         warp->full_tick = 0;
+        warp->meeting = warp->cut = 0;
         warp->knows = false;
         warp->interval = (struct warp_interval){0};
     }
@@ -117,13 +135,11 @@ static void begin(struct worker *worker, uint64_t block) {
 // Lanes that were only stopped in the middle go on.
 static void resume_cut(struct worker *worker, struct warp *warp) {
     unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
-    for (uint32_t rest = warp->live; rest != 0; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        if (worker->lanes[first + lane].state == LANE_CUT) {
-            worker->lanes[first + lane].state = LANE_READY;
-            warp->ready |= 1u << lane;
-        }
+    for (uint32_t rest = warp->cut; rest != 0; rest &= rest - 1) {
+        worker->lanes[first + (unsigned)__builtin_ctz(rest)].state = LANE_READY;
     }
+    warp->ready |= warp->cut;
+    warp->cut = 0;
 }
 
 // Runs a warp until none of its lanes can go on without the rest of the block.
@@ -137,8 +153,12 @@ static void run_warp(struct worker *worker, struct warp *warp) {
             return;
         }
         count_rows(&worker->group, live, current_interval(worker), &warp->interval);
-        resume_cut(worker, warp);
-        exchange_resolve(worker, warp);
+        if (warp->cut != 0) {
+            resume_cut(worker, warp);
+        }
+        if (warp->meeting != 0) {
+            exchange_resolve(worker, warp);
+        }
     }
 }
 
@@ -200,9 +220,9 @@ static void release_barrier(struct worker *worker) {
     for (unsigned w = 0; w < worker->warp_count; w++) {
         tick = worker->warps[w].tick > tick ? worker->warps[w].tick : tick;
     }
-    worker->barrier_tick = tick + 1;
+    worker->who.barrier_tick = tick + 1;
     for (unsigned w = 0; w < worker->warp_count; w++) {
-        worker->warps[w].tick = worker->barrier_tick;
+        worker->warps[w].tick = tick + 1;
         worker->warps[w].ready = worker->warps[w].live;
     }
     worker->at_barrier = 0;

@@ -111,11 +111,7 @@ static void meet(struct warp *warp, uint32_t met) {
 
 void exchange_resolve(struct worker *worker, struct warp *warp) {
     struct lane *lanes = &worker->lanes[(warp - worker->warps) * WARP_LANES];
-    uint32_t waiting = 0;
-    for (uint32_t rest = warp->live; rest != 0; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        waiting |= lanes[lane].state == LANE_WARP ? 1u << lane : 0;
-    }
+    uint32_t waiting = warp->meeting;
     while (waiting != 0) {
         unsigned lane = (unsigned)__builtin_ctz(waiting);
         uint32_t met = partners(lanes, warp, &lanes[lane]);
@@ -134,6 +130,7 @@ void exchange_resolve(struct worker *worker, struct warp *warp) {
             lanes[__builtin_ctz(rest)].state = LANE_READY;
         }
         warp->ready |= met;
+        warp->meeting &= ~met;
     }
 }
 

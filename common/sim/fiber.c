@@ -8,20 +8,12 @@
 
 #include "limits.h"
 
-// Boost.Context's C entry points (boost/context/detail/fcontext.hpp declares them for C++).
-typedef struct {
-    void *context; // of the one that jumped here
-    void *data;
-} transfer;
-transfer jump_fcontext(void *to, void *data);
-void *make_fcontext(void *stack_top, size_t size, void (*function)(transfer));
-
 // Stacks at the same distance modulo a power of two would share cache sets: each starts a little lower.
 enum { STAGGER_BYTES = 320, STAGGER_STEPS = 12, FIBERS_MAX = BLOCK_THREADS_MAX };
 
 static __thread struct fiber_pool *starting;
 
-static void start(transfer arrived) {
+static void start(struct fiber_transfer arrived) {
     struct fiber *from = arrived.data;
     from->context = arrived.context;
     starting->entry(starting->argument);
@@ -67,12 +59,6 @@ void fiber_pool_free(struct fiber_pool *pool) {
     }
     free(pool->fibers);
     *pool = (struct fiber_pool){.entry = pool->entry, .argument = pool->argument};
-}
-
-void fiber_switch(struct fiber *from, struct fiber *to) {
-    transfer arrived = jump_fcontext(to->context, from);
-    struct fiber *previous = arrived.data;
-    previous->context = arrived.context;
 }
 
 long fiber_guard(const struct fiber_pool *pool, uintptr_t address) {

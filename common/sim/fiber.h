@@ -29,8 +29,20 @@ void fiber_pool_restart(struct fiber_pool *pool);
 
 void fiber_pool_free(struct fiber_pool *pool);
 
+// Boost.Context's C entry points (boost/context/detail/fcontext.hpp declares them for C++).
+struct fiber_transfer {
+    void *context; // of the one that jumped here
+    void *data;
+};
+struct fiber_transfer jump_fcontext(void *to, void *data);
+void *make_fcontext(void *stack_top, size_t size, void (*function)(struct fiber_transfer));
+
 // Leaves the running context, whose place is kept in `*from`, and goes on in `to`.
-void fiber_switch(struct fiber *from, struct fiber *to);
+static inline void fiber_switch(struct fiber *from, struct fiber *to) {
+    struct fiber_transfer arrived = jump_fcontext(to->context, from);
+    struct fiber *previous = arrived.data;
+    previous->context = arrived.context;
+}
 
 // Lowest address of a fiber's stack, STACK_BYTES long.
 static inline uintptr_t fiber_stack(const struct fiber_pool *pool, size_t index) {

@@ -68,7 +68,7 @@ struct site *group_site(struct group *group, uint32_t pc) {
     return made;
 }
 
-static uint32_t new_row(struct group *group, struct site *site, unsigned bytes, enum access_space space,
+uint32_t group_new_row(struct group *group, struct site *site, unsigned bytes, enum access_space space,
                         enum access_kind kind, unsigned array) {
     uint32_t index = ++group->row_count;
     struct row *row = &group->rows[index];
@@ -87,39 +87,6 @@ static uint32_t new_row(struct group *group, struct site *site, unsigned bytes, 
     }
     site->last_row = index;
     return index;
-}
-
-enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address, unsigned bytes,
-               enum access_space space, enum access_kind kind, unsigned array) {
-    struct site *site;
-    if (group->cursor <= group->row_count && group->rows[group->cursor].site->pc == pc) {
-        site = group->rows[group->cursor].site;
-    } else if ((site = group_site(group, pc)) == NULL) {
-        return GROUP_GO_ON; // out of memory: uncounted rather than wrong
-    }
-    uint32_t index;
-    if (site->lane_turn == group->lane_turn) {
-        index = group->rows[site->lane_row].next; // this lane has been here before
-    } else {
-        index = site->segment == group->segment ? site->first_row : 0;
-    }
-    if (index == 0) {
-        if (group->row_count == ROWS_MAX) {
-            return GROUP_FULL; // a lane far off the others' way
-        }
-        index = new_row(group, site, bytes, space, kind, array);
-    }
-    site->lane_turn = group->lane_turn;
-    site->lane_row = index;
-    group->cursor = index + 1;
-
-    struct row *row = &group->rows[index];
-    row->lanes |= 1u << lane;
-    row->addresses[lane] = address;
-    if (group->cut_row == 0 && group->row_count >= ROWS_MAX / 2) {
-        group->cut_row = index;
-    }
-    return index == group->cut_row ? GROUP_STOP : GROUP_GO_ON;
 }
 
 void group_clear(struct group *group) {

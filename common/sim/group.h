@@ -11,6 +11,7 @@
 #ifndef SIM_GROUP_H
 #define SIM_GROUP_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "limits.h"
@@ -65,14 +66,48 @@ enum group_answer {
     GROUP_FULL  // no room: this lane stops, and adds this access again in the next stretch
 };
 
+// The site of an instruction, made if there is none. NULL when memory is short.
+struct site *group_site(struct group *group, uint32_t pc);
+
+// A row for the next time that a lane comes to the site. There has to be room.
+uint32_t group_new_row(struct group *group, struct site *site, unsigned bytes, enum access_space space,
+                       enum access_kind kind, unsigned array);
+
 // Adds one access of lane `lane`.
-enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address, unsigned bytes,
-               enum access_space space, enum access_kind kind, unsigned array);
+static inline enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address, unsigned bytes,
+               enum access_space space, enum access_kind kind, unsigned array) {
+    struct site *site;
+    if (group->cursor <= group->row_count && group->rows[group->cursor].site->pc == pc) {
+        site = group->rows[group->cursor].site;
+    } else if ((site = group_site(group, pc)) == NULL) {
+        return GROUP_GO_ON; // out of memory: uncounted rather than wrong
+    }
+    uint32_t index;
+    if (site->lane_turn == group->lane_turn) {
+        index = group->rows[site->lane_row].next; // this lane has been here before
+    } else {
+        index = site->segment == group->segment ? site->first_row : 0;
+    }
+    if (index == 0) {
+        if (group->row_count == ROWS_MAX) {
+            return GROUP_FULL; // a lane far off the others' way
+        }
+        index = group_new_row(group, site, bytes, space, kind, array);
+    }
+    site->lane_turn = group->lane_turn;
+    site->lane_row = index;
+    group->cursor = index + 1;
+
+    struct row *row = &group->rows[index];
+    row->lanes |= 1u << lane;
+    row->addresses[lane] = address;
+    if (group->cut_row == 0 && group->row_count >= ROWS_MAX / 2) {
+        group->cut_row = index;
+    }
+    return index == group->cut_row ? GROUP_STOP : GROUP_GO_ON;
+}
 
 // Forgets all rows: a new stretch begins.
 void group_clear(struct group *group);
-
-// The site of an instruction, made if there is none. NULL when memory is short.
-struct site *group_site(struct group *group, uint32_t pc);
 
 #endif

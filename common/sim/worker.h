@@ -48,6 +48,8 @@ struct lane {
 struct warp {
     uint32_t live;  // lanes that have not left the kernel
     uint32_t ready; // lanes that can run
+    uint32_t meeting; // lanes that wait for others of the warp (LANE_WARP)
+    uint32_t cut;     // lanes that are only stopped in the middle (LANE_CUT)
     uint32_t tick, full_tick; // see shadow.h
     uint32_t (*known)[WARP_LANES]; // [lane][other lane], made at the first partial warp barrier
     bool knows;                    // in this block
@@ -78,7 +80,7 @@ struct worker {
     unsigned current;    // thread of the block that runs
     uintptr_t stack;     // lowest address of its stack, STACK_BYTES long
     uint32_t serial;     // of the block
-    uint32_t barrier_tick;
+    struct accessor who; // the running thread as the race rule needs it, but for pc; kept up to date by block.c
     unsigned thread_count, warp_count;
     unsigned done, at_barrier; // threads
     bool abandoned;      // a thread had to be stopped: the block is not finished

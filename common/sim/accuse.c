@@ -1,0 +1,172 @@
+#include "accuse.h"
+
+#include <stdio.h>
+
+#include "block.h"
+#include "heap.h"
+
+enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t
+
+// The array that an address is in or nearest to, in terms that shared and global memory have in common.
+struct target {
+    const char *name; // NULL: there is none at all
+    uintptr_t base;
+    size_t bytes, element;
+    bool shared;
+    const struct allocation *allocation; // in global memory
+};
+
+static const char *const VERBS[] = {"reads", "writes", "updates atomically"};
+static const char *const PAST_VERBS[] = {"read", "wrote", "updated atomically"};
+
+static struct target shared_target(struct arena *arena, uintptr_t address) {
+    const struct arena_array *nearest = NULL;
+    size_t least = SIZE_MAX;
+    for (unsigned i = 0; i < arena->array_count; i++) {
+        const struct arena_array *one = &arena->arrays[i];
+        uintptr_t end = one->base + one->bytes;
+        size_t distance = address < one->base ? one->base - address : address >= end ? address - end + 1 : 0;
+        if (distance < least) {
+            least = distance;
+            nearest = one;
+        }
+    }
+    return nearest == NULL ? (struct target){.shared = true}
+                           : (struct target){.name = nearest->name, .base = nearest->base, .bytes = nearest->bytes,
+                                             .element = nearest->element, .shared = true};
+}
+
+static struct target target_at(struct worker *worker, uintptr_t address) {
+    if (address - worker->arena.base < SHARED_ARENA) {
+        return shared_target(&worker->arena, address);
+    }
+    bool inside;
+    const struct allocation *found = heap_find(address, 1, &inside);
+    const struct allocation *near = found != NULL ? found : heap_nearest(address);
+    return near == NULL ? (struct target){0}
+                        : (struct target){.name = near->name, .base = near->base, .bytes = near->bytes,
+                                          .element = near->element, .allocation = near};
+}
+
+// A new diagnostic to fill in; NULL when this mistake has been told before.
+static struct diagnostic *new_diagnostic(struct worker *worker, enum diagnostic_class class_,
+                                         const struct target *target, uint32_t pc, uint32_t second_pc) {
+    bool is_new;
+    struct report_entry *entry = report_add(&worker->report, class_, target->name == NULL ? "" : target->name, pc,
+                                            second_pc, worker->serial, &is_new);
+    return entry != NULL && is_new ? &entry->diagnostic : NULL;
+}
+
+// "s_partial[3]", or "s_partial[3] + 2 bytes" inside an element.
+static const char *name_element(const struct target *target, uintptr_t address, char *text, size_t size) {
+    long long offset = (long long)(address - target->base), element = (long long)target->element;
+    long long index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
+    long long rest = offset - index * element;
+    if (rest == 0) {
+        snprintf(text, size, "%s[%lld]", target->name, index);
+    } else {
+        snprintf(text, size, "%s[%lld] + %lld bytes", target->name, index, rest);
+    }
+    return text;
+}
+
+static const char *name_self(struct worker *worker, char *text, size_t size) {
+    return block_name_thread(worker->launch, worker->serial, worker->current, text, size);
+}
+
+void accuse_unset(struct worker *worker, uintptr_t address, uint32_t pc) {
+    struct target target = target_at(worker, address);
+    struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_UNSET_READ, &target, pc, 0);
+    if (made != NULL) {
+        char self[64], element[96];
+        snprintf(made->message, sizeof made->message, "%s reads %s, which nothing has written",
+                 name_self(worker, self, sizeof self), name_element(&target, address, element, sizeof element));
+    }
+}
+
+void accuse_race(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
+                 const struct access_record *earlier) {
+    struct target target = target_at(worker, address);
+    struct diagnostic *made = new_diagnostic(
+        worker, target.shared ? DIAGNOSTIC_RACE_SHARED : DIAGNOSTIC_RACE_GLOBAL, &target, pc, earlier->pc);
+    if (made == NULL) {
+        return;
+    }
+    bool same_block = earlier->serial == worker->serial;
+    bool same_warp = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES;
+    char self[64], other[64], element[80];
+    name_self(worker, self, sizeof self);
+    block_name_thread(worker->launch, earlier->serial, earlier->thread, other, sizeof other);
+    snprintf(made->message, sizeof made->message, "%s: %s %s it and %s %s it, with %s between",
+             name_element(&target, address, element, sizeof element), other, PAST_VERBS[earlier->kind], self,
+             VERBS[kind],
+             same_warp    ? "neither __syncthreads() nor __syncwarp()"
+             : same_block ? "no __syncthreads()"
+                          : "nothing that orders two blocks");
+    snprintf(made->places[0].text, sizeof made->places[0].text, "%s %s here", self, VERBS[kind]);
+    snprintf(made->places[1].text, sizeof made->places[1].text, "%s %s here", other, PAST_VERBS[earlier->kind]);
+}
+
+void accuse_input_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
+    struct target target = target_at(worker, address);
+    struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_INPUT_CHANGED, &target, pc, 0);
+    if (made != NULL) {
+        char self[64], element[96];
+        snprintf(made->message, sizeof made->message, "%s %s %s, which is const input",
+                 name_self(worker, self, sizeof self), VERBS[kind],
+                 name_element(&target, address, element, sizeof element));
+    }
+}
+
+void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+    struct target target = target_at(worker, address);
+    const struct allocation *one = target.allocation;
+    bool freed = one != NULL && one->freed && address - one->base < one->bytes;
+    struct diagnostic *made =
+        new_diagnostic(worker, freed ? DIAGNOSTIC_USE_AFTER_FREE : DIAGNOSTIC_OUT_OF_BOUNDS, &target, pc,
+                       freed ? (uint32_t)one->free_pc : 0);
+    if (made != NULL) {
+        char self[64], element[96];
+        name_self(worker, self, sizeof self);
+        if (target.name == NULL) {
+            snprintf(made->message, sizeof made->message, "%s %s %u bytes where nothing is allocated", self,
+                     VERBS[kind], bytes);
+        } else if (freed) {
+            snprintf(made->message, sizeof made->message, "%s %s %s after cudaFree", self, VERBS[kind],
+                     name_element(&target, address, element, sizeof element));
+            snprintf(made->places[1].text, sizeof made->places[1].text, "freed here");
+        } else {
+            size_t count = target.bytes / target.element;
+            snprintf(made->message, sizeof made->message, "%s %s %s, but %s has %zu element%s of %zu bytes", self,
+                     VERBS[kind], name_element(&target, address, element, sizeof element), target.name, count,
+                     count == 1 ? "" : "s", target.element);
+        }
+    }
+    block_abandon(worker, ILLEGAL_ADDRESS);
+}
+
+void accuse_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                       uint32_t pc) {
+    struct target target = target_at(worker, address);
+    struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_MISALIGNED, &target, pc, 0);
+    if (made != NULL) {
+        char self[64];
+        snprintf(made->message, sizeof made->message, "%s %s %u bytes at byte %zu of %s, which is no multiple of %u",
+                 name_self(worker, self, sizeof self), VERBS[kind], bytes, (size_t)(address - target.base),
+                 target.name, bytes);
+    }
+    block_abandon(worker, MISALIGNED_ADDRESS);
+}
+
+void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                        uint32_t pc) {
+    struct target nothing = {0};
+    struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_WRONG_SPACE, &nothing, pc, 0);
+    if (made != NULL) {
+        char self[64];
+        snprintf(made->message, sizeof made->message, "%s %s %u bytes through %s",
+                 name_self(worker, self, sizeof self), VERBS[kind], bytes,
+                 address < 4096 ? "a null pointer" : "a host pointer");
+    }
+    block_abandon(worker, ILLEGAL_ADDRESS);
+}
