@@ -24,8 +24,8 @@ function(add_planted_tests lab)
             add_runner(TARGET ${runner} SOURCE ${source} LAB ${lab} DEVICE sim)
             set(command $<TARGET_FILE:${short}-check> --program planted-${name})
         endif()
-        add_course_test(NAME course.planted.${short}.${name} LABELS ${short} planted WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-            COMMAND ${EXPECT_VERDICT} ${source} -- ${command})
+        add_course_test(NAME course.planted.${short}.${name} LABELS ${short} planted
+            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${EXPECT_VERDICT} ${source} -- ${command})
         # A fraction of a learner's patience with endless loops.
         set_tests_properties(course.planted.${short}.${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.4)
         if(name MATCHES "^compile_")

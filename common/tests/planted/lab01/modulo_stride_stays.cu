@@ -100,7 +100,7 @@ __global__ void modulo_kernel(const int *d_in, int *d_sums, size_t n) {
     // TODO(5): s_partial[0] is the sum of all of s_partial.
     // In steps of stride 1, 2, 4, ... every thread whose number is a multiple of 2 * stride adds the partial
     // sum `stride` further to its own.
-    for (unsigned stride = 1; stride < blockDim.x; stride * 2) {
+    for (unsigned stride = 1; stride < blockDim.x;) {
         if (tid % (2 * stride) == 0) {
             s_partial[tid] += s_partial[tid + stride];
         }

@@ -1,0 +1,56 @@
+// What the course's documents say about their kernels, step by step. What they only say of some steps stands
+// here for all of them; docs/errata.md and common/tests/documents/documents.cmake say which number is whose.
+#include "check/check.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+// 001, questions 1 to 3: 1,024 threads, and at stride 1, 16 and 64 there are 0, 32 and 16 divergent warps.
+static const struct lab_steps modulo_1024[] = {
+    {.counter = "divergent_warps", .values = "0 32 32 32 32 32 16 8 4 2 1"},
+    {.counter = "working_warps", .values = "32 32 32 32 32 32 16 8 4 2 1"},
+};
+
+// 001, questions 4 and 5: at stride 16 and 64 there are 1 and 0. The strides fall from 1,024 to 1.
+static const struct lab_steps sequential_1024[] = {
+    {.counter = "divergent_warps", .values = "0 0 0 0 0 0 1 1 1 1 1"},
+};
+
+// 003: 47 working warps.
+static const struct lab_steps modulo_256[] = {
+    {.counter = "working_warps", .values = "8 8 8 8 8 4 2 1"},
+    {.counter = "shared_store_conflicts", .values = "0 0 0 0 0 0 0 0"},
+};
+
+// 003: 12 working warps; at s = 16 every thread is in bank 0, and the 8 of them take 8 passes.
+static const struct lab_steps strided_256[] = {
+    {.counter = "working_warps", .values = "4 2 1 1 1 1 1 1"},
+    {.counter = "shared_store_conflicts", .values = "4 6 7 7 7 3 1 0"},
+};
+
+// 003: the same 12, and no conflicts.
+static const struct lab_steps sequential_256[] = {
+    {.counter = "working_warps", .values = "4 2 1 1 1 1 1 1"},
+    {.counter = "shared_load_conflicts", .values = "0 0 0 0 0 0 0 0"},
+    {.counter = "shared_store_conflicts", .values = "0 0 0 0 0 0 0 0"},
+};
+
+#define DOCUMENT_PART(part, elements, threads)                                                               \
+    .name = #part, .kind = LAB_REDUCE, .value = LAB_INT32, .elements_per_block = (elements),                 \
+    .block_size = (threads), .case_sizes = {(elements), 3 * (elements), 64 * (elements)}
+#define DOCUMENT_STEPS(part) .steps = part, .step_count = COUNT(part)
+
+static const struct lab_part parts[] = {
+    {.title = "000, 001: modulo", DOCUMENT_PART(modulo_1024, 2048, 1024), DOCUMENT_STEPS(modulo_1024)},
+    {.title = "000, 001: sequential",
+     DOCUMENT_PART(sequential_1024, 2048, 1024),
+     DOCUMENT_STEPS(sequential_1024)},
+    {.title = "003: modulo", DOCUMENT_PART(modulo_256, 256, 256), DOCUMENT_STEPS(modulo_256)},
+    {.title = "003: strided", DOCUMENT_PART(strided_256, 256, 256), DOCUMENT_STEPS(strided_256)},
+    {.title = "003: sequential", DOCUMENT_PART(sequential_256, 256, 256), DOCUMENT_STEPS(sequential_256)},
+    {.title = "004: in place", DOCUMENT_PART(in_place_256, 512, 256)},
+};
+
+const struct lab lab = {.name = "documents-kernels",
+                        .title = "the documents' own kernels",
+                        .parts = parts,
+                        .part_count = COUNT(parts)};
