@@ -134,9 +134,7 @@ static int read_comment(struct finder *finder, const struct token *comment) {
     if (!finder->in_text || finder->line_used || text[1] != '/')
         return 0;
     finder->line_is_text = 1;
-    // One blank belongs to the comment's sign, more of them indent.
-    size_t skip = comment->length > 2 && text[2] == ' ' ? 3 : 2;
-    return add_text(found, text + skip, comment->length - skip);
+    return add_text(found, text + 2, comment->length - 2);
 }
 
 static int read_token(struct finder *finder, const struct token *token) {

@@ -129,6 +129,7 @@ static void test_errors(void **state) {
     fails("// TODO(4294967297): a\n", 1, "where TODO(1) is due");
     fails("// TODO(1): a\n// END TODO(2)\n", 2, "where END TODO(1) is due");
     fails("a\n// TODO(1) the colon is missing\n// END TODO(1)\n", 3, "END TODO(1) without");
+    fails("/* a */ // TODO(1): a\n", 1, "alone on its line");
     fails("int x; // TODO(1): a\n", 1, "alone on its line");
     fails("// TODO(1): a\nx; // END TODO(1)\n", 2, "alone on its line");
 }

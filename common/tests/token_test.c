@@ -83,6 +83,7 @@ static void test_raw_strings(void **state) {
     check("R\"(a\n\"b)\" c", "string:R\"(a~\"b)\" word:c");
     check("u8R\"x(a)\" )y\" )x\" c", "string:u8R\"x(a)\" )y\" )x\" word:c");
     check("R\"(a\\\n)\" c", "string:R\"(a\\~)\" word:c");
+    check("R\"a(b)a\"", "string:R\"a(b)a\"");
     check("R\"(open\nb", "string:R\"(open~b");
     check("R\"no delimiter\" b", "string:R\"no delimiter\" word:b");
     check("R\"seventeen_letters(a)seventeen_letters\" b",

@@ -100,6 +100,10 @@ static void test_shared_scopes(void **state) {
     check("struct a { void f() { __shared__ int x; } };", "struct a { void f() { " SHARED_INT_X " } };");
     check("template <class T> void f() { __shared__ int x; }",
           "template <class T> void f() { " SHARED_INT_X " }");
+    check("namespace a\n#define A\n{ using namespace b; void f() { __shared__ int x; } __device__ int y; }",
+          "namespace a\n#define A\n{ using namespace b; void f() { " SHARED_INT_X
+          " } SIM_DEVICE_VARIABLE int y; }");
+    check("void f() {\n#define A (\n__shared__ int x; }", "void f() {\n#define A (\n" SHARED_INT_X " }");
     check("#define A(x) while (0)\nstruct a { __shared__ int x; };",
           "#define A(x) while (0)\nstruct a { __shared__ int x; };");
     // Both branches open the same brace.
@@ -136,6 +140,7 @@ static void test_shared_errors(void **state) {
     fails("void f() { __shared__", 1, "cannot make out");
     fails("void f() { __shared__ int x[", 1, "cannot make out");
     fails("\n#define SHARED __shared__\n", 2, "cannot make out");
+    fails("#define A __shared__ int x )\n", 1, "cannot make out");
 }
 
 static void test_device_variables(void **state) {
@@ -153,6 +158,8 @@ static void test_device_variables(void **state) {
     check("__device__ decltype(f(1)) x;", "SIM_DEVICE_VARIABLE decltype(f(1)) x;");
     check("__device__ int (*table[2])(int);", "SIM_DEVICE_VARIABLE int (*table[2])(int);");
     check("__device__ struct point { int x; } p;", "SIM_DEVICE_VARIABLE struct point { int x; } p;");
+    check("__device__ int *p, &q = *p;", "SIM_DEVICE_VARIABLE int *p, &q = *p;");
+    check("__device__ int &r = x;", "SIM_DEVICE_VARIABLE int &r = x;");
     check("__device__ int x(3);", "SIM_DEVICE_VARIABLE int x(3);");
     check("extern \"C\" __device__ int x;", "extern \"C\" SIM_DEVICE_VARIABLE int x;");
     check("namespace a { __device__ int x; }", "namespace a { SIM_DEVICE_VARIABLE int x; }");
@@ -188,8 +195,16 @@ static void test_unchanged(void **state) {
     unchanged("a\r\nb\r\n\\");
     unchanged(
         "#if 0\n__shared__ int x = don't; k<<<\n#if A\n#else\n__device__ int x;\n#endif\nk<<<\n#endif\n");
-    check("#if 0\nk<<<\n#else\n__device__ int x;\n#endif",
-          "#if 0\nk<<<\n#else\nSIM_DEVICE_VARIABLE int x;\n#endif");
+    unchanged("#if 0\n#endif\n#if 0\n#if A\n#else\nk<<<\n#endif\n#endif\n");
+    static const char *const branches[] = {"else", "elif A", "elifdef A", "elifndef A"};
+    for (size_t i = 0; i < sizeof branches / sizeof *branches; i++) {
+        char source[100], expected[100];
+        snprintf(source, sizeof source, "#if 0\nk<<<\n#%s\n__device__ int x;\n#endif", branches[i]);
+        snprintf(expected, sizeof expected, "#if 0\nk<<<\n#%s\nSIM_DEVICE_VARIABLE int x;\n#endif",
+                 branches[i]);
+        check(source, expected);
+    }
+    check("__device__\n#if 0\n#else\nint x;\n#endif", "SIM_DEVICE_VARIABLE\n#if 0\n#else\nint x;\n#endif");
     check("#if 0 || A\n__device__ int x;\n#endif", "#if 0 || A\nSIM_DEVICE_VARIABLE int x;\n#endif");
     static const char *const open[] = {
         "\"a", "'a",  "/* a", "R\"x(a", "#define", "#define A(", "#include <a",

@@ -18,7 +18,7 @@ struct node {
 
 // What a statement had so far, outside of brackets: decides what its `{` opens.
 struct statement {
-    int has_namespace, has_struct, has_assignment, has_parenthesis;
+    int has_namespace, has_struct, has_parenthesis;
 };
 
 struct brackets {
@@ -54,9 +54,7 @@ static enum scope scope_of_brace(const struct brackets *b, token_index i) {
     int is_linkage = i >= 2 && is_kind(b->source, i - 1, TOKEN_STRING) && is_word(b->source, i - 2, "extern");
     if ((b->statement.has_namespace || is_linkage) && around != SCOPE_NESTED)
         return around;
-    return b->statement.has_struct && !b->statement.has_assignment && !b->statement.has_parenthesis
-               ? SCOPE_STRUCT
-               : SCOPE_FUNCTION;
+    return b->statement.has_struct && !b->statement.has_parenthesis ? SCOPE_STRUCT : SCOPE_FUNCTION;
 }
 
 static int push(struct brackets *b, token_index i, char open) {
@@ -222,9 +220,6 @@ static int read_token(struct brackets *b, token_index i) {
         drop_less_thans(b);
         if (scope_here(b) != SCOPE_NESTED)
             begin_statement(b);
-        break;
-    case '=':
-        b->statement.has_assignment |= scope_here(b) != SCOPE_NESTED;
         break;
     }
     return read;

@@ -55,12 +55,10 @@ int buffer_add_newlines(struct buffer *buffer, const struct source *source, size
 int source_replace(struct source *source, size_t begin, size_t end, const struct buffer *inserted) {
     if (grow(&source->edits, &source->edit_capacity, source->edit_count + 1, sizeof *source->edits) != 0)
         return source_out_of_memory(source);
-    source->edits[source->edit_count] = (struct edit){.offset = begin,
-                                                      .removed = end - begin,
-                                                      .inserted = source->inserted.length,
-                                                      .length = inserted->length,
-                                                      .sequence = source->edit_count};
-    source->edit_count++;
+    source->edits[source->edit_count++] = (struct edit){.offset = begin,
+                                                        .removed = end - begin,
+                                                        .inserted = source->inserted.length,
+                                                        .length = inserted->length};
     if (buffer_add(&source->inserted, inserted->bytes, inserted->length) != 0)
         return source_out_of_memory(source);
     return 0;
@@ -98,9 +96,7 @@ static int compare_edits(const void *a_pointer, const void *b_pointer) {
     const struct edit *a = a_pointer, *b = b_pointer;
     if (a->offset != b->offset)
         return a->offset < b->offset ? -1 : 1;
-    if ((a->removed == 0) != (b->removed == 0))
-        return a->removed == 0 ? -1 : 1;
-    return a->sequence < b->sequence ? -1 : 1;
+    return (a->removed != 0) - (b->removed != 0);
 }
 
 static int line_of(const struct source *source, size_t offset) {

@@ -33,7 +33,6 @@ struct site {
 struct edit {
     size_t offset, removed;
     size_t inserted, length; // where in struct source's `inserted`
-    size_t sequence;         // of two at the same offset the one that was made first stands first
 };
 
 struct buffer {
