@@ -3,6 +3,7 @@
 #include "block.h"
 #include "heap.h"
 #include "host.h"
+#include "order.h"
 
 void access_cut(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
                 enum access_kind kind, unsigned array, uint32_t pc, enum group_answer answer) {
@@ -28,6 +29,7 @@ static bool misaligned(uintptr_t address, unsigned bytes) {
 
 static void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                           uint32_t pc) {
+    kind = access_in_shared(kind);
     struct arena *arena = &worker->arena;
     bool inside;
     const struct arena_array *array = arena_find(arena, address, bytes, &inside);
@@ -60,7 +62,7 @@ static void unlock_cell(struct shadow_cell *cell) {
 
 static void access_input(struct worker *worker, const struct allocation *input, uintptr_t address, unsigned bytes,
                          enum access_kind kind, uint32_t pc) {
-    if (kind != ACCESS_READ) {
+    if (!access_reads(kind)) {
         accuse_input_written(worker, address, kind, pc);
     }
     for (size_t word = (address - input->base) / 4; word <= (address + bytes - 1 - input->base) / 4; word++) {
@@ -92,10 +94,17 @@ static void access_global(struct worker *worker, uintptr_t address, unsigned byt
                         kind);
             unlock_cell(cell);
         }
+        if (access_strong(kind)) {
+            order_strong(worker, address, kind);
+        }
     }
+    bool polls = !found->is_input && (kind == ACCESS_STRONG_READ || kind == ACCESS_ATOMIC);
     // Global arrays get the numbers after the shared ones.
     unsigned number = (unsigned)(found - heap_at(0)) % 32 + 32;
     access_count(worker, address, bytes, SPACE_GLOBAL, kind, number, pc);
+    if (polls && ++worker->polls > POLLS_MAX) {
+        block_wait(worker, LANE_POLL, pc); // what it waits for may be another thread's to write
+    }
 }
 
 void access_other(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
@@ -104,7 +113,7 @@ void access_other(struct worker *worker, uintptr_t address, unsigned bytes, enum
     } else if (heap_contains(address)) {
         access_global(worker, address, bytes, kind, pc);
     } else if (address - worker->stack < STACK_BYTES || host_is_simulators_own(address) ||
-               (kind == ACCESS_READ && host_is_constant(address))) {
+               (access_reads(kind) && host_is_constant(address))) {
         return; // the thread's local memory, threadIdx and its like, constants of the program
     } else {
         accuse_wrong_space(worker, address, bytes, kind, pc);

@@ -17,21 +17,26 @@ void access_other(struct worker *worker, uintptr_t address, unsigned bytes, enum
 void access_cut(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
                 enum access_kind kind, unsigned array, uint32_t pc, enum group_answer answer);
 
+// Volatile or not is all one in shared memory.
+static inline enum access_kind access_in_shared(enum access_kind kind) {
+    return kind == ACCESS_ATOMIC ? kind : access_reads(kind) ? ACCESS_READ : ACCESS_WRITE;
+}
+
 // The questions to one word's cell: set? racing?
 static inline void access_word(struct worker *worker, struct shadow_cell *cell, const struct accessor *who,
                                uintptr_t address, uint8_t bytes_mask, enum access_kind kind) {
-    struct access_record earlier;
-    if (kind != ACCESS_WRITE && __builtin_expect((cell->set_bytes & bytes_mask) != bytes_mask, 0)) {
+    if ((access_reads(kind) || kind == ACCESS_ATOMIC) &&
+        __builtin_expect((cell->set_bytes & bytes_mask) != bytes_mask, 0)) {
         accuse_unset(worker, address, who->pc);
     }
-    const struct access_record *race =
-        kind == ACCESS_READ ? shadow_read(cell, who, &earlier) : shadow_write(cell, who, kind, &earlier);
-    if (__builtin_expect(race != NULL, 0)) {
-        accuse_race(worker, address, kind, who->pc, race);
+    struct access_record suspects[SUSPECTS_MAX];
+    unsigned count = access_reads(kind) ? shadow_read(cell, who, kind, suspects)
+                                        : shadow_write(cell, who, kind, suspects);
+    if (__builtin_expect(count != 0, 0)) {
+        accuse_suspects(worker, address, kind, who->pc, suspects, count);
     }
-    if (kind != ACCESS_READ) {
+    if (!access_reads(kind)) {
         cell->set_bytes |= bytes_mask;
-        cell->unused = kind == ACCESS_WRITE;
     }
 }
 
@@ -63,6 +68,7 @@ static inline void access_check(struct worker *worker, uintptr_t address, unsign
         cell->set_bytes = 0; // what is there belongs to an earlier block
     }
     worker->who.pc = pc;
+    kind = access_in_shared(kind);
     access_word(worker, cell, &worker->who, address, 15, kind);
     access_count(worker, address, 4, SPACE_SHARED, kind, owner - 1u, pc);
 }

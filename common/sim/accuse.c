@@ -4,6 +4,7 @@
 
 #include "block.h"
 #include "heap.h"
+#include "order.h"
 
 enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t
 
@@ -16,8 +17,9 @@ struct target {
     const struct allocation *allocation; // in global memory
 };
 
-static const char *const VERBS[] = {"reads", "writes", "updates atomically"};
-static const char *const PAST_VERBS[] = {"read", "wrote", "updated atomically"};
+// By enum access_kind.
+static const char *const VERBS[] = {"reads", "writes", "reads (volatile)", "writes (volatile)", "updates atomically"};
+static const char *const PAST_VERBS[] = {"read", "wrote", "read (volatile)", "wrote (volatile)", "updated atomically"};
 
 static struct target shared_target(struct arena *arena, uintptr_t address) {
     const struct arena_array *nearest = NULL;
@@ -84,7 +86,7 @@ void accuse_unset(struct worker *worker, uintptr_t address, uint32_t pc) {
     }
 }
 
-void accuse_race(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
+static void accuse_race(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
                  const struct access_record *earlier) {
     struct target target = target_at(worker, address);
     struct diagnostic *made = new_diagnostic(
@@ -105,6 +107,16 @@ void accuse_race(struct worker *worker, uintptr_t address, enum access_kind kind
                           : "nothing that orders two blocks");
     snprintf(made->places[0].text, sizeof made->places[0].text, "%s %s here", self, VERBS[kind]);
     snprintf(made->places[1].text, sizeof made->places[1].text, "%s %s here", other, PAST_VERBS[earlier->kind]);
+}
+
+void accuse_suspects(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
+                     const struct access_record *suspects, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        if (!order_knows(worker, &suspects[i])) {
+            accuse_race(worker, address, kind, pc, &suspects[i]);
+            return;
+        }
+    }
 }
 
 void accuse_input_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {

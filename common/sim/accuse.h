@@ -5,8 +5,9 @@
 
 #include "worker.h"
 
-void accuse_race(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
-                 const struct access_record *earlier) __attribute__((cold));
+// A race with the first of the suspects (earlier accesses) that order.h cannot clear; nothing where it clears all.
+void accuse_suspects(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
+                     const struct access_record *suspects, unsigned count) __attribute__((cold));
 void accuse_unset(struct worker *worker, uintptr_t address, uint32_t pc) __attribute__((cold));
 void accuse_input_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc)
     __attribute__((cold));

@@ -1,10 +1,13 @@
 #include "block.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "exchange.h"
+#include "grid.h"
+#include "order.h"
 
 static index3 unlinear(uint64_t linear, index3 extent) {
     return (index3){(unsigned)(linear % extent.x), (unsigned)(linear / extent.x % extent.y),
@@ -52,6 +55,7 @@ static struct fiber *take_lane(struct worker *worker, struct warp *warp) {
     warp->ready &= ~(1u << lane);
     unsigned thread = (unsigned)(warp - worker->warps) * WARP_LANES + lane;
     worker->current = thread;
+    worker->polls = 0;
     worker->stack = fiber_stack(&worker->pool, thread);
     sim_index.thread = worker->thread_index[thread];
     struct accessor *who = &worker->who;
@@ -85,10 +89,13 @@ void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
     case LANE_CUT:
         current_warp(worker)->cut |= bit;
         break;
+    case LANE_POLL:
+        current_warp(worker)->polling |= bit;
+        break;
     default:
         break;
     }
-    worker->waits += state != LANE_CUT;
+    worker->waits += state != LANE_CUT && state != LANE_POLL;
     leave(worker);
 }
 
@@ -120,26 +127,27 @@ static void begin(struct worker *worker, uint64_t block) {
     worker->who = (struct accessor){.serial = worker->serial, .barrier_tick = 1,
                                           .first_serial = worker->serial, .serial_count = 1};
     worker->interval = 0;
+    order_begin_block(worker);
     for (unsigned w = 0; w < worker->warp_count; w++) {
         struct warp *warp = &worker->warps[w];
         unsigned lanes = worker->thread_count - w * WARP_LANES;
         warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
         warp->tick = 1;
         warp->full_tick = 0;
-        warp->meeting = warp->cut = 0;
+        warp->meeting = warp->cut = warp->polling = 0;
         warp->knows = false;
         warp->interval = (struct warp_interval){0};
     }
 }
 
 // Lanes that were only stopped in the middle go on.
-static void resume_cut(struct worker *worker, struct warp *warp) {
+static void resume(struct worker *worker, struct warp *warp, uint32_t *stopped) {
     unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
-    for (uint32_t rest = warp->cut; rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = *stopped; rest != 0; rest &= rest - 1) {
         worker->lanes[first + (unsigned)__builtin_ctz(rest)].state = LANE_READY;
     }
-    warp->ready |= warp->cut;
-    warp->cut = 0;
+    warp->ready |= *stopped;
+    *stopped = 0;
 }
 
 // Runs a warp until none of its lanes can go on without the rest of the block.
@@ -154,7 +162,7 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         }
         count_rows(&worker->group, live, current_interval(worker), &warp->interval);
         if (warp->cut != 0) {
-            resume_cut(worker, warp);
+            resume(worker, warp, &warp->cut);
         }
         if (warp->meeting != 0) {
             exchange_resolve(worker, warp);
@@ -252,9 +260,66 @@ static void note_unused(struct worker *worker) {
     }
 }
 
+// Nobody else is left who could write what this worker's threads poll for.
+static bool all_stuck(struct worker *worker) {
+    for (unsigned i = 0; i < grid_workers(); i++) {
+        const struct worker *other = grid_worker(i);
+        if (other != worker && other->busy && atomic_load(&other->stuck) < STUCK_ROUNDS) {
+            return false;
+        }
+    }
+    return atomic_load(&worker->stuck) >= STUCK_ROUNDS;
+}
+
+static void report_stuck(struct worker *worker) {
+    unsigned thread = 0;
+    while (worker->lanes[thread].state != LANE_POLL) {
+        thread++;
+    }
+    bool is_new;
+    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_ENDLESS_LOOP, "", worker->lanes[thread].pc,
+                                            0, worker->serial, &is_new);
+    if (entry != NULL && is_new) {
+        char name[96];
+        block_name_thread(worker->launch, worker->serial, thread, name, sizeof name);
+        snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+                 "%s reads this again and again, but no block that runs will ever write it", name);
+    }
+    int none = 0;
+    atomic_compare_exchange_strong(&worker->launch->error, &none, 702); // cudaErrorLaunchTimeout
+    worker->abandoned = true;
+}
+
+// Some threads poll for what others write: everybody gets another turn. false: in vain for too long.
+static bool poll_again(struct worker *worker, uint64_t waits_before) {
+    if (worker->waits != waits_before) {
+        atomic_store(&worker->stuck, 0);
+    } else {
+        atomic_fetch_add(&worker->stuck, 1);
+        sched_yield();
+    }
+    if (all_stuck(worker) || atomic_load(&worker->launch->error) != 0) {
+        return false;
+    }
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        resume(worker, &worker->warps[w], &worker->warps[w].polling);
+    }
+    return true;
+}
+
+static bool polling(const struct worker *worker) {
+    uint32_t lanes = 0;
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        lanes |= worker->warps[w].polling;
+    }
+    return lanes != 0;
+}
+
 void block_run(struct worker *worker, uint64_t block) {
     begin(worker, block);
+    atomic_store(&worker->stuck, 0);
     for (;;) {
+        uint64_t waits_before = worker->waits;
         uint32_t warps = worker->warp_count == 32 ? ~0u : (1u << worker->warp_count) - 1;
         for (; warps != 0;) {
             unsigned w = pick(worker, warps);
@@ -266,6 +331,13 @@ void block_run(struct worker *worker, uint64_t block) {
         }
         if (worker->done == worker->thread_count) {
             break;
+        }
+        if (polling(worker)) {
+            if (!poll_again(worker, waits_before)) {
+                report_stuck(worker);
+                return;
+            }
+            continue;
         }
         if (worker->done + worker->at_barrier < worker->thread_count) {
             exchange_report_deadlock(worker);

@@ -8,6 +8,7 @@
 #include "block.h"
 #include "heap.h"
 #include "host.h"
+#include "order.h"
 #include "runtime.h"
 #include "watch.h"
 
@@ -316,6 +317,7 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     sim_dimension.grid = launch.grid;
     sim_dimension.block = launch.block;
 
+    order_begin_launch();
     heap_unlock();
     run_everywhere();
     heap_lock();

@@ -3,6 +3,7 @@
 #include "access.h"
 #include "block.h"
 #include "host.h"
+#include "order.h"
 
 __thread struct worker *sim_worker;
 __thread struct sim_indices sim_index;
@@ -36,10 +37,10 @@ static inline void hook(void *address, unsigned bytes, enum access_kind kind, co
     HOOK(write##bytes, bytes, ACCESS_WRITE)                                                                  \
     HOOK(unaligned_read##bytes, bytes, ACCESS_READ)                                                          \
     HOOK(unaligned_write##bytes, bytes, ACCESS_WRITE)                                                        \
-    HOOK(volatile_read##bytes, bytes, ACCESS_READ)                                                           \
-    HOOK(volatile_write##bytes, bytes, ACCESS_WRITE)                                                         \
-    HOOK(unaligned_volatile_read##bytes, bytes, ACCESS_READ)                                                 \
-    HOOK(unaligned_volatile_write##bytes, bytes, ACCESS_WRITE)
+    HOOK(volatile_read##bytes, bytes, ACCESS_STRONG_READ)                                                    \
+    HOOK(volatile_write##bytes, bytes, ACCESS_STRONG_WRITE)                                                  \
+    HOOK(unaligned_volatile_read##bytes, bytes, ACCESS_STRONG_READ)                                          \
+    HOOK(unaligned_volatile_write##bytes, bytes, ACCESS_STRONG_WRITE)
 HOOKS(1)
 HOOKS(2)
 HOOKS(4)
@@ -125,8 +126,10 @@ void __threadfence_block(void) {
 void __threadfence(void);
 void __threadfence(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    order_fence(hooks_kernel_worker("__threadfence()"));
 }
 void __threadfence_system(void);
 void __threadfence_system(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    order_fence(hooks_kernel_worker("__threadfence_system()"));
 }

@@ -141,7 +141,7 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
         const char *name = found == NULL ? "device memory" : found->name;
         host_add(DIAGNOSTIC_WRONG_SPACE, name, relative_pc(return_address), 0, "",
                  "host code %s %s, which is device memory: only kernels and cudaMemcpy reach it",
-                 kind == ACCESS_READ ? "reads" : "writes", name);
+                 access_reads(kind) ? "reads" : "writes", name);
         host_stop();
     }
     for (unsigned i = 0; i < copy_count; i++) {

@@ -6,7 +6,9 @@
 //     same thread                      program order
 //     same block, barrier between      the block's `barrier_tick` has passed the earlier one's tick
 //     same warp, warp barrier between  the warp's `full_tick` has, or what the lane knows of the other lane
-//     different blocks                 nothing (kernel boundaries order launches)
+//     both strong                      such accesses may meet (see enum access_kind)
+//     different blocks                 what order.h knows: fence, flag written, flag read. It is asked about each
+//                                      suspect, which is rare. (Kernel boundaries order launches.)
 //
 // Ticks count up within a block: at each block barrier (all warps go on from the same, higher tick) and at each
 // warp barrier (that warp alone). So one comparison answers each question.
@@ -24,7 +26,17 @@
 
 #include "limits.h"
 
-enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
+// Strong accesses are those that threads of different blocks may meet at: atomics, and volatile reads and writes of
+// global memory. (`volatile` in shared memory orders nothing and is plain here.)
+enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_STRONG_READ, ACCESS_STRONG_WRITE, ACCESS_ATOMIC };
+
+static inline bool access_reads(enum access_kind kind) { // and does not write
+    return kind == ACCESS_READ || kind == ACCESS_STRONG_READ;
+}
+
+static inline bool access_strong(enum access_kind kind) {
+    return kind >= ACCESS_STRONG_READ;
+}
 
 // One remembered access. serial 0: none.
 struct access_record {
@@ -81,8 +93,10 @@ static inline bool ordered(const struct access_record *record, const struct acce
            warp_ordered(who, record->thread % WARP_LANES, record->tick);
 }
 
-static inline bool races(const struct access_record *record, const struct accessor *who) {
-    return counts(record, who) && !ordered(record, who);
+static inline bool suspicious(const struct access_record *record, const struct accessor *who,
+                              enum access_kind kind) {
+    return counts(record, who) && !ordered(record, who) &&
+           !(access_strong(kind) && access_strong((enum access_kind)record->kind));
 }
 
 static inline struct access_record record_of(const struct accessor *who, enum access_kind kind) {
@@ -105,30 +119,34 @@ static inline uint32_t unordered_lanes(const struct shadow_cell *cell, const str
     return lanes;
 }
 
-// The earlier access that races with this read (a copy in *earlier), or NULL. Updates the cell.
-static inline const struct access_record *shadow_read(struct shadow_cell *cell, const struct accessor *who,
-                                        struct access_record *earlier) {
+enum { SUSPECTS_MAX = 3 };
+
+// Looks at a read and updates the cell. Returns how many earlier accesses race with it as far as can be said here,
+// and copies them to `suspects`.
+static inline unsigned shadow_read(struct shadow_cell *cell, const struct accessor *who, enum access_kind kind,
+                                   struct access_record suspects[SUSPECTS_MAX]) {
+    unsigned count = 0;
     cell->unused = false;
-    const struct access_record *race = NULL;
-    if (races(&cell->write, who)) {
-        *earlier = cell->write;
-        race = earlier;
+    if (suspicious(&cell->write, who, kind)) {
+        suspects[count++] = cell->write;
     }
 
     uint32_t lane = 1u << who->thread % WARP_LANES;
     struct access_record *a = &cell->read_a;
     if (!counts(a, who) || (a->serial == who->serial && a->tick < who->barrier_tick)) {
-        *a = record_of(who, ACCESS_READ); // nobody has read since the last barrier
+        *a = record_of(who, kind); // nobody has read since the last barrier
         cell->reader_lanes = lane;
         cell->read_b.serial = 0;
     } else if (a->serial == who->serial && a->thread / WARP_LANES == who->thread / WARP_LANES) {
         // Reads that are ordered before this one need not be kept: what comes after this one comes after them.
-        cell->reader_lanes = unordered_lanes(cell, who) | lane;
-        *a = record_of(who, ACCESS_READ);
+        uint32_t others = unordered_lanes(cell, who);
+        enum access_kind weakest = others != 0 && a->kind == ACCESS_READ ? ACCESS_READ : kind;
+        cell->reader_lanes = others | lane;
+        *a = record_of(who, weakest);
     } else {
-        cell->read_b = record_of(who, ACCESS_READ);
+        cell->read_b = record_of(who, kind);
     }
-    return race;
+    return count;
 }
 
 // The lanes of the writer's own warp whose reads race with its write.
@@ -140,32 +158,33 @@ static inline uint32_t racing_mates(const struct shadow_cell *cell, const struct
 }
 
 // The same for a write or atomic update.
-static inline const struct access_record *shadow_write(struct shadow_cell *cell, const struct accessor *who,
-                                         enum access_kind kind, struct access_record *earlier) {
-    const struct access_record *race = NULL;
-    uint32_t mates;
-    if (races(&cell->write, who) && !(kind == ACCESS_ATOMIC && cell->write.kind == ACCESS_ATOMIC)) {
-        *earlier = cell->write;
-        race = earlier;
-    } else if ((mates = racing_mates(cell, who)) != 0) {
-        *earlier = cell->read_a; // the latest of them, or else the first lane's, which read by the same tick
-        if ((mates >> earlier->thread % WARP_LANES & 1) == 0) {
-            earlier->thread = (uint16_t)(who->thread / WARP_LANES * WARP_LANES + (unsigned)__builtin_ctz(mates));
+static inline unsigned shadow_write(struct shadow_cell *cell, const struct accessor *who, enum access_kind kind,
+                                    struct access_record suspects[SUSPECTS_MAX]) {
+    unsigned count = 0;
+    const struct access_record *a = &cell->read_a;
+    if (suspicious(&cell->write, who, kind)) {
+        suspects[count++] = cell->write;
+    }
+    uint32_t mates = racing_mates(cell, who);
+    if (mates != 0 && !(access_strong(kind) && access_strong((enum access_kind)a->kind))) {
+        suspects[count] = *a; // the latest of them, or else the first lane's, which read by the same tick
+        if ((mates >> a->thread % WARP_LANES & 1) == 0) {
+            suspects[count].thread =
+                (uint16_t)(who->thread / WARP_LANES * WARP_LANES + (unsigned)__builtin_ctz(mates));
         }
-        race = earlier;
-    } else if (races(&cell->read_a, who)) {
-        *earlier = cell->read_a;
-        race = earlier;
-    } else if (races(&cell->read_b, who)) {
-        *earlier = cell->read_b;
-        race = earlier;
+        count++;
+    } else if (suspicious(a, who, kind)) {
+        suspects[count++] = *a;
+    }
+    if (suspicious(&cell->read_b, who, kind)) {
+        suspects[count++] = cell->read_b;
     }
     cell->write = record_of(who, kind);
     cell->read_a.serial = 0;
     cell->read_b.serial = 0;
     cell->reader_lanes = 0;
-    cell->unused = true;
-    return race;
+    cell->unused = kind != ACCESS_ATOMIC;
+    return count;
 }
 
 #endif

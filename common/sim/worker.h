@@ -34,6 +34,7 @@ enum lane_state {
     LANE_BARRIER, // waits at a block barrier
     LANE_WARP,    // waits for lanes of its warp: a warp barrier, shuffle or vote
     LANE_CUT,     // stopped in the middle of a long stretch
+    LANE_POLL,    // stopped because it reads the same again and again
     LANE_DONE     // has left the kernel
 };
 
@@ -50,6 +51,7 @@ struct warp {
     uint32_t ready; // lanes that can run
     uint32_t meeting; // lanes that wait for others of the warp (LANE_WARP)
     uint32_t cut;     // lanes that are only stopped in the middle (LANE_CUT)
+    uint32_t polling; // LANE_POLL
     uint32_t tick, full_tick; // see shadow.h
     uint32_t (*known)[WARP_LANES]; // [lane][other lane], made at the first partial warp barrier
     bool knows;                    // in this block
@@ -89,6 +91,12 @@ struct worker {
     uint32_t last_pc;    // of the last access
     uint32_t barrier_pc; // of the last block barrier that a thread has come to
     uint64_t random;     // state of the random schedule; 0: fixed order
+
+    struct fence *fences;        // of each thread of the block, and what the block has read (order.c)
+    struct knowledge *knowledge;
+    bool fenced;                 // has any thread of the block executed a fence?
+    unsigned polls;              // strong reads of the running thread since its turn began
+    _Atomic unsigned stuck;      // turns of the block with nothing but polling
 
     struct fiber scheduler;
     struct fiber_pool pool;

@@ -6,7 +6,8 @@
 enum { BLOCK = 7, OTHER_BLOCK = 8 };
 
 static struct shadow_cell cell;
-static struct access_record earlier;
+static struct access_record suspects[SUSPECTS_MAX];
+#define earlier suspects[0]
 
 static int clear(void **state) {
     (void)state;
@@ -21,15 +22,15 @@ static struct accessor at(unsigned thread, uint32_t tick) {
 }
 
 static bool reads(struct accessor who) {
-    return shadow_read(&cell, &who, &earlier) != NULL;
+    return shadow_read(&cell, &who, ACCESS_READ, suspects) > 0;
 }
 
 static bool writes(struct accessor who) {
-    return shadow_write(&cell, &who, ACCESS_WRITE, &earlier) != NULL;
+    return shadow_write(&cell, &who, ACCESS_WRITE, suspects) > 0;
 }
 
 static bool updates(struct accessor who) {
-    return shadow_write(&cell, &who, ACCESS_ATOMIC, &earlier) != NULL;
+    return shadow_write(&cell, &who, ACCESS_ATOMIC, suspects) > 0;
 }
 
 static void own_accesses_never_race(void **state) {

@@ -112,15 +112,15 @@ static void layer_fibers(void) {
 static void layer_shadow(void) {
     static struct shadow_cell cells[LAYER_THREADS];
     struct accessor who = {.serial = 1, .first_serial = 1, .serial_count = 1};
-    struct access_record earlier;
+    struct access_record suspects[SUSPECTS_MAX];
     for (uint32_t i = 0; i < LAYER_ROUNDS * ACCESSES; i++) {
         who.tick = who.barrier_tick = i + 1;
         for (unsigned t = 0; t < LAYER_THREADS; t++) {
             who.thread = (uint16_t)t;
             if (i % 2 == 0) {
-                shadow_write(&cells[t], &who, ACCESS_WRITE, &earlier);
+                shadow_write(&cells[t], &who, ACCESS_WRITE, suspects);
             } else {
-                shadow_read(&cells[t], &who, &earlier);
+                shadow_read(&cells[t], &who, ACCESS_READ, suspects);
             }
         }
     }

@@ -1,0 +1,36 @@
+// Order between blocks of one launch: the message-passing that decoupled look-back and "the last block adds up" use.
+//
+//     block A                              block B
+//     d_value[a] = sum;   (plain)          while (flag[a] == 0) { }   strong read: volatile or atomic
+//     __threadfence();                     sum = d_value[a];          (plain)
+//     flag[a] = 1;        strong write
+//
+// A strong write after a fence *releases* what the writer's block had done before the fence (its other threads as of
+// the last block barrier before it, or as of their own fences before a later barrier). A strong read *acquires* what
+// has been released at that word; an atomic update does both, and passes on what earlier ones have released there. What
+// a releaser had acquired itself is passed on too. A fence on the reader's side is not asked for.
+//
+// Nothing is looked up on the way: only when the race rule (shadow.h) has a suspect in another block is the question
+// asked whether it is known. Cost: memory for one record a released word and block; a question visits each word that
+// the block has read, and what it leads to, once.
+#ifndef SIM_ORDER_H
+#define SIM_ORDER_H
+
+#include "worker.h"
+
+// A launch begins: forgets all.
+void order_begin_launch(void);
+
+// The worker begins a block: nothing fenced, nothing known.
+void order_begin_block(struct worker *worker);
+
+// The running thread has executed a fence for the whole device.
+void order_fence(struct worker *worker);
+
+// The running thread is about to make a strong access to this word of global memory.
+void order_strong(struct worker *worker, uintptr_t address, enum access_kind kind);
+
+// Is this earlier access of another block ordered before what the running thread does now?
+bool order_knows(struct worker *worker, const struct access_record *earlier);
+
+#endif
