@@ -7,6 +7,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "launch_time.h"
+
 enum {
     GUARD_BYTES = 256, // keeps cudaMalloc's alignment
     GUARD_VALUE = 0xc7,
@@ -184,12 +186,15 @@ cudaError_t __wrap_cudaMemcpy(void *to, const void *from, size_t bytes, enum cud
 
 // After each launch: has it been accepted, has it run to its end, and are all guards as they were? The errors stay
 // where they are, for the student's own checks.
-static cudaError_t after_launch(cudaError_t error) {
+static cudaError_t after_launch(cudaError_t error, const void *kernel, dim3 grid, dim3 block, size_t shared,
+                                cudaStream_t stream) {
     if (intercept_off || error != cudaSuccess) {
         return error;
     }
     launches++;
+    launch_time_end(stream);
     if (cudaDeviceSynchronize() == cudaSuccess) {
+        launch_time_report(sink, kernel, grid, block, shared);
         check_all_guards();
     }
     return error;
@@ -197,10 +202,14 @@ static cudaError_t after_launch(cudaError_t error) {
 
 cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                     cudaStream_t stream) {
-    return after_launch(__real_cudaLaunchKernel(kernel, grid, block, arguments, shared, stream));
+    launch_time_begin(stream);
+    cudaError_t error = __real_cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
+    return after_launch(error, kernel, grid, block, shared, stream);
 }
 
 cudaError_t __wrap___cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                       cudaStream_t stream) {
-    return after_launch(__real___cudaLaunchKernel(kernel, grid, block, arguments, shared, stream));
+    launch_time_begin(stream);
+    cudaError_t error = __real___cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
+    return after_launch(error, kernel, grid, block, shared, stream);
 }

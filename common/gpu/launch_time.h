@@ -1,0 +1,28 @@
+// What a launch was and how long it took, for the checker: one launch_record each.
+//
+//     launch_time_begin(stream);
+//     error = ...the launch...;
+//     launch_time_end(stream);           // if it was accepted
+//     cudaDeviceSynchronize();
+//     launch_time_report(sink, kernel, grid, block, shared);
+//
+// The time is from event to event around the launch, which adds some microseconds of the launch itself. No call
+// here changes what cudaGetLastError will say to the student.
+#ifndef GPU_LAUNCH_TIME_H
+#define GPU_LAUNCH_TIME_H
+
+#include <stddef.h>
+
+#include <cuda_runtime_api.h>
+
+#include "run/device.h"
+
+void launch_time_begin(cudaStream_t stream);
+void launch_time_end(cudaStream_t stream);
+void launch_time_report(const struct device_sink *sink, const void *kernel, dim3 grid, dim3 block, size_t shared);
+
+// The name of a function as written in the source, from the compiler's: "_Z13modulo_kernelPKiPim" gives
+// "modulo_kernel". Names that it cannot take apart stay as they are. `size` is name's length in bytes.
+void launch_name(const char *mangled, char *name, size_t size);
+
+#endif
