@@ -1,6 +1,6 @@
 // Speed of the simulated GPU: CPU time a simulated thread, with all checks and counters on.
 //
-//     sim-bench [N]        N ints, 4,194,304 by default; LABS_WORKERS as for runners
+//     sim-bench [N [NAME]]   N ints, 4,194,304 by default; only the kernel NAME; LABS_WORKERS as for runners
 //
 // One line a kernel, `NAME VALUE ns/thread`, the median of REPEATS runs; then what its layers cost alone, measured
 // with as many operations as the modulo reduction has a thread; then what a second worker brings.
@@ -171,6 +171,9 @@ int main(int argc, char **argv) {
     }
     printf("%s, %zu ints, median of %d; CPU time, and wall time, a simulated thread\n", text, n, REPEATS);
     for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        if (argc > 2 && strcmp(argv[2], kernels[k].name) != 0) {
+            continue;
+        }
         double cpu = measure(&kernels[k], values, n, CLOCK_PROCESS_CPUTIME_ID);
         double wall = measure(&kernels[k], values, n, CLOCK_MONOTONIC);
         printf("%-12s %6.1f ns/thread   wall %6.1f\n", kernels[k].name, cpu, wall);
