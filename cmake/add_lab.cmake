@@ -52,6 +52,7 @@ function(add_runner)
         add_executable(${arg_TARGET} ${exclude} ${source} ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
     endif()
+    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n") # for the checker: whose TODOs?
     # Set, not added to: the warnings of the course's own code, where this is called from, are not for lab code.
     set_target_properties(${arg_TARGET} PROPERTIES COMPILE_OPTIONS "" RUNTIME_OUTPUT_DIRECTORY ${folder})
     if(arg_DEVICE STREQUAL gpu) # file and line of an instruction, for profilers and compute-sanitizer

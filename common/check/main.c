@@ -99,6 +99,20 @@ static bool write_reports(const struct lab_result *result) {
     return written;
 }
 
+// The build leaves beside each runner a file RUNNER.source with the path of the source that it was made from.
+static bool read_source_name(const char *runner, char *path, size_t size) {
+    char name[1100];
+    snprintf(name, sizeof(name), "%s.source", runner);
+    FILE *file = fopen(name, "r");
+    if (file == NULL)
+        return false;
+    bool known = fgets(path, (int)size, file) != NULL;
+    fclose(file);
+    if (known)
+        path[strcspn(path, "\n")] = '\0';
+    return known;
+}
+
 int main(int argc, char **argv) {
     struct options options;
     char error[400];
@@ -125,7 +139,7 @@ int main(int argc, char **argv) {
     char source_file[1024] = "";
     if (options.source != NULL)
         snprintf(source_file, sizeof(source_file), "%s", options.source);
-    else
+    else if (!read_source_name(result.runner, source_file, sizeof(source_file)))
         source_main_file(result.source, source_file, sizeof(source_file));
     todo_read(&result.todos, source_file);
     examine_lab(&result);
