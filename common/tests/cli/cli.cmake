@@ -7,3 +7,6 @@ endforeach()
 
 # The launcher is POSIX sh: dash reads it, and shellcheck has nothing to say, where they are installed.
 add_course_test(NAME course.cli.posix COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/posix ${CMAKE_SOURCE_DIR})
+
+add_course_test(NAME course.cli.labs_cli
+    COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/labs_cli ${CMAKE_SOURCE_DIR} $<TARGET_FILE:labs-cli>)
