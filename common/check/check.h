@@ -31,11 +31,13 @@ enum lab_value {
     LAB_INT32 // wraps around
 };
 
-enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT };
+// LIMIT_A_WARP: by each warp from one block barrier to the next, on average; in the case n =
+// elements_per_block alone.
+enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT, LIMIT_A_WARP };
 
 // "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell.
 struct lab_limit {
-    const char *counter; // a name from common/run/counters.h, or "launches"
+    const char *counter; // a name from common/run/counters.h, "launches", or "copied_to_host" (bytes)
     enum limit_unit per;
     uint64_t maximum;
     const char *text; // what the learner should know: "the working threads are neighbours: 12 warps do"

@@ -152,26 +152,37 @@ static void decide_wrong(const struct lab_part *part, struct judgement *judgemen
 // Decides against the case when `value` is over the limit's maximum for `units` of what it is counted per.
 static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
                   struct judgement *judgement) {
-    static const char *const unit_texts[] = {"in all", "a launch", "a block", "an element"};
+    static const char *const unit_texts[] = {"in all", "a launch", "a block", "an element",
+                                             "a warp and step"};
     if (value <= limit->maximum * units)
         return true;
     int index = counter_index(limit->counter);
-    const char *title = index >= 0 ? counter_titles[index] : limit->counter;
-    double each = units > 0 ? (double)value / (double)units : (double)value;
-    decide(judgement, VERDICT_FAIL, "%s: %g %s, at most %llu are needed: %s", title, each,
-           unit_texts[limit->per], (unsigned long long)limit->maximum, limit->text);
+    const char *title = index >= 0                                ? counter_titles[index]
+                        : strcmp(limit->counter, "launches") == 0 ? "launches"
+                                                                  : "bytes copied to the host";
+    char amount[64];
+    if (units > 0)
+        snprintf(amount, sizeof(amount), "%g %s", (double)value / (double)units, unit_texts[limit->per]);
+    else
+        snprintf(amount, sizeof(amount), "%llu and nothing was launched", (unsigned long long)value);
+    decide(judgement, VERDICT_FAIL, "%s: %s, at most %llu are needed: %s", title, amount,
+           (unsigned long long)limit->maximum, limit->text);
     return false;
 }
 
-static bool limit_holds(const struct lab_limit *limit, struct judgement *judgement) {
+static bool limit_holds(const struct lab_part *part, const struct lab_limit *limit,
+                        struct judgement *judgement) {
     const struct run *run = &judgement->run;
     int index = counter_index(limit->counter);
     bool launches = strcmp(limit->counter, "launches") == 0;
-    if (index < 0 && !launches) {
+    bool copied = strcmp(limit->counter, "copied_to_host") == 0;
+    if (index < 0 && !launches && !copied) {
         decide(judgement, VERDICT_BROKEN, "check.c limits '%s', which is no counter", limit->counter);
         return false;
     }
-    uint64_t value = launches ? run->result.launches : counter_value(&run->total, index);
+    uint64_t value = launches ? run->result.launches
+                     : copied ? run->result.copied_to_host
+                              : counter_value(&run->total, index);
     switch (limit->per) {
     case LIMIT_A_CASE:
         return holds(limit, value, 1, judgement);
@@ -179,8 +190,11 @@ static bool limit_holds(const struct lab_limit *limit, struct judgement *judgeme
         return holds(limit, value, run->block_total, judgement);
     case LIMIT_AN_ELEMENT:
         return holds(limit, value, judgement->what.n, judgement);
+    case LIMIT_A_WARP:
+        return judgement->what.n != part->elements_per_block ||
+               holds(limit, value, run->total.active_warps, judgement);
     case LIMIT_A_LAUNCH:
-        for (size_t i = 0; i < run->launch_count && !launches; i++)
+        for (size_t i = 0; i < run->launch_count && index >= 0; i++)
             if (!holds(limit, counter_value(&run->launches[i].record.total, index), 1, judgement))
                 return false;
         return holds(limit, value, run->launch_total, judgement); // also those of which no record was kept
@@ -244,7 +258,7 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
     } else {
         judgement->verdict = VERDICT_PASS;
         for (size_t i = 0; i < part->limit_count && counted && judgement->verdict == VERDICT_PASS; i++)
-            limit_holds(&part->limits[i], judgement);
+            limit_holds(part, &part->limits[i], judgement);
         for (size_t i = 0; i < part->step_count && counted && judgement->verdict == VERDICT_PASS; i++)
             steps_hold(part, &part->steps[i], judgement);
     }

@@ -37,7 +37,7 @@ static void report(enum diagnostic_class class_, const char *array, uint64_t pc_
 
 static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
     struct launch_record launch = {
-        .grid = {blocks, 1, 1}, .block = {4, 1, 1}, .total = {.barriers = barriers}};
+        .grid = {blocks, 1, 1}, .block = {4, 1, 1}, .total = {.barriers = barriers, .active_warps = 3}};
     struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
     for (int i = 0; i < launches; i++)
         assert_true(run_take_message(&judgement.run, &header, &launch));
@@ -172,6 +172,21 @@ static enum verdict judge_limit(const char *counter, enum limit_unit per, uint64
     return judge(&sum, counted);
 }
 
+// A limit on bytes copied to the host by a block, judged for `blocks` blocks.
+static enum verdict judge_copied(uint64_t maximum, uint32_t blocks, uint64_t copied) {
+    static struct lab_limit limit;
+    limit = (struct lab_limit){
+        .counter = "copied_to_host", .per = LIMIT_A_BLOCK, .maximum = maximum, .text = "that is the idea"};
+    part.limits = &limit;
+    part.limit_count = 1;
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    if (blocks > 0)
+        count_launches(1, blocks, 0);
+    judgement.run.result.copied_to_host = copied;
+    return judge_sum(25);
+}
+
 static void limits_hold_up_to_their_maximum(void **state) {
     (void)state;
     assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 72, 2, 36, true), VERDICT_PASS);
@@ -186,6 +201,17 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
     assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 2, 2, 0, true), VERDICT_PASS);
     assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 1, 2, 0, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 0, 2, 36, true), VERDICT_PASS); // n is 2 blocks
+    part.elements_per_block = 8;
+    assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 12, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 11, 2, 36, true), VERDICT_FAIL);
+    part.elements_per_block = 4;
+    assert_int_equal(judge_copied(8, 1, 8), VERDICT_PASS);
+    assert_int_equal(judge_copied(8, 1, 9), VERDICT_FAIL);
+    assert_int_equal(judge_copied(8, 0, 9), VERDICT_FAIL); // nothing launched at all
+    assert_string_equal(
+        judgement.reason,
+        "bytes copied to the host: 9 and nothing was launched, at most 8 are needed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 0, 2, 36, false),
                      VERDICT_PASS); // a device that counts not
     assert_int_equal(judge_limit("bariers", LIMIT_A_CASE, 9, 2, 36, true), VERDICT_BROKEN);
