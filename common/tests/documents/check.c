@@ -25,6 +25,7 @@ static const struct lab_steps modulo_256[] = {
 static const struct lab_steps strided_256[] = {
     {.counter = "working_warps", .values = "4 2 1 1 1 1 1 1"},
     {.counter = "shared_store_conflicts", .values = "4 6 7 7 7 3 1 0"},
+    {.counter = "active_lanes", .values = "384 192 96 48 24 12 6 3"}, // 128 threads at first, not 127
 };
 
 // 003: the same 12, and no conflicts.

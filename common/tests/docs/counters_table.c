@@ -1,0 +1,13 @@
+// The table of counters for docs/simulated-gpu.md, made from common/run/counters.h.
+#include <stdio.h>
+
+#include "run/counters.h"
+
+int main(void) {
+    puts("| counter | in reports and JSON | what is counted |");
+    puts("|---|---|---|");
+#define COUNTER_ROW(name, title, definition) puts("| " title " | `" #name "` | " definition " |");
+    COUNTERS(COUNTER_ROW)
+#undef COUNTER_ROW
+    return 0;
+}

@@ -1,0 +1,28 @@
+# The book's pages show what the programs say, and their links lead somewhere.
+#
+# `cmake --build ... --target docs` writes the programs' output into the pages; see common/tests/docs/pages.
+foreach(table counters_table diagnostics_table)
+    add_executable(${table} ${CMAKE_CURRENT_LIST_DIR}/${table}.c)
+    target_include_directories(${table} PRIVATE ${CMAKE_SOURCE_DIR}/common)
+endforeach()
+
+if(LABS_SIM)
+    file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/docs/*.md
+        ${CMAKE_SOURCE_DIR}/lab[0-9][0-9]-*/README.md)
+    set(shown "")
+    foreach(page IN LISTS pages)
+        file(STRINGS ${CMAKE_SOURCE_DIR}/${page} marks REGEX "^<!-- output: ")
+        if(marks)
+            list(APPEND shown ${page})
+        endif()
+    endforeach()
+    set(with_path ${CMAKE_COMMAND} -E env
+        "PATH=${CMAKE_BINARY_DIR}/lab01-naive-reduce:${CMAKE_BINARY_DIR}/common/tests/documents:${CMAKE_CURRENT_BINARY_DIR}:$ENV{PATH}")
+    add_course_test(NAME course.docs.output WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages check ${shown})
+    add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
+        COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown})
+endif()
+
+add_course_test(NAME course.docs.links COMMAND ${CMAKE_CURRENT_LIST_DIR}/links WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+add_course_test(NAME course.docs.surface COMMAND ${CMAKE_CURRENT_LIST_DIR}/surface WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
