@@ -1,13 +1,13 @@
 # The course documents' own kernels, held to the numbers that the documents give. Tests course.documents.PART.
-if(NOT LABS_SIM)
-    return()
-endif()
-
 set(DOCUMENTS common/tests/documents) # from the course's root, as a lab's folder
 add_executable(documents-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
 target_link_libraries(documents-check PRIVATE labs_check)
 set_target_properties(documents-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${DOCUMENTS})
 add_runner(TARGET documents-kernels-sim SOURCE ${CMAKE_CURRENT_LIST_DIR}/kernels.cu LAB ${DOCUMENTS} DEVICE sim)
+add_runner(TARGET documents-kernels-gpu SOURCE ${CMAKE_CURRENT_LIST_DIR}/kernels.cu LAB ${DOCUMENTS} DEVICE gpu)
+if(NOT LABS_SIM)
+    return()
+endif()
 
 foreach(part modulo_1024 sequential_1024 modulo_256 strided_256 sequential_256)
     add_course_test(NAME course.documents.${part} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
