@@ -323,6 +323,12 @@ static bool polling(const struct worker *worker) {
     return lanes != 0;
 }
 
+// The block ends in the middle: what has been counted so far stays, what was not yet is forgotten.
+static void give_up(struct worker *worker) {
+    group_clear(&worker->group);
+    end_interval(worker);
+}
+
 void block_run(struct worker *worker, uint64_t block) {
     begin(worker, block);
     atomic_store(&worker->stuck, 0);
@@ -334,6 +340,7 @@ void block_run(struct worker *worker, uint64_t block) {
             warps &= ~(1u << w);
             run_warp(worker, &worker->warps[w]);
             if (worker->abandoned) {
+                give_up(worker);
                 return;
             }
         }
@@ -343,12 +350,14 @@ void block_run(struct worker *worker, uint64_t block) {
         if (polling(worker)) {
             if (!poll_again(worker, waits_before)) {
                 report_stuck(worker);
+                give_up(worker);
                 return;
             }
             continue;
         }
         if (worker->done + worker->at_barrier < worker->thread_count) {
             exchange_report_deadlock(worker);
+            give_up(worker);
             return;
         }
         release_barrier(worker);
