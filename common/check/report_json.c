@@ -22,6 +22,7 @@
 //              {"kernel": "reduce_modulo", "grid": [2, 1, 1], "block": [256, 1, 1], "shared_bytes": 1024,
 //               "milliseconds": 0.0, "counters": {...},
 //               "intervals": [{...}, ...]}],                  from block barrier to block barrier
+//            "lines": [{"file": "...", "line": 57, "counters": {...}}],   over all launches, rising
 //            "diagnostics": [
 //              {"class": "RACE_SHARED", "severity": "error" | "note", "title": "...", "message": "...",
 //               "hint": "...", "kernel": "...", "launch": 1, "array": "s_partial", "count": 12,
@@ -30,9 +31,11 @@
 // Every counter of common/run/counters.h is there by its name in code. Fields may be added; those above stay.
 #include "report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "counting.h"
+#include "lines.h"
 
 enum { PRINTED_MAX = 4096 };
 
@@ -139,6 +142,19 @@ static void put_finding(FILE *out, const struct finding *finding) {
     fputs("]}", out);
 }
 
+static void put_lines(FILE *out, const struct run *run, const struct source *source) {
+    size_t count;
+    struct line *lines = lines_make(run, source, &count);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i > 0 ? ", {" : "{", out);
+        put_string(out, "file", lines[i].place.file);
+        fprintf(out, ", \"line\": %d, \"counters\": ", lines[i].place.line);
+        put_counters(out, &lines[i].total);
+        fputc('}', out);
+    }
+    free(lines);
+}
+
 static void put_case(FILE *out, const struct lab_result *result, const struct lab_part *part,
                      const struct judgement *judgement) {
     const struct run *run = &judgement->run;
@@ -174,6 +190,8 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
         fputs(i > 0 ? ", " : "", out);
         put_kernel(out, &run->launches[i]);
     }
+    fputs("], \"lines\": [", out);
+    put_lines(out, run, result->source);
     fputs("], \"diagnostics\": [", out);
     for (size_t i = 0; i < judgement->finding_count; i++) {
         fputs(i > 0 ? ", " : "", out);

@@ -4,41 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counting.h"
-
-struct line {
-    struct source_place place;
-    struct counters total;
-};
-
-static int by_line(const void *a, const void *b) {
-    const struct line *left = a, *right = b;
-    int files = strcmp(left->place.file, right->place.file);
-    return files != 0 ? files
-                      : (left->place.line > right->place.line) - (left->place.line < right->place.line);
-}
-
-// The run's counters by line, sorted; to be freed. Instructions of unknown lines are left out.
-static struct line *make_lines(const struct run *run, const struct source *source, size_t *count) {
-    *count = 0;
-    struct line *lines = malloc((run->place_count > 0 ? run->place_count : 1) * sizeof(*lines));
-    for (size_t i = 0; i < run->place_count && lines != NULL; i++) {
-        struct line *next = &lines[*count];
-        if (!source_find(source, run->places[i].pc, &next->place))
-            continue;
-        next->total = run->places[i].total;
-        size_t known = 0;
-        while (known < *count && by_line(&lines[known], next) != 0)
-            known++;
-        if (known < *count)
-            counters_add(&lines[known].total, &next->total);
-        else
-            ++*count;
-    }
-    if (lines != NULL)
-        qsort(lines, *count, sizeof(*lines), by_line);
-    return lines;
-}
+#include "lines.h"
 
 static void print_lines(const struct page *page, const struct line *lines, size_t count) {
     char text[5][27];
@@ -63,7 +29,7 @@ void report_lines(const struct page *page, const struct lab_result *result) {
             continue;
         const struct judgement *largest = &part->judgements[part->run_count - 1];
         size_t count;
-        struct line *lines = make_lines(&largest->run, result->source, &count);
+        struct line *lines = lines_make(&largest->run, result->source, &count);
         if (count > 0) {
             fprintf(page->out, "part %s, n = %s: line by line\n", part->part->name,
                     page_count(largest->what.n, n));
