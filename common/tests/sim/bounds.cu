@@ -1,0 +1,368 @@
+// Accesses outside their array: class OUT_OF_BOUNDS.
+#include "conformance.h"
+
+// ---- Shared memory: each array by itself -------------------------------------------------------------------
+
+__global__ void past_shared_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    s_a[threadIdx.x] = 1;
+    __syncthreads();
+    d_out[threadIdx.x] = s_a[threadIdx.x + 1]; // expect: out of bounds; thread 63 of block 0 reads s_a[64]; 64 elements
+}
+CASE(past_shared) {
+    int *d_out = zeros<int>(64);
+    past_shared_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+// s_a has 32 ints, that is 128 bytes: what lies behind belongs to neither array.
+__global__ void between_shared_kernel(int *d_out) {
+    __shared__ int s_a[32], s_b[32];
+    s_a[threadIdx.x + 5] = 1; // expect: out of bounds; thread 27 of block 0 writes s_a[32]; s_a has 32
+    s_b[threadIdx.x] = 2;
+    d_out[threadIdx.x] = s_b[threadIdx.x];
+}
+CASE(between_shared) {
+    int *d_out = zeros<int>(32);
+    between_shared_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void before_second_shared_kernel(int *d_out) {
+    __shared__ int s_a[33], s_b[32];
+    s_a[threadIdx.x] = 1;
+    s_b[threadIdx.x] = 2;
+    d_out[threadIdx.x] = s_b[(int)threadIdx.x - 3] + s_a[0]; // expect: out of bounds; thread 0 of block 0 reads s_b[-3]
+}
+CASE(before_second_shared) {
+    int *d_out = zeros<int>(32);
+    before_second_shared_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void negative_shared_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    s_a[tid] = tid;
+    __syncthreads();
+    s_a[tid - 1] = 0; // expect: out of bounds; thread 0 of block 0 writes s_a[-1]
+    d_out[tid] = s_a[tid];
+}
+CASE(negative_shared) {
+    int *d_out = zeros<int>(64);
+    negative_shared_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+// Five bytes in a word of their own and one more.
+__global__ void past_shared_bytes_kernel(int *d_out) {
+    __shared__ char s_flags[5];
+    if (threadIdx.x >= 4) {
+        s_flags[threadIdx.x] = 1; // expect: out of bounds; thread 5 of block 0 writes s_flags[5]; 5 elements of 1 bytes
+    }
+    d_out[threadIdx.x] = 1;
+}
+CASE(past_shared_bytes) {
+    int *d_out = zeros<int>(6);
+    past_shared_bytes_kernel<<<1, 6>>>(d_out);
+    return sum_and_free(d_out, 6);
+}
+
+__global__ void atomic_past_shared_kernel() {
+    __shared__ int s_bins[16];
+    if (threadIdx.x < 16) {
+        s_bins[threadIdx.x] = 0;
+    }
+    __syncthreads();
+    atomicAdd(&s_bins[threadIdx.x % 17], 1); // expect: out of bounds; thread 16 of block 0 updates atomically s_bins[16]
+}
+CASE(atomic_past_shared) {
+    atomic_past_shared_kernel<<<1, 32>>>();
+    return 0;
+}
+
+// The second row of two: an index past the row is still in the array, one past the last row is not.
+__global__ void past_rows_kernel(int *d_out) {
+    __shared__ int s_rows[2][32];
+    s_rows[0][threadIdx.x] = 1;
+    s_rows[1][threadIdx.x] = 1;
+    __syncthreads();
+    d_out[threadIdx.x] = s_rows[1][threadIdx.x + 8]; // expect: out of bounds; thread 24 of block 0 reads s_rows[64]
+}
+CASE(past_rows) {
+    int *d_out = zeros<int>(32);
+    past_rows_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void last_of_shared_kernel(int *d_out) {
+    __shared__ int s_a[64], s_rows[2][32];
+    __shared__ char s_flags[5];
+    int tid = threadIdx.x, *past = s_a + 64; // formed, not followed
+    s_a[tid] = tid;
+    s_rows[tid / 32][tid % 32] = 1;
+    if (tid == 4) {
+        s_flags[tid] = 1;
+    }
+    __syncthreads();
+    d_out[tid] = past[-1 - tid] + s_rows[1][31 - tid % 32] + s_flags[4];
+}
+CASE(last_of_shared) { // expect nothing
+    int *d_out = zeros<int>(64);
+    last_of_shared_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - (63 * 64 / 2 + 64 + 64);
+}
+
+__global__ void guarded_shared_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    s_a[tid] = 1;
+    __syncthreads();
+    int left = tid > 0 ? s_a[tid - 1] : 0, right = tid + 1 < 64 ? s_a[tid + 1] : 0;
+    d_out[tid] = left + right;
+}
+CASE(guarded_shared) { // expect nothing
+    int *d_out = zeros<int>(64);
+    guarded_shared_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 126;
+}
+
+// ---- Dynamic shared memory: as long as the launch says -----------------------------------------------------
+
+__global__ void dynamic_kernel(int *d_out) {
+    extern __shared__ int s_dynamic[];
+    s_dynamic[threadIdx.x] = 1; // expect: out of bounds; thread 32 of block 0 writes s_dynamic[32]; 32 elements
+    d_out[threadIdx.x] = s_dynamic[threadIdx.x];
+}
+CASE(past_dynamic) {
+    int *d_out = zeros<int>(64);
+    dynamic_kernel<<<1, 64, 32 * sizeof(int)>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+__global__ void no_dynamic_kernel(int *d_out) {
+    extern __shared__ int s_dynamic[];
+    s_dynamic[threadIdx.x] = 1; // expect: out of bounds; thread 0 of block 0 writes s_dynamic[0]; 0 elements
+    d_out[threadIdx.x] = s_dynamic[threadIdx.x];
+}
+CASE(no_dynamic) {
+    int *d_out = zeros<int>(32);
+    no_dynamic_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+// Elements where bytes are meant: a quarter of what is needed.
+__global__ void elements_for_bytes_kernel(int *d_out) {
+    extern __shared__ int s_dynamic[];
+    s_dynamic[threadIdx.x] = 1; // expect: out of bounds; thread 16 of block 0 writes s_dynamic[16]
+    d_out[threadIdx.x] = s_dynamic[threadIdx.x];
+}
+CASE(elements_for_bytes) {
+    int *d_out = zeros<int>(64);
+    elements_for_bytes_kernel<<<1, 64, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+// Two arrays in the dynamic part, and a static one beside it.
+__global__ void dynamic_in_two_kernel(int *d_out) {
+    extern __shared__ int s_dynamic[];
+    __shared__ int s_static[32];
+    int tid = threadIdx.x, *s_first = s_dynamic, *s_second = s_dynamic + 32;
+    s_first[tid] = 1;
+    s_second[tid] = 2;
+    s_static[tid] = 3;
+    __syncthreads();
+    d_out[tid] = s_first[31 - tid] + s_second[31 - tid] + s_static[31 - tid];
+}
+CASE(dynamic_in_two) { // expect nothing
+    int *d_out = zeros<int>(32);
+    dynamic_in_two_kernel<<<1, 32, 64 * sizeof(int)>>>(d_out);
+    return sum_and_free(d_out, 32) - 6 * 32;
+}
+
+// A new launch brings another length.
+__global__ void dynamic_any_kernel(int *d_out, int n) {
+    extern __shared__ int s_dynamic[];
+    s_dynamic[n - 1 - threadIdx.x] = 1;
+    d_out[threadIdx.x] = s_dynamic[n - 1 - threadIdx.x];
+}
+CASE(dynamic_grows) { // expect nothing
+    int *d_out = zeros<int>(64);
+    dynamic_any_kernel<<<1, 32, 32 * sizeof(int)>>>(d_out, 32);
+    dynamic_any_kernel<<<1, 64, 12288 * sizeof(int)>>>(d_out, 12288);
+    return sum_and_free(d_out, 64) - 64;
+}
+
+// ---- Global memory: 64 ints fill their place, 10 do not ----------------------------------------------------
+
+__global__ void shift_kernel(int *d_a) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int right = d_a[i + 1]; // expect: out of bounds; thread 31 of block 1 reads d_counted[64]; d_counted has 64 elements
+    if (right < 0) {
+        d_a[i] = right;
+    }
+}
+CASE(past_global) {
+    int *d_a = counted<int>(64);
+    shift_kernel<<<2, 32>>>(d_a);
+    return sum_and_free(d_a, 64);
+}
+
+__global__ void guard_by_one_kernel(int *d_a, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i > n) {
+        return;
+    }
+    d_a[i] = 1; // expect: out of bounds; thread 2 of block 1 writes d_zeros[10]; d_zeros has 10 elements
+}
+CASE(guard_by_one) {
+    int *d_a = zeros<int>(10);
+    guard_by_one_kernel<<<2, 8>>>(d_a, 10);
+    return sum_and_free(d_a, 10);
+}
+
+__global__ void negative_global_kernel(int *d_a) {
+    d_a[(int)threadIdx.x - 1] = 1; // expect: out of bounds; thread 0 of block 0 writes d_zeros[-1]
+}
+CASE(negative_global) {
+    int *d_before = zeros<int>(64), *d_a = zeros<int>(64);
+    negative_global_kernel<<<1, 32>>>(d_a);
+    return sum_and_free(d_before, 64) + sum_and_free(d_a, 64);
+}
+
+// In the gap between two allocations, nearer to the second.
+__global__ void gap_kernel(int *d_a) {
+    d_a[-8 + (int)threadIdx.x % 2] = 1; // expect: out of bounds; thread 0 of block 0 writes d_counted[-8]
+}
+CASE(gap) {
+    int *d_before = zeros<int>(64), *d_a = counted<int>(64);
+    gap_kernel<<<1, 32>>>(d_a);
+    return sum_and_free(d_before, 64) + sum_and_free(d_a, 64);
+}
+
+__global__ void atomic_past_global_kernel(int *d_bins) {
+    atomicAdd(&d_bins[threadIdx.x], 1); // expect: out of bounds; thread 10 of block 0 updates atomically d_zeros[10]
+}
+CASE(atomic_past_global) {
+    int *d_bins = zeros<int>(10);
+    atomic_past_global_kernel<<<1, 32>>>(d_bins);
+    return sum_and_free(d_bins, 10);
+}
+
+__global__ void guarded_kernel(int *d_a, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        d_a[i] += i > 0 ? 1 : 2;
+    }
+}
+CASE(guarded_global) { // expect nothing
+    int *d_a = zeros<int>(10);
+    guarded_kernel<<<2, 8>>>(d_a, 10);
+    return sum_and_free(d_a, 10) - 11;
+}
+
+__global__ void last_of_global_kernel(int *d_a, int *d_past) {
+    d_a[63] = 1;
+    d_past[-1] += 1;
+}
+CASE(last_of_global) { // expect nothing
+    int *d_a = zeros<int>(64);
+    last_of_global_kernel<<<1, 1>>>(d_a, d_a + 64);
+    return sum_and_free(d_a, 64) - 2;
+}
+
+// ---- A vector that is half inside --------------------------------------------------------------------------
+
+__global__ void half_global_kernel(const int4 *d_a, int *d_out) {
+    int4 four = d_a[threadIdx.x]; // expect: out of bounds; thread 1 of block 0 reads d_counted[4]; 6 elements
+    d_out[threadIdx.x] = four.x + four.y;
+}
+CASE(half_global) {
+    int *d_a = counted<int>(6), *d_out = zeros<int>(2);
+    half_global_kernel<<<1, 2>>>((const int4 *)d_a, d_out);
+    return sum_and_free(d_a, 6) + sum_and_free(d_out, 2);
+}
+
+__global__ void half_pair_kernel(int2 *d_a) {
+    int2 pair = make_int2(1, 2);
+    d_a[threadIdx.x] = pair; // expect: out of bounds; thread 2 of block 0 writes d_zeros[4]; 5 elements
+}
+CASE(half_pair) {
+    int *d_a = zeros<int>(5);
+    half_pair_kernel<<<1, 3>>>((int2 *)d_a);
+    return sum_and_free(d_a, 5);
+}
+
+__global__ void half_shared_kernel(int *d_out) {
+    __shared__ __align__(16) int s_a[6];
+    s_a[threadIdx.x] = 1;
+    __syncwarp();
+    int4 four = ((int4 *)s_a)[threadIdx.x / 4]; // expect: out of bounds; thread 4 of block 0 reads s_a[4]; 6 elements
+    d_out[threadIdx.x] = four.x + four.y;
+}
+CASE(half_shared) {
+    int *d_out = zeros<int>(6);
+    half_shared_kernel<<<1, 6>>>(d_out);
+    return sum_and_free(d_out, 6);
+}
+
+__global__ void whole_vectors_kernel(const int4 *d_a, int2 *d_pairs) {
+    __shared__ __align__(16) int s_a[8];
+    int tid = threadIdx.x;
+    ((int4 *)s_a)[tid] = d_a[tid];
+    __syncwarp(3);
+    d_pairs[2 * tid] = ((int2 *)s_a)[3 - 2 * tid];
+    d_pairs[2 * tid + 1] = ((int2 *)s_a)[2 - 2 * tid];
+}
+CASE(whole_vectors) { // expect nothing
+    int *d_a = counted<int>(8), *d_pairs = zeros<int>(8);
+    whole_vectors_kernel<<<1, 2>>>((const int4 *)d_a, (int2 *)d_pairs);
+    return sum_and_free(d_a, 8) - sum_and_free(d_pairs, 8);
+}
+
+__global__ void rest_kernel(const int4 *d_a, int n, int *d_sum) {
+    int sum = 0, i = 0;
+    for (; i + 4 <= n; i += 4) {
+        int4 four = d_a[i / 4];
+        sum += four.x + four.y + four.z + four.w;
+    }
+    for (; i < n; i++) {
+        sum += ((const int *)d_a)[i];
+    }
+    *d_sum = sum;
+}
+CASE(vectors_and_rest) { // expect nothing
+    int *d_a = counted<int>(6), *d_sum = zeros<int>(1);
+    rest_kernel<<<1, 1>>>((const int4 *)d_a, 6, d_sum);
+    return sum_and_free(d_a, 6) - sum_and_free(d_sum, 1);
+}
+
+// ---- Copies ------------------------------------------------------------------------------------------------
+
+CASE(copy_too_long) {
+    int h_a[11], *d_a = counted<int>(10);
+    cudaMemcpy(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost); // expect: out of bounds; cudaMemcpy; 44 bytes
+    // expect reason: cudaErrorInvalidValue
+    return sum_and_free(d_a, 10);
+}
+
+CASE(copy_past_end) {
+    int h_a[10] = {0}, *d_a = counted<int>(10);
+    cudaMemcpy(d_a + 1, h_a, sizeof h_a, cudaMemcpyHostToDevice); // expect: out of bounds; 40 bytes at byte 4
+    return sum_and_free(d_a, 10);
+}
+
+CASE(memset_elements) {
+    int *d_a = counted<int>(10);
+    cudaMemset(d_a, 0, 10 * sizeof(int) + 1); // expect: out of bounds; cudaMemset touches 41 bytes
+    return sum_and_free(d_a, 10);
+}
+
+CASE(copies_to_the_end) { // expect nothing
+    int h_a[10] = {0}, *d_a = counted<int>(10), *d_b = zeros<int>(10);
+    cudaMemcpy(h_a + 3, d_a + 3, 7 * sizeof(int), cudaMemcpyDeviceToHost);
+    cudaMemcpy(d_b + 3, h_a + 3, 7 * sizeof(int), cudaMemcpyHostToDevice);
+    cudaMemcpy(d_b, d_a, 3 * sizeof(int), cudaMemcpyDeviceToDevice);
+    cudaMemset(d_a + 9, 0, sizeof(int));
+    return sum_and_free(d_a, 10) + 9 - sum_and_free(d_b, 10);
+}

@@ -1,0 +1,251 @@
+#define _GNU_SOURCE // strdup, strtok_r under -std=c11
+#include "compare.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *source;
+static int bad;
+
+__attribute__((format(printf, 2, 3))) static void complain(int line, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    printf("%s:%d: ", source, line);
+    vprintf(format, values);
+    printf("\n");
+    va_end(values);
+    bad++;
+}
+
+bool makes_mistakes(const struct conformance_case *expected) {
+    for (size_t i = 0; i < expected->expectation_count; i++) {
+        enum expectation_kind kind = expected->expectations[i].kind;
+        if (kind == EXPECT_MISTAKE || kind == EXPECT_REASON) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// ---- Mistakes --------------------------------------------------------------------------------------------
+
+static bool is_note(const struct json *diagnostic) {
+    return strcmp(json_text(diagnostic, "severity"), "note") == 0;
+}
+
+static const struct json *place_of(const struct json *diagnostic, unsigned index) {
+    return json_at(json_get(diagnostic, "places"), index);
+}
+
+static int line_of(const struct json *diagnostic, unsigned index) {
+    return (int)json_number(place_of(diagnostic, index), "line");
+}
+
+// In the message, or in the words of one of its places?
+static bool says(const struct json *diagnostic, const char *text) {
+    return strstr(json_text(diagnostic, "message"), text) != NULL ||
+           strstr(json_text(place_of(diagnostic, 0), "text"), text) != NULL ||
+           strstr(json_text(place_of(diagnostic, 1), "text"), text) != NULL;
+}
+
+// "TITLE; TEXT; TEXT": of this class, at this line, with each of the texts?
+static bool fits(const struct expectation *expectation, const struct json *diagnostic) {
+    char *words = strdup(expectation->text), *rest;
+    const char *title = strtok_r(words, ";", &rest);
+    bool right = line_of(diagnostic, 0) == expectation->line && strcmp(title, json_text(diagnostic, "title")) == 0;
+    for (char *text; right && (text = strtok_r(NULL, ";", &rest)) != NULL;) {
+        right = says(diagnostic, text + strspn(text, " "));
+    }
+    free(words);
+    return right;
+}
+
+static void complain_of(int line, const char *what, const struct json *diagnostic) {
+    complain(line, "%s: %s: %s; %s | %s:%d", what, json_text(diagnostic, "title"), json_text(diagnostic, "message"),
+             json_text(place_of(diagnostic, 0), "text"), json_text(place_of(diagnostic, 1), "text"),
+             line_of(diagnostic, 1));
+}
+
+// A second place is on the line of the first, or announced.
+static void compare_other_place(struct conformance_case *expected, const struct json *diagnostic) {
+    int line = line_of(diagnostic, 1);
+    bool announced = line == 0 || line == line_of(diagnostic, 0);
+    for (size_t i = 0; i < expected->expectation_count; i++) {
+        struct expectation *one = &expected->expectations[i];
+        if (one->kind == EXPECT_OTHER_PLACE && one->line == line) {
+            announced = one->met = true;
+        }
+    }
+    if (!announced) {
+        complain_of(line, "no \"other place\" is expected here", diagnostic);
+    }
+}
+
+static void compare_diagnostic(struct conformance_case *expected, const struct json *diagnostic) {
+    bool known = is_note(diagnostic);
+    for (size_t i = 0; i < expected->expectation_count; i++) {
+        struct expectation *one = &expected->expectations[i];
+        bool kind = one->kind == (is_note(diagnostic) ? EXPECT_NOTE : EXPECT_MISTAKE);
+        if (kind && !one->met && fits(one, diagnostic)) {
+            known = one->met = true;
+            compare_other_place(expected, diagnostic);
+            break;
+        }
+        if (one->kind == EXPECT_NO_NOTE && strcmp(one->text, json_text(diagnostic, "title")) == 0) {
+            complain_of(one->written, "told", diagnostic);
+        }
+    }
+    if (!known) {
+        complain_of(line_of(diagnostic, 0), "not expected", diagnostic);
+    }
+}
+
+// ---- Counters --------------------------------------------------------------------------------------------
+
+// "NAME = V, NAME = V, all others = V" against an object of counters.
+static void compare_counters(const struct expectation *expectation, const struct json *counters) {
+    char named[1000] = " ", *words = strdup(expectation->text), *rest;
+    for (char *item = strtok_r(words, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest)) {
+        char name[64];
+        unsigned long long value;
+        int used = 0;
+        if (sscanf(item, " all others = %llu%n", &value, &used) == 1 && item[used] == '\0') {
+            for (const struct json *one = counters == NULL ? NULL : counters->first; one != NULL; one = one->next) {
+                snprintf(name, sizeof name, " %s ", one->name);
+                if (strstr(named, name) == NULL && strtoull(one->text, NULL, 10) != value) {
+                    complain(expectation->written, "%s is %s", one->name, one->text);
+                }
+            }
+        } else if (sscanf(item, " %63[a-z_] = %llu%n", name, &value, &used) == 2 && item[used] == '\0') {
+            if (json_get(counters, name) == NULL) {
+                complain(expectation->written, "nothing has counted %s", name);
+            } else if (json_number(counters, name) != value) {
+                complain(expectation->written, "%s is %s", name, json_text(counters, name));
+            }
+            size_t length = strlen(named);
+            snprintf(named + length, sizeof named - length, "%s ", name);
+        } else {
+            complain(expectation->written, "not understood: %s", item);
+        }
+    }
+    free(words);
+}
+
+// "NAME = 3 0 1" against the intervals of a launch.
+static void compare_steps(const struct expectation *expectation, const struct json *launch) {
+    char name[64], text[1000] = "";
+    int used = 0;
+    if (sscanf(expectation->text, "%63[a-z_] = %n", name, &used) != 1 || used == 0) {
+        complain(expectation->written, "not understood: %s", expectation->text);
+        return;
+    }
+    const struct json *steps = json_get(launch, "intervals");
+    for (const struct json *step = steps == NULL ? NULL : steps->first; step != NULL; step = step->next) {
+        size_t length = strlen(text);
+        snprintf(text + length, sizeof text - length, length > 0 ? " %s" : "%s", json_text(step, name));
+    }
+    if (strcmp(text, expectation->text + used) != 0) {
+        complain(expectation->written, "%s is %s", name, text);
+    }
+}
+
+static const struct json *line_counters(const struct json *found, int line) {
+    const struct json *lines = json_get(found, "lines");
+    for (const struct json *one = lines == NULL ? NULL : lines->first; one != NULL; one = one->next) {
+        if ((int)json_number(one, "line") == line) {
+            return json_get(one, "counters");
+        }
+    }
+    return NULL;
+}
+
+static void compare_count(struct expectation *expectation, const struct json *found) {
+    const struct json *launches = json_get(found, "kernels");
+    switch (expectation->kind) {
+    case EXPECT_COUNT:
+        compare_counters(expectation, json_get(expectation->launch == 0
+                                                   ? found
+                                                   : json_at(launches, (unsigned)expectation->launch - 1),
+                                               "counters"));
+        break;
+    case EXPECT_COUNT_LINE:
+        compare_counters(expectation, line_counters(found, expectation->line));
+        break;
+    case EXPECT_COUNT_BY_STEP:
+        compare_steps(expectation, json_at(launches, 0));
+        break;
+    default:
+        return;
+    }
+    expectation->met = true;
+}
+
+// Do the counters of all `parts` (each an object of counters, or with one in "counters") add up to `total`?
+static void add_up(int line, const char *what, const struct json *total, const struct json *parts, bool by_line) {
+    for (const struct json *one = total == NULL ? NULL : total->first; one != NULL; one = one->next) {
+        static const char *const of_no_line =
+            " working_warps active_warps divergent_warps barriers warp_barriers shuffles ";
+        char name[64];
+        snprintf(name, sizeof name, " %s ", one->name);
+        if (by_line && strstr(of_no_line, name) != NULL) {
+            continue;
+        }
+        unsigned long long sum = 0;
+        for (const struct json *part = parts == NULL ? NULL : parts->first; part != NULL; part = part->next) {
+            const struct json *counters = json_get(part, "counters");
+            sum += json_number(counters == NULL ? part : counters, one->name);
+        }
+        if (sum != strtoull(one->text, NULL, 10)) {
+            complain(line, "%s is %s, but its %s add up to %llu", one->name, one->text, what, sum);
+        }
+    }
+}
+
+// ---- All together ----------------------------------------------------------------------------------------
+
+static void compare_verdict(struct conformance_case *expected, const struct json *found) {
+    const char *verdict = json_text(found, "verdict"), *wanted = makes_mistakes(expected) ? "fail" : "pass";
+    if (strcmp(verdict, wanted) != 0) {
+        complain(expected->line, "%s: the verdict is %s: %s; it returned %s", expected->name, verdict,
+                 json_text(found, "reason"), json_text(found, "actual"));
+    }
+    for (size_t i = 0; i < expected->expectation_count; i++) {
+        struct expectation *one = &expected->expectations[i];
+        if (one->kind == EXPECT_REASON) {
+            one->met = strstr(json_text(found, "reason"), one->text) != NULL;
+        }
+        if (one->kind == EXPECT_NOTHING || one->kind == EXPECT_NO_NOTE) {
+            one->met = true; // else somebody has complained
+        }
+    }
+}
+
+int compare_case(const char *path, struct conformance_case *expected, const struct json *found) {
+    source = path;
+    bad = 0;
+    if (found == NULL) {
+        complain(expected->line, "%s was not run", expected->name);
+        return bad;
+    }
+    compare_verdict(expected, found);
+    const struct json *diagnostics = json_get(found, "diagnostics");
+    for (const struct json *one = diagnostics == NULL ? NULL : diagnostics->first; one != NULL; one = one->next) {
+        compare_diagnostic(expected, one);
+    }
+    const struct json *launches = json_get(found, "kernels");
+    for (const struct json *one = launches == NULL ? NULL : launches->first; one != NULL; one = one->next) {
+        add_up(expected->line, "steps", json_get(one, "counters"), json_get(one, "intervals"), false);
+    }
+    add_up(expected->line, "launches", json_get(found, "counters"), launches, false);
+    add_up(expected->line, "lines", json_get(found, "counters"), json_get(found, "lines"), true);
+    for (size_t i = 0; i < expected->expectation_count; i++) {
+        struct expectation *one = &expected->expectations[i];
+        compare_count(one, found);
+        if (!one->met) {
+            complain(one->written, "%s: not met: %s (%s)", expected->name, one->text, json_text(found, "reason"));
+        }
+    }
+    return bad;
+}

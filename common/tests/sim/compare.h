@@ -1,0 +1,15 @@
+// One case of the checker's report, held against what is expected of it.
+#ifndef LABS_TESTS_COMPARE_H
+#define LABS_TESTS_COMPARE_H
+
+#include "expectation.h"
+#include "json.h"
+
+// Prints every deviation, beginning with file and line in `source`, and returns how many there are. `found` is an
+// element of the report's "cases".
+int compare_case(const char *source, struct conformance_case *expected, const struct json *found);
+
+// Is a mistake, or any other end than a right one, expected of the case?
+bool makes_mistakes(const struct conformance_case *expected);
+
+#endif

@@ -1,0 +1,64 @@
+# The conformance suite of the simulated GPU: what must be reported, what must not, and what is counted. Each SUITE.cu
+# is a table of small cases with their expectations beside them (expectation.h says how); tests course.sim.SUITE*.
+#
+# To add a case: write it into a suite. To add a suite: a file and a line at the end here.
+if(NOT LABS_SIM OR NOT TARGET labs::dw)
+    return() # without debug information there are no lines to compare
+endif()
+
+set(CONFORMANCE common/tests/sim) # from the course's root, as a lab's folder
+set(CONFORMANCE_FOLDER ${CMAKE_BINARY_DIR}/${CONFORMANCE})
+add_executable(conformance ${CMAKE_CURRENT_LIST_DIR}/conformance.c ${CMAKE_CURRENT_LIST_DIR}/compare.c
+    ${CMAKE_CURRENT_LIST_DIR}/expectation.c ${CMAKE_CURRENT_LIST_DIR}/json.c)
+target_compile_options(conformance PRIVATE ${LABS_COURSE_WARNINGS})
+
+# The list of a suite's cases, SUITE.h, for lab.h and check.c.
+function(make_case_list suite source)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(STRINGS ${source} lines REGEX "^(CASE|SUM|SCAN)\\([a-z0-9_]+\\)")
+    set(list "#define LAB_PARTS(PART)")
+    foreach(line IN LISTS lines)
+        string(REGEX MATCH "^(CASE|SUM|SCAN)\\(([a-z0-9_]+)\\)" begin "${line}")
+        set(kind REDUCE)
+        if(CMAKE_MATCH_1 STREQUAL SCAN)
+            set(kind SCAN)
+        endif()
+        string(APPEND list " \\\n    PART(${kind}, ${CMAKE_MATCH_2}, ${CMAKE_MATCH_2})")
+    endforeach()
+    file(CONFIGURE OUTPUT ${CONFORMANCE_FOLDER}/${suite}.h CONTENT "${list}\n" @ONLY)
+endfunction()
+
+# add_suite(NAME [ELEMENTS n] [ONCE]): tests course.sim.NAME, and unless ONCE course.sim.NAME.same and .random_S,
+# .reversed: as expected, the same with any number of workers, and right also when blocks and warps take turns
+# otherwise. n: elements that each case is given.
+function(add_suite suite)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "ONCE" "ELEMENTS" "")
+    if(NOT arg_ELEMENTS)
+        set(arg_ELEMENTS 0)
+    endif()
+    set(source ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${suite}.cu)
+    make_case_list(${suite} ${source})
+    add_executable(${suite}-check ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.c)
+    target_link_libraries(${suite}-check PRIVATE labs_check)
+    set_target_properties(${suite}-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CONFORMANCE_FOLDER})
+    add_runner(TARGET ${suite}-cases-sim SOURCE ${source} LAB ${CONFORMANCE} DEVICE sim)
+    foreach(target ${suite}-check ${suite}-cases-sim)
+        target_include_directories(${target} PRIVATE ${CONFORMANCE_FOLDER})
+        target_compile_definitions(${target} PRIVATE CONFORMANCE_SUITE="${suite}" CONFORMANCE_CASES="${suite}.h")
+    endforeach()
+
+    set(command conformance ${source} ${arg_ELEMENTS} $<TARGET_FILE:${suite}-check>)
+    add_course_test(NAME course.sim.${suite} COMMAND ${command} LABELS sim)
+    set_tests_properties(course.sim.${suite} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.3)
+    if(NOT arg_ONCE)
+        add_course_test(NAME course.sim.${suite}.same COMMAND ${command} --same LABELS sim)
+        add_course_test(NAME course.sim.${suite}.reversed LABELS sim
+            COMMAND ${command} --right-cases --schedule reversed)
+        foreach(seed 1 2 3)
+            add_course_test(NAME course.sim.${suite}.random_${seed} LABELS sim
+                COMMAND ${command} --right-cases --schedule random --schedule-seed ${seed})
+        endforeach()
+    endif()
+endfunction()
+
+add_suite(bounds)

@@ -1,0 +1,60 @@
+// What the suites' sources share. A case is a function of the lab that a suite is:
+//
+//     CASE(name) { ... }    is given no input, and has to return 0: its kernels' results were right
+//     SUM(name) { ... }     is given n ints at d_in, and has to return their sum
+//     SCAN(name) { ... }    is given n ints at d_in, and has to leave their inclusive scan at d_out
+//
+// A suite has either CASEs or the other two. What must be told of them stands beside the code: expectation.h.
+#ifndef CONFORMANCE_H
+#define CONFORMANCE_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda_runtime.h>
+
+#define CASE(name) extern "C" int name(const int *, size_t)
+#define SUM(name)  extern "C" int name(const int *d_in, size_t n)
+#define SCAN(name) extern "C" void name(const int *d_in, int *d_out, size_t n)
+
+enum { WARP = 32, FULL = -1 }; // FULL: a mask of all lanes
+
+// n values of device memory, of which the first is 0, the second 1, and so on.
+template <class T>
+static T *counted(size_t n) {
+    T *h_values = (T *)malloc(n * sizeof(T)), *d_counted;
+    for (size_t i = 0; i < n; i++) {
+        h_values[i] = (T)i;
+    }
+    cudaMalloc(&d_counted, n * sizeof(T));
+    cudaMemcpy(d_counted, h_values, n * sizeof(T), cudaMemcpyHostToDevice);
+    free(h_values);
+    return d_counted;
+}
+
+// n values of device memory, all 0.
+template <class T>
+static T *zeros(size_t n) {
+    T *d_zeros;
+    cudaMalloc(&d_zeros, n * sizeof(T));
+    cudaMemset(d_zeros, 0, n * sizeof(T));
+    return d_zeros;
+}
+
+// Frees n values of device memory and returns their sum.
+template <class T>
+static int sum_and_free(T *d_values, size_t n) {
+    T *h_values = (T *)malloc(n * sizeof(T));
+    unsigned sum = 0;
+    cudaMemcpy(h_values, d_values, n * sizeof(T), cudaMemcpyDeviceToHost);
+    for (size_t i = 0; i < n; i++) {
+        sum += (unsigned)h_values[i];
+    }
+    free(h_values);
+    cudaFree(d_values);
+    return (int)sum;
+}
+
+#endif
