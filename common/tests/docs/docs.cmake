@@ -7,7 +7,8 @@ foreach(table counters_table diagnostics_table)
 endforeach()
 
 if(LABS_SIM)
-    file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/docs/*.md
+    file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/README.md
+        ${CMAKE_SOURCE_DIR}/docs/*.md
         ${CMAKE_SOURCE_DIR}/lab[0-9][0-9]-*/README.md)
     set(shown "")
     foreach(page IN LISTS pages)
