@@ -116,10 +116,10 @@ static void set_number(struct options *options, const char *name, uint64_t numbe
     }
 }
 
-// The largest number that makes sense: bytes of all elements must be countable, threads are started.
+// The largest number that makes sense: 16 GiB of elements; and that many threads are really started.
 static uint64_t largest_number(const char *name) {
     if (strcmp(name, "--n") == 0)
-        return UINT64_C(1) << 40;
+        return UINT64_C(1) << 32;
     return strcmp(name, "--workers") == 0 ? 1024 : UINT64_MAX;
 }
 

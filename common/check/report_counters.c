@@ -10,6 +10,11 @@
 
 enum { LAUNCHES_SHOWN = 8, STEPS_SHOWN = 40, TEXT_SIZE = 400 };
 
+// Only the simulated GPU counts.
+static bool is_counted(const struct lab_result *result) {
+    return strcmp(result->options->device, "sim") == 0;
+}
+
 // The part's largest case of which there is anything to show; NULL when there is none.
 static const struct judgement *largest_case(const struct part_result *part) {
     for (size_t i = part->run_count; i > 0; i--)
@@ -66,34 +71,40 @@ static size_t list_steps(const struct run_launch *launch, int counter, char *tex
     return steps;
 }
 
-static void print_launch(const struct page *page, const struct run_launch *launch, size_t number) {
+static void print_launch(const struct page *page, const struct run_launch *launch, size_t number,
+                         bool counted) {
     const struct launch_record *record = &launch->record;
-    uint64_t blocks = block_count(record),
-             threads = (uint64_t)record->block[0] * record->block[1] * record->block[2], sum;
+    uint64_t blocks = block_count(record), sum;
+    uint64_t threads = (uint64_t)record->block[0] * record->block[1] * record->block[2];
     char total[27], each[27], shared[27], steps[TEXT_SIZE];
-    fprintf(page->out, "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory a block\n",
+    fprintf(page->out, "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory a block",
             number, record->kernel, page_count(blocks, total), blocks == 1 ? "" : "s",
             (unsigned long long)threads, page_count(record->shared_bytes, shared));
-    fprintf(page->out, "    %-28s %14s %10s  %s\n", "", "in all", "a block", "step by step");
+    if (!counted) {
+        fprintf(page->out, ", %.4f ms\n", record->milliseconds);
+        return;
+    }
+    fprintf(page->out, "\n    %-28s %14s %10s  %s\n", "", "in all", "a block", "step by step");
     for (int i = 0; i < COUNTER_COUNT; i++) {
         uint64_t value = counter_value(&record->total, i);
         list_steps(launch, i, steps, sizeof(steps), &sum);
-        fprintf(page->out, "    %-28s %14s %10s  %s\n", counter_titles[i], page_count(value, total),
-                share(value, blocks, each), sum > 0 ? steps : "");
+        fprintf(page->out, "    %-28s %14s %10s%s%s\n", counter_titles[i], page_count(value, total),
+                share(value, blocks, each), sum > 0 ? "  " : "", sum > 0 ? steps : "");
     }
 }
 
 void report_counters(const struct page *page, const struct lab_result *result) {
+    bool counted = is_counted(result);
     char n[27];
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *largest = largest_case(&result->parts[i]);
         if (largest == NULL)
             continue;
         const struct run *run = &largest->run;
-        fprintf(page->out, "part %s, n = %s: what was counted\n", result->parts[i].part->name,
-                page_count(largest->what.n, n));
+        fprintf(page->out, "part %s, n = %s: %s\n", result->parts[i].part->name,
+                page_count(largest->what.n, n), counted ? "what was counted" : "launches");
         for (size_t k = 0; k < run->launch_count && k < LAUNCHES_SHOWN; k++)
-            print_launch(page, &run->launches[k], k + 1);
+            print_launch(page, &run->launches[k], k + 1, counted);
         if (run->launch_total > LAUNCHES_SHOWN)
             fprintf(page->out, "  and %llu more launches\n",
                     (unsigned long long)(run->launch_total - LAUNCHES_SHOWN));
@@ -137,7 +148,7 @@ static void print_row(const struct page *page, const struct part_result *part, b
 }
 
 void report_summary(const struct page *page, const struct lab_result *result) {
-    bool counted = strcmp(result->options->device, "sim") == 0;
+    bool counted = is_counted(result);
     fprintf(page->out, "%-10s %-8s %10s %8s", "part", "verdict", "n", "launches");
     if (counted)
         fprintf(page->out, "  %-23s %-23s %-21s %s\n", "working warps", "divergent warps", "bank conflicts",

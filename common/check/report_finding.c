@@ -71,7 +71,6 @@ void report_finding(const struct page *page, const struct finding *finding, bool
         bool same_line = finding->places[1].line == finding->places[0].line &&
                          strcmp(finding->places[1].file, finding->places[0].file) == 0;
         print_place(page, &finding->places[1]);
-        fputs("also here: ", page->out);
         page_foreign(page, diagnostic->places[1].text, strlen(diagnostic->places[1].text), "");
         if (finding->places[1].line != 0 && !same_line)
             print_excerpt(page, &finding->places[1]);

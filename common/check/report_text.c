@@ -139,7 +139,9 @@ static void print_failure(const struct page *page, const struct lab_result *resu
             page_ink(page, INK_PLAIN), judgement->reason);
     for (size_t i = 0; i < judgement->hypothesis_count; i++)
         fprintf(page->out, "  %d %s\n", judgement->actual, judgement->hypotheses[i]);
-    if (judgement->compared && judgement->mismatch.count > 0 && (verbose || !unfinished)) {
+    // A note says where a wrong result may come from; what an error has to say is plainer.
+    bool puzzling = judgement->error_count == 0 && !unfinished;
+    if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", page->out);
         print_findings(page, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
     }

@@ -212,7 +212,7 @@ static bool start(struct runner *runner, struct run *run) {
         {"LABS_WORKERS", config->workers > 0 ? workers : NULL},
         {"LABS_SCHEDULE", config->schedule},
         {"LABS_SCHEDULE_SEED", config->schedule != NULL ? seed : NULL},
-        {"LABS_LIMIT_SECONDS", config->endless > 0 ? endless : NULL},
+        {"LABS_ENDLESS_SECONDS", config->endless > 0 ? endless : NULL},
     };
     if (runner->data < 0)
         runner->data = process_memory_file();

@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 // From the environment, which the checker sets: LABS_WORKERS, LABS_SCHEDULE (fixed, random, reversed) and
-// LABS_SCHEDULE_SEED, LABS_LIMIT_SECONDS.
+// LABS_SCHEDULE_SEED, LABS_ENDLESS_SECONDS.
 struct device_options {
     int workers;            // OS threads of the simulated device; 0: one a core
     int random_schedule;    // order of warps and blocks drawn from the seed

@@ -9,6 +9,7 @@ add_unit_test(options_test labs_check)
 add_unit_test(hypothesis_test labs_check)
 add_unit_test(judge_test labs_check)
 add_unit_test(runner_test labs_check)
+add_unit_test(todo_test labs_check)
 
 # The fake runner, under the name where the fake labs' checkers look for their starter.
 set(FAKE_FOLDER ${CMAKE_CURRENT_BINARY_DIR}/fake)
@@ -16,6 +17,7 @@ set(FAKE_SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/fake/program.cu)
 add_executable(lab98-starter-sim ${CMAKE_CURRENT_SOURCE_DIR}/fake/runner.c)
 target_link_libraries(lab98-starter-sim PRIVATE labs_protocol)
 target_compile_definitions(lab98-starter-sim PRIVATE FAKE_SOURCE="${FAKE_SOURCE}")
+target_compile_definitions(todo_test PRIVATE FAKE_SOURCE="${FAKE_SOURCE}")
 target_compile_options(lab98-starter-sim PRIVATE -g -O0) # for the lines of its diagnostics
 set_target_properties(lab98-starter-sim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FAKE_FOLDER})
 target_compile_definitions(runner_test PRIVATE FAKE_RUNNER="$<TARGET_FILE:lab98-starter-sim>")
@@ -86,8 +88,12 @@ add_check_verdict(abandons abandons lab98 1 --says "the device stopped the progr
 
 # Diagnostics.
 add_check_verdict(race race lab98 1 --says "program.cu:16:" --says "race in shared memory: s_partial[4] is written by thread 2"
-    --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "also here: thread 4 of block (0,0,0) reads"
+    --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:" --says ": thread 4 of block (0,0,0) reads"
     --says "  11 more like it" --says "  hint: Two threads meet" --says "the result is right, but")
+add_check_verdict(two_mistakes two_mistakes lab98 1 --says "race in shared memory" --says "unset read: the second mistake"
+    -- --source nothing)
+add_check_verdict(first_mistake_before_todo two_mistakes lab98 1 --says "race in shared memory"
+    --silent-on "the second mistake")
 add_check_verdict(note_beside_wrong note_wrong lab98 1 --says "note: input never read: d_in[0]" -- --source nothing)
 add_check_verdict(no_note_before_todo note_wrong lab98 1 --silent-on "input never read")
 add_check_verdict(one_worker race_of_many lab98 1 --says "unset read: seen with one worker" --silent-on "race in shared memory")
@@ -102,6 +108,7 @@ add_check_verdict(third third lab98 1 --says "n = 2, seed 3: the program ended i
 add_check_verdict(silent silent lab98 1 --says "no answer within 0.3 s" -- --limit 0.3)
 add_check_verdict(explains explains lab98 1 --says "endless loop: all threads of block (0,0,0) are at line 16"
     --says "no answer within 0.3 s: an endless loop" -- --limit 0.3)
+add_check_verdict(finds_loop finds_loop lab98 1 --says "modulo, n = 0, seed 1: an endless loop, stopped")
 add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB" --says "the program printed, at the end:")
 add_check_verdict(closes closes lab98 1 --says "closed its connection")
 add_check_verdict(nonsense text lab98 1 --says "the program sent the checker nonsense" --silent-on "PASS")
@@ -113,11 +120,11 @@ add_check_verdict(no_part no_part lab98 2 --says "lab.h knows no part 'modulo'")
 add_check_verdict(no_runner right lab98 2 --says "lab98-solution-sim: No such file" -- --program solution)
 add_check_verdict(runner_by_path right lab98 0 --says "lab98-starter-sim: PASS" -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(unknown_option right lab98 2 --says "did you mean --seed?" -- --sead 7)
-add_check_verdict(too_large right lab98 2 --says "no memory for 1099511627776 elements" -- --n 1099511627776)
+add_check_verdict(too_large right lab98 2 --says "--n needs a whole number from 0 to 4294967296" -- --n 4294967297)
 add_check_verdict(unwritable right lab98 2 --says "No such file" -- --json not/there)
 
 # The report for programs is JSON, whatever it has to quote; CMake's own parser reads it.
-foreach(behaviour right race says_pass segfault note_wrong)
+foreach(behaviour right race says_pass quotes segfault note_wrong)
     add_course_test(NAME course.check.json_${behaviour}
         COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check> -D BEHAVIOUR=${behaviour}
             -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/read_json)

@@ -55,6 +55,11 @@ static void ignore(int number) {
     (void)number;
 }
 
+static void let_signals_break_waits(void) {
+    struct sigaction action = {.sa_handler = ignore}; // without SA_RESTART
+    sigaction(SIGUSR1, &action, NULL);
+}
+
 static pthread_t receiver;
 
 // Sends a message byte by byte, each with a signal for the receiver.
@@ -65,7 +70,9 @@ static void *send_bytes(void *argument) {
     memcpy(bytes, &sent, sizeof(sent));
     memcpy(bytes + sizeof(sent), "tendrils!", 10);
     for (size_t i = 0; i < sizeof(bytes); i++) {
+        usleep(200); // so that it waits by now
         pthread_kill(receiver, SIGUSR1);
+        usleep(200); // so that it is the signal that ends the wait
         if (write(ends[0], bytes + i, 1) != 1)
             return "could not write";
     }
@@ -74,8 +81,7 @@ static void *send_bytes(void *argument) {
 
 static void byte_by_byte_between_signals(void **state) {
     (void)state;
-    struct sigaction action = {.sa_handler = ignore}; // without SA_RESTART: every wait is broken off
-    sigaction(SIGUSR1, &action, NULL);
+    let_signals_break_waits();
     receiver = pthread_self();
     pthread_t sender;
     assert_int_equal(pthread_create(&sender, NULL, send_bytes, NULL), 0);
@@ -98,8 +104,13 @@ static void larger_than_the_socket(void **state) {
     assert_non_null(bytes);
     for (size_t i = 0; i < LARGE; i++)
         bytes[i] = (char)(i * 7 >> 3);
+    let_signals_break_waits();
     pthread_t sender;
     assert_int_equal(pthread_create(&sender, NULL, send_large, bytes), 0);
+    for (int i = 0; i < 20; i++) { // while it waits for room
+        usleep(1000);
+        pthread_kill(sender, SIGUSR1);
+    }
     assert_int_equal(receive(10000), 1);
     void *failure;
     pthread_join(sender, &failure);

@@ -2,9 +2,11 @@
 #define _GNU_SOURCE
 #include "unit_test.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "data.h"
 #include "oracle.h"
@@ -104,6 +106,18 @@ static void deaths_are_named(void **state) {
         assert_false(run.before_case);
         runner_stop(&runner);
     }
+}
+
+// What a runner has started ends with it: a pipe that all of them inherit is closed by the last one's end.
+static void orphans_are_ended(void **state) {
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    run_fake("orphan", 60);
+    close(ends[1]);
+    struct pollfd end = {.fd = ends[0], .events = POLLIN};
+    assert_int_equal(poll(&end, 1, 10000), 1);
+    close(ends[0]);
 }
 
 static void last_words_are_kept(void **state) {
@@ -226,8 +240,10 @@ static void forged_messages(void **state) {
     assert_int_equal(strlen(run.diagnostics[0].places[1].text), sizeof(diagnostic.places[1].text) - 1);
     struct launch_record launch = {.interval_count = 1};
     assert_false(take(REPLY_LAUNCH, &launch, sizeof(launch)));
+    static char whole[sizeof(launch) + (INTERVAL_MAX + 1) * sizeof(struct counters)]; // of the right length
     launch.interval_count = INTERVAL_MAX + 1;
-    assert_false(take(REPLY_LAUNCH, &launch, sizeof(launch)));
+    memcpy(whole, &launch, sizeof(launch));
+    assert_false(take(REPLY_LAUNCH, whole, sizeof(whole)));
     launch.interval_count = 0;
     launch.line_count = UINT32_MAX;
     assert_false(take(REPLY_LAUNCH, &launch, sizeof(launch)));
@@ -261,6 +277,7 @@ int main(void) {
         RUN_TEST(right_case_after_case),
         RUN_TEST(result_is_poisoned),
         RUN_TEST(deaths_are_named),
+        RUN_TEST(orphans_are_ended),
         RUN_TEST(last_words_are_kept),
         RUN_TEST(dead_before_the_case),
         RUN_TEST(next_case_gets_a_new_process),

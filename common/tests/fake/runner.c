@@ -119,8 +119,10 @@ static void send_result(enum case_status status, const char *message) {
 
 // What goes wrong before the result. Most of it does not come back.
 static void misbehave(void) {
-    if (is("segfault"))
+    if (is("segfault")) {
+        signal(SIGSEGV, SIG_DFL); // a sanitizer would make something else of it
         raise(SIGSEGV);
+    }
     if (is("abort"))
         abort();
     if (is("exit0"))
@@ -137,6 +139,8 @@ static void misbehave(void) {
         signal(SIGUSR1, explain);
         sleep_for_ever();
     }
+    if (is("finds_loop")) // as the simulated GPU ends
+        explain(0);
     if (is("flood"))
         for (;;)
             puts("more and more and more");
@@ -186,11 +190,17 @@ static void report(const struct case_request *request) {
     int one_worker = workers != NULL && strcmp(workers, "1") == 0;
     if (is("says_pass"))
         puts("\033cPASS\nlab99 starter: PASS, 16 cases");
+    if (is("quotes"))
+        printf("a \"quoted\" \\ \t \001 \xff \xc3\xa4.");
     if (is("prints"))
         printf("n is %llu\n", (unsigned long long)request->n);
     if (is("race") || (is("race_of_many") && !one_worker)) {
         send_race(0, 5);
         send_race(1, 7);
+    }
+    if (is("two_mistakes")) {
+        send_race(0, 1);
+        send_diagnostic(DIAGNOSTIC_UNSET_READ, "the second mistake");
     }
     if (is("race_of_many") && one_worker)
         send_diagnostic(DIAGNOSTIC_UNSET_READ, "seen with one worker");
