@@ -50,8 +50,8 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
 }
 
 // Diagnostics of a case come in the order in which threads of the simulated GPU happened to meet their
-// mistakes. With one worker that order is always the same, so that is the run to report. An endless loop is told
-// once: it takes its time.
+// mistakes. With one worker that order is always the same, so that is the run to report. An endless loop is
+// told once: it takes its time.
 static void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
                                    struct judgement *judgement) {
     if (judgement->verdict != VERDICT_FAIL || judgement->run.diagnostic_count == 0 ||

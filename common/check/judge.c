@@ -205,7 +205,8 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
 static bool steps_hold(const struct lab_part *part, const struct lab_steps *steps,
                        struct judgement *judgement) {
     const struct run *run = &judgement->run;
-    char text[160] = "";
+    char text[STEPS_TEXT_SIZE];
+    uint64_t sum;
     int index = counter_index(steps->counter);
     if (index < 0) {
         decide(judgement, VERDICT_BROKEN, "check.c has steps of '%s', which is no counter", steps->counter);
@@ -215,8 +216,10 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
         return true;
     if (run->launch_count == 0)
         snprintf(text, sizeof(text), "none");
-    else if (!steps_of_block(&run->launches[0], index, text, sizeof(text)))
+    else if (!steps_are_alike(&run->launches[0], index))
         snprintf(text, sizeof(text), "others in each block");
+    else
+        steps_list(&run->launches[0], index, text, &sum);
     if (strcmp(text, steps->values) == 0)
         return true;
     decide(judgement, VERDICT_FAIL, "%s, step by step: expected %s, got %s", counter_titles[index],

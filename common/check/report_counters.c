@@ -1,14 +1,12 @@
-// Tables of what the simulated GPU counted: in all, a block, and step by step.
-//
-// A step is a stretch between two block barriers in which warps combine values: a step of the tree. Loading
-// and storing come before and after, and are left out of the lists of steps.
+// Tables of what the simulated GPU counted: in all, a block, and step by step (steps.h).
 #include "report.h"
 
 #include <string.h>
 
 #include "counting.h"
+#include "steps.h"
 
-enum { LAUNCHES_SHOWN = 8, STEPS_SHOWN = 40, TEXT_SIZE = 400 };
+enum { LAUNCHES_SHOWN = 8 };
 
 // Only the simulated GPU counts.
 static bool is_counted(const struct lab_result *result) {
@@ -43,40 +41,12 @@ static const char *share(uint64_t total, uint64_t blocks, char text[27]) {
     return page_count(total / blocks, text);
 }
 
-// A counter's values step by step, those of one block where all blocks are alike: "8 8 8 8 8 4 2 1".
-// Returns how many steps there are; *sum is the sum of the values.
-static size_t list_steps(const struct run_launch *launch, int counter, char *text, size_t size,
-                         uint64_t *sum) {
-    uint64_t blocks = block_count(&launch->record), divisor = blocks;
-    for (uint32_t i = 0; i < launch->record.interval_count; i++)
-        if (blocks == 0 || counter_value(&launch->intervals[i], counter) % blocks != 0)
-            divisor = 1;
-    size_t steps = 0, used = 0;
-    text[0] = '\0';
-    *sum = 0;
-    if (divisor == 1 && blocks > 1)
-        used = (size_t)snprintf(text, size, "all blocks: ");
-    for (uint32_t i = 0; i < launch->record.interval_count; i++) {
-        if (launch->intervals[i].working_warps == 0)
-            continue;
-        uint64_t value = counter_value(&launch->intervals[i], counter) / divisor;
-        *sum += value;
-        if (steps < STEPS_SHOWN && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%llu", steps > 0 ? " " : "",
-                                     (unsigned long long)value);
-        else if (steps == STEPS_SHOWN && used < size)
-            used += (size_t)snprintf(text + used, size - used, " ...");
-        steps++;
-    }
-    return steps;
-}
-
 static void print_launch(const struct page *page, const struct run_launch *launch, size_t number,
                          bool counted) {
     const struct launch_record *record = &launch->record;
     uint64_t blocks = block_count(record), sum;
     uint64_t threads = (uint64_t)record->block[0] * record->block[1] * record->block[2];
-    char total[27], each[27], shared[27], steps[TEXT_SIZE];
+    char total[27], each[27], shared[27], steps[STEPS_TEXT_SIZE];
     fprintf(page->out, "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory a block",
             number, record->kernel, page_count(blocks, total), blocks == 1 ? "" : "s",
             (unsigned long long)threads, page_count(record->shared_bytes, shared));
@@ -87,9 +57,10 @@ static void print_launch(const struct page *page, const struct run_launch *launc
     fprintf(page->out, "\n    %-28s %14s %10s  %s\n", "", "in all", "a block", "step by step");
     for (int i = 0; i < COUNTER_COUNT; i++) {
         uint64_t value = counter_value(&record->total, i);
-        list_steps(launch, i, steps, sizeof(steps), &sum);
+        steps_list(launch, i, steps, &sum);
+        const char *whose = sum == 0 ? "" : steps_are_alike(launch, i) ? "  " : "  all blocks: ";
         fprintf(page->out, "    %-28s %14s %10s%s%s\n", counter_titles[i], page_count(value, total),
-                share(value, blocks, each), sum > 0 ? "  " : "", sum > 0 ? steps : "");
+                share(value, blocks, each), whose, sum > 0 ? steps : "");
     }
 }
 
@@ -163,10 +134,10 @@ void report_summary(const struct page *page, const struct lab_result *result) {
     fputs("working warps of one block, step by step\n", page->out);
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *one = one_block_case(&result->parts[i]);
-        char steps[TEXT_SIZE];
+        char steps[STEPS_TEXT_SIZE];
         uint64_t sum;
-        if (one == NULL || list_steps(&one->run.launches[0], counter_index("working_warps"), steps,
-                                      sizeof(steps), &sum) == 0)
+        if (one == NULL ||
+            steps_list(&one->run.launches[0], counter_index("working_warps"), steps, &sum) == 0)
             continue;
         fprintf(page->out, "%-10s n = %-6zu %s = %llu\n", result->parts[i].part->name, one->what.n, steps,
                 (unsigned long long)sum);

@@ -1,15 +1,21 @@
-// What a kernel is known to do step by step: `.steps` of a part in check.c.
+// What a kernel does step by step: a step is a stretch between two block barriers in which warps combine
+// values, a step of the tree. What comes before and after, such as loading and storing, is none.
 #ifndef LABS_STEPS_H
 #define LABS_STEPS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "run.h"
 
-// The values of a counter in the steps of a launch, those of one block: "8 8 8 8 8 4 2 1". A step is a
-// stretch between two block barriers in which warps combine values; what is before and after, such as
-// loading, is none. Returns false where the blocks' values differ, so that there are none of "one block".
-bool steps_of_block(const struct run_launch *launch, int counter, char *text, size_t size);
+enum { STEPS_TEXT_SIZE = 400 };
+
+// Can every block of the launch have the same share of the counter in every step?
+bool steps_are_alike(const struct run_launch *launch, int counter);
+
+// The counter's values in the launch's steps: "8 8 8 8 8 4 2 1", those of one block where blocks are alike,
+// else of all blocks. Steps after the 40th are "...". Returns how many steps there are; *sum is their sum.
+size_t steps_list(const struct run_launch *launch, int counter, char text[STEPS_TEXT_SIZE], uint64_t *sum);
 
 #endif

@@ -108,7 +108,7 @@ add_check_verdict(third third lab98 1 --says "n = 2, seed 3: the program ended i
 add_check_verdict(silent silent lab98 1 --says "no answer within 0.3 s" -- --limit 0.3)
 add_check_verdict(explains explains lab98 1 --says "endless loop: all threads of block (0,0,0) are at line 16"
     --says "no answer within 0.3 s: an endless loop" -- --limit 0.3)
-add_check_verdict(finds_loop finds_loop lab98 1 --says "modulo, n = 0, seed 1: an endless loop, stopped")
+add_check_verdict(finds_loop finds_loop lab98 1 --says "modulo, n = 0, seed 1: stopped in an endless loop")
 add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB" --says "the program printed, at the end:")
 add_check_verdict(closes closes lab98 1 --says "closed its connection")
 add_check_verdict(nonsense text lab98 1 --says "the program sent the checker nonsense" --silent-on "PASS")

@@ -1,5 +1,5 @@
 // The comparison fails closed: NaN, infinities, -0, and both sides of the bound.
-#include "unit_test.h"
+#include "cmocka_all.h"
 
 #include <math.h>
 

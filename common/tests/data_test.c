@@ -1,5 +1,5 @@
 // The generator: the same everywhere, any element by itself, never constant.
-#include "unit_test.h"
+#include "cmocka_all.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // Statements about a wrong sum: each true one is found, and nothing is said that does not hold.
-#include "unit_test.h"
+#include "cmocka_all.h"
 
 #include <stdio.h>
 #include <string.h>

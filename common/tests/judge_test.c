@@ -1,6 +1,6 @@
 // The verdict on a case from all that can come of it, and diagnostics united and resolved to lines.
 #define _GNU_SOURCE
-#include "unit_test.h"
+#include "cmocka_all.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Command line, cases and the replay command.
-#include "unit_test.h"
+#include "cmocka_all.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // The oracle against cases worked out by hand, from the course's documents.
-#include "unit_test.h"
+#include "cmocka_all.h"
 
 #include "oracle.h"
 

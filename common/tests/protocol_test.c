@@ -1,6 +1,6 @@
 // Messages whole, however they are cut up, and every way in which they can end.
 #define _GNU_SOURCE
-#include "unit_test.h"
+#include "cmocka_all.h"
 
 #include <errno.h>
 #include <pthread.h>

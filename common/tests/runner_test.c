@@ -1,6 +1,6 @@
 // The runner's process, when it behaves and when it does not. fake/runner.c plays all the parts.
 #define _GNU_SOURCE
-#include "unit_test.h"
+#include "cmocka_all.h"
 
 #include <poll.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // Which task comes next, in a source of two: TODO(1) is done, TODO(2) is not.
-#include "unit_test.h"
+#include "cmocka_all.h"
 
 #include "todo.h"
 
