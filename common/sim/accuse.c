@@ -148,10 +148,16 @@ void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum
                      name_element(&target, address, element, sizeof element));
             snprintf(made->places[1].text, sizeof made->places[1].text, "freed here");
         } else {
+            char size[64];
             size_t count = target.bytes / target.element;
-            snprintf(made->message, sizeof made->message, "%s %s %s, but %s has %zu element%s of %zu bytes", self,
-                     VERBS[kind], name_element(&target, address, element, sizeof element), target.name, count,
-                     count == 1 ? "" : "s", target.element);
+            if (target.bytes % target.element == 0) {
+                snprintf(size, sizeof size, "%zu element%s of %zu bytes", count, count == 1 ? "" : "s",
+                         target.element);
+            } else { // cudaMalloc's size is in bytes: here it looks forgotten
+                snprintf(size, sizeof size, "%zu byte%s", target.bytes, target.bytes == 1 ? "" : "s");
+            }
+            snprintf(made->message, sizeof made->message, "%s %s %s, but %s has %s", self, VERBS[kind],
+                     name_element(&target, address, element, sizeof element), target.name, size);
         }
     }
     block_abandon(worker, ILLEGAL_ADDRESS);

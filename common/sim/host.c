@@ -187,8 +187,8 @@ void host_note_unread(void) {
         }
         if (unread > 0) {
             host_add(DIAGNOSTIC_UNREAD_COPY, copy->array, copy->pc, 0, "",
-                     "of the %zu values copied from %s to the host here, %zu %s never read (the first is number %zu)",
-                     words, copy->array, unread, unread == 1 ? "is" : "are", first);
+                     "%zu value%s copied from %s to the host here, and %zu of them %s never read: the first at index %zu",
+                     words, words == 1 ? " is" : "s are", copy->array, unread, unread == 1 ? "is" : "are", first);
         }
     }
 }
