@@ -57,6 +57,16 @@ static void print_place(const struct page *page, const struct source_place *plac
     fprintf(page->out, "%s ", page_ink(page, INK_PLAIN));
 }
 
+// "thread 4 of block 0 reads here" as the other half of a mistake.
+static void print_second(const struct page *page, const char *text) {
+    static const char here[] = " here";
+    size_t length = strlen(text), end = strlen(here);
+    if (length > end && strcmp(text + length - end, here) == 0)
+        length -= end;
+    fputs("also here: ", page->out);
+    page_foreign(page, text, length, "");
+}
+
 void report_finding(const struct page *page, const struct finding *finding, bool hint) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
@@ -71,7 +81,7 @@ void report_finding(const struct page *page, const struct finding *finding, bool
         bool same_line = finding->places[1].line == finding->places[0].line &&
                          strcmp(finding->places[1].file, finding->places[0].file) == 0;
         print_place(page, &finding->places[1]);
-        page_foreign(page, diagnostic->places[1].text, strlen(diagnostic->places[1].text), "");
+        print_second(page, diagnostic->places[1].text);
         if (finding->places[1].line != 0 && !same_line)
             print_excerpt(page, &finding->places[1]);
     }

@@ -88,7 +88,7 @@ add_check_verdict(abandons abandons lab98 1 --says "the device stopped the progr
 
 # Diagnostics.
 add_check_verdict(race race lab98 1 --says "program.cu:16:" --says "race in shared memory: s_partial[4] is written by thread 2"
-    --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:" --says ": thread 4 of block (0,0,0) reads"
+    --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:" --says ": also here: thread 4 of block (0,0,0) reads"
     --says "  11 more like it" --says "  hint: Two threads meet" --says "the result is right, but")
 add_check_verdict(two_mistakes two_mistakes lab98 1 --says "race in shared memory" --says "unset read: the second mistake"
     -- --source nothing)
