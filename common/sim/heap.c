@@ -162,6 +162,10 @@ void heap_lock(void) {
     }
 }
 
+bool heap_unlocked(void) {
+    return unlocked > 0;
+}
+
 size_t heap_count(void) {
     return allocation_count;
 }

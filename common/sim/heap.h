@@ -94,6 +94,7 @@ void heap_mark_read(const struct allocation *allocation, uintptr_t address, size
 // Lets the host side of the simulator (or a launch) in, and closes the door again. They nest.
 void heap_unlock(void);
 void heap_lock(void);
+bool heap_unlocked(void);
 
 // All allocations of the case, oldest first.
 size_t heap_count(void);

@@ -65,9 +65,13 @@ HOOK_READ_WRITE(4)
 HOOK_READ_WRITE(8)
 HOOK_READ_WRITE(16)
 
-// A struct of other sizes: one access a word, as a GPU loads it.
-static void range(void *address, unsigned long bytes, enum access_kind kind, const void *return_address) {
+// A stretch of any length: one access where a register takes it, else one a word, as a GPU loads a struct.
+static void range(const void *address, size_t bytes, enum access_kind kind, const void *return_address) {
     uintptr_t at = (uintptr_t)address, end = at + bytes;
+    if (bytes == 1 || bytes == 2 || bytes == 8 || bytes == 16) {
+        hook((void *)at, (unsigned)bytes, kind, return_address);
+        return;
+    }
     while (at < end) {
         unsigned here = at % 4 == 0 && end - at >= 4 ? 4 : 1;
         hook((void *)at, here, kind, return_address);
@@ -84,6 +88,39 @@ void __tsan_write_range(void *address, unsigned long bytes);
 void __tsan_write_range(void *address, unsigned long bytes) {
     range(address, bytes, ACCESS_WRITE, __builtin_return_address(0));
 }
+
+// Clang copies a struct by memcpy, which has a hook of its own in newer versions alone. So the linker leads these
+// three to us (--wrap in CMakeLists.txt). The simulator's own calls come here too: what it does for a kernel thread
+// beyond the shortest way, it does with in_kernel off.
+#define COPIES(prefix, real)                                                                                 \
+    void *prefix##memcpy(void *to, const void *from, size_t bytes);                                          \
+    void *prefix##memcpy(void *to, const void *from, size_t bytes) {                                         \
+        range(from, bytes, ACCESS_READ, __builtin_return_address(0));                                        \
+        range(to, bytes, ACCESS_WRITE, __builtin_return_address(0));                                         \
+        return real##memcpy(to, from, bytes);                                                                \
+    }                                                                                                        \
+    void *prefix##memmove(void *to, const void *from, size_t bytes);                                         \
+    void *prefix##memmove(void *to, const void *from, size_t bytes) {                                        \
+        range(from, bytes, ACCESS_READ, __builtin_return_address(0));                                        \
+        range(to, bytes, ACCESS_WRITE, __builtin_return_address(0));                                         \
+        return real##memmove(to, from, bytes);                                                               \
+    }                                                                                                        \
+    void *prefix##memset(void *to, int byte, size_t bytes);                                                  \
+    void *prefix##memset(void *to, int byte, size_t bytes) {                                                 \
+        range(to, bytes, ACCESS_WRITE, __builtin_return_address(0));                                         \
+        return real##memset(to, byte, bytes);                                                                \
+    }
+
+#if defined(__APPLE__)
+COPIES(__tsan_, )
+#else
+// Weak: a program that is linked without --wrap (a unit test) has none of them.
+void *__real_memcpy(void *to, const void *from, size_t bytes) __attribute__((weak));
+void *__real_memmove(void *to, const void *from, size_t bytes) __attribute__((weak));
+void *__real_memset(void *to, int byte, size_t bytes) __attribute__((weak));
+COPIES(__wrap_, __real_)
+COPIES(__tsan_, __real_)
+#endif
 
 // What else the compilers call and the simulator has no use for.
 void __tsan_init(void);

@@ -135,7 +135,7 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
     if (!running) {
         return;
     }
-    if (heap_contains(address)) {
+    if (heap_contains(address) && !heap_unlocked()) {
         bool inside;
         const struct allocation *found = heap_find(address, bytes, &inside);
         const char *name = found == NULL ? "device memory" : found->name;
