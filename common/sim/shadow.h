@@ -142,7 +142,11 @@ static inline unsigned shadow_read(struct shadow_cell *cell, const struct access
         uint32_t others = unordered_lanes(cell, who);
         enum access_kind weakest = others != 0 && a->kind == ACCESS_READ ? ACCESS_READ : kind;
         cell->reader_lanes = others | lane;
-        *a = record_of(who, weakest);
+        // The first of those that still matter stays, since the next writer is rather the latest than the first.
+        bool stays = (others >> a->thread % WARP_LANES & 1) != 0 && a->tick == who->tick && a->kind == weakest;
+        if (!stays) {
+            *a = record_of(who, weakest);
+        }
     } else {
         cell->read_b = record_of(who, kind);
     }

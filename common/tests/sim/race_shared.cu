@@ -1,0 +1,376 @@
+// Races in shared memory: class RACE_SHARED. First between warps, then inside one.
+#include "conformance.h"
+
+// ---- Between warps -----------------------------------------------------------------------------------------
+
+__global__ void write_write_kernel(int *d_out) {
+    __shared__ int s_a[32];
+    s_a[threadIdx.x % 32] = 1; // expect: race in shared memory; s_a[0]; thread 0 of block 0; thread 32 of block 0
+    __syncthreads();
+    d_out[threadIdx.x] = s_a[threadIdx.x % 32];
+}
+CASE(write_write) {
+    int *d_out = zeros<int>(64);
+    write_write_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+// Warp 1 stores what warp 0 has already read; the mistake is one, whichever end comes first.
+__global__ void no_barrier_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    s_a[tid] = tid;             // expect: race in shared memory; s_a[32]; thread 31 of block 0; thread 32 of block 0
+    d_out[tid] = s_a[63 - tid]; // other place
+}
+CASE(no_barrier) {
+    int *d_out = zeros<int>(64);
+    no_barrier_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+__global__ void read_write_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    s_a[tid] = tid;
+    __syncthreads();
+    int other = s_a[tid ^ 32]; // other place
+    if (tid >= 32) {
+        s_a[tid] = other; // expect: race in shared memory; s_a[32]; thread 0 of block 0 read; thread 32 of block 0 writes
+    }
+    __syncthreads();
+    d_out[tid] = s_a[tid];
+}
+CASE(read_write) {
+    int *d_out = zeros<int>(64);
+    read_write_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+// Kogge-Stone in place, with one barrier a step where two are needed; from offset 32 on, so that warps alone meet.
+__global__ void one_barrier_a_step_kernel(int *d_out) {
+    __shared__ int s_a[128];
+    int tid = threadIdx.x;
+    s_a[tid] = 1;
+    for (int offset = 32; offset < 128; offset *= 2) {
+        __syncthreads();
+        if (tid >= offset) {
+            s_a[tid] += s_a[tid - offset]; // expect: race in shared memory; s_a[32]; thread 32 of block 0; thread 64
+        }
+    }
+    d_out[tid] = s_a[tid];
+}
+CASE(one_barrier_a_step) {
+    int *d_out = zeros<int>(128);
+    one_barrier_a_step_kernel<<<1, 128>>>(d_out);
+    return sum_and_free(d_out, 128);
+}
+
+// The total is read, and the next round overwrites it before all have.
+__global__ void reused_scratch_kernel(int *d_out) {
+    __shared__ int s_total;
+    int tid = threadIdx.x, sum = 0;
+    for (int round = 0; round < 3; round++) {
+        if (tid == 63) {
+            s_total = round; // expect: race in shared memory; s_total[0]; thread 0 of block 0 read; thread 63 of block 0
+        }
+        __syncthreads();
+        sum += s_total; // other place
+    }
+    d_out[tid] = sum;
+}
+CASE(reused_scratch) {
+    int *d_out = zeros<int>(64);
+    reused_scratch_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+__global__ void atomic_and_plain_kernel(int *d_out) {
+    __shared__ int s_sum;
+    int tid = threadIdx.x;
+    if (tid == 0) {
+        s_sum = 0;
+    }
+    __syncthreads();
+    if (tid < 32) {
+        atomicAdd(&s_sum, 1); // other place
+    } else {
+        d_out[tid] = s_sum; // expect: race in shared memory; s_sum[0]; thread 31 of block 0; thread 32 of block 0 reads
+    }
+}
+CASE(atomic_and_plain) {
+    int *d_out = zeros<int>(64);
+    atomic_and_plain_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+__global__ void two_dimensions_kernel(int *d_out) {
+    __shared__ int s_column[2];
+    if (threadIdx.x == 0 && threadIdx.y % 2 == 0) {
+        s_column[threadIdx.y / 4] = 1; // expect: race in shared memory; thread (0,0,0) of block 0; thread (0,2,0) of block 0
+    }
+    __syncthreads();
+    d_out[threadIdx.y * 16 + threadIdx.x] = s_column[threadIdx.y / 4];
+}
+CASE(two_dimensions) {
+    int *d_out = zeros<int>(128);
+    two_dimensions_kernel<<<1, dim3(16, 8)>>>(d_out);
+    return sum_and_free(d_out, 128);
+}
+
+__global__ void barriers_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    s_a[tid] = tid;
+    __syncthreads();
+    int other = s_a[63 - tid];
+    __syncthreads();
+    s_a[tid] = other;
+    __syncthreads();
+    d_out[tid] = s_a[63 - tid];
+}
+CASE(barriers) { // expect nothing
+    int *d_out = zeros<int>(64);
+    barriers_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 63 * 64 / 2;
+}
+
+// Two buffers, written in turns, need but one barrier a step.
+__global__ void two_buffers_kernel(int *d_out) {
+    __shared__ int s_buffers[2][128];
+    int tid = threadIdx.x, from = 0;
+    s_buffers[0][tid] = 1;
+    for (int offset = 1; offset < 128; offset *= 2) {
+        __syncthreads();
+        int sum = s_buffers[from][tid];
+        if (tid >= offset) {
+            sum += s_buffers[from][tid - offset];
+        }
+        s_buffers[1 - from][tid] = sum;
+        from = 1 - from;
+    }
+    d_out[tid] = s_buffers[from][tid];
+}
+CASE(two_buffers) { // expect nothing
+    int *d_out = zeros<int>(128);
+    two_buffers_kernel<<<1, 128>>>(d_out);
+    return sum_and_free(d_out, 128) - 128 * 129 / 2;
+}
+
+__global__ void sum_by_atomics_kernel(int *d_out) {
+    __shared__ int s_sum, s_largest;
+    int tid = threadIdx.x;
+    if (tid == 0) {
+        s_sum = s_largest = 0;
+    }
+    __syncthreads();
+    atomicAdd(&s_sum, tid);
+    atomicMax(&s_largest, tid);
+    __syncthreads();
+    d_out[blockIdx.x * blockDim.x + tid] = s_sum + s_largest;
+}
+CASE(sum_by_atomics) { // expect nothing
+    int *d_out = zeros<int>(4 * 128);
+    sum_by_atomics_kernel<<<4, 128>>>(d_out);
+    return sum_and_free(d_out, 4 * 128) - 4 * 128 * (127 * 128 / 2 + 127);
+}
+
+// Everybody reads what one has written; each reads and writes what no other does; the next block has its own.
+__global__ void broadcast_kernel(int *d_out) {
+    __shared__ int s_first, s_own[96];
+    int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;
+    s_own[tid] = tid;
+    s_own[tid] += 1;
+    if (tid == 95) {
+        s_first = s_own[tid];
+    }
+    __syncthreads();
+    d_out[i] = s_first + s_own[tid];
+    s_own[tid] = 0;
+}
+CASE(broadcast) { // expect nothing
+    int *d_out = zeros<int>(5 * 96);
+    broadcast_kernel<<<5, 96>>>(d_out);
+    return sum_and_free(d_out, 5 * 96) - 5 * (96 * 96 + 96 * 97 / 2);
+}
+
+// ---- Inside one warp ---------------------------------------------------------------------------------------
+
+__global__ void mates_write_kernel(int *d_out) {
+    __shared__ int s_last;
+    s_last = threadIdx.x; // expect: race in shared memory; s_last[0]; thread 0 of block 0; thread 1 of block 0; __syncwarp
+    __syncwarp();
+    d_out[threadIdx.x] = s_last;
+}
+CASE(mates_write) {
+    int *d_out = zeros<int>(32);
+    mates_write_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void mates_exchange_kernel(int *d_out) {
+    __shared__ int s_a[32];
+    int tid = threadIdx.x;
+    s_a[tid] = tid;             // expect: race in shared memory; s_a[16]; thread 15 of block 0; thread 16 of block 0
+    d_out[tid] = s_a[31 - tid]; // other place
+}
+CASE(mates_exchange) {
+    int *d_out = zeros<int>(32);
+    mates_exchange_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+// The last steps of a reduction as they were written before warps could diverge.
+__global__ void volatile_steps_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    s_a[tid] = 1;
+    __syncthreads();
+    if (tid < 32) {
+        volatile int *s_warp = s_a;
+        s_warp[tid] += s_warp[tid + 32]; // expect: race in shared memory; s_a[16]; thread 0 of block 0 read; thread 16
+        s_warp[tid] += s_warp[tid + 16]; // other place
+    }
+    if (tid == 0) {
+        d_out[0] = s_a[0];
+    }
+}
+CASE(volatile_steps) {
+    int *d_out = zeros<int>(1);
+    volatile_steps_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 1);
+}
+
+// Half the warp waits for itself, and reads what the other half has written.
+__global__ void half_mask_kernel(int *d_out) {
+    __shared__ int s_a[32];
+    int tid = threadIdx.x;
+    s_a[tid] = tid; // other place
+    if (tid < 16) {
+        __syncwarp(0x0000ffff);
+        d_out[tid] = s_a[tid + 16]; // expect: race in shared memory; thread 0 of block 0 reads; thread 16 of block 0 wrote
+    } else {
+        __syncwarp(0xffff0000);
+    }
+    __syncwarp();
+}
+CASE(half_mask) {
+    int *d_out = zeros<int>(16);
+    half_mask_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 16);
+}
+
+// Lane 1 knows of lane 0, and lane 2 of lane 1 as it was before.
+__global__ void chain_in_wrong_order_kernel(int *d_out) {
+    __shared__ int s_a;
+    int lane = threadIdx.x;
+    if (lane == 0) {
+        s_a = 1; // other place
+    }
+    if (lane == 1 || lane == 2) {
+        __syncwarp(6);
+    }
+    if (lane == 0 || lane == 1) {
+        __syncwarp(3);
+    }
+    if (lane == 2) {
+        *d_out = s_a; // expect: race in shared memory; s_a[0]; thread 0 of block 0 wrote; thread 2 of block 0 reads
+    }
+}
+CASE(chain_in_wrong_order) {
+    int *d_out = zeros<int>(1);
+    chain_in_wrong_order_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 1);
+}
+
+// A warp barrier orders the lanes of one warp, not two warps.
+__global__ void warp_barrier_between_warps_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    s_a[tid] = tid; // expect: race in shared memory; s_a[32]; thread 0 of block 0 read; thread 32 of block 0 writes
+    __syncwarp();
+    d_out[tid] = s_a[tid ^ 32]; // other place
+}
+CASE(warp_barrier_between_warps) {
+    int *d_out = zeros<int>(64);
+    warp_barrier_between_warps_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+__global__ void warp_steps_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    s_a[tid] = 1;
+    for (int stride = 16; stride > 0; stride /= 2) {
+        __syncwarp();
+        if (tid % 32 < stride) {
+            s_a[tid] += s_a[tid + stride];
+        }
+    }
+    if (tid % 32 == 0) {
+        d_out[blockIdx.x * 2 + tid / 32] = s_a[tid];
+    }
+}
+CASE(warp_steps) { // expect nothing
+    int *d_out = zeros<int>(6);
+    warp_steps_kernel<<<3, 64>>>(d_out);
+    return sum_and_free(d_out, 6) - 6 * 32;
+}
+
+// Each half waits for itself and reads its own half alone.
+__global__ void half_warps_kernel(int *d_out) {
+    __shared__ int s_a[32];
+    int tid = threadIdx.x, half = tid & 16;
+    unsigned mask = half == 0 ? 0x0000ffffu : 0xffff0000u;
+    for (int round = 0; round < 3; round++) {
+        s_a[tid] = tid + round;
+        __syncwarp(mask);
+        d_out[tid] = s_a[half + 15 - tid % 16];
+        __syncwarp(mask);
+    }
+}
+CASE(half_warps) { // expect nothing
+    int *d_out = zeros<int>(32);
+    half_warps_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - (31 * 32 / 2 + 2 * 32);
+}
+
+// Lane 0 to lane 1, lane 1 to lane 2: what lane 2 knows of lane 1, it knows of lane 0.
+__global__ void chain_kernel(int *d_out) {
+    __shared__ int s_a;
+    int lane = threadIdx.x;
+    if (lane == 0) {
+        s_a = 7;
+    }
+    if (lane == 0 || lane == 1) {
+        __syncwarp(3);
+    }
+    if (lane == 1 || lane == 2) {
+        __syncwarp(6);
+    }
+    if (lane == 2) {
+        *d_out = s_a;
+    }
+}
+CASE(chain) { // expect nothing
+    int *d_out = zeros<int>(1);
+    chain_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 1) - 7;
+}
+
+// A block barrier also orders the lanes of one warp, and each warp's own barrier its own part of the array.
+__global__ void both_barriers_kernel(int *d_out) {
+    __shared__ int s_a[96];
+    int tid = threadIdx.x, first = tid / 32 * 32;
+    s_a[tid] = tid;
+    __syncwarp();
+    int mate = s_a[first + (tid + 1) % 32];
+    __syncthreads();
+    s_a[tid] = mate;
+    __syncthreads();
+    d_out[tid] = s_a[(tid + 1) % 96];
+}
+CASE(both_barriers) { // expect nothing
+    int *d_out = zeros<int>(96);
+    both_barriers_kernel<<<1, 96>>>(d_out);
+    return sum_and_free(d_out, 96) - 95 * 96 / 2;
+}
