@@ -27,7 +27,7 @@ static inline void access_word(struct worker *worker, struct shadow_cell *cell, 
                                uintptr_t address, uint8_t bytes_mask, enum access_kind kind) {
     if ((access_reads(kind) || kind == ACCESS_ATOMIC) &&
         __builtin_expect((cell->set_bytes & bytes_mask) != bytes_mask, 0)) {
-        accuse_unset(worker, address, who->pc);
+        accuse_unset(worker, address, cell->set_bytes, who->pc);
     }
     struct access_record suspects[SUSPECTS_MAX];
     unsigned count = access_reads(kind) ? shadow_read(cell, who, kind, suspects)

@@ -76,7 +76,13 @@ static const char *name_self(struct worker *worker, char *text, size_t size) {
     return block_name_thread(worker->launch, worker->serial, worker->current, text, size);
 }
 
-void accuse_unset(struct worker *worker, uintptr_t address, uint32_t pc) {
+void accuse_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc) {
+    uint8_t *word = (uint8_t *)(address & ~(uintptr_t)3);
+    for (unsigned byte = 0; byte < 4; byte++) {
+        if ((set_bytes >> byte & 1) == 0) {
+            word[byte] = MEMORY_POISON;
+        }
+    }
     worker->in_kernel = false;
     struct target target = target_at(worker, address);
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_UNSET_READ, &target, pc, 0);

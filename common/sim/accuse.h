@@ -8,7 +8,8 @@
 // A race with the first of the suspects (earlier accesses) that order.h cannot clear; nothing where it clears all.
 void accuse_suspects(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
                      const struct access_record *suspects, unsigned count) __attribute__((cold));
-void accuse_unset(struct worker *worker, uintptr_t address, uint32_t pc) __attribute__((cold));
+// Also poisons the bytes of the word that are not set, so that what is read does not depend on what was there before.
+void accuse_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc) __attribute__((cold));
 void accuse_input_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc)
     __attribute__((cold));
 

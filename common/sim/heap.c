@@ -8,7 +8,7 @@
 
 #include "limits.h"
 
-enum { POISON = 0xa5, ALLOCATIONS_MAX = 65536 };
+enum { ALLOCATIONS_MAX = 65536 };
 
 struct heap heap;
 
@@ -74,7 +74,7 @@ struct allocation *heap_allocate(const char *name, size_t bytes, size_t element,
         mprotect((void *)heap.base, round_up(next - heap.base, 4096), PROT_READ | PROT_WRITE);
     }
     heap_unlock();
-    memset((void *)made->base, POISON, bytes);
+    memset((void *)made->base, MEMORY_POISON, bytes);
     heap_lock();
     return made;
 }
@@ -133,6 +133,11 @@ void heap_mark_read(const struct allocation *allocation, uintptr_t address, size
     }
 }
 
+// Is the byte at `address` set?
+static bool byte_set(const struct allocation *allocation, uintptr_t address) {
+    return allocation->is_input || (heap_cell(address)->set_bytes >> address % 4 & 1) != 0;
+}
+
 void heap_copy_set(uintptr_t to, uintptr_t from, size_t bytes) {
     bool inside;
     const struct allocation *source = heap_find(from, 1, &inside);
@@ -140,11 +145,18 @@ void heap_copy_set(uintptr_t to, uintptr_t from, size_t bytes) {
     if (source == NULL || target == NULL || target->is_input) {
         return;
     }
-    for (size_t i = 0; i < bytes; i += 4) {
-        uint8_t all = bytes - i >= 4 ? 15 : (uint8_t)((1u << (bytes - i)) - 1);
-        uint8_t set = source->is_input ? all : heap_cell(from + i)->set_bytes & all;
-        struct shadow_cell *cell = heap_cell(to + i);
-        cell->set_bytes = (uint8_t)((cell->set_bytes & ~all) | set);
+    size_t done = 0;
+    if (to % 4 == 0 && from % 4 == 0) { // whole words
+        for (; done + 4 <= bytes; done += 4) {
+            struct shadow_cell *cell = heap_cell(to + done);
+            cell->set_bytes = source->is_input ? 15 : heap_cell(from + done)->set_bytes;
+            cell->unused = false;
+        }
+    }
+    for (; done < bytes; done++) {
+        struct shadow_cell *cell = heap_cell(to + done);
+        uint8_t bit = (uint8_t)(1u << (to + done) % 4);
+        cell->set_bytes = (uint8_t)(byte_set(source, from + done) ? cell->set_bytes | bit : cell->set_bytes & ~bit);
         cell->unused = false;
     }
     heap_mark_read(source, from, bytes);

@@ -13,6 +13,7 @@ enum {
     SECTOR_BYTES = 32,                                     // unit of global memory traffic
     BANK_COUNT = 32,
     HEAP_GRANULE = 256,                                    // cudaMalloc's alignment; also the gap after it
+    MEMORY_POISON = 0xa5,                                  // bytes of memory that nobody has written
     STACK_BYTES = 64 * 1024,                               // a simulated thread's stack: printf fits
     ROWS_MAX = 4096,                                       // warp instructions kept before a stretch is cut
     POLLS_MAX = 64,                                        // strong reads in a row before others get their turn

@@ -199,10 +199,13 @@ static bool writable(const void *to, const char *call, uint32_t pc) {
 
 static void report_unset_copy(const struct allocation *source, uintptr_t from, size_t bytes, uint32_t pc) {
     size_t unset = 0, first = 0;
-    for (size_t i = (bytes + 3) / 4; i > 0; i--) {
-        if (!source->is_input && (heap_cell(from + (i - 1) * 4)->set_bytes) == 0) {
+    for (uintptr_t at = from, next; at < from + bytes && !source->is_input; at = next) {
+        next = (at & ~(uintptr_t)3) + 4; // to the end of the word, or of the copy
+        unsigned end = next <= from + bytes ? 4 : (unsigned)((from + bytes) % 4);
+        unsigned wanted = (1u << end) - (1u << at % 4);
+        if ((heap_cell(at)->set_bytes & wanted) != wanted) {
+            first = unset == 0 ? (at - source->base) / 4 : first;
             unset++;
-            first = (from - source->base) / 4 + i - 1;
         }
     }
     if (unset > 0) {

@@ -1,0 +1,281 @@
+// Values that nothing has written: class UNSET_READ.
+#include "conformance.h"
+
+// ---- Shared memory -----------------------------------------------------------------------------------------
+
+__global__ void never_written_kernel(int *d_out) {
+    __shared__ int s_sum;
+    d_out[threadIdx.x] = s_sum; // expect: unset read; thread 0 of block 0 reads s_sum[0]
+}
+CASE(never_written) {
+    int *d_out = zeros<int>(32);
+    never_written_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+// The tail's threads have no element, and nobody puts the identity into their place.
+__global__ void tail_kernel(int *d_sum, int n) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    if (tid < n) {
+        s_a[tid] = 1;
+    }
+    for (int stride = 32; stride > 0; stride /= 2) {
+        __syncthreads();
+        if (tid < stride) {
+            s_a[tid] += s_a[tid + stride]; // expect: unset read; thread 18 of block 0 reads s_a[50]
+        }
+    }
+    if (tid == 0) {
+        *d_sum = s_a[0];
+    }
+}
+CASE(tail) {
+    int *d_sum = zeros<int>(1);
+    tail_kernel<<<1, 64>>>(d_sum, 50);
+    return sum_and_free(d_sum, 1);
+}
+
+// What a block leaves in shared memory is not the next one's.
+__global__ void first_block_writes_kernel(int *d_out) {
+    __shared__ int s_a[32];
+    if (blockIdx.x == 0) {
+        s_a[threadIdx.x] = 1;
+    }
+    __syncthreads();
+    d_out[blockIdx.x * 32 + threadIdx.x] = s_a[threadIdx.x]; // expect: unset read; thread 0 of block 1 reads s_a[0]
+}
+CASE(first_block_writes) {
+    int *d_out = zeros<int>(64);
+    first_block_writes_kernel<<<2, 32>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+__global__ void three_bytes_kernel(int *d_out) {
+    __shared__ __align__(4) char s_bytes[8];
+    for (int i = 0; i < 7; i++) {
+        s_bytes[i] = 1;
+    }
+    d_out[0] = *(int *)s_bytes;
+    d_out[1] = *(int *)(s_bytes + 4); // expect: unset read; thread 0 of block 0 reads s_bytes[4]
+}
+CASE(three_bytes) {
+    int *d_out = zeros<int>(2);
+    three_bytes_kernel<<<1, 1>>>(d_out);
+    return sum_and_free(d_out, 2);
+}
+
+__global__ void atomic_on_unset_kernel(int *d_out) {
+    __shared__ int s_count;
+    atomicAdd(&s_count, 1); // expect: unset read; thread 0 of block 0 reads s_count[0]
+    __syncthreads();
+    d_out[threadIdx.x] = s_count;
+}
+CASE(atomic_on_unset) {
+    int *d_out = zeros<int>(32);
+    atomic_on_unset_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void tail_with_identity_kernel(int *d_sum, int n) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    s_a[tid] = tid < n ? 1 : 0;
+    for (int stride = 32; stride > 0; stride /= 2) {
+        __syncthreads();
+        if (tid < stride) {
+            s_a[tid] += s_a[tid + stride];
+        }
+    }
+    if (tid == 0) {
+        d_sum[blockIdx.x] = s_a[0];
+    }
+}
+CASE(tail_with_identity) { // expect nothing
+    int *d_sum = zeros<int>(5);
+    tail_with_identity_kernel<<<5, 64>>>(d_sum, 50);
+    return sum_and_free(d_sum, 5) - 250;
+}
+
+__global__ void guarded_tail_kernel(int *d_out, int n) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x;
+    if (tid < n) {
+        s_a[tid] = tid;
+    }
+    __syncthreads();
+    d_out[tid] = tid + 1 < n ? s_a[tid + 1] : 0;
+}
+CASE(guarded_tail) { // expect nothing
+    int *d_out = zeros<int>(64);
+    guarded_tail_kernel<<<1, 64>>>(d_out, 50);
+    return sum_and_free(d_out, 64) - 49 * 50 / 2;
+}
+
+__global__ void all_bytes_kernel(int *d_out) {
+    __shared__ __align__(4) char s_bytes[8];
+    __shared__ __align__(16) int s_words[4];
+    for (int i = 0; i < 8; i++) {
+        s_bytes[i] = 1;
+    }
+    *(short *)(s_bytes + 2) = 0;
+    int4 four = {1, 2, 3, 4};
+    *(int4 *)s_words = four;
+    *d_out = *(int *)s_bytes + *(int *)(s_bytes + 4) + s_words[3] + ((char *)s_words)[0];
+}
+CASE(all_bytes) { // expect nothing
+    int *d_out = zeros<int>(1);
+    all_bytes_kernel<<<1, 1>>>(d_out);
+    return sum_and_free(d_out, 1) - 0x101 - 0x1010101 - 5;
+}
+
+// ---- Global memory -----------------------------------------------------------------------------------------
+
+__global__ void add_kernel(int *d_a) {
+    d_a[threadIdx.x] += 1; // expect: unset read; thread 0 of block 0 reads d_a[0]
+}
+CASE(only_allocated) {
+    int *d_a;
+    cudaMalloc(&d_a, 32 * sizeof(int));
+    add_kernel<<<1, 32>>>(d_a);
+    return sum_and_free(d_a, 32) * 0;
+}
+
+__global__ void copy_kernel(const int *d_a, int *d_b) {
+    d_b[threadIdx.x] = d_a[threadIdx.x]; // expect: unset read; thread 8 of block 0 reads d_a[8]
+}
+CASE(elements_for_bytes) {
+    int *d_a, *d_b = zeros<int>(32);
+    cudaMalloc(&d_a, 32 * sizeof(int));
+    cudaMemset(d_a, 0, 32);
+    copy_kernel<<<1, 32>>>(d_a, d_b);
+    cudaFree(d_a);
+    return sum_and_free(d_b, 32);
+}
+
+// Copied from one unset place to another, it is still unset.
+__global__ void read_kernel(const int *d_a, int *d_out) {
+    *d_out = d_a[3] + d_a[4]; // expect: unset read; thread 0 of block 0 reads d_b[4]
+}
+CASE(copied_unset) {
+    int *d_a, *d_b, *d_out = zeros<int>(1);
+    cudaMalloc(&d_a, 32);
+    cudaMalloc(&d_b, 32);
+    cudaMemset(d_a, 0, 16);
+    cudaMemset(d_b, 0, 32);
+    cudaMemcpy(d_b, d_a, 32, cudaMemcpyDeviceToDevice);
+    read_kernel<<<1, 1>>>(d_b, d_out);
+    cudaFree(d_a);
+    cudaFree(d_b);
+    return sum_and_free(d_out, 1);
+}
+
+__global__ void part_of_word_kernel(unsigned char *d_bytes, int *d_out) {
+    d_bytes[0] = d_bytes[1] = d_bytes[3] = 1;
+    *d_out = *(int *)d_bytes; // expect: unset read; thread 0 of block 0 reads d_bytes[0]
+}
+CASE(part_of_word) {
+    unsigned char *d_bytes;
+    int *d_out = zeros<int>(1);
+    cudaMalloc(&d_bytes, 4);
+    part_of_word_kernel<<<1, 1>>>(d_bytes, d_out);
+    cudaFree(d_bytes);
+    return sum_and_free(d_out, 1);
+}
+
+__global__ void write_some_kernel(int *d_a, int n) {
+    if ((int)threadIdx.x < n) {
+        d_a[threadIdx.x] = 1;
+    }
+}
+CASE(copied_to_host) {
+    int h_a[32], *d_a, sum = 0;
+    cudaMalloc(&d_a, 32 * sizeof(int));
+    write_some_kernel<<<1, 32>>>(d_a, 30);
+    cudaMemcpy(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost); // expect: unset read; 2 of the 32 values; d_a[30]
+    cudaFree(d_a);
+    for (int i = 0; i < 30; i++) {
+        sum += h_a[i];
+    }
+    return sum - 30;
+}
+
+__global__ void write_byte_kernel(unsigned char *d_bytes) {
+    d_bytes[threadIdx.x] = 1;
+}
+CASE(bytes_copied_to_host) {
+    unsigned char h_bytes[3], *d_bytes;
+    cudaMalloc(&d_bytes, 3);
+    write_byte_kernel<<<1, 1>>>(d_bytes);
+    cudaMemcpy(h_bytes, d_bytes, 3, cudaMemcpyDeviceToHost); // expect: unset read; values copied to the host here
+    cudaFree(d_bytes);
+    return h_bytes[0] - 1;
+}
+
+CASE(first_byte_copied_to_host) { // expect nothing
+    unsigned char h_byte, *d_bytes;
+    cudaMalloc(&d_bytes, 3);
+    write_byte_kernel<<<1, 1>>>(d_bytes + 1);
+    cudaMemcpy(&h_byte, d_bytes + 1, 1, cudaMemcpyDeviceToHost);
+    cudaFree(d_bytes);
+    return h_byte - 1;
+}
+
+// Bytes 0 and 1 are set; what comes from byte 2 is not.
+__global__ void sum_bytes_kernel(const unsigned char *d_bytes, int *d_out) {
+    *d_out = d_bytes[3];
+    *d_out += d_bytes[4];
+    *d_out += d_bytes[5]; // expect: unset read; thread 0 of block 0 reads d_b[1] + 1 bytes
+}
+CASE(bytes_moved) {
+    unsigned char *d_a, *d_b;
+    int *d_out = zeros<int>(1);
+    cudaMalloc(&d_a, 4);
+    cudaMalloc(&d_b, 8);
+    cudaMemset(d_a, 1, 2);
+    cudaMemcpy(d_b + 3, d_a, 3, cudaMemcpyDeviceToDevice);
+    sum_bytes_kernel<<<1, 1>>>(d_b, d_out);
+    cudaFree(d_a);
+    cudaFree(d_b);
+    return sum_and_free(d_out, 1);
+}
+
+CASE(set_and_copied) { // expect nothing
+    int *d_a, *d_b, *d_c;
+    cudaMalloc(&d_a, 32 * sizeof(int));
+    cudaMalloc(&d_b, 32 * sizeof(int));
+    cudaMalloc(&d_c, 32 * sizeof(int));
+    cudaMemset(d_a, 0, 32 * sizeof(int));
+    cudaMemcpy(d_b, d_a, 32 * sizeof(int), cudaMemcpyDeviceToDevice);
+    write_some_kernel<<<1, 32>>>(d_c, 32);
+    return sum_and_free(d_a, 32) + sum_and_free(d_b, 32) + sum_and_free(d_c, 32) - 32;
+}
+
+// Only what has been written is read.
+__global__ void read_some_kernel(const int *d_a, int *d_out, int n) {
+    d_out[threadIdx.x] = (int)threadIdx.x < n ? d_a[threadIdx.x] : 0;
+}
+CASE(guarded_global) { // expect nothing
+    int *d_a, *d_out = zeros<int>(32);
+    cudaMalloc(&d_a, 32 * sizeof(int));
+    write_some_kernel<<<1, 32>>>(d_a, 20);
+    read_some_kernel<<<1, 32>>>(d_a, d_out, 20);
+    cudaFree(d_a);
+    return sum_and_free(d_out, 32) - 20;
+}
+
+// The four bytes of each word come one after the other.
+__global__ void words_of_bytes_kernel(unsigned char *d_bytes, int *d_out) {
+    for (int i = 0; i < 4; i++) {
+        d_bytes[4 * threadIdx.x + i] = i == 0;
+    }
+    d_out[threadIdx.x] = ((int *)d_bytes)[threadIdx.x];
+}
+CASE(words_of_bytes) { // expect nothing
+    unsigned char *d_bytes;
+    int *d_out = zeros<int>(32);
+    cudaMalloc(&d_bytes, 128);
+    words_of_bytes_kernel<<<1, 32>>>(d_bytes, d_out);
+    cudaFree(d_bytes);
+    return sum_and_free(d_out, 32) - 32;
+}
