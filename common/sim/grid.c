@@ -196,7 +196,6 @@ static void collect(struct report *report) {
         .launch_pc = launch.pc,
         .grid = {launch.grid.x, launch.grid.y, launch.grid.z},
         .block = {launch.block.x, launch.block.y, launch.block.z},
-        .shared_bytes = launch.dynamic_bytes + workers[0]->arena.static_bytes,
     };
     snprintf(record.kernel, sizeof record.kernel, "%s", launch.kernel);
     memset(intervals, 0, sizeof intervals);
@@ -207,6 +206,10 @@ static void collect(struct report *report) {
     struct place_counters *lines = calloc(capacity + 1, sizeof *lines);
     for (unsigned w = 0; w < worker_count; w++) {
         struct worker *worker = workers[w];
+        size_t shared_bytes = launch.dynamic_bytes + worker->arena.static_bytes; // 0 static ones if it had no block
+        if ((w == 0 || launch.side_by_side) && shared_bytes > record.shared_bytes) {
+            record.shared_bytes = shared_bytes;
+        }
         for (unsigned i = 0; i < worker->interval_count; i++) {
             add_counters(&intervals[i], &worker->intervals[i]);
             add_counters(&record.total, &worker->intervals[i]);
