@@ -62,3 +62,8 @@ function(add_suite suite)
 endfunction()
 
 add_suite(bounds)
+add_suite(race_shared)
+add_suite(race_global)
+add_suite(lifetime)
+add_suite(spaces)
+add_suite(unset)

@@ -1,0 +1,219 @@
+// Host memory and device memory taken for each other: class WRONG_SPACE. And vectors off their alignment: MISALIGNED.
+#include "conformance.h"
+
+// ---- A kernel in host memory -------------------------------------------------------------------------------
+
+__global__ void fill_kernel(int *d_a) {
+    d_a[threadIdx.x] = 1; // expect: wrong memory space; thread 0 of block 0 writes 4 bytes through a host pointer
+}
+CASE(heap_of_host) {
+    int *h_a = (int *)calloc(32, sizeof(int));
+    fill_kernel<<<1, 32>>>(h_a);
+    free(h_a);
+    return 0;
+}
+
+__global__ void sum_kernel(const int *d_a, int *d_sum) {
+    for (int i = 0; i < 4; i++) {
+        *d_sum += d_a[i]; // expect: wrong memory space; thread 0 of block 0 reads 4 bytes through a host pointer
+    }
+}
+CASE(stack_of_host) {
+    int h_a[4] = {1, 2, 3, 4}, *d_sum = zeros<int>(1);
+    sum_kernel<<<1, 1>>>(h_a, d_sum);
+    return sum_and_free(d_sum, 1);
+}
+
+__global__ void null_kernel(int *d_a) {
+    if (threadIdx.x == 5) {
+        atomicAdd(&d_a[2], 1); // expect: wrong memory space; thread 5 of block 0 updates atomically 4 bytes; a null pointer
+    }
+}
+CASE(null_pointer) {
+    int *d_a = NULL;
+    null_kernel<<<1, 32>>>(d_a);
+    return 0;
+}
+
+__global__ void by_value_kernel(int4 values, const int *h_never, int *d_out) {
+    int local[4] = {values.x, values.y, values.z, values.w};
+    int *pointer = &local[threadIdx.x];
+    *d_out += h_never != NULL ? *pointer : 0;
+}
+CASE(by_value) { // expect nothing
+    int h_never = 0, *d_out = zeros<int>(1);
+    by_value_kernel<<<1, 1>>>(make_int4(7, 2, 3, 4), &h_never, d_out);
+    return sum_and_free(d_out, 1) - 7;
+}
+
+// A string and a table of constants are on both sides.
+__global__ void constants_kernel(int *d_out) {
+    const char *text = "12345678";
+    d_out[threadIdx.x] = text[threadIdx.x] - '0';
+}
+CASE(constants) { // expect nothing
+    int *d_out = zeros<int>(8);
+    constants_kernel<<<1, 8>>>(d_out);
+    return sum_and_free(d_out, 8) - 36;
+}
+
+// ---- Host code in device memory ----------------------------------------------------------------------------
+
+CASE(host_reads) {
+    int *d_a = counted<int>(8);
+    int first = d_a[3]; // expect: wrong memory space; host code reads d_counted
+    cudaFree(d_a);
+    return first;
+}
+
+CASE(host_writes) {
+    int *d_a = counted<int>(8);
+    for (int i = 0; i < 8; i++) {
+        d_a[i] = i; // expect: wrong memory space; host code writes d_counted
+    }
+    cudaFree(d_a);
+    return 0;
+}
+
+CASE(host_reads_freed) {
+    int *d_a = counted<int>(8);
+    cudaFree(d_a);
+    return *d_a; // expect: wrong memory space; host code reads d_counted
+}
+
+CASE(host_uses_copies) { // expect nothing
+    int h_a[8], *d_a = counted<int>(8), *d_second = d_a + 1;
+    cudaMemcpy(h_a, d_second, 7 * sizeof(int), cudaMemcpyDeviceToHost);
+    cudaFree(d_a);
+    int sum = 0;
+    for (int i = 0; i < 7; i++) {
+        sum += h_a[i];
+    }
+    return sum - 28;
+}
+
+// ---- The wrong way round -----------------------------------------------------------------------------------
+
+CASE(copied_the_wrong_way) {
+    int h_a[8] = {0}, *d_a = counted<int>(8);
+    cudaMemcpy(d_a, h_a, sizeof h_a, cudaMemcpyDeviceToHost); // expect: wrong memory space; cudaMemcpy; d_counted
+    cudaFree(d_a);
+    return h_a[0];
+}
+
+CASE(copied_as_device) {
+    int h_a[8] = {0}, *d_a = counted<int>(8);
+    cudaMemcpy(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToDevice); // expect: wrong memory space; cudaMemcpy is given a host
+    cudaFree(d_a);
+    return h_a[0];
+}
+
+CASE(host_set) {
+    int h_a[8];
+    cudaMemset(h_a, 0, sizeof h_a); // expect: wrong memory space; cudaMemset is given a host pointer
+    return 0;
+}
+
+CASE(direction_by_address) { // expect nothing
+    int h_a[4] = {1, 2, 3, 4}, *d_a = zeros<int>(4), *d_b = zeros<int>(4);
+    cudaMemcpy(d_a, h_a, sizeof h_a, cudaMemcpyDefault);
+    cudaMemcpy(d_b, d_a, sizeof h_a, cudaMemcpyDefault);
+    cudaMemcpy(h_a, d_b, sizeof h_a, cudaMemcpyDefault);
+    cudaFree(d_b);
+    return sum_and_free(d_a, 4) - h_a[0] - h_a[1] - h_a[2] - h_a[3];
+}
+
+// ---- Alignment ---------------------------------------------------------------------------------------------
+
+__global__ void four_kernel(const int *d_a, int *d_out) {
+    int4 four = *(const int4 *)(d_a + threadIdx.x); // expect: misaligned access; thread 1 of block 0 reads 16 bytes at byte 4
+    d_out[threadIdx.x] = four.w;
+}
+CASE(four_of_any) {
+    int *d_a = counted<int>(16), *d_out = zeros<int>(4);
+    four_kernel<<<1, 4>>>(d_a, d_out);
+    cudaFree(d_a);
+    return sum_and_free(d_out, 4);
+}
+
+__global__ void pair_kernel(int *d_a) {
+    int2 pair = {1, 2};
+    ((int2 *)(d_a + 1))[threadIdx.x] = pair; // expect: misaligned access; thread 0 of block 0 writes 8 bytes at byte 4 of d_zeros
+}
+CASE(odd_pair) {
+    int *d_a = zeros<int>(16);
+    pair_kernel<<<1, 4>>>(d_a);
+    return sum_and_free(d_a, 16);
+}
+
+__global__ void shared_double_kernel(double *d_out) {
+    __shared__ float s_a[16];
+    s_a[threadIdx.x] = 1;
+    __syncthreads();
+    *d_out = *(double *)&s_a[3]; // expect: misaligned access; thread 0 of block 0 reads 8 bytes at byte 12 of s_a
+}
+CASE(shared_double) {
+    double *d_out = zeros<double>(1);
+    shared_double_kernel<<<1, 16>>>(d_out);
+    return sum_and_free(d_out, 1);
+}
+
+__global__ void bytes_as_word_kernel(const unsigned char *d_bytes, int *d_out) {
+    *d_out = *(const int *)(d_bytes + 2); // expect: misaligned access; reads 4 bytes at byte 2 of d_counted; multiple of 4
+}
+CASE(bytes_as_word) {
+    unsigned char *d_bytes = counted<unsigned char>(8);
+    int *d_out = zeros<int>(1);
+    bytes_as_word_kernel<<<1, 1>>>(d_bytes, d_out);
+    cudaFree(d_bytes);
+    return sum_and_free(d_out, 1);
+}
+
+__global__ void wide_atomic_kernel(int *d_a) {
+    atomicAdd((unsigned long long *)(d_a + 3), 1ull); // expect: misaligned access; updates atomically 8 bytes at byte 12
+}
+CASE(wide_atomic) {
+    int *d_a = zeros<int>(8);
+    wide_atomic_kernel<<<1, 1>>>(d_a);
+    return sum_and_free(d_a, 8);
+}
+
+__global__ void aligned_kernel(const int *d_a, int *d_out) {
+    int4 four = *(const int4 *)(d_a + 4 * threadIdx.x);
+    int2 pair = *(const int2 *)(d_a + 4 * threadIdx.x + 2);
+    d_out[threadIdx.x] = four.x + pair.y;
+}
+CASE(aligned_vectors) { // expect nothing
+    int *d_a = counted<int>(16), *d_out = zeros<int>(4);
+    aligned_kernel<<<1, 4>>>(d_a, d_out);
+    cudaFree(d_a);
+    return sum_and_free(d_out, 4) - (3 + 11 + 19 + 27);
+}
+
+__global__ void bytes_kernel(const unsigned char *d_bytes, int *d_out) {
+    const unsigned char *odd = d_bytes + 1;
+    int value = 0;
+    for (int i = 0; i < 4; i++) {
+        value += odd[i];
+    }
+    *d_out = value + *(const short *)(d_bytes + 6);
+}
+CASE(bytes_anywhere) { // expect nothing
+    unsigned char *d_bytes = counted<unsigned char>(8);
+    int *d_out = zeros<int>(1);
+    bytes_kernel<<<1, 1>>>(d_bytes, d_out);
+    cudaFree(d_bytes);
+    return sum_and_free(d_out, 1) - (1 + 2 + 3 + 4 + 6 + 7 * 256);
+}
+
+// Three ints are aligned as one int is.
+__global__ void triple_kernel(const int3 *d_a, int *d_out) {
+    int3 three = d_a[threadIdx.x];
+    d_out[threadIdx.x] = three.x + three.y + three.z;
+}
+CASE(triples) { // expect nothing
+    int *d_a = counted<int>(9), *d_out = zeros<int>(3);
+    triple_kernel<<<1, 3>>>((const int3 *)d_a, d_out);
+    cudaFree(d_a);
+    return sum_and_free(d_out, 3) - 36;
+}
