@@ -138,12 +138,12 @@ void device_case_end(struct case_result *result) {
     if (finished) {
         host_note_unread();
     }
+    int error = grid_error() != 0 ? grid_error() : runtime_unseen_error();
     report_send(&host_report, sink->diagnostic);
     sink = NULL;
 
     result->launches = grid_launches();
     runtime_copied(&result->copied_to_host, &result->copied_to_device);
-    int error = grid_error() != 0 ? grid_error() : runtime_unseen_error();
     if (error != 0) {
         result->status = CASE_ABANDONED;
         snprintf(result->message, sizeof result->message, "%s: %s", cudaGetErrorName((cudaError_t)error),

@@ -9,6 +9,8 @@
 #include "host.h"
 
 static cudaError_t last_error;
+static const char *error_call; // that gave it back, and nothing has been told yet; else NULL
+static uint32_t error_pc;
 static uint64_t bytes_to_host, bytes_to_device;
 
 void runtime_begin_case(void) {
@@ -18,6 +20,7 @@ void runtime_begin_case(void) {
 
 void runtime_set_error(int error) {
     last_error = (cudaError_t)error;
+    error_call = NULL;
 }
 
 void runtime_copied(uint64_t *to_host, uint64_t *to_device) {
@@ -26,6 +29,11 @@ void runtime_copied(uint64_t *to_host, uint64_t *to_device) {
 }
 
 int runtime_unseen_error(void) {
+    if (last_error != cudaSuccess && error_call != NULL) {
+        host_add(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "", "%s gives back %s (%s), and nobody asks",
+                 error_call, cudaGetErrorName(last_error), cudaGetErrorString(last_error));
+        error_call = NULL;
+    }
     return (int)last_error;
 }
 
@@ -36,8 +44,17 @@ static cudaError_t result(cudaError_t error) {
     }
     if (error != cudaSuccess) {
         last_error = error;
+        error_call = NULL;
     }
     return error;
+}
+
+// The same for an error that is no mistake if somebody looks at it: `call` gives it back, at `return_address`.
+static cudaError_t failure(cudaError_t error, const char *call, const void *return_address) {
+    result(error);
+    error_call = call;
+    error_pc = relative_pc(return_address);
+    return result(cudaSuccess) == cudaSuccess ? error : (cudaError_t)grid_error();
 }
 
 const char *cudaGetErrorName(cudaError_t error) {
@@ -82,7 +99,8 @@ cudaError_t cudaGetDevice(int *device) {
 }
 
 cudaError_t cudaSetDevice(int device) {
-    return result(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    return device == 0 ? result(cudaSuccess)
+                       : failure(cudaErrorInvalidDevice, "cudaSetDevice", __builtin_return_address(0));
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {
@@ -110,7 +128,7 @@ static void last_name(const char *expression, char *name, size_t size) {
 cudaError_t sim_malloc(void **pointer, size_t bytes, const char *expression) {
     uint32_t pc = relative_pc(__builtin_return_address(0));
     if (pointer == NULL) {
-        return result(cudaErrorInvalidValue);
+        return failure(cudaErrorInvalidValue, "cudaMalloc", __builtin_return_address(0));
     }
     if (bytes == 0) {
         *pointer = NULL; // as CUDA does
@@ -120,7 +138,7 @@ cudaError_t sim_malloc(void **pointer, size_t bytes, const char *expression) {
     last_name(expression, name, sizeof name);
     struct allocation *made = heap_allocate(name, bytes, 4, OWNED_BY_STUDENT, false, pc);
     if (made == NULL) {
-        return result(cudaErrorMemoryAllocation);
+        return failure(cudaErrorMemoryAllocation, "cudaMalloc", __builtin_return_address(0));
     }
     *pointer = (void *)made->base;
     return result(cudaSuccess);

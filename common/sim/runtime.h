@@ -13,6 +13,6 @@ void runtime_set_error(int error); // for cudaGetLastError
 void runtime_copied(uint64_t *to_host, uint64_t *to_device);
 
 // An error that a call gave back and that nobody has looked at; 0: none.
-int runtime_unseen_error(void);
+int runtime_unseen_error(void); // reports it, unless the call has
 
 #endif

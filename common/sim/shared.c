@@ -13,11 +13,14 @@ static void *place(struct worker *worker, const struct arena_array *array, uint3
     }
     bool is_new;
     struct report_entry *entry =
-        report_add(&worker->report, DIAGNOSTIC_LAUNCH, worker->launch->kernel, pc, 0, worker->serial, &is_new);
+        report_add(&worker->report, DIAGNOSTIC_LAUNCH, worker->launch->kernel, worker->launch->pc, pc,
+                   worker->serial, &is_new);
     if (entry != NULL && is_new) {
         snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
-                 "the block needs %zu bytes of shared memory up to here; it gets %d",
+                 "%s: the block needs %zu bytes of shared memory, at least; it gets %d", worker->launch->kernel,
                  arena->static_bytes + arena->dynamic_bytes, SHARED_STATIC_MAX);
+        snprintf(entry->diagnostic.places[1].text, sizeof entry->diagnostic.places[1].text,
+                 "there is no room for this");
     }
     block_abandon(worker, INVALID_VALUE);
 }
