@@ -5,7 +5,7 @@
 #include "worker.h"
 
 // As enum sim_exchange_kind in include/sim/threads.h, which is C++.
-enum exchange_kind { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR, BALLOT };
+enum exchange_kind { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR, BALLOT, ANY, ALL };
 
 // What one lane brings to a shuffle or vote.
 struct exchange {

@@ -19,7 +19,9 @@ enum sim_exchange_kind {
     SIM_SHUFFLE_UP,
     SIM_SHUFFLE_DOWN,
     SIM_SHUFFLE_XOR,
-    SIM_BALLOT
+    SIM_BALLOT,
+    SIM_ANY,
+    SIM_ALL
 };
 
 extern "C" {
@@ -72,12 +74,12 @@ SIM_RAW __attribute__((noinline)) inline unsigned __ballot_sync(unsigned mask, i
 }
 SIM_RAW __attribute__((noinline)) inline int __any_sync(unsigned mask, int predicate) {
     unsigned value = predicate != 0;
-    sim_exchange(SIM_BALLOT, mask, &value, sizeof value, 0, 32, __builtin_return_address(0));
+    sim_exchange(SIM_ANY, mask, &value, sizeof value, 0, 32, __builtin_return_address(0));
     return value != 0;
 }
 SIM_RAW __attribute__((noinline)) inline int __all_sync(unsigned mask, int predicate) {
     unsigned value = predicate == 0;
-    sim_exchange(SIM_BALLOT, mask, &value, sizeof value, 0, 32, __builtin_return_address(0));
+    sim_exchange(SIM_ALL, mask, &value, sizeof value, 0, 32, __builtin_return_address(0));
     return value == 0;
 }
 

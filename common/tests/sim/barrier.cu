@@ -1,0 +1,379 @@
+// Block barriers that not all threads reach (BARRIER), shuffles, votes and warp barriers that lanes miss (SHUFFLE).
+#include "conformance.h"
+
+// ---- Block barriers ----------------------------------------------------------------------------------------
+
+__global__ void early_return_kernel(int *d_out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) {
+        return;
+    }
+    d_out[i] = 1;
+    __syncthreads(); // expect: divergent barrier; 18 of 64 threads; thread 0 of block 1; thread 18 of block 1 has already
+}
+CASE(early_return) {
+    int *d_out = zeros<int>(82);
+    early_return_kernel<<<2, 64>>>(d_out, 82);
+    return sum_and_free(d_out, 82) - 82;
+}
+
+__global__ void in_branch_kernel(int *d_out) {
+    int tid = threadIdx.x;
+    d_out[tid] = 1;
+    if (tid % 2 == 0) {
+        __syncthreads(); // expect: divergent barrier; 32 of 64 threads; thread 0 of block 0; thread 1 of block 0
+    }
+}
+CASE(in_branch) {
+    int *d_out = zeros<int>(64);
+    in_branch_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 64;
+}
+
+__global__ void two_barriers_kernel(int *d_out) {
+    if (threadIdx.x < 32) {
+        __syncthreads(); // expect: divergent barrier; two different barriers; thread 0 of block 0; thread 32 of block 0
+    } else {
+        __syncthreads(); // other place
+    }
+    d_out[threadIdx.x] = 1;
+}
+CASE(two_barriers) {
+    int *d_out = zeros<int>(64);
+    two_barriers_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 64;
+}
+
+// Each thread goes round as often as its number says; the first has left while the others still wait.
+__global__ void threads_own_loop_kernel(int *d_out) {
+    int tid = threadIdx.x;
+    for (int i = 0; i < tid; i++) {
+        __syncthreads(); // expect: divergent barrier; 31 of 32 threads; thread 1 of block 0; thread 0 of block 0 has already
+    }
+    d_out[tid] = 1;
+}
+CASE(threads_own_loop) {
+    int *d_out = zeros<int>(32);
+    threads_own_loop_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 32;
+}
+
+// A thread that has done its rounds waits behind the loop, the others in it.
+__global__ void barrier_behind_loop_kernel(int *d_out) {
+    int tid = threadIdx.x;
+    for (int stride = 1; stride <= tid; stride *= 2) {
+        __syncthreads(); // other place
+    }
+    // Thread 0 has already left when the others come here: the same mistake, told twice.
+    // expect below: divergent barrier; 16 of 32 threads; thread 0 of block 0 has already left the kernel
+    __syncthreads(); // expect: divergent barrier; two different barriers; thread 0 of block 0; thread 1 of block 0
+    d_out[tid] = 1;
+}
+CASE(barrier_behind_loop) {
+    int *d_out = zeros<int>(32);
+    barrier_behind_loop_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 32;
+}
+
+// A whole warp stays away.
+__global__ void warp_stays_away_kernel(int *d_out) {
+    d_out[threadIdx.x] = 1;
+    if (threadIdx.x / 32 == 1) {
+        return;
+    }
+    __syncthreads(); // expect: divergent barrier; 64 of 96 threads; thread 0 of block 0; thread 32 of block 0
+}
+CASE(warp_stays_away) {
+    int *d_out = zeros<int>(96);
+    warp_stays_away_kernel<<<1, 96>>>(d_out);
+    return sum_and_free(d_out, 96) - 96;
+}
+
+__global__ void guarded_work_kernel(int *d_out, int n) {
+    __shared__ int s_a[64];
+    int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;
+    s_a[tid] = i < n;
+    __syncthreads();
+    if (i < n) {
+        d_out[i] = s_a[tid];
+    }
+}
+CASE(guarded_work) { // expect nothing
+    int *d_out = zeros<int>(82);
+    guarded_work_kernel<<<2, 64>>>(d_out, 82);
+    return sum_and_free(d_out, 82) - 82;
+}
+
+// The same way for all threads of a block, though another for each block.
+__global__ void branch_of_blocks_kernel(int *d_out, int n) {
+    if (blockIdx.x % 2 == 0) {
+        __syncthreads();
+    } else {
+        for (unsigned i = 0; i < blockIdx.x; i++) {
+            __syncthreads();
+        }
+    }
+    if ((int)blockIdx.x == n) {
+        return;
+    }
+    __syncthreads();
+    d_out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+CASE(branch_of_blocks) { // expect nothing
+    int *d_out = zeros<int>(256);
+    branch_of_blocks_kernel<<<4, 64>>>(d_out, 3);
+    return sum_and_free(d_out, 256) - 192;
+}
+
+__global__ void leave_after_last_kernel(int *d_out) {
+    for (int stride = 32; stride > 0; stride /= 2) {
+        __syncthreads();
+        if ((int)threadIdx.x < stride) {
+            d_out[threadIdx.x] += 1;
+        }
+    }
+    if (threadIdx.x != 0) {
+        return;
+    }
+    d_out[0] += 1;
+}
+CASE(leave_after_last) { // expect nothing
+    int *d_out = zeros<int>(64);
+    leave_after_last_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 64;
+}
+
+// ---- Shuffles and votes ------------------------------------------------------------------------------------
+
+__global__ void few_lanes_kernel(int *d_out) {
+    int lane = threadIdx.x, value = lane;
+    if (lane < 8) {
+        value += __shfl_down_sync(FULL, value, 4); // expect: lanes missing; thread 0 of block 0; thread 8 of block 0
+    }
+    __syncthreads(); // other place
+    d_out[lane] = value;
+}
+CASE(few_lanes) {
+    int *d_out = zeros<int>(32);
+    few_lanes_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void vote_in_branch_kernel(int *d_out) {
+    int lane = threadIdx.x;
+    if (lane % 2 == 0) {
+        d_out[lane] = __any_sync(FULL, lane == 4); // expect: lanes missing; thread 0 of block 0; thread 1 of block 0
+    } else {
+        __syncwarp(0xaaaaaaaa);
+        d_out[lane] = __ballot_sync(FULL, 1) != 0; // other place
+    }
+}
+CASE(vote_in_branch) {
+    int *d_out = zeros<int>(32);
+    vote_in_branch_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void half_a_warp_barrier_kernel(int *d_out) {
+    if (threadIdx.x < 16) {
+        __syncwarp(); // expect: lanes missing; thread 0 of block 0 waits for lane 16; 0xffffffff; thread 16 of block 0
+    }
+    __syncthreads(); // other place
+    d_out[threadIdx.x] = 1;
+}
+CASE(half_a_warp_barrier) {
+    int *d_out = zeros<int>(32);
+    half_a_warp_barrier_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void source_outside_mask_kernel(int *d_out) {
+    int lane = threadIdx.x;
+    if (lane < 16) {
+        d_out[lane] = __shfl_sync(0x0000ffff, lane, 20); // expect: lanes missing; thread 0 of block 0; value of lane 20
+    }
+}
+CASE(source_outside_mask) {
+    int *d_out = zeros<int>(32);
+    source_outside_mask_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) * 0;
+}
+
+__global__ void source_has_left_kernel(int *d_out) {
+    int lane = threadIdx.x;
+    if (lane >= 24) {
+        return;
+    }
+    d_out[lane] = __shfl_down_sync(0x00ffffff, lane, 8); // expect: lanes missing; thread 16 of block 0; value of lane 24
+}
+CASE(source_has_left) {
+    int *d_out = zeros<int>(32);
+    source_has_left_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) * 0;
+}
+
+// 16 threads are half a warp: lane 16 is not there.
+__global__ void short_warp_kernel(int *d_out) {
+    int lane = threadIdx.x;
+    d_out[lane] = __shfl_xor_sync(0x0000ffff, lane, 16); // expect: lanes missing; thread 0 of block 0; lane 16
+}
+CASE(short_warp) {
+    int *d_out = zeros<int>(16);
+    short_warp_kernel<<<1, 16>>>(d_out);
+    return sum_and_free(d_out, 16) * 0;
+}
+
+__global__ void all_lanes_kernel(int *d_out) {
+    int lane = threadIdx.x % 32, value = 1;
+    for (int offset = 16; offset > 0; offset /= 2) {
+        value += __shfl_down_sync(FULL, value, offset);
+    }
+    value = __shfl_sync(FULL, value, 0);
+    d_out[threadIdx.x] = value + __any_sync(FULL, lane == 7) + __all_sync(FULL, lane < 32) +
+                         __popc(__ballot_sync(FULL, lane % 2)) + __shfl_xor_sync(FULL, lane, 1);
+}
+CASE(all_lanes) { // expect nothing
+    int *d_out = zeros<int>(64);
+    all_lanes_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 64 * (32 + 1 + 1 + 16) - 2 * 31 * 16;
+}
+
+// The mask names those that take part, and no others.
+__global__ void mask_of_branch_kernel(int *d_out) {
+    int lane = threadIdx.x, value = 1;
+    unsigned even = __ballot_sync(FULL, lane % 2 == 0);
+    if (lane % 2 == 0) {
+        value = __shfl_sync(even, lane, 6);
+        __syncwarp(even);
+    } else {
+        value = __popc(__ballot_sync(~even, lane < 8));
+    }
+    d_out[lane] = value;
+}
+CASE(mask_of_branch) { // expect nothing
+    int *d_out = zeros<int>(32);
+    mask_of_branch_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 16 * 6 - 16 * 4;
+}
+
+// Segments: a source beyond the own one is the lane itself.
+__global__ void segments_kernel(int *d_out) {
+    int lane = threadIdx.x;
+    int up = __shfl_up_sync(FULL, lane, 3, 8), down = __shfl_down_sync(FULL, lane, 3, 8);
+    int first = __shfl_sync(FULL, lane, 8, 8); // 8 % 8: the first of the segment
+    int up_is = lane % 8 >= 3 ? lane - 3 : lane, down_is = lane % 8 < 5 ? lane + 3 : lane;
+    d_out[lane] = up == up_is && down == down_is && first == lane / 8 * 8;
+}
+CASE(segments) { // expect nothing
+    int *d_out = zeros<int>(32);
+    segments_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 32;
+}
+
+// Lanes that have left are waited for by nobody.
+__global__ void some_have_left_kernel(int *d_out) {
+    int lane = threadIdx.x;
+    if (lane >= 20) {
+        return;
+    }
+    int value = __shfl_up_sync(0x000fffff, lane, 1);
+    __syncwarp(0x000fffff);
+    d_out[lane] = value;
+}
+CASE(some_have_left) { // expect nothing
+    int *d_out = zeros<int>(20);
+    some_have_left_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 20) - 18 * 19 / 2;
+}
+
+// ---- Deadlock: each waits for the other --------------------------------------------------------------------
+
+__global__ void crossed_kernel(int *d_out) {
+    if (threadIdx.x < 16) {
+        __syncwarp(); // expect: lanes missing; thread 0 of block 0 waits for lane 16; thread 16 of block 0 waits here
+    } else {
+        __shfl_sync(FULL, 1, 0); // other place
+    }
+    d_out[threadIdx.x] = 1;
+}
+CASE(crossed) {
+    int *d_out = zeros<int>(32);
+    crossed_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void other_masks_kernel(int *d_out) {
+    unsigned mask = threadIdx.x % 2 == 0 ? 0xffffffff : 0x7fffffff;
+    __syncwarp(mask); // expect: lanes missing; thread 0 of block 0; thread 1 of block 0
+    d_out[threadIdx.x] = 1;
+}
+CASE(other_masks) {
+    int *d_out = zeros<int>(32);
+    other_masks_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void warps_cross_kernel(int *d_out) {
+    if (threadIdx.x == 40) {
+        __syncwarp(); // expect: lanes missing; thread 40 of block 0 waits for lane 0; thread 32 of block 0 waits here
+    }
+    __syncthreads(); // other place
+    d_out[threadIdx.x] = 1;
+}
+CASE(warps_cross) {
+    int *d_out = zeros<int>(64);
+    warps_cross_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+// One after the other, not crossed.
+__global__ void in_turn_kernel(int *d_out) {
+    int lane = threadIdx.x;
+    if (lane < 16) {
+        __syncwarp(0x0000ffff);
+    }
+    __syncwarp();
+    if (lane >= 16) {
+        __syncwarp(0xffff0000);
+    }
+    __syncthreads();
+    d_out[lane] = 1;
+}
+CASE(in_turn) { // expect nothing
+    int *d_out = zeros<int>(32);
+    in_turn_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 32;
+}
+
+__global__ void warps_apart_kernel(int *d_out) {
+    int warp = threadIdx.x / 32, sum = 0;
+    for (int i = 0; i <= warp; i++) { // as often as the warp's number says
+        sum += __shfl_sync(FULL, 1, 0);
+        __syncwarp();
+    }
+    __syncthreads();
+    d_out[threadIdx.x] = sum;
+}
+CASE(warps_apart) { // expect nothing
+    int *d_out = zeros<int>(96);
+    warps_apart_kernel<<<1, 96>>>(d_out);
+    return sum_and_free(d_out, 96) - 32 * 6;
+}
+
+// A loop that waits for what another thread of the block is about to write: it gets its turn.
+__global__ void handed_over_kernel(int *d_flag, int *d_out) {
+    volatile int *d_seen = d_flag;
+    if (threadIdx.x == 0) {
+        while (*d_seen == 0) {
+        }
+    } else if (threadIdx.x == 32) {
+        *d_seen = 1;
+    }
+    __syncthreads();
+    d_out[threadIdx.x] = 1;
+}
+CASE(handed_over) { // expect nothing
+    int *d_flag = zeros<int>(1), *d_out = zeros<int>(64);
+    handed_over_kernel<<<1, 64>>>(d_flag, d_out);
+    return sum_and_free(d_flag, 1) + sum_and_free(d_out, 64) - 65;
+}
