@@ -1,0 +1,85 @@
+// Loops without an end: class ENDLESS_LOOP. Each costs the time after which it is called endless: three are enough.
+#include "conformance.h"
+
+__global__ void nothing_changes_kernel(int n) {
+    int i = 1;
+    while (i < n) { // expect: endless loop; thread 0 of block 0 goes round here without reading or writing anything
+        i *= 0;
+    }
+}
+CASE(nothing_changes) {
+    nothing_changes_kernel<<<1, 32>>>(7);
+    return 0;
+}
+
+__global__ void memory_changes_kernel(int *d_a) {
+    for (int stride = 0; stride < 64; stride *= 2) {
+        d_a[threadIdx.x] += 1; // expect: endless loop; thread 0 of block 0 has come to no barrier and to no end
+    }
+}
+CASE(memory_changes) {
+    int *d_a = zeros<int>(32);
+    memory_changes_kernel<<<1, 1>>>(d_a);
+    return sum_and_free(d_a, 32);
+}
+
+__global__ void barriers_kernel(int *d_a) {
+    for (int stride = 0; stride < 64; stride *= 2) {
+        d_a[threadIdx.x] += 1;
+        __syncthreads(); // expect: endless loop; block 0 comes to this barrier again and again
+    }
+}
+CASE(barriers) {
+    int *d_a = zeros<int>(32);
+    barriers_kernel<<<1, 32>>>(d_a);
+    return sum_and_free(d_a, 32);
+}
+
+// A flag that nobody will set is found out at once.
+__global__ void waits_in_vain_kernel(volatile int *d_flag) {
+    while (*d_flag == 0) { // expect: endless loop; thread 0 of block 0 reads this again and again
+    }
+}
+CASE(waits_in_vain) {
+    int *d_flag = zeros<int>(1);
+    waits_in_vain_kernel<<<1, 1>>>(d_flag);
+    return sum_and_free(d_flag, 1);
+}
+
+// The first turn's thread waits for the second's: in CUDA only blocks that run may be waited for, and both do.
+__global__ void long_but_finite_kernel(int *d_a, int rounds) {
+    int sum = 0;
+    for (int i = 0; i < rounds; i++) {
+        sum += d_a[(threadIdx.x + i) % 32] & 1;
+    }
+    __syncthreads();
+    d_a[threadIdx.x] = sum;
+}
+CASE(long_but_finite) { // expect nothing
+    int *d_a = zeros<int>(32);
+    long_but_finite_kernel<<<1, 32>>>(d_a, 20000);
+    return sum_and_free(d_a, 32);
+}
+
+__global__ void many_barriers_kernel(int *d_a, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+        d_a[threadIdx.x] += 1;
+        __syncthreads();
+    }
+}
+CASE(many_barriers) { // expect nothing
+    int *d_a = zeros<int>(32);
+    many_barriers_kernel<<<1, 32>>>(d_a, 3000);
+    return sum_and_free(d_a, 32) - 32 * 3000;
+}
+
+__global__ void unequal_work_kernel(int *d_a) {
+    for (unsigned i = 0; i < threadIdx.x * 100; i++) {
+        d_a[threadIdx.x] += 1;
+    }
+}
+CASE(unequal_work) { // expect nothing
+    int *d_a = zeros<int>(64);
+    unequal_work_kernel<<<1, 64>>>(d_a);
+    return sum_and_free(d_a, 64) - 100 * 63 * 64 / 2;
+}
