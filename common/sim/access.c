@@ -95,9 +95,7 @@ static void access_global(struct worker *worker, uintptr_t address, unsigned byt
             unlock_cell(cell);
         }
         if (access_strong(kind)) {
-            worker->in_kernel = false;
             order_strong(worker, address, kind);
-            worker->in_kernel = true;
         }
     }
     bool polls = !found->is_input && (kind == ACCESS_STRONG_READ || kind == ACCESS_ATOMIC);

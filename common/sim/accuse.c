@@ -83,7 +83,6 @@ void accuse_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, u
             word[byte] = MEMORY_POISON;
         }
     }
-    worker->in_kernel = false;
     struct target target = target_at(worker, address);
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_UNSET_READ, &target, pc, 0);
     if (made != NULL) {
@@ -91,7 +90,6 @@ void accuse_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, u
         snprintf(made->message, sizeof made->message, "%s reads %s, which nothing has written",
                  name_self(worker, self, sizeof self), name_element(&target, address, element, sizeof element));
     }
-    worker->in_kernel = true;
 }
 
 static void accuse_race(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
@@ -119,18 +117,15 @@ static void accuse_race(struct worker *worker, uintptr_t address, enum access_ki
 
 void accuse_suspects(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
                      const struct access_record *suspects, unsigned count) {
-    worker->in_kernel = false;
     for (unsigned i = 0; i < count; i++) {
         if (!order_knows(worker, &suspects[i])) {
             accuse_race(worker, address, kind, pc, &suspects[i]);
-            break;
+            return;
         }
     }
-    worker->in_kernel = true;
 }
 
 void accuse_input_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
-    worker->in_kernel = false;
     struct target target = target_at(worker, address);
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_INPUT_CHANGED, &target, pc, 0);
     if (made != NULL) {
@@ -139,11 +134,9 @@ void accuse_input_written(struct worker *worker, uintptr_t address, enum access_
                  name_self(worker, self, sizeof self), VERBS[kind],
                  name_element(&target, address, element, sizeof element));
     }
-    worker->in_kernel = true;
 }
 
 void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
-    worker->in_kernel = false;
     struct target target = target_at(worker, address);
     const struct allocation *one = target.allocation;
     bool freed = one != NULL && one->freed && address - one->base < one->bytes;
@@ -178,7 +171,6 @@ void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum
 
 void accuse_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                        uint32_t pc) {
-    worker->in_kernel = false;
     struct target target = target_at(worker, address);
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_MISALIGNED, &target, pc, 0);
     if (made != NULL) {
@@ -192,7 +184,6 @@ void accuse_misaligned(struct worker *worker, uintptr_t address, unsigned bytes,
 
 void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                         uint32_t pc) {
-    worker->in_kernel = false;
     struct target nothing = {0};
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_WRONG_SPACE, &nothing, pc, 0);
     if (made != NULL) {

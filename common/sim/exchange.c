@@ -180,14 +180,10 @@ void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t by
     uint64_t taken = 0;
     struct exchange exchange = {.kind = kind, .bytes = bytes, .argument = argument, .width = width,
                                 .taken = &taken};
-    worker->in_kernel = false;
     memcpy(&exchange.given, value, bytes);
-    worker->in_kernel = true;
     struct lane *lane = &worker->lanes[worker->current];
     lane->mask = mask;
     lane->exchange = &exchange;
     block_wait(worker, LANE_WARP, relative_pc(pc));
-    worker->in_kernel = false;
     memcpy(value, &taken, bytes);
-    worker->in_kernel = true;
 }

@@ -90,8 +90,7 @@ void __tsan_write_range(void *address, unsigned long bytes) {
 }
 
 // Clang copies a struct by memcpy, which has a hook of its own in newer versions alone. So the linker leads these
-// three to us (--wrap in CMakeLists.txt). The simulator's own calls come here too: what it does for a kernel thread
-// beyond the shortest way, it does with in_kernel off.
+// three to us (--wrap in CMakeLists.txt), but for the simulator's own calls, whose symbols are renamed there.
 #define COPIES(prefix, real)                                                                                 \
     void *prefix##memcpy(void *to, const void *from, size_t bytes);                                          \
     void *prefix##memcpy(void *to, const void *from, size_t bytes) {                                         \
@@ -114,10 +113,9 @@ void __tsan_write_range(void *address, unsigned long bytes) {
 #if defined(__APPLE__)
 COPIES(__tsan_, )
 #else
-// Weak: a program that is linked without --wrap (a unit test) has none of them.
-void *__real_memcpy(void *to, const void *from, size_t bytes) __attribute__((weak));
-void *__real_memmove(void *to, const void *from, size_t bytes) __attribute__((weak));
-void *__real_memset(void *to, int byte, size_t bytes) __attribute__((weak));
+void *__real_memcpy(void *to, const void *from, size_t bytes);
+void *__real_memmove(void *to, const void *from, size_t bytes);
+void *__real_memset(void *to, int byte, size_t bytes);
 COPIES(__wrap_, __real_)
 COPIES(__tsan_, __real_)
 #endif

@@ -77,7 +77,7 @@ struct launch {
 struct worker {
     struct launch *launch;
     bool busy;           // takes part in a launch
-    bool in_kernel;      // student's kernel code runs, or a hook of it that will not call anything (see hooks.c)
+    bool in_kernel;      // student's kernel code runs (or a hook of it)
     unsigned number;     // 0: the main thread
     unsigned current;    // thread of the block that runs
     uintptr_t stack;     // lowest address of its stack, STACK_BYTES long
