@@ -12,7 +12,7 @@ add_executable(conformance ${CMAKE_CURRENT_LIST_DIR}/conformance.c ${CMAKE_CURRE
     ${CMAKE_CURRENT_LIST_DIR}/expectation.c ${CMAKE_CURRENT_LIST_DIR}/json.c)
 target_compile_options(conformance PRIVATE ${LABS_COURSE_WARNINGS})
 
-# The list of a suite's cases, SUITE.h, for lab.h and check.c.
+# The list of a suite's cases, SUITE_cases.h, for lab.h and check.c.
 function(make_case_list suite source)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     file(STRINGS ${source} lines REGEX "^(CASE|SUM|SCAN)\\([a-z0-9_]+\\)")
@@ -25,7 +25,7 @@ function(make_case_list suite source)
         endif()
         string(APPEND list " \\\n    PART(${kind}, ${CMAKE_MATCH_2}, ${CMAKE_MATCH_2})")
     endforeach()
-    file(CONFIGURE OUTPUT ${CONFORMANCE_FOLDER}/${suite}.h CONTENT "${list}\n" @ONLY)
+    file(CONFIGURE OUTPUT ${CONFORMANCE_FOLDER}/${suite}_cases.h CONTENT "${list}\n" @ONLY)
 endfunction()
 
 # add_suite(NAME [ELEMENTS n] [ONCE]): tests course.sim.NAME, and unless ONCE course.sim.NAME.same and .random_S,
@@ -44,7 +44,7 @@ function(add_suite suite)
     add_runner(TARGET ${suite}-cases-sim SOURCE ${source} LAB ${CONFORMANCE} DEVICE sim)
     foreach(target ${suite}-check ${suite}-cases-sim)
         target_include_directories(${target} PRIVATE ${CONFORMANCE_FOLDER})
-        target_compile_definitions(${target} PRIVATE CONFORMANCE_SUITE="${suite}" CONFORMANCE_CASES="${suite}.h")
+        target_compile_definitions(${target} PRIVATE CONFORMANCE_SUITE="${suite}" CONFORMANCE_CASES="${suite}_cases.h")
     endforeach()
 
     set(command conformance ${source} ${arg_ELEMENTS} $<TARGET_FILE:${suite}-check>)
@@ -70,4 +70,18 @@ add_suite(unset)
 add_suite(barrier)
 add_suite(launch)
 add_suite(io ELEMENTS 64)
+add_suite(notes ELEMENTS 64)
+add_suite(counters)
 add_suite(endless ONCE)
+
+add_course_test(NAME course.sim.driver LABELS sim
+    COMMAND ${CMAKE_CURRENT_LIST_DIR}/driver $<TARGET_FILE:conformance> ${CMAKE_CURRENT_LIST_DIR} ${CONFORMANCE_FOLDER})
+
+# A lab's solution, when blocks and warps take turns otherwise.
+foreach(order reversed "random --schedule-seed 1" "random --schedule-seed 2" "random --schedule-seed 3")
+    string(REGEX REPLACE "[ -]+|schedule-seed" "_" name ${order})
+    string(REPLACE " " ";" order ${order})
+    add_course_test(NAME course.sim.lab01.${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} LABELS "lab01;sim"
+        COMMAND ${EXPECT_EXIT} 0 -- ${CMAKE_BINARY_DIR}/lab01-naive-reduce/lab01-check --program solution
+            --schedule ${order})
+endforeach()

@@ -17,6 +17,7 @@ static const struct form {
     {"expect nothing", EXPECT_NOTHING, false, false, false},
     {"expect note: ", EXPECT_NOTE, false, false, true},
     {"expect note below: ", EXPECT_NOTE, true, false, true},
+    {"expect note nowhere: ", EXPECT_NOTE, false, true, true},
     {"expect no note: ", EXPECT_NO_NOTE, false, false, true},
     {"expect reason: ", EXPECT_REASON, false, false, true},
     {"other place", EXPECT_OTHER_PLACE, false, false, false},

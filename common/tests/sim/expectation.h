@@ -9,7 +9,7 @@
 //                                        the line of the first or on such a line
 //     // expect nothing                  no mistake
 //     // expect note: TITLE; TEXT        a note at this line, one of any number; other notes do not matter
-//     // expect note below: TITLE; TEXT
+//     // expect note below: TITLE; TEXT, // expect note nowhere: TITLE; TEXT
 //     // expect no note: TITLE           no note of this class
 //     // expect reason: TEXT             the verdict's reason has TEXT in it
 //     // count: NAME = 3, NAME = 4       counters over all launches; "all others = 0" says so of those not named

@@ -1,0 +1,90 @@
+// What is told beside a wrong result alone: values that nobody uses (LOST_VALUE), copies (UNREAD_COPY) and input
+// (UNREAD_INPUT) that nobody reads.
+#include "conformance.h"
+
+static int host_sum(const int *d_in, size_t n) {
+    int *h_in = (int *)malloc(n * sizeof(int)), sum = 0;
+    cudaMemcpy(h_in, d_in, n * sizeof(int), cudaMemcpyDeviceToHost);
+    for (size_t i = 0; i < n; i++) {
+        sum = (int)((unsigned)sum + (unsigned)h_in[i]);
+    }
+    free(h_in);
+    return sum;
+}
+
+__global__ void two_arrays_kernel(int *d_out) {
+    __shared__ int s_a[32], s_b[32];
+    s_a[threadIdx.x] = 1;
+    s_b[threadIdx.x] = 2; // expect note: value never used; s_b
+    d_out[threadIdx.x] = s_a[threadIdx.x];
+}
+SUM(nobody_uses_it) {
+    int *d_out = zeros<int>(32);
+    two_arrays_kernel<<<1, 32>>>(d_out);
+    return host_sum(d_in, n) + sum_and_free(d_out, 32) - 32;
+}
+
+__global__ void sums_kernel(int *d_sums) {
+    d_sums[blockIdx.x] = blockIdx.x; // expect note: value never used; d_zeros[3]
+}
+SUM(some_sums_unused) {
+    int *d_sums = zeros<int>(8), h_sums[3];
+    sums_kernel<<<8, 1>>>(d_sums);
+    cudaMemcpy(h_sums, d_sums, sizeof h_sums, cudaMemcpyDeviceToHost);
+    cudaFree(d_sums);
+    return host_sum(d_in, n) + h_sums[0] + h_sums[1] + h_sums[2] - 3;
+}
+
+__global__ void used_kernel(int *d_out) {
+    __shared__ int s_a[32];
+    s_a[threadIdx.x] = 1;
+    __syncthreads();
+    d_out[threadIdx.x] = s_a[31 - threadIdx.x];
+}
+SUM(all_used) { // expect no note: value never used
+    int *d_out = zeros<int>(32);
+    used_kernel<<<1, 32>>>(d_out);
+    return host_sum(d_in, n) + sum_and_free(d_out, 32) - 32;
+}
+
+SUM(copied_in_vain) {
+    int h_copy[64];
+    cudaMemcpy(h_copy, d_in, sizeof h_copy, cudaMemcpyDeviceToHost); // expect note: copied and never read; d_in
+    return host_sum(d_in, n) + (int)sizeof h_copy - 256;
+}
+
+SUM(copied_but_one) {
+    int h_copy[64], sum = 0;
+    cudaMemcpy(h_copy, d_in, sizeof h_copy, cudaMemcpyDeviceToHost); // expect note: copied and never read; d_in
+    for (size_t i = 0; i + 1 < n; i++) {
+        sum = (int)((unsigned)sum + (unsigned)h_copy[i]);
+    }
+    return host_sum(d_in, n) + sum - sum;
+}
+
+SUM(copied_and_used) { // expect no note: copied and never read
+    return host_sum(d_in, n);
+}
+
+SUM(first_half) {
+    return host_sum(d_in, n / 2);
+    // expect note nowhere: input never read; 32 of the 64 elements of d_in; the first is d_in[32], the last d_in[63]
+    // expect reason: expected
+}
+
+__global__ void every_third_kernel(const int *d_in, int *d_sum) {
+    if (threadIdx.x % 3 != 1) {
+        atomicAdd(d_sum, d_in[threadIdx.x]);
+    }
+}
+SUM(every_third_left_out) {
+    int *d_sum = zeros<int>(1);
+    every_third_kernel<<<1, (unsigned)n>>>(d_in, d_sum);
+    // expect note nowhere: input never read; 21 of the 64 elements of d_in; the first is d_in[1], the last d_in[61]
+    // expect reason: expected
+    return sum_and_free(d_sum, 1);
+}
+
+SUM(input_read) { // expect no note: input never read
+    return host_sum(d_in, n);
+}
