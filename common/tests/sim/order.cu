@@ -1,0 +1,247 @@
+// Order between blocks (common/sim/order.h): data, fence, flag; flag, data. What keeps to it is silent; a missing fence,
+// a fence at the wrong place, or a flag that is read or written like any other value is a race.
+//
+// Blocks take numbers from a ticket, so that these end in whatever order blocks run.
+#include "conformance.h"
+
+enum { BLOCKS = 6 };
+
+// The block's number by order of arrival. All threads of the block call it.
+static __device__ unsigned take_ticket(unsigned *d_ticket) {
+    __shared__ unsigned s_block;
+    if (threadIdx.x == 0) {
+        s_block = atomicAdd(d_ticket, 1u);
+    }
+    __syncthreads();
+    return s_block;
+}
+
+static __device__ unsigned look(const unsigned *d_flag) {
+    return *(const volatile unsigned *)d_flag;
+}
+
+static __device__ void raise(unsigned *d_flag) {
+    *(volatile unsigned *)d_flag = 1;
+}
+
+// Each block adds 1 to what the block before it hands on: `kernel` is one of those below.
+template <class Kernel>
+static int chain(Kernel launch) {
+    int *d_value = zeros<int>(BLOCKS);
+    unsigned *d_flag = zeros<unsigned>(BLOCKS + 1); // and the ticket
+    launch(d_value, d_flag);
+    int last;
+    cudaMemcpy(&last, d_value + BLOCKS - 1, sizeof last, cudaMemcpyDeviceToHost);
+    cudaFree(d_value);
+    cudaFree(d_flag);
+    return last - BLOCKS;
+}
+
+// ---- In order ----------------------------------------------------------------------------------------------
+
+__global__ void handed_on_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        int before = 0;
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            before = d_value[block - 1];
+        }
+        d_value[block] = before + 1;
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(handed_on) {
+    // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { handed_on_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// The flag by atomics; another thread than the one that polled reads the value, after a block barrier.
+__global__ void read_by_another_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0 && block > 0) {
+        while (atomicAdd(&d_flag[block - 1], 0u) == 0) {
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 40) {
+        d_value[block] = (block > 0 ? d_value[block - 1] : 0) + 1;
+    }
+    __syncthreads(); // thread 0's fence covers what thread 40 wrote before this
+    if (threadIdx.x == 0) {
+        __threadfence();
+        atomicExch(&d_flag[block], 1u);
+    }
+}
+CASE(read_by_another) {
+    // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { read_by_another_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// Whoever writes fences; then one thread raises the flag for all.
+__global__ void fenced_by_the_writer_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 40) {
+        int before = 0;
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            before = d_value[block - 1];
+        }
+        d_value[block] = before + 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        raise(&d_flag[block]);
+    }
+}
+CASE(fenced_by_the_writer) {
+    // expect nothing
+    return chain(
+        [](int *d_value, unsigned *d_flag) { fenced_by_the_writer_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// The last block to arrive adds up what all the others have written.
+__global__ void last_adds_kernel(int *d_value, unsigned *d_count) {
+    __shared__ bool s_last;
+    if (threadIdx.x == 0) {
+        d_value[blockIdx.x] = 1;
+        __threadfence();
+        s_last = atomicAdd(d_count, 1u) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (s_last && threadIdx.x == 33) {
+        int sum = 0;
+        for (unsigned i = 0; i < gridDim.x; i++) {
+            sum += d_value[i];
+        }
+        d_value[gridDim.x - 1] = sum;
+    }
+}
+CASE(last_adds) {
+    // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { last_adds_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// What a block knows it hands on: block k reads the values of all before it, and has seen one flag alone.
+__global__ void passed_on_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+        }
+        int sum = 1;
+        for (unsigned i = 0; i < block; i++) {
+            sum += i + 1 == block ? d_value[i] : d_value[i] * 0;
+        }
+        d_value[block] = sum;
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(passed_on) {
+    // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { passed_on_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
+}
+
+// ---- Out of order ------------------------------------------------------------------------------------------
+
+__global__ void no_fence_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        int before = 0;
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads
+        }
+        d_value[block] = before + 1; // other place
+        raise(&d_flag[block]);
+    }
+}
+CASE(no_fence) {
+    return chain([](int *d_value, unsigned *d_flag) { no_fence_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// A fence for the block alone orders nothing for other blocks.
+__global__ void block_fence_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        int before = 0;
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads
+        }
+        d_value[block] = before + 1; // other place
+        __threadfence_block();
+        raise(&d_flag[block]);
+    }
+}
+CASE(block_fence) {
+    return chain([](int *d_value, unsigned *d_flag) { block_fence_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+__global__ void fence_too_early_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        int before = 0;
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads
+        }
+        __threadfence();
+        d_value[block] = before + 1; // other place
+        raise(&d_flag[block]);
+    }
+}
+CASE(fence_too_early) {
+    return chain([](int *d_value, unsigned *d_flag) { fence_too_early_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// The flag is looked at like any other value: the compiler may read it once, and nothing is acquired.
+__global__ void plain_flag_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        int before = 0;
+        if (block > 0) {
+            while (d_flag[block - 1] == 0) { // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads
+            }
+            before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads
+        }
+        d_value[block] = before + 1; // other place
+        __threadfence();
+        *(volatile unsigned *)&d_flag[block] = 1; // other place
+    }
+}
+CASE(plain_flag) {
+    return chain([](int *d_value, unsigned *d_flag) { plain_flag_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// Thread 40 writes, thread 0 fences, and no barrier stands between the two.
+__global__ void no_barrier_before_fence_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 40) {
+        d_value[block] = 1; // other place
+    }
+    if (threadIdx.x == 0) {
+        __threadfence();
+        raise(&d_flag[block]);
+        int sum = 0;
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            sum = d_value[block - 1]; // expect: race in global memory; thread 40 of block 0 wrote; thread 0 of block 1 reads
+        }
+        raise(&d_flag[sum < 0 ? 1 : block]); // so that sum is used
+    }
+}
+CASE(no_barrier_before_fence) {
+    chain([](int *d_value, unsigned *d_flag) { no_barrier_before_fence_kernel<<<2, 64>>>(d_value, d_flag); });
+    return 0;
+}
