@@ -11,6 +11,7 @@ set(CONFORMANCE_FOLDER ${CMAKE_BINARY_DIR}/${CONFORMANCE})
 add_executable(conformance ${CMAKE_CURRENT_LIST_DIR}/conformance.c ${CMAKE_CURRENT_LIST_DIR}/compare.c
     ${CMAKE_CURRENT_LIST_DIR}/expectation.c ${CMAKE_CURRENT_LIST_DIR}/json.c)
 target_compile_options(conformance PRIVATE ${LABS_COURSE_WARNINGS})
+add_custom_target(conformance-gpu) # all suites for a real GPU
 
 # The list of a suite's cases, SUITE_cases.h, for lab.h and check.c.
 function(make_case_list suite source)
@@ -43,7 +44,14 @@ function(add_suite suite)
     target_link_libraries(${suite}-check PRIVATE labs_check)
     set_target_properties(${suite}-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CONFORMANCE_FOLDER})
     add_runner(TARGET ${suite}-cases-sim SOURCE ${source} LAB ${CONFORMANCE} DEVICE sim)
-    foreach(target ${suite}-check ${suite}-cases-sim)
+    # The same cases on a real GPU, under NVIDIA's own checkers: common/tests/hardware/sanitizers.
+    add_runner(TARGET ${suite}-cases-gpu SOURCE ${source} LAB ${CONFORMANCE} DEVICE gpu EXCLUDE_FROM_ALL)
+    set(targets ${suite}-check ${suite}-cases-sim)
+    if(TARGET ${suite}-cases-gpu)
+        list(APPEND targets ${suite}-cases-gpu)
+        add_dependencies(conformance-gpu ${suite}-cases-gpu)
+    endif()
+    foreach(target IN LISTS targets)
         target_include_directories(${target} PRIVATE ${CONFORMANCE_FOLDER})
         target_compile_definitions(${target} PRIVATE CONFORMANCE_SUITE="${suite}" CONFORMANCE_CASES="${suite}_cases.h")
     endforeach()
