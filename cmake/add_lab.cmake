@@ -25,13 +25,18 @@ function(add_sim_object name source translated)
         ${CMAKE_SOURCE_DIR}/common/run)
 endfunction()
 
-# add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [EXCLUDE_FROM_ALL])
+# What a lab's kernels can be compiled for (common/operator/operators.h). A scan's may not commute.
+set(LABS_REDUCTION_OPERATORS sum product min max float_sum farthest)
+set(LABS_SCAN_OPERATORS ${LABS_REDUCTION_OPERATORS} affine)
+
+# add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATOR sum]
+#            [EXCLUDE_FROM_ALL])
 #
-# A runner: lab code, the table of its parts, and a device. SOURCE may be generated. The executable lands in
+# A runner: lab code, compiled for one operator, the table of its parts, and a device. SOURCE may be generated. The executable lands in
 # the lab's build folder, where the checker looks for `labNN-PROGRAM-DEVICE`. Without that device in this
 # build, or without runners at all (sanitize), nothing is made; ask `if(TARGET ...)`.
 function(add_runner)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE" "")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR" "")
     if(NOT LABS_RUNNERS OR (arg_DEVICE STREQUAL sim AND NOT LABS_SIM) OR (arg_DEVICE STREQUAL gpu AND NOT LABS_GPU))
         return()
     endif()
@@ -44,7 +49,8 @@ function(add_runner)
 
     if(arg_DEVICE STREQUAL sim)
         # An object library: the options are for lab code alone, not for the table of parts.
-        add_sim_object(${arg_TARGET}-code ${source} ${folder}/${arg_TARGET}.cpp ${CMAKE_SOURCE_DIR}/${arg_LAB})
+        add_sim_object(${arg_TARGET}-code ${source} ${folder}/${arg_TARGET}.cpp ${CMAKE_SOURCE_DIR}/${arg_LAB}
+            ${CMAKE_SOURCE_DIR}/common/operator)
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
             ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim)
@@ -59,7 +65,43 @@ function(add_runner)
         target_compile_options(${arg_TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
     endif()
     target_include_directories(${arg_TARGET} PRIVATE
-        ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/run)
+        ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/run)
+    if(arg_OPERATOR)
+        foreach(target ${arg_TARGET} ${arg_TARGET}-code)
+            if(TARGET ${target})
+                target_compile_definitions(${target} PRIVATE LABS_OPERATOR=${arg_OPERATOR})
+            endif()
+        endforeach()
+    endif()
+endfunction()
+
+# add_program(lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATORS sum max...]
+#             [EXCLUDE_FROM_ALL])
+#
+# A program on one device: the runner of that name, or with OPERATORS one runner for each, named
+# lab01-starter-max-sim, and a target for all of them under the name itself.
+function(add_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXCLUDE_FROM_ALL" "SOURCE;LAB;DEVICE" "OPERATORS")
+    set(exclude "")
+    if(arg_EXCLUDE_FROM_ALL)
+        set(exclude EXCLUDE_FROM_ALL)
+    endif()
+    set(common SOURCE ${arg_SOURCE} LAB ${arg_LAB} DEVICE ${arg_DEVICE} ${exclude})
+    if(NOT arg_OPERATORS)
+        add_runner(TARGET ${name} ${common})
+        return()
+    endif()
+    string(REGEX REPLACE "-${arg_DEVICE}$" "" program ${name})
+    set(runners "")
+    foreach(operator IN LISTS arg_OPERATORS)
+        add_runner(TARGET ${program}-${operator}-${arg_DEVICE} OPERATOR ${operator} ${common})
+        if(TARGET ${program}-${operator}-${arg_DEVICE})
+            list(APPEND runners ${program}-${operator}-${arg_DEVICE})
+        endif()
+    endforeach()
+    if(runners)
+        add_custom_target(${name} DEPENDS ${runners})
+    endif()
 endfunction()
 
 # Test NAME: the lab's checker on one program and device.
@@ -72,13 +114,15 @@ function(add_check_test name short program device)
     endif()
 endfunction()
 
-# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE.
+# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE, for the first of
+# LABS_OPERATORS.
 function(add_derived_runner lab short program device command) # ARGN: what lab-regions wants after the file
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(derived ${CMAKE_CURRENT_BINARY_DIR}/${program}.cu)
     add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${command} ${solution} ${ARGN} > ${derived}
         DEPENDS ${solution} lab-regions COMMENT "Making ${lab}/${program}.cu" VERBATIM)
-    add_runner(TARGET ${short}-${program}-${device} SOURCE ${derived} LAB ${lab} DEVICE ${device})
+    list(SUBLIST LABS_OPERATORS 0 1 first)
+    add_program(${short}-${program}-${device} SOURCE ${derived} LAB ${lab} DEVICE ${device} OPERATORS ${first})
 endfunction()
 
 # The course's tests of one lab, course.labNN.*. They do not look at what is inside the regions of starter.cu,
@@ -100,8 +144,12 @@ function(add_lab_course_tests lab short)
         file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu todos REGEX "^[ \t]*// TODO\\([0-9]+\\)")
         list(LENGTH todos last)
         add_derived_runner(${lab} ${short} skeleton sim skeleton)
-        add_test(NAME course.${short}.skeleton
-            COMMAND ${expect} 1 --says "TODO(1)" -- $<TARGET_FILE:${short}-check> --program skeleton --device sim)
+        list(SUBLIST LABS_OPERATORS 0 1 first)
+        set(check $<TARGET_FILE:${short}-check> --device sim)
+        if(first)
+            list(APPEND check --operator ${first})
+        endif()
+        add_test(NAME course.${short}.skeleton COMMAND ${expect} 1 --says "TODO(1)" -- ${check} --program skeleton)
         list(APPEND tests course.${short}.skeleton)
         foreach(filled RANGE 1 ${last})
             math(EXPR next "${filled} + 1")
@@ -112,16 +160,19 @@ function(add_lab_course_tests lab short)
                 set(expected 1 --says "TODO(${next})" --silent-on "TODO(${filled})")
             endif()
             add_test(NAME course.${short}.fill${filled}
-                COMMAND ${expect} ${expected} -- $<TARGET_FILE:${short}-check> --program fill${filled} --device sim)
+                COMMAND ${expect} ${expected} -- ${check} --program fill${filled})
             list(APPEND tests course.${short}.fill${filled})
         endforeach()
     endif()
     set_tests_properties(${tests} PROPERTIES LABELS "course;${short}" TIMEOUT 300)
 endfunction()
 
-# add_lab(lab01-naive-reduce): the checker lab01-check, the runners lab01-{starter,solution}-{sim,gpu}, the
-# targets lab01-starter and lab01-solution for all devices of this build, and the tests.
+# add_lab(lab01-naive-reduce [OPERATORS sum max...]): the checker lab01-check, the programs
+# lab01-{starter,solution}-{sim,gpu}, the targets lab01-starter and lab01-solution for all devices of this build, and
+# the tests. OPERATORS: what its kernels are compiled for, one runner each; its check.c has the same list.
 function(add_lab lab)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPERATORS")
+    set(LABS_OPERATORS ${arg_OPERATORS}) # for the functions called from here, which see it
     string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
 
     add_executable(${short}-check check.c)
@@ -136,8 +187,9 @@ function(add_lab lab)
     add_custom_target(${short}-starter DEPENDS ${short}-check)
     add_custom_target(${short}-solution DEPENDS ${short}-check)
     foreach(device sim gpu)
-        add_runner(TARGET ${short}-starter-${device} SOURCE starter.cu LAB ${lab} DEVICE ${device} ${exclude_starter})
-        add_runner(TARGET ${short}-solution-${device} SOURCE solution.cu LAB ${lab} DEVICE ${device})
+        add_program(${short}-starter-${device} SOURCE starter.cu LAB ${lab} DEVICE ${device}
+            OPERATORS ${arg_OPERATORS} ${exclude_starter})
+        add_program(${short}-solution-${device} SOURCE solution.cu LAB ${lab} DEVICE ${device} OPERATORS ${arg_OPERATORS})
         if(TARGET ${short}-solution-${device})
             add_dependencies(${short}-starter ${short}-starter-${device})
             add_dependencies(${short}-solution ${short}-solution-${device})
@@ -152,5 +204,8 @@ function(add_lab lab)
 
     if(LABS_TESTS)
         add_lab_course_tests(${lab} ${short})
+        if(LABS_SIM)
+            add_planted_tests(${lab} ${short} ${arg_OPERATORS}) # common/tests/planted
+        endif()
     endif()
 endfunction()

@@ -32,7 +32,8 @@
     X(barriers, "barriers", "block barriers, each counted once a block")                                     \
     X(warp_barriers, "warp barriers", "warp barriers, each counted once a warp")                             \
     X(shuffles, "shuffles", "shuffles and votes, each counted once a warp")                                  \
-    X(atomics, "atomics", "warp instructions that are atomic operations on global or shared memory")
+    X(atomics, "atomics", "warp instructions that are atomic operations on global or shared memory")         \
+    X(combines, "operator applications", "calls of combine() in kernels, counted once a thread")
 
 // Every counter is a sum over all blocks of a launch (or over the part of it that an interval is).
 struct counters {

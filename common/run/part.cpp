@@ -4,21 +4,31 @@
 
 #include "part.h"
 
-#define PART_VALUE int // labs with an operator will bring a value_t of their own
+// What the functions of each kind look like, for any type of value. PART_<KIND>(name, function) declares a
+// part to be of that kind, LAB_PARTS lists them.
+template <class V> static constexpr size_t value_size(V (*)(const V *, size_t)) {
+    return sizeof(V);
+}
+template <class V> static constexpr size_t value_size(void (*)(const V *, V *, size_t)) {
+    return sizeof(V);
+}
 
-#define PART_REDUCE(name, function)                                                                          \
+template <class V> static void call(V (*reduce)(const V *, size_t), const void *d_in, void *result, size_t n) {
+    *static_cast<V *>(result) = reduce(static_cast<const V *>(d_in), n);
+}
+template <class V>
+static void call(void (*scan)(const V *, V *, size_t), const void *d_in, void *result, size_t n) {
+    scan(static_cast<const V *>(d_in), static_cast<V *>(result), n);
+}
+
+#define PART_CALL(kind, name, function)                                                                      \
     static void call_##name(const void *d_in, void *result, size_t n) {                                      \
-        *static_cast<PART_VALUE *>(result) = function(static_cast<const PART_VALUE *>(d_in), n);             \
+        call(function, d_in, result, n);                                                                     \
     }
-#define PART_SCAN(name, function)                                                                            \
-    static void call_##name(const void *d_in, void *result, size_t n) {                                      \
-        function(static_cast<const PART_VALUE *>(d_in), static_cast<PART_VALUE *>(result), n);               \
-    }
-#define PART_CALL(kind, name, function) PART_##kind(name, function)
 LAB_PARTS(PART_CALL)
 
 extern "C" {
-#define PART_ENTRY(kind, name, function) {#name, PART_KIND_##kind, sizeof(PART_VALUE), call_##name},
+#define PART_ENTRY(kind, name, function) {#name, PART_KIND_##kind, value_size(function), call_##name},
 extern const struct part lab_parts[] = {LAB_PARTS(PART_ENTRY)};
 extern const size_t lab_part_count = sizeof lab_parts / sizeof lab_parts[0];
 }

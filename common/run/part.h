@@ -1,7 +1,7 @@
 // The table of the student's functions in a runner: one entry per part of the lab, made by part.cpp from
 // LAB_PARTS in the lab's lab.h.
 //
-// To add a kind of function: a macro PART_<KIND> in part.cpp and an enum value here.
+// To add a kind of function: an enum value here, its signature's value_size() and call() in part.cpp.
 #ifndef LABS_PART_H
 #define LABS_PART_H
 

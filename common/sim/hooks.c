@@ -168,3 +168,12 @@ void __threadfence_system(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     order_fence(hooks_kernel_worker("__threadfence_system()"));
 }
+
+// combine() of common/operator has been called, for the counter of operator applications.
+void sim_combined(void);
+void sim_combined(void) {
+    struct worker *worker = sim_worker;
+    if (worker != NULL && worker->in_kernel) {
+        current_interval(worker)->combines++;
+    }
+}

@@ -4,28 +4,41 @@
 #                                             and at its line (expect_verdict says how the file tells them)
 #   common/tests/alternatives/labNN/NAME.cu   right in another way; the checker must pass it
 #
-# To add one: write the file. A mistake that the compiler finds has a name that begins with `compile_`.
+# To add one: write the file. A mistake that the compiler finds has a name that begins with `compile_`. In a lab
+# with operators a mistake is tried with the first of them, or with those that a line `// operators: max affine`
+# names; alternatives are tried with all.
 
-set(EXPECT_VERDICT ${CMAKE_CURRENT_LIST_DIR}/expect_verdict)
-
-# Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU.
-function(add_planted_tests lab)
-    string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
+# Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU. ARGN: the
+# lab's operators. add_lab calls this.
+function(add_planted_tests lab short)
+    set(operators ${ARGN})
+    list(SUBLIST operators 0 1 first)
+    set(verdict ${CMAKE_SOURCE_DIR}/common/tests/planted/expect_verdict)
     file(GLOB planted CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/common/tests/planted/${short}/*.cu)
     file(GLOB alternatives CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/common/tests/alternatives/${short}/*.cu)
 
     foreach(source IN LISTS planted)
         get_filename_component(name ${source} NAME_WE)
         set(runner ${short}-planted-${name}-sim)
+        set(which ${first})
+        set(only "")
+        file(STRINGS ${source} named REGEX "^// operators: ")
+        if(named)
+            string(REGEX REPLACE "^// operators: +" "" which "${named}")
+            string(REPLACE " " ";" which "${which}")
+        endif()
+        foreach(operator IN LISTS which)
+            list(APPEND only --operator ${operator})
+        endforeach()
         if(name MATCHES "^compile_")
-            add_runner(TARGET ${runner} SOURCE ${source} LAB ${lab} DEVICE sim EXCLUDE_FROM_ALL)
+            add_program(${runner} SOURCE ${source} LAB ${lab} DEVICE sim OPERATORS ${which} EXCLUDE_FROM_ALL)
             set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target ${runner})
         else()
-            add_runner(TARGET ${runner} SOURCE ${source} LAB ${lab} DEVICE sim)
-            set(command $<TARGET_FILE:${short}-check> --program planted-${name})
+            add_program(${runner} SOURCE ${source} LAB ${lab} DEVICE sim OPERATORS ${which})
+            set(command $<TARGET_FILE:${short}-check> --program planted-${name} ${only})
         endif()
         add_course_test(NAME course.planted.${short}.${name} LABELS ${short} planted
-            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${EXPECT_VERDICT} ${source} -- ${command})
+            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${verdict} ${source} -- ${command})
         # A fraction of a learner's patience with endless loops.
         set_tests_properties(course.planted.${short}.${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.4)
         if(name MATCHES "^compile_")
@@ -35,13 +48,9 @@ function(add_planted_tests lab)
 
     foreach(source IN LISTS alternatives)
         get_filename_component(name ${source} NAME_WE)
-        add_runner(TARGET ${short}-alternative-${name}-sim SOURCE ${source} LAB ${lab} DEVICE sim)
+        add_program(${short}-alternative-${name}-sim SOURCE ${source} LAB ${lab} DEVICE sim OPERATORS ${operators})
         add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-            COMMAND ${EXPECT_EXIT} 0 -- $<TARGET_FILE:${short}-check> --program alternative-${name})
+            COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0 -- $<TARGET_FILE:${short}-check> --program alternative-${name})
     endforeach()
 endfunction()
-
-if(LABS_SIM)
-    add_planted_tests(lab01-naive-reduce)
-endif()

@@ -1,0 +1,47 @@
+// value_t, identity() and combine(a, b): what a lab's kernels are written against, from lab04 on.
+//
+//     value_t sum = identity();
+//     sum = combine(sum, d_in[i]);
+//
+// The same kernel is compiled once for each operator that its lab is checked with (operators.h lists them):
+// the build says which, as LABS_OPERATOR. Without it the operator is the sum of ints, so value_t is int,
+// identity() is 0 and combine(a, b) is a + b.
+//
+// combine() is associative. Keep its operands in the order of the elements: not every operator commutes.
+#ifndef LABS_OPERATOR_H
+#define LABS_OPERATOR_H
+
+#include "operators.h"
+
+#ifndef LABS_OPERATOR
+#define LABS_OPERATOR sum
+#endif
+
+#define OPERATOR_TYPE(name, type, title, commutes) typedef type operator_##name##_type;
+OPERATORS(OPERATOR_TYPE)
+#undef OPERATOR_TYPE
+
+#define OPERATOR_PASTE(before, name, after)  before##name##after
+#define OPERATOR_EXPAND(before, name, after) OPERATOR_PASTE(before, name, after)
+
+typedef OPERATOR_EXPAND(operator_, LABS_OPERATOR, _type) value_t;
+
+// The value that changes nothing: combine(identity(), a) = combine(a, identity()) = a.
+OPERATOR_FUNCTION value_t identity(void) {
+    return OPERATOR_EXPAND(identity_, LABS_OPERATOR, )();
+}
+
+#if defined(SIM_RAW)
+extern "C" void sim_combined(void); // the simulated GPU counts operator applications
+#define OPERATOR_COUNT() sim_combined()
+#else
+#define OPERATOR_COUNT() ((void)0)
+#endif
+
+// What two values make, `a` standing before `b` in the array.
+OPERATOR_FUNCTION value_t combine(value_t a, value_t b) {
+    OPERATOR_COUNT();
+    return OPERATOR_EXPAND(combine_, LABS_OPERATOR, )(a, b);
+}
+
+#endif

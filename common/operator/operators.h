@@ -1,0 +1,109 @@
+// The operators that the labs reduce and scan with: their values, identities, and what two values make.
+//
+// All are associative, and each has an identity: combine(identity, a) = combine(a, identity) = a. All but
+// `affine` commute. Ints wrap around at 2^31, so that every order of the operands' pairs gives the same.
+// Floats do not: their sums differ by rounding, and check/compare.h says by how much they may.
+//
+// Kernels do not include this but operator.h, which chooses one of them. The checker knows them all.
+//
+// To add an operator: a line in OPERATORS, its combine_NAME and identity_NAME below, its input in
+// common/data/data.c, its text in common/operator/table.c, and its name in cmake/add_lab.cmake.
+#ifndef LABS_OPERATORS_H
+#define LABS_OPERATORS_H
+
+#include <limits.h>
+
+// For host and device; in a kernel for the simulated GPU its parameters are no memory accesses to look at.
+#if defined(SIM_RAW)
+#define OPERATOR_FUNCTION SIM_RAW static inline __host__ __device__
+#elif defined(__CUDACC__)
+#define OPERATOR_FUNCTION static inline __host__ __device__
+#else
+#define OPERATOR_FUNCTION static inline
+#endif
+
+// A point with whole coordinates, of magnitudes up to 9,999: the square of its distance fits an int.
+struct point {
+    int x, y, z;
+};
+
+// The map x -> a x + b, over 32-bit integers that wrap around.
+struct affine {
+    unsigned a, b;
+};
+
+// X(name, value type, title, does it commute?)
+#define OPERATORS(X)                                                                                         \
+    X(sum, int, "sum", 1)                                                                                    \
+    X(product, int, "product", 1)                                                                            \
+    X(min, int, "minimum", 1)                                                                                \
+    X(max, int, "maximum", 1)                                                                                \
+    X(float_sum, float, "sum of floats", 1)                                                                  \
+    X(farthest, struct point, "point farthest from the origin", 1)                                           \
+    X(affine, struct affine, "composition of affine maps", 0)
+
+OPERATOR_FUNCTION int identity_sum(void) {
+    return 0;
+}
+OPERATOR_FUNCTION int combine_sum(int a, int b) {
+    return (int)((unsigned)a + (unsigned)b); // unsigned: signed overflow would be undefined
+}
+
+OPERATOR_FUNCTION int identity_product(void) {
+    return 1;
+}
+OPERATOR_FUNCTION int combine_product(int a, int b) {
+    return (int)((unsigned)a * (unsigned)b);
+}
+
+OPERATOR_FUNCTION int identity_min(void) {
+    return INT_MAX;
+}
+OPERATOR_FUNCTION int combine_min(int a, int b) {
+    return b < a ? b : a;
+}
+
+OPERATOR_FUNCTION int identity_max(void) {
+    return INT_MIN;
+}
+OPERATOR_FUNCTION int combine_max(int a, int b) {
+    return b > a ? b : a;
+}
+
+OPERATOR_FUNCTION float identity_float_sum(void) {
+    return 0;
+}
+OPERATOR_FUNCTION float combine_float_sum(float a, float b) {
+    return a + b;
+}
+
+// The farther of two points. Of two at the same distance the one with the larger x, then y, then z, so that
+// the answer is one whatever the order. The origin is the identity: no point is nearer.
+OPERATOR_FUNCTION struct point identity_farthest(void) {
+    struct point origin = {0, 0, 0};
+    return origin;
+}
+OPERATOR_FUNCTION struct point combine_farthest(struct point a, struct point b) {
+    int a_square = a.x * a.x + a.y * a.y + a.z * a.z;
+    int b_square = b.x * b.x + b.y * b.y + b.z * b.z;
+    if (a_square != b_square)
+        return a_square > b_square ? a : b;
+    if (a.x != b.x)
+        return a.x > b.x ? a : b;
+    if (a.y != b.y)
+        return a.y > b.y ? a : b;
+    return a.z > b.z ? a : b;
+}
+
+// First f, then g: x -> g.a (f.a x + f.b) + g.b. The other way round it is another map. A scan with it solves
+// the recurrence y[i] = a[i] y[i - 1] + b[i].
+OPERATOR_FUNCTION struct affine identity_affine(void) {
+    struct affine same = {1, 0};
+    return same;
+}
+OPERATOR_FUNCTION struct affine combine_affine(struct affine f, struct affine g) {
+    struct affine both = {f.a * g.a, g.a * f.b + g.b};
+    return both;
+}
+
+#endif

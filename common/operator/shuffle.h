@@ -1,0 +1,39 @@
+// Shuffles of a value_t, which may be larger than the 8 bytes that CUDA's take: word by word, so a struct of
+// three words takes three shuffles. Mask and lanes as in __shfl_up_sync, __shfl_down_sync and __shfl_sync: a
+// lane whose partner lies outside of the warp keeps its own value.
+#ifndef LABS_SHUFFLE_H
+#define LABS_SHUFFLE_H
+
+#include "operator.h"
+
+enum { VALUE_WORDS = sizeof(value_t) / 4 };
+
+union value_words {
+    value_t value;
+    int words[VALUE_WORDS];
+};
+
+#if defined(SIM_RAW)
+// The place that a report names is the kernel's, not this file's.
+#define VALUE_SHUFFLE(name, function, kind, type)                                                            \
+    SIM_RAW static inline __attribute__((noinline)) value_t name(unsigned mask, value_t value, type argument) { \
+        union value_words parts = {value};                                                                   \
+        for (int i = 0; i < VALUE_WORDS; i++)                                                                \
+            sim_exchange(kind, mask, &parts.words[i], 4, (int)argument, 32, __builtin_return_address(0));    \
+        return parts.value;                                                                                  \
+    }
+#else
+#define VALUE_SHUFFLE(name, function, kind, type)                                                            \
+    static __device__ __forceinline__ value_t name(unsigned mask, value_t value, type argument) {            \
+        union value_words parts = {value};                                                                   \
+        for (int i = 0; i < VALUE_WORDS; i++)                                                                \
+            parts.words[i] = function(mask, parts.words[i], argument);                                       \
+        return parts.value;                                                                                  \
+    }
+#endif
+
+VALUE_SHUFFLE(shuffle_up, __shfl_up_sync, SIM_SHUFFLE_UP, unsigned)     // from `argument` lanes before
+VALUE_SHUFFLE(shuffle_down, __shfl_down_sync, SIM_SHUFFLE_DOWN, unsigned) // from `argument` lanes behind
+VALUE_SHUFFLE(shuffle_from, __shfl_sync, SIM_SHUFFLE_INDEX, int)        // from lane `argument`
+
+#endif
