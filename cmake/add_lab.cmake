@@ -134,6 +134,11 @@ function(add_lab_course_tests lab short)
     add_test(NAME course.${short}.same_outside_todo COMMAND lab-regions same starter.cu solution.cu
         WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     set(tests course.${short}.files course.${short}.same_outside_todo)
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/hints.md)
+        add_test(NAME course.${short}.hints COMMAND labs-cli hints-fit ${short} hints.md solution.cu
+            WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+        list(APPEND tests course.${short}.hints)
+    endif()
 
     # The starter as given has to compile and link on both devices; it is judged on the simulated one.
     if(LABS_GPU)

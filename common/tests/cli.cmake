@@ -1,1 +1,2 @@
 add_unit_test(labs_test labs_labs)
+add_unit_test(hints_test labs_labs)

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "labs.h"
+#include "progress.h"
 
 static void write_file(const char *path, const char *text) {
     FILE *file = fopen(path, "w");
@@ -92,12 +93,50 @@ static void test_damaged_progress_is_none(void **state) {
     assert_false(progress_passed(&lab));
 }
 
+static void test_furthest_hint_is_kept(void **state) {
+    (void)state;
+    struct lab lab, other;
+    assert_int_equal(lab_named("lab01-first", &lab), 0);
+    assert_int_equal(lab_named("lab02-second", &other), 0);
+    assert_int_equal(progress_hints(&lab, 2), 0);
+    assert_int_equal(progress_record_hint(&lab, 2, 2), 0);
+    assert_int_equal(progress_record_hint(&lab, 2, 1), 0);
+    assert_int_equal(progress_record_hint(&lab, 13, 3), 0);
+    assert_int_equal(progress_hints(&lab, 2), 2);
+    assert_int_equal(progress_hints(&lab, 13), 3);
+    assert_int_equal(progress_hints(&lab, 3), 0);
+    assert_int_equal(progress_hints(&other, 2), 0);
+    // Beyond all tasks there is nothing to note.
+    assert_int_equal(progress_record_hint(&lab, 100000, 1), 0);
+    assert_int_equal(progress_hints(&lab, 100000), 0);
+    // A damaged note: what can be read of it counts.
+    write_file("build/progress/lab01.hints", "2 1\n5 3\n-7 2\nnonsense\n6 2\n");
+    assert_int_equal(progress_hints(&lab, 5), 3);
+    assert_int_equal(progress_hints(&lab, 6), 0);
+    assert_int_equal(progress_record_hint(&lab, 6, 1), 0);
+    assert_int_equal(progress_hints(&lab, 5), 3);
+    assert_int_equal(progress_hints(&lab, 6), 1);
+}
+
+// What was noted before stays where a note cannot be written.
+static void test_unwritable_note(void **state) {
+    (void)state;
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-first", &lab), 0);
+    assert_int_equal(progress_record_hint(&lab, 1, 1), 0);
+    assert_int_equal(mkdir("build/progress/lab01.hints.new", 0777), 0);
+    assert_int_equal(progress_record_hint(&lab, 1, 2), -1);
+    assert_int_equal(progress_hints(&lab, 1), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_names, make_course, remove_course),
         cmocka_unit_test_setup_teardown(test_find, make_course, remove_course),
         cmocka_unit_test_setup_teardown(test_progress_is_of_this_very_file, make_course, remove_course),
         cmocka_unit_test_setup_teardown(test_damaged_progress_is_none, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_furthest_hint_is_kept, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_unwritable_note, make_course, remove_course),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,5 +8,7 @@ endforeach()
 # The launcher is POSIX sh: dash reads it, and shellcheck has nothing to say, where they are installed.
 add_course_test(NAME course.cli.posix COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/posix ${CMAKE_SOURCE_DIR})
 
-add_course_test(NAME course.cli.labs_cli
-    COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/labs_cli ${CMAKE_SOURCE_DIR} $<TARGET_FILE:labs-cli>)
+foreach(topic labs_cli hint)
+    add_course_test(NAME course.cli.${topic}
+        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/${topic} ${CMAKE_SOURCE_DIR} $<TARGET_FILE:labs-cli>)
+endforeach()

@@ -1,0 +1,21 @@
+// What labs-cli can do, one function a command; labs_cli.c says how each is called. They return its exit
+// code.
+#ifndef LABS_CLI_COMMANDS_H
+#define LABS_CLI_COMMANDS_H
+
+// 0 pass, 1 wrong, 2 the course, the device or the call is at fault, 77 skipped.
+enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_SKIPPED = 77 };
+
+// list.c
+int command_first(void);
+int command_list(void);
+
+// run.c: words[count] go on to the checker.
+int command_check(const char *build, const char *folder, char *device, char **words, int count);
+int command_demo(const char *build, char *devices, char **words, int count);
+
+// hint.c: words[count] are N, --step K, --all in any order.
+int command_hint(const char *folder, char **words, int count);
+int command_hints_fit(const char *lab_name, const char *hints_path, const char *source_path);
+
+#endif

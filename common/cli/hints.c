@@ -1,0 +1,253 @@
+#include "hints.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text_file.h"
+
+// A line of the file, without its end.
+struct line {
+    const char *text;
+    size_t length;
+    int number; // from 1
+};
+
+struct reader {
+    const char *next, *end;
+    int line_number;
+    struct hints *hints;
+};
+
+static int fail(struct hints *hints, int line, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(hints->error, sizeof(hints->error), format, arguments);
+    va_end(arguments);
+    hints->error_line = line;
+    return -1;
+}
+
+// Takes the next line; false past the last one.
+static bool take_line(struct reader *reader, struct line *line) {
+    if (reader->next == reader->end) {
+        return false;
+    }
+    const char *end = memchr(reader->next, '\n', (size_t)(reader->end - reader->next));
+    line->text = reader->next;
+    line->length = (size_t)((end != NULL ? end : reader->end) - reader->next);
+    line->number = ++reader->line_number;
+    reader->next = end != NULL ? end + 1 : reader->end;
+    while (line->length > 0 && strchr(" \t\r", line->text[line->length - 1]) != NULL) {
+        line->length--;
+    }
+    return true;
+}
+
+static bool line_is(const struct line *line, const char *text) {
+    return line->length == strlen(text) && memcmp(line->text, text, line->length) == 0;
+}
+
+// "```", perhaps with the name of a language and blanks before it: code begins or ends.
+static bool is_fence(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && text[at] == ' ') {
+        at++;
+    }
+    return length - at >= 3 && memcmp(text + at, "```", 3) == 0;
+}
+
+// Is the line BEFORE NUMBER AFTER? Then *number is that number, and *rest what follows.
+static bool line_has_number(const struct line *line, const char *before, const char *after, int *number,
+                            struct line *rest) {
+    size_t length = strlen(before), digits = 0, after_length = strlen(after);
+    if (line->length < length || memcmp(line->text, before, length) != 0) {
+        return false;
+    }
+    *rest = (struct line){line->text + length, line->length - length, line->number};
+    for (*number = 0; digits < rest->length && digits < 4; digits++) {
+        if (rest->text[digits] < '0' || rest->text[digits] > '9') {
+            break;
+        }
+        *number = *number * 10 + (rest->text[digits] - '0');
+    }
+    rest->text += digits;
+    rest->length -= digits;
+    if (digits == 0 || rest->length < after_length || memcmp(rest->text, after, after_length) != 0) {
+        return false;
+    }
+    rest->text += after_length;
+    rest->length -= after_length;
+    return true;
+}
+
+// Is the line <details><summary>1. A nudge</summary>? Then the number and title are put into *hint.
+static bool begins_step(const struct line *line, struct hint *hint) {
+    static const char end[] = "</summary>";
+    struct line title;
+    if (!line_has_number(line, "<details><summary>", ". ", &hint->step, &title) ||
+        title.length <= strlen(end) ||
+        memcmp(title.text + title.length - strlen(end), end, strlen(end)) != 0) {
+        return false;
+    }
+    hint->title = title.text;
+    hint->title_length = title.length - strlen(end);
+    return true;
+}
+
+static int add_hint(struct hints *hints, const struct hint *hint) {
+    struct hint *more = realloc(hints->hints, (hints->count + 1) * sizeof(*more));
+    if (more == NULL) {
+        return fail(hints, 0, "not enough memory");
+    }
+    hints->hints = more;
+    hints->hints[hints->count++] = *hint;
+    return 0;
+}
+
+// The lines of a step, up to and with </details>, of which `begin` has been taken.
+static int read_step(struct reader *reader, const struct line *begin, struct hint *hint) {
+    struct line line;
+    bool code = false;
+    hint->text = NULL;
+    while (take_line(reader, &line)) {
+        if (!code && line_is(&line, "</details>")) {
+            return hint->text != NULL ? add_hint(reader->hints, hint)
+                                      : fail(reader->hints, begin->number, "step %d of TODO(%d) is empty",
+                                             hint->step, hint->todo);
+        }
+        code ^= is_fence(line.text, line.length);
+        if (line.length > 0 && hint->text == NULL) {
+            hint->text = line.text;
+        }
+        if (line.length > 0) {
+            hint->text_length = (size_t)(line.text + line.length - hint->text);
+        }
+    }
+    return fail(reader->hints, begin->number,
+                "step %d of TODO(%d) has no end: </details> or a closing ``` is missing", hint->step,
+                hint->todo);
+}
+
+static int read_sections(struct reader *reader) {
+    struct hints *hints = reader->hints;
+    struct hint hint = {.todo = 0};
+    struct line line, rest;
+    int step = 0, number, section_line = 0;
+    bool more;
+    do {
+        more = take_line(reader, &line);
+        if (more && line.length == 0) {
+            continue;
+        }
+        bool is_section = more && line_has_number(&line, "## TODO(", ")", &number, &rest) && rest.length == 0;
+        if ((is_section || !more) && hint.todo > 0 && step == 0) {
+            return fail(hints, section_line, "TODO(%d) has no hints", hint.todo);
+        }
+        if (is_section) {
+            if (number != hint.todo + 1) {
+                return fail(hints, line.number, "TODO(%d) should come here, not TODO(%d)", hint.todo + 1,
+                            number);
+            }
+            hint.todo = number;
+            section_line = line.number;
+            step = 0;
+        } else if (more && hint.todo > 0 && begins_step(&line, &hint)) {
+            if (hint.step != ++step) {
+                return fail(hints, line.number, "step %d of TODO(%d) should come here, not step %d", step,
+                            hint.todo, hint.step);
+            }
+            if (read_step(reader, &line, &hint) != 0) {
+                return -1;
+            }
+        } else if (more) {
+            return fail(hints, line.number,
+                        "neither \"## TODO(%d)\" nor \"<details><summary>%d. ...</summary>\"", hint.todo + 1,
+                        step + 1);
+        }
+    } while (more);
+    return hints->count > 0 ? 0 : fail(hints, 0, "there are no hints in it");
+}
+
+int hints_read(const char *path, const char *lab_name, struct hints *hints) {
+    size_t length;
+    *hints = (struct hints){.source = text_file_read(path, &length)};
+    if (hints->source == NULL) {
+        return fail(hints, 0, "%s", strerror(errno));
+    }
+    struct reader reader = {.next = hints->source, .end = hints->source + length, .hints = hints};
+    char heading[64];
+    struct line line = {.length = 0};
+    snprintf(heading, sizeof(heading), "# Hints for %s", lab_name);
+    if (memchr(hints->source, '\0', length) != NULL) {
+        return fail(hints, 0, "this is no text");
+    }
+    if (!take_line(&reader, &line) || !line_is(&line, heading)) {
+        return fail(hints, 1, "the first line should be \"%s\"", heading);
+    }
+    return read_sections(&reader);
+}
+
+void hints_free(struct hints *hints) {
+    free(hints->hints);
+    free(hints->source);
+    *hints = (struct hints){.hints = NULL};
+}
+
+int hints_steps(const struct hints *hints, int todo) {
+    int steps = 0;
+    for (size_t i = 0; i < hints->count; i++) {
+        steps += hints->hints[i].todo == todo;
+    }
+    return steps;
+}
+
+const struct hint *hints_find(const struct hints *hints, int todo, int step) {
+    for (size_t i = 0; i < hints->count; i++) {
+        if (hints->hints[i].todo == todo && hints->hints[i].step == step) {
+            return &hints->hints[i];
+        }
+    }
+    return NULL;
+}
+
+// A line of prose, with what its entities stand for.
+static void print_prose(const struct line *line, FILE *out) {
+    static const struct {
+        const char *name;
+        char letter;
+    } entities[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}};
+    for (size_t i = 0; i < line->length;) {
+        size_t taken = 1;
+        char letter = line->text[i];
+        for (size_t k = 0; k < sizeof(entities) / sizeof(entities[0]); k++) {
+            size_t length = strlen(entities[k].name);
+            if (line->length - i >= length && memcmp(line->text + i, entities[k].name, length) == 0) {
+                letter = entities[k].letter;
+                taken = length;
+            }
+        }
+        putc(letter, out);
+        i += taken;
+    }
+}
+
+void hint_print(const struct hint *hint, FILE *out) {
+    struct reader reader = {.next = hint->text, .end = hint->text + hint->text_length};
+    struct line line;
+    bool code = false;
+    while (take_line(&reader, &line)) {
+        if (is_fence(line.text, line.length)) {
+            code = !code;
+            continue;
+        }
+        if (code) {
+            fprintf(out, "%s%.*s", line.length > 0 ? "    " : "", (int)line.length, line.text);
+        } else {
+            print_prose(&line, out);
+        }
+        putc('\n', out);
+    }
+}

@@ -1,0 +1,55 @@
+// A lab's hints.md: for each TODO a section with its steps, from a nudge to nearly the solution.
+//
+//     # Hints for lab01
+//
+//     ## TODO(1)
+//
+//     <details><summary>1. A nudge</summary>
+//
+//     text in Markdown
+//
+//     </details>
+//
+// Sections are numbered from 1, and so are the steps of each section. The heading, blank lines and sections
+// are all that the file holds.
+#ifndef LABS_CLI_HINTS_H
+#define LABS_CLI_HINTS_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { HINT_STEPS = 3 }; // for each TODO
+
+struct hint {
+    int todo, step;    // from 1
+    const char *title; // "A nudge", title_length bytes
+    size_t title_length;
+    const char *text; // whole lines, text_length bytes, without blank lines at either end
+    size_t text_length;
+};
+
+struct hints {
+    struct hint *hints; // by TODO, then by step
+    size_t count;
+    int error_line;  // where reading failed; 0: not at a line
+    char error[200]; // what is wrong
+    char *source;    // the file; titles and texts point into it
+};
+
+// Reads a lab's hints ("lab01" is in the heading). 0, or -1 with error_line and error set. Either way
+// hints_free releases what *hints holds.
+int hints_read(const char *path, const char *lab_name, struct hints *hints);
+
+void hints_free(struct hints *hints);
+
+// The number of steps for a TODO; 0 where there is no such section.
+int hints_steps(const struct hints *hints, int todo);
+
+// A step for a TODO; NULL where there is none.
+const struct hint *hints_find(const struct hints *hints, int todo, int step);
+
+// Prints the text plainly: code between ``` lines is set in by four blanks, &lt; &gt; and &amp; are what they
+// stand for.
+void hint_print(const struct hint *hint, FILE *out);
+
+#endif
