@@ -104,11 +104,12 @@ function(add_program name)
     endif()
 endfunction()
 
-# Test NAME: the lab's checker on one program and device.
+# Test NAME: the lab's checker on one program and device; OPTIONS of the checker, LABELS.
 function(add_check_test name short program device)
-    add_test(NAME ${name} COMMAND ${short}-check --program ${program} --device ${device}
+    cmake_parse_arguments(PARSE_ARGV 4 arg "" "" "OPTIONS;LABELS")
+    add_test(NAME ${name} COMMAND ${short}-check --program ${program} --device ${device} ${arg_OPTIONS}
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES LABELS "${ARGN}" SKIP_RETURN_CODE 77 TIMEOUT 300)
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 300)
     if(device STREQUAL gpu) # `ctest --resource-spec-file` spreads these over several GPUs
         set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
     endif()
@@ -198,10 +199,21 @@ function(add_lab lab)
         if(TARGET ${short}-solution-${device})
             add_dependencies(${short}-starter ${short}-starter-${device})
             add_dependencies(${short}-solution ${short}-solution-${device})
-            add_check_test(${short}.starter.${device} ${short} starter ${device} ${short} student ${device})
-            add_check_test(${short}.solution.${device} ${short} solution ${device} ${short} solution course ${device})
+            add_check_test(${short}.solution.${device} ${short} solution ${device}
+                LABELS ${short} solution course ${device})
         endif()
     endforeach()
+    # The grade: one test for each aspect, on the simulated GPU, which alone sees them all. On a real one the
+    # result, and what errors CUDA and the guards report.
+    if(TARGET ${short}-starter-sim)
+        foreach(aspect result memory technique)
+            add_check_test(${short}.${aspect} ${short} starter sim OPTIONS --aspect ${aspect}
+                LABELS ${short} student sim)
+        endforeach()
+    endif()
+    if(TARGET ${short}-starter-gpu)
+        add_check_test(${short}.gpu ${short} starter gpu LABELS ${short} student gpu)
+    endif()
     if(NOT TARGET solutions)
         add_custom_target(solutions)
     endif()

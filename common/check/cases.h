@@ -6,12 +6,14 @@
 #include "options.h"
 
 struct check_case {
+    enum operator_id operator_id;
     size_t n;      // elements
     uint64_t seed; // of its input
 };
 
-// Fills `cases` (room for LAB_CASE_MAX): the part's sizes, each once, the smallest first, so that the first
-// failure is the smallest; seeds count up from the options' one. With --n just that one. Returns how many.
-size_t cases_make(const struct lab_part *part, const struct options *options, struct check_case *cases);
+// The part's cases, operator by operator; each size once, the smallest first, so that the first failure is the
+// smallest; seeds count up from the options' one. With --n that size alone, with --operator that operator alone.
+// An array of *count cases to be freed; NULL when there is no memory for it.
+struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);
 
 #endif

@@ -7,35 +7,48 @@
 //     };
 //     static const struct lab_part parts[] = {
 //         {.name = "modulo", .title = "in shared memory, every thread whose number the stride divides",
-//          .kind = LAB_REDUCE, .value = LAB_INT32, .elements_per_block = 256, .block_size = 256,
-//          .todos = {4, 5}, .limits = modulo_limits, .limit_count = 1, .points = 5},
+//          .kind = LAB_REDUCE, .elements_per_block = 256, .block_size = 256,
+//          .todos = {4, 5}, .limits = modulo_limits, .limit_count = 1,
+//          .points = {.result = 2, .memory = 1, .technique = 2}},
 //     };
 //     const struct lab lab = {.name = "lab01-naive-reduce", .title = "...", .parts = parts, .part_count = 1};
 //
 // A case passes when its result is right, no memory was misused, the input is as it was, and all limits on
-// counters hold. Every limit is something that the lab teaches, and its text says what.
+// counters hold. Every limit is something that the lab teaches, and its text says what. These three, the
+// aspects, have points of their own; memory and technique count with a right result alone.
 #ifndef LABS_CHECK_H
 #define LABS_CHECK_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// To add a kind: an enum value here, its expected output in judge.c, its name in options.c's list.
+#include "../operator/table.h"
+
+// To add a kind: an enum value here, and what it gives back in oracle.c.
 enum lab_kind {
     LAB_REDUCE,         // one value
-    LAB_INCLUSIVE_SCAN, // n values, each the sum up to and with its own element
-    LAB_EXCLUSIVE_SCAN  // n values, each the sum of all elements before its own
+    LAB_INCLUSIVE_SCAN, // n values, each of all elements up to and with its own
+    LAB_EXCLUSIVE_SCAN  // n values, each of all elements before its own
 };
 
-enum lab_value {
-    LAB_INT32 // wraps around
+// What is graded in a part.
+enum lab_aspect {
+    ASPECT_RESULT,    // every case gives the right result
+    ASPECT_MEMORY,    // and no error is reported on the way: no race, no stray access, no leak ...
+    ASPECT_TECHNIQUE, // and the part's limits and steps hold
+    ASPECT_COUNT
+};
+
+struct lab_points {
+    int result, memory, technique;
 };
 
 // LIMIT_A_WARP: by each warp from one block barrier to the next, on average; in the case n =
 // elements_per_block alone.
 enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT, LIMIT_A_WARP };
 
-// "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell.
+// "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell. Held
+// by the first of the part's operators, whose values are 4 bytes wide.
 struct lab_limit {
     const char *counter; // a name from common/run/counters.h, "launches", or "copied_to_host" (bytes)
     enum limit_unit per;
@@ -57,16 +70,19 @@ struct lab_part {
     const char *name; // as in LAB_PARTS of lab.h
     const char *title;
     enum lab_kind kind;
-    enum lab_value value;
+    enum operator_id operators[OPERATOR_COUNT]; // of labs with value_t: LAB_REDUCTION_OPERATORS, LAB_SCAN_OPERATORS
+    size_t operator_count;                      // 0: the part's values are ints, and it adds them
     size_t elements_per_block;       // B: the sizes around it and its multiples are tried
     size_t block_size;               // threads a block
     size_t case_sizes[LAB_CASE_MAX]; // n of its cases; all zero: CASE_SIZES(elements_per_block)
+    size_t every_size_to;            // and with the first operator every n up to this one
+    size_t largest_on_gpu;           // and that n on a real GPU; 0: LARGEST_ON_GPU, if case_sizes are the usual ones
     int todos[LAB_TODO_MAX];         // numbers of its TODO regions, rising; the rest 0
     const struct lab_limit *limits;
     size_t limit_count;
     const struct lab_steps *steps;
     size_t step_count;
-    int points;
+    struct lab_points points;
 };
 
 struct lab {
@@ -78,6 +94,17 @@ struct lab {
 
 // The lab that this checker checks; check.c defines it.
 extern const struct lab lab;
+
+// The first operator runs all cases, the others those up to OTHER_OPERATORS_MAX elements.
+#define LAB_REDUCTION_OPERATORS                                                                              \
+    .operators = {OPERATOR_SUM,       OPERATOR_PRODUCT,  OPERATOR_MIN,                                       \
+                  OPERATOR_MAX,       OPERATOR_FLOAT_SUM, OPERATOR_FARTHEST},                                \
+    .operator_count = 6
+#define LAB_SCAN_OPERATORS                                                                                   \
+    .operators = {OPERATOR_SUM,       OPERATOR_PRODUCT,  OPERATOR_MIN,   OPERATOR_MAX,                       \
+                  OPERATOR_FLOAT_SUM, OPERATOR_FARTHEST, OPERATOR_AFFINE},                                   \
+    .operator_count = 7
+enum { OTHER_OPERATORS_MAX = (1 << 16) + 1, LARGEST_ON_GPU = 1 << 28 };
 
 // The sizes at which kernels break: nothing, one, around a warp, around one, two and B blocks of B elements,
 // a prime, and enough for thousands of blocks. In any order; doubles are dropped.

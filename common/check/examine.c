@@ -11,9 +11,9 @@ static bool is_simulated(const struct options *options) {
     return strcmp(options->device, "sim") == 0;
 }
 
-static struct runner_config make_config(const struct lab_result *result, int workers) {
+static struct runner_config make_config(const struct lab_result *result, enum operator_id operator_id, int workers) {
     const struct options *options = result->options;
-    struct runner_config config = {.path = result->runner,
+    struct runner_config config = {.path = result->runners[operator_id],
                                    .limit = options->limit,
                                    .workers = workers,
                                    .schedule = options->schedule,
@@ -27,22 +27,24 @@ static struct runner_config make_config(const struct lab_result *result, int wor
 // Runs and judges one case.
 static void examine_case(const struct lab_result *result, const struct lab_part *part, struct runner *runner,
                          struct judgement *judgement) {
-    size_t n = judgement->what.n, output_count = judge_output_count(part, n);
-    int32_t *input = malloc((n > 0 ? n : 1) * sizeof(*input));
-    int32_t *output = malloc((output_count > 0 ? output_count : 1) * sizeof(*output));
+    enum operator_id id = judgement->what.operator_id;
+    size_t n = judgement->what.n, size = operators[id].value_size;
+    size_t output_count = oracle_output_count(part->kind, n);
+    void *input = malloc(n > 0 ? n * size : 1);
+    void *output = malloc(output_count > 0 ? output_count * size : 1);
     if (input == NULL || output == NULL) {
         judgement->verdict = VERDICT_BROKEN;
         snprintf(judgement->reason, sizeof(judgement->reason), "no memory for %zu elements", n);
     } else {
-        data_fill_int32(input, n, judgement->what.seed);
+        data_fill(id, input, n, judgement->what.seed);
         struct runner_case what = {.part = part->name,
                                    .n = n,
-                                   .value_size = sizeof(*input),
+                                   .value_size = size,
                                    .input = input,
                                    .output = output,
                                    .output_count = output_count};
         runner_run(runner, &what, &judgement->run);
-        judge_case(part, input, output, result->source, is_simulated(result->options), result->options->limit,
+        judge_case(part, input, output, result->sources[id], is_simulated(result->options), result->options->limit,
                    judgement);
     }
     free(input);
@@ -60,7 +62,7 @@ static void repeat_with_one_worker(const struct lab_result *result, const struct
     for (size_t i = 0; i < judgement->finding_count; i++)
         if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_ENDLESS_LOOP)
             return;
-    struct runner_config config = make_config(result, 1);
+    struct runner_config config = make_config(result, judgement->what.operator_id, 1);
     struct runner runner;
     runner_init(&runner, &config);
     struct judgement again = {.what = judgement->what, .repeated = true};
@@ -73,24 +75,46 @@ static void repeat_with_one_worker(const struct lab_result *result, const struct
     judgement_free(&other);
 }
 
-static void examine_part(struct lab_result *result, struct part_result *part, struct runner *runner) {
-    struct check_case cases[LAB_CASE_MAX];
-    part->case_count = cases_make(part->part, result->options, cases);
+// Is there no need to know more of the part?
+static bool ends_part(const struct options *options, const struct judgement *judgement) {
+    if (judgement->verdict == VERDICT_PASS)
+        return false;
+    if (judgement->verdict != VERDICT_FAIL)
+        return true;
+    return !options->all && !(options_grading(options) && judgement->holds[ASPECT_RESULT]);
+}
+
+static void examine_part(struct lab_result *result, struct part_result *part, const struct check_case *cases) {
     part->verdict = VERDICT_PASS;
+    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+        part->holds[aspect] = true;
+    struct runner runner;
+    bool running = false;
     for (size_t i = 0; i < part->case_count; i++) {
         struct judgement *judgement = &part->judgements[part->run_count++];
-        *judgement = (struct judgement){.what = cases[i]};
-        examine_case(result, part->part, runner, judgement);
+        judgement->what = cases[i];
+        if (i == 0 || cases[i].operator_id != cases[i - 1].operator_id) {
+            struct runner_config config = make_config(result, cases[i].operator_id, result->options->workers);
+            if (running)
+                runner_stop(&runner);
+            runner_init(&runner, &config);
+            running = true;
+        }
+        examine_case(result, part->part, &runner, judgement);
         if (result->device[0] == '\0')
             memcpy(result->device, judgement->run.device, sizeof(result->device));
-        repeat_with_one_worker(result, part->part, judgement);
+        if (part->verdict == VERDICT_PASS || result->options->all) // of others nothing more is told
+            repeat_with_one_worker(result, part->part, judgement);
         part->passed += judgement->verdict == VERDICT_PASS;
-        if (judgement->verdict == VERDICT_PASS)
-            continue;
-        part->verdict = judgement->verdict;
-        if (judgement->verdict != VERDICT_FAIL || !result->options->all)
+        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+            part->holds[aspect] &= judgement->holds[aspect];
+        if (judgement->verdict > part->verdict)
+            part->verdict = judgement->verdict;
+        if (ends_part(result->options, judgement))
             break;
     }
+    if (running)
+        runner_stop(&runner);
 }
 
 // A lab passes when every part that was asked for has; no parts at all is no pass.
@@ -112,23 +136,28 @@ void examine_lab(struct lab_result *result) {
     const struct options *options = result->options;
     result->parts = calloc(lab->part_count > 0 ? lab->part_count : 1, sizeof(*result->parts));
     result->part_count = 0;
-    struct runner_config config = make_config(result, options->workers);
-    struct runner runner;
-    runner_init(&runner, &config);
     bool failed = false, stopped = false;
     for (size_t i = 0; i < lab->part_count && result->parts != NULL; i++) {
         if (options->part != NULL && strcmp(options->part, lab->parts[i].name) != 0)
             continue;
+        size_t case_count;
+        struct check_case *cases = cases_make(&lab->parts[i], options, &case_count);
+        if (cases != NULL && case_count == 0) { // not tried with the operators that were asked for
+            free(cases);
+            continue;
+        }
         struct part_result *part = &result->parts[result->part_count++];
         part->part = &lab->parts[i];
-        part->verdict = VERDICT_NOT_RUN;
-        if (stopped || (failed && !options->all && todo_all_untouched(&result->todos, part->part)))
-            continue;
-        examine_part(result, part, &runner);
+        part->case_count = case_count;
+        part->judgements = calloc(case_count > 0 ? case_count : 1, sizeof(*part->judgements));
+        part->verdict = cases == NULL || part->judgements == NULL ? VERDICT_BROKEN : VERDICT_NOT_RUN;
+        stopped |= part->verdict == VERDICT_BROKEN;
+        if (!stopped && !(failed && !options->all && todo_all_untouched(&result->todos, part->part)))
+            examine_part(result, part, cases);
+        free(cases);
         failed |= part->verdict == VERDICT_FAIL;
         stopped |= part->verdict == VERDICT_SKIPPED || part->verdict == VERDICT_BROKEN;
     }
-    runner_stop(&runner);
     result->verdict = verdict_of_all(result);
 }
 
@@ -136,12 +165,16 @@ void lab_result_free(struct lab_result *result) {
     for (size_t i = 0; i < result->part_count; i++)
         for (size_t k = 0; k < result->parts[i].run_count; k++)
             judgement_free(&result->parts[i].judgements[k]);
+    for (size_t i = 0; i < result->part_count; i++)
+        free(result->parts[i].judgements);
     free(result->parts);
     todo_free(&result->todos);
-    source_close(result->source);
+    for (int i = 0; i < OPERATOR_COUNT; i++) {
+        source_close(result->sources[i]);
+        result->sources[i] = NULL;
+    }
     result->parts = NULL;
     result->part_count = 0;
-    result->source = NULL;
 }
 
 const struct judgement *part_first_failure(const struct part_result *part) {
@@ -149,4 +182,25 @@ const struct judgement *part_first_failure(const struct part_result *part) {
         if (part->judgements[i].verdict != VERDICT_PASS)
             return &part->judgements[i];
     return NULL;
+}
+
+const struct judgement *part_largest_case(const struct part_result *part) {
+    const struct judgement *largest = NULL;
+    for (size_t i = 0; i < part->run_count; i++) {
+        const struct judgement *judgement = &part->judgements[i];
+        if (judgement->what.operator_id == part->judgements[0].what.operator_id && judgement->run.launch_count > 0 &&
+            (largest == NULL || judgement->what.n >= largest->what.n))
+            largest = judgement;
+    }
+    return largest;
+}
+
+int part_points_max(const struct lab_part *part, enum lab_aspect aspect) {
+    const int points[ASPECT_COUNT] = {part->points.result, part->points.memory, part->points.technique};
+    return points[aspect];
+}
+
+int part_points(const struct part_result *part, enum lab_aspect aspect) {
+    bool all_run = part->run_count == part->case_count && part->run_count > 0;
+    return all_run && part->holds[ASPECT_RESULT] && part->holds[aspect] ? part_points_max(part->part, aspect) : 0;
 }

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "oracle.h"
+#include "operators.h"
 
 // Above this length single elements and uneven stretches are not tried.
 enum { SMALL = 1100 };
@@ -25,12 +25,19 @@ static void say(struct search *search, const char *format, ...) {
     va_end(arguments);
 }
 
+static int32_t sum_of(const int32_t *in, size_t n) {
+    int32_t sum = identity_sum();
+    for (size_t i = 0; i < n; i++)
+        sum = combine_sum(sum, in[i]);
+    return sum;
+}
+
 // The sum of the elements from `from` on, every `step`th, that lie in the first `kept` of each `group`.
 static int32_t partial_sum(const struct search *search, size_t from, size_t step, size_t kept, size_t group) {
     int32_t sum = 0;
     for (size_t i = from; i < search->n; i += step)
         if (i % group < kept)
-            sum = oracle_add_int32(sum, search->in[i]);
+            sum = combine_sum(sum, search->in[i]);
     return sum;
 }
 
@@ -42,8 +49,8 @@ static void try_blocks(struct search *search) {
     size_t blocks = (search->n + block - 1) / block;
     for (size_t b = 0; b < blocks; b++) {
         size_t from = b * block, to = from + block < search->n ? from + block : search->n;
-        int32_t own = oracle_reduce_int32(search->in + from, to - from);
-        sum = oracle_add_int32(sum, own);
+        int32_t own = sum_of(search->in + from, to - from);
+        sum = combine_sum(sum, own);
         if (b + 1 < blocks && sum == search->actual) {
             if (b == 0)
                 say(search, "is the sum of in[0] to in[%zu], that is the first block alone", to - 1);
@@ -52,7 +59,7 @@ static void try_blocks(struct search *search) {
                     b + 1, blocks);
         } else if (b > 0 && own == search->actual) {
             say(search, "is the sum of in[%zu] to in[%zu], that is block %zu alone", from, to - 1, b);
-        } else if (oracle_add_int32(search->difference, own) == 0 && b + 1 < blocks) {
+        } else if (combine_sum(search->difference, own) == 0 && b + 1 < blocks) {
             say(search, "is the expected sum without in[%zu] to in[%zu], that is without block %zu", from,
                 to - 1, b);
         } else if (search->difference == own) {
@@ -79,7 +86,7 @@ static void try_steps(struct search *search) {
 static void try_elements(struct search *search) {
     size_t missing = 0, twice = 0, missing_at = 0, twice_at = 0;
     for (size_t i = 0; i < search->n; i++) {
-        if (oracle_add_int32(search->difference, search->in[i]) == 0) {
+        if (combine_sum(search->difference, search->in[i]) == 0) {
             missing++;
             missing_at = i;
         }
@@ -97,7 +104,7 @@ static void try_elements(struct search *search) {
 static void try_stretches(struct search *search) {
     int32_t sum = 0;
     for (size_t i = 0; i + 2 < search->n; i++) { // all but the last one is try_elements' matter
-        sum = oracle_add_int32(sum, search->in[i]);
+        sum = combine_sum(sum, search->in[i]);
         if (i > 0 && sum == search->actual && (i + 1) % search->block != 0)
             say(search, "is the sum of the first %zu elements, of %zu", i + 1, search->n);
     }
@@ -105,7 +112,7 @@ static void try_stretches(struct search *search) {
 
 size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
                             char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
-    int32_t expected = oracle_reduce_int32(in, n);
+    int32_t expected = sum_of(in, n);
     struct search search = {.in = in, .n = n, .block = block, .actual = actual, .texts = texts};
     search.difference = (int32_t)((uint32_t)actual - (uint32_t)expected);
     if (search.difference == 0 || block == 0)
@@ -118,7 +125,7 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
         try_elements(&search);
     if (n <= SMALL && search.count == 0)
         try_stretches(&search);
-    if (oracle_add_int32(expected, actual) == 0)
+    if (combine_sum(expected, actual) == 0)
         say(&search, "has the right magnitude and the wrong sign");
     return search.count;
 }

@@ -8,15 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../run/device.h"
 #include "counting.h"
 #include "oracle.h"
 #include "steps.h"
 
 const char *const verdict_names[] = {"pass", "fail", "not run", "skipped", "broken"};
-
-size_t judge_output_count(const struct lab_part *part, size_t n) {
-    return part->kind == LAB_REDUCE ? 1 : n;
-}
 
 void judgement_free(struct judgement *judgement) {
     run_free(&judgement->run);
@@ -106,45 +103,50 @@ static void judge_end(struct judgement *judgement, double limit) {
 
 // ---- The result ------------------------------------------------------------------------------------------
 
-// Compares, and notes the first wrong element (or the last one where all are right).
-static bool judge_result(const struct lab_part *part, const int32_t *input, const int32_t *actual,
+// The value as text, or that it is still the harness's poison.
+static void value_text(enum operator_id operator_id, const char *value, char text[VALUE_TEXT_SIZE]) {
+    size_t size = operators[operator_id].value_size, poisoned = 0;
+    for (size_t i = 0; i < size; i++)
+        poisoned += (unsigned char)value[i] == DEVICE_POISON;
+    if (poisoned == size)
+        snprintf(text, VALUE_TEXT_SIZE, "memory that was never written");
+    else
+        operators[operator_id].text(value, text);
+}
+
+// Compares, and notes the first wrong element (or the last one where all are right). false: no memory.
+static bool judge_result(const struct lab_part *part, const void *input, const void *actual,
                          struct judgement *judgement) {
-    size_t n = judgement->what.n, count = judge_output_count(part, n);
-    int32_t *expected = malloc((count > 0 ? count : 1) * sizeof(*expected));
-    if (expected == NULL)
+    enum operator_id id = judgement->what.operator_id;
+    size_t n = judgement->what.n, size = operators[id].value_size;
+    struct expected expected;
+    if (!oracle_make(part->kind, id, input, n, &expected))
         return false;
-    switch (part->kind) {
-    case LAB_REDUCE:
-        expected[0] = oracle_reduce_int32(input, n);
-        break;
-    case LAB_INCLUSIVE_SCAN:
-        oracle_inclusive_scan_int32(input, expected, n);
-        break;
-    case LAB_EXCLUSIVE_SCAN:
-        oracle_exclusive_scan_int32(input, expected, n);
-        break;
-    }
     judgement->compared = true;
-    judgement->mismatch = compare_int32(expected, actual, count);
-    if (count > 0) {
-        size_t shown = judgement->mismatch.count > 0 ? judgement->mismatch.first : count - 1;
-        judgement->expected = expected[shown];
-        judgement->actual = actual[shown];
+    judgement->mismatch = compare_values(&expected, actual);
+    if (expected.count > 0) {
+        size_t shown = judgement->mismatch.count > 0 ? judgement->mismatch.first : expected.count - 1;
+        operators[id].text((const char *)expected.values + shown * size, judgement->expected);
+        value_text(id, (const char *)actual + shown * size, judgement->actual);
     }
-    free(expected);
-    if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE)
-        judgement->hypothesis_count = hypothesis_sum_int32(input, n, part->elements_per_block,
-                                                           judgement->actual, judgement->hypotheses);
+    oracle_free(&expected);
+    judgement->holds[ASPECT_RESULT] = judgement->mismatch.count == 0;
+    if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE && id == OPERATOR_SUM) {
+        int32_t sum;
+        memcpy(&sum, actual, sizeof(sum));
+        judgement->hypothesis_count =
+            hypothesis_sum_int32(input, n, part->elements_per_block, sum, judgement->hypotheses);
+    }
     return true;
 }
 
 static void decide_wrong(const struct lab_part *part, struct judgement *judgement) {
     if (part->kind == LAB_REDUCE)
-        decide(judgement, VERDICT_FAIL, "expected %d, got %d", judgement->expected, judgement->actual);
+        decide(judgement, VERDICT_FAIL, "expected %s, got %s", judgement->expected, judgement->actual);
     else
-        decide(judgement, VERDICT_FAIL, "out[%zu]: expected %d, got %d; %zu of %zu elements are wrong",
+        decide(judgement, VERDICT_FAIL, "out[%zu]: expected %s, got %s; %zu of %zu elements are wrong",
                judgement->mismatch.first, judgement->expected, judgement->actual, judgement->mismatch.count,
-               judgement->what.n);
+               oracle_output_count(part->kind, judgement->what.n));
 }
 
 // ---- Limits on counters ----------------------------------------------------------------------------------
@@ -254,15 +256,22 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
     }
     if (!judge_result(part, input, output, judgement)) {
         decide(judgement, VERDICT_BROKEN, "no memory for the expected result");
-    } else if (judgement->mismatch.count > 0) {
-        decide_wrong(part, judgement);
-    } else if (judgement->error_count > 0 || (judgement->findings == NULL && run->diagnostic_count > 0)) {
-        decide(judgement, VERDICT_FAIL, "the result is right, but a right program makes no such mistake");
-    } else {
-        judgement->verdict = VERDICT_PASS;
-        for (size_t i = 0; i < part->limit_count && counted && judgement->verdict == VERDICT_PASS; i++)
-            limit_holds(part, &part->limits[i], judgement);
-        for (size_t i = 0; i < part->step_count && counted && judgement->verdict == VERDICT_PASS; i++)
-            steps_hold(part, &part->steps[i], judgement);
+        return;
     }
+    if (!judgement->holds[ASPECT_RESULT]) {
+        decide_wrong(part, judgement);
+        return;
+    }
+    // The first operator's values are 4 bytes wide; limits and steps are declared for those.
+    counted &= part->operator_count == 0 || judgement->what.operator_id == part->operators[0];
+    bool clean = judgement->error_count == 0 && (judgement->findings != NULL || run->diagnostic_count == 0);
+    judgement->verdict = VERDICT_PASS;
+    judgement->holds[ASPECT_MEMORY] = clean;
+    for (size_t i = 0; i < part->limit_count && counted && judgement->verdict == VERDICT_PASS; i++)
+        limit_holds(part, &part->limits[i], judgement);
+    for (size_t i = 0; i < part->step_count && counted && judgement->verdict == VERDICT_PASS; i++)
+        steps_hold(part, &part->steps[i], judgement);
+    judgement->holds[ASPECT_TECHNIQUE] = judgement->verdict == VERDICT_PASS;
+    if (!clean && judgement->verdict != VERDICT_BROKEN)
+        decide(judgement, VERDICT_FAIL, "the result is right, but a right program makes no such mistake");
 }

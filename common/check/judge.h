@@ -27,9 +27,10 @@ struct judgement {
     struct finding *findings;
     size_t finding_count;
     size_t error_count; // of the findings
-    bool compared;      // there was a result to compare
+    bool holds[ASPECT_COUNT]; // memory and technique hold with a right result alone
+    bool compared;            // there was a result to compare
     struct mismatch mismatch;
-    int32_t expected, actual; // of the first wrong element, or else of the last one
+    char expected[VALUE_TEXT_SIZE], actual[VALUE_TEXT_SIZE]; // the first wrong element, or else the last one
     char hypotheses[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
     size_t hypothesis_count;
     bool repeated; // this is the second run of it, with one worker
@@ -40,14 +41,12 @@ struct judgement {
 //   input     n values
 //   output    what the runner gave back
 //   source    for the lines of diagnostics; may be NULL
-//   counted   the device counts (the simulated one does), so limits on counters apply
+//   counted   the device counts (the simulated one does), so limits on counters apply; elsewhere the aspect
+//             technique holds with the result
 //   limit     seconds that a case may take, for the text
 void judge_case(const struct lab_part *part, const void *input, const void *output,
                 const struct source *source, bool counted, double limit, struct judgement *judgement);
 
 void judgement_free(struct judgement *judgement);
-
-// How many values a part gives back for n.
-size_t judge_output_count(const struct lab_part *part, size_t n);
 
 #endif

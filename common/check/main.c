@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,36 +37,85 @@ static void own_folder(const char *argv0, char *folder, size_t size) {
         snprintf(folder, size, ".");
 }
 
-// The runner: what --program names by a path, else labNN-PROGRAM-DEVICE beside the checker.
-static void find_runner(const struct options *options, const char *argv0, char *path, size_t size) {
-    if (strchr(options->program, '/') != NULL) {
-        snprintf(path, size, "%s", options->program);
-        return;
-    }
+// The runner for an operator: what --program names by a path, else labNN-PROGRAM-DEVICE beside the checker,
+// labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
+static void find_runner(const struct options *options, const char *folder, const char *operator_name, char *path) {
+    if (strchr(options->program, '/') != NULL)
+        snprintf(path, RUNNER_PATH_SIZE, "%s", options->program);
+    else
+        snprintf(path, RUNNER_PATH_SIZE, "%s/%.*s-%.100s-%s%s%s", folder, (int)strcspn(lab.name, "-"), lab.name,
+                 options->program, operator_name, operator_name[0] != '\0' ? "-" : "", options->device);
+}
+
+// A part without operators runs in the first operator's runner, where the lab has any.
+static const struct lab_part *first_with_operators(void) {
+    for (size_t i = 0; i < lab.part_count; i++)
+        if (lab.parts[i].operator_count > 0)
+            return &lab.parts[i];
+    return NULL;
+}
+
+// Fills in result->runners and sources. false when a runner is not there, after saying so.
+static bool find_runners(struct lab_result *result, const char *argv0) {
     char folder[700];
     own_folder(argv0, folder, sizeof(folder));
-    snprintf(path, size, "%s/%.*s-%.100s-%s", folder, (int)strcspn(lab.name, "-"), lab.name, options->program,
-             options->device);
+    const struct lab_part *with = first_with_operators();
+    if (with == NULL)
+        find_runner(result->options, folder, "", result->runners[OPERATOR_SUM]);
+    for (size_t i = 0; with != NULL && i < lab.part_count; i++) {
+        for (size_t k = 0; k < lab.parts[i].operator_count; k++) {
+            enum operator_id id = lab.parts[i].operators[k];
+            if (options_want_operator(result->options, id))
+                find_runner(result->options, folder, operators[id].name, result->runners[id]);
+        }
+        if (lab.parts[i].operator_count == 0 && options_want_operator(result->options, OPERATOR_SUM))
+            find_runner(result->options, folder, operators[with->operators[0]].name, result->runners[OPERATOR_SUM]);
+    }
+    for (int id = 0; id < OPERATOR_COUNT; id++) {
+        const char *runner = result->runners[id];
+        if (runner[0] == '\0')
+            continue;
+        if (access(runner, X_OK) != 0) {
+            fprintf(stderr, "%s: %s. Has it been built, and for this device?\n", runner, strerror(errno));
+            return false;
+        }
+        result->sources[id] = source_open(runner);
+    }
+    return true;
 }
 
 static void list_parts(const struct options *options) {
     printf("%s: %s\n", lab.name, lab.title);
     for (size_t i = 0; i < lab.part_count; i++) {
         const struct lab_part *part = &lab.parts[i];
-        struct check_case cases[LAB_CASE_MAX];
-        size_t count = cases_make(part, options, cases);
-        printf("part %s: %s (%d point%s)\n ", part->name, part->title, part->points,
-               part->points == 1 ? "" : "s");
+        size_t count;
+        struct check_case *cases = cases_make(part, options, &count);
+        printf("part %s: %s (", part->name, part->title);
+        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+            printf("%s%s %d", aspect > 0 ? ", " : "", aspect_names[aspect], part_points_max(part, aspect));
+        printf(" points)\n ");
         for (int k = 0; k < LAB_TODO_MAX && part->todos[k] != 0; k++)
             printf(" TODO(%d)", part->todos[k]);
-        printf("\n  n =");
-        for (size_t k = 0; k < count; k++)
+        for (size_t k = 0; k < count && cases != NULL; k++) {
+            if (k == 0 || cases[k].operator_id != cases[k - 1].operator_id)
+                printf("\n  %s, n =", part->operator_count > 0 ? operators[cases[k].operator_id].name : "ints");
             printf(" %zu", cases[k].n);
+        }
         printf("\n");
+        free(cases);
     }
 }
 
-static int exit_code(enum verdict verdict) {
+// Of all that was asked for; with --aspect of that alone.
+static int exit_code(const struct lab_result *result) {
+    int aspect = result->options->aspect;
+    enum verdict verdict = result->verdict;
+    if (aspect >= 0 && verdict == VERDICT_FAIL) {
+        verdict = VERDICT_PASS;
+        for (size_t i = 0; i < result->part_count; i++)
+            if (part_points(&result->parts[i], aspect) < part_points_max(result->parts[i].part, aspect))
+                verdict = VERDICT_FAIL;
+    }
     switch (verdict) {
     case VERDICT_PASS:
         return EXIT_PASSED;
@@ -130,21 +180,20 @@ int main(int argc, char **argv) {
     static struct lab_result result;
     result.lab = &lab;
     result.options = &options;
-    find_runner(&options, argv[0], result.runner, sizeof(result.runner));
-    if (access(result.runner, X_OK) != 0) {
-        fprintf(stderr, "%s: %s. Has it been built, and for this device?\n", result.runner, strerror(errno));
+    if (!find_runners(&result, argv[0]))
         return EXIT_BROKEN;
-    }
-    result.source = source_open(result.runner);
+    int first = 0; // the same source for all
+    while (first < OPERATOR_COUNT - 1 && result.runners[first][0] == '\0')
+        first++;
     char source_file[1024] = "";
     if (options.source != NULL)
         snprintf(source_file, sizeof(source_file), "%s", options.source);
-    else if (!read_source_name(result.runner, source_file, sizeof(source_file)))
-        source_main_file(result.source, source_file, sizeof(source_file));
+    else if (!read_source_name(result.runners[first], source_file, sizeof(source_file)))
+        source_main_file(result.sources[first], source_file, sizeof(source_file));
     todo_read(&result.todos, source_file);
     examine_lab(&result);
     bool written = write_reports(&result);
-    int code = written ? exit_code(result.verdict) : EXIT_BROKEN;
+    int code = written ? exit_code(&result) : EXIT_BROKEN;
     lab_result_free(&result);
     return code;
 }

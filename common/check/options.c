@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cases.h"
 #include "nearest.h"
+
+const char *const aspect_names[ASPECT_COUNT] = {"result", "memory", "technique"};
 
 enum option_kind { FLAG, TEXT, NUMBER, SECONDS };
 
@@ -20,9 +23,12 @@ static const struct option {
     {"--program", TEXT, "WHICH", "starter (default), solution, or the path of a runner"},
     {"--device", TEXT, "DEVICE", "sim (default) or gpu"},
     {"--part", TEXT, "PART", "this part alone"},
+    {"--operator", TEXT, "OPERATOR", "this operator alone (may be given several times)"},
     {"--n", NUMBER, "N", "one case of N elements"},
     {"--seed", NUMBER, "S", "seed of that case, or of the first case"},
     {"--all", FLAG, NULL, "go on after a failing case"},
+    {"--aspect", TEXT, "ASPECT", "grade result, memory or technique alone"},
+    {"--grade", FLAG, NULL, "show the points of each aspect"},
     {"--counters", FLAG, NULL, "show what the simulated GPU counted in each part's largest case"},
     {"--lines", FLAG, NULL, "show it for each line of the source"},
     {"--summary", FLAG, NULL, "show one row of counters a part"},
@@ -78,6 +84,7 @@ static const struct option *find_option(const char *name) {
 
 static void set_flag(struct options *options, const char *name) {
     options->all |= strcmp(name, "--all") == 0;
+    options->grade |= strcmp(name, "--grade") == 0;
     options->counters |= strcmp(name, "--counters") == 0;
     options->lines |= strcmp(name, "--lines") == 0;
     options->summary |= strcmp(name, "--summary") == 0;
@@ -123,34 +130,76 @@ static uint64_t largest_number(const char *name) {
     return strcmp(name, "--workers") == 0 ? 1024 : UINT64_MAX;
 }
 
+// Says that `word` is no `what`, and which there are. -1.
+static int no_such(const char *what, const char *word, const char *const *names, size_t count, char *error,
+                   size_t size) {
+    const char *nearest = nearest_word(word, names, count);
+    if (nearest != NULL)
+        return fail(error, size, "no %s is called '%s'; did you mean '%s'?", what, word, nearest);
+    char list[256] = "";
+    for (size_t i = 0; i < count; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof(list) - used, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    return fail(error, size, "no %s is called '%s'; there are: %s", what, word, list);
+}
+
+static int set_operator(struct options *options, const char *word, char *error, size_t size) {
+    enum operator_id id = operator_named(word);
+    if (id < OPERATOR_COUNT) {
+        options->operators |= 1u << id;
+        return 0;
+    }
+    const char *names[OPERATOR_COUNT];
+    for (int i = 0; i < OPERATOR_COUNT; i++)
+        names[i] = operators[i].name;
+    return no_such("operator", word, names, OPERATOR_COUNT, error, size);
+}
+
+static int set_aspect(struct options *options, const char *word, char *error, size_t size) {
+    for (int i = 0; i < ASPECT_COUNT; i++) {
+        if (strcmp(aspect_names[i], word) == 0) {
+            options->aspect = i;
+            return 0;
+        }
+    }
+    return no_such("aspect", word, aspect_names, ASPECT_COUNT, error, size);
+}
+
+static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
+    for (size_t i = 0; i < lab->part_count; i++) {
+        const struct lab_part *part = &lab->parts[i];
+        for (size_t k = 0; k < part->operator_count; k++)
+            if ((wanted >> part->operators[k] & 1) != 0)
+                return true;
+        if (part->operator_count == 0 && (wanted >> OPERATOR_SUM & 1) != 0)
+            return true;
+    }
+    return false;
+}
+
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
     static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed"};
     if (!is_one_of(options->device, devices, 2))
         return fail(error, size, "--device is sim or gpu, not '%s'", options->device);
     if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 3))
         return fail(error, size, "--schedule is fixed, random or reversed, not '%s'", options->schedule);
+    if (options->operators != 0 && !lab_has_operator(lab, options->operators))
+        return fail(error, size, "%s is not tried with that operator; --list shows which it is", lab->name);
     if (options->part == NULL)
         return 0;
     const char *names[64];
     size_t count = 0;
-    char list[256] = "";
-    for (; count < lab->part_count && count < 64; count++) {
+    for (; count < lab->part_count && count < 64; count++)
         names[count] = lab->parts[count].name;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof(list) - used, "%s%s", count > 0 ? ", " : "", names[count]);
-    }
-    if (is_one_of(options->part, names, count))
-        return 0;
-    const char *nearest = nearest_word(options->part, names, count);
-    if (nearest != NULL)
-        return fail(error, size, "no part is called '%s'; did you mean '%s'?", options->part, nearest);
-    return fail(error, size, "no part is called '%s'; there are: %s", options->part, list);
+    return is_one_of(options->part, names, count) ? 0
+                                                  : no_such("part", options->part, names, count, error, size);
 }
 
 int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
                  size_t size) {
     *options = (struct options){
-        .program = "starter", .device = "sim", .seed = OPTIONS_SEED, .limit = OPTIONS_LIMIT_SECONDS};
+        .program = "starter", .device = "sim", .seed = OPTIONS_SEED, .limit = OPTIONS_LIMIT_SECONDS, .aspect = -1};
     for (int i = 1; i < argc; i++) {
         char name[64];
         const char *equals = strncmp(argv[i], "--", 2) == 0 ? strchr(argv[i], '=') : NULL; // --n=257
@@ -175,7 +224,13 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
         if (value == NULL || *value == '\0')
             return fail(error, size, "%s needs a value: %s %s", name, name, option->value);
         uint64_t number = 0;
-        if (option->kind == TEXT) {
+        if (strcmp(name, "--operator") == 0) {
+            if (set_operator(options, value, error, size) != 0)
+                return -1;
+        } else if (strcmp(name, "--aspect") == 0) {
+            if (set_aspect(options, value, error, size) != 0)
+                return -1;
+        } else if (option->kind == TEXT) {
             set_text(options, name, value);
         } else if (option->kind == SECONDS) {
             options->has_limit = true;
@@ -189,6 +244,14 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
         }
     }
     return options->help ? 0 : check_words(options, lab, error, size);
+}
+
+bool options_want_operator(const struct options *options, enum operator_id operator_id) {
+    return options->operators == 0 || (options->operators >> operator_id & 1) != 0;
+}
+
+bool options_grading(const struct options *options) {
+    return options->grade || options->aspect >= 0 || options->json != NULL;
 }
 
 void options_print_help(const struct lab *lab) {
@@ -212,10 +275,12 @@ static void append(char *text, size_t size, const char *format, ...) {
     va_end(arguments);
 }
 
-void options_replay(const struct options *options, const struct lab *lab, const char *part, size_t n,
-                    uint64_t seed, char *text, size_t size) {
-    snprintf(text, size, "./lab check %.*s --part %s --n %zu --seed %llu", (int)strcspn(lab->name, "-"),
-             lab->name, part, n, (unsigned long long)seed);
+void options_replay(const struct options *options, const struct lab *lab, const struct lab_part *part,
+                    const struct check_case *what, char *text, size_t size) {
+    snprintf(text, size, "./lab check %.*s --part %s", (int)strcspn(lab->name, "-"), lab->name, part->name);
+    if (part->operator_count > 0)
+        append(text, size, " --operator %s", operators[what->operator_id].name);
+    append(text, size, " --n %zu --seed %llu", what->n, (unsigned long long)what->seed);
     if (strcmp(options->program, "starter") != 0)
         append(text, size, " --program %s", options->program);
     if (strcmp(options->device, "sim") != 0)

@@ -13,6 +13,8 @@ struct options {
     const char *device;  // "sim" or "gpu"
     const char *source;  // the program's source, for its TODOs; NULL: found in its debug information
     const char *part;    // NULL: all
+    unsigned operators;  // bit i: operator i; 0: all
+    int aspect;          // enum lab_aspect to grade alone; -1: all
     bool has_n;          // one case of n elements instead of all
     size_t n;
     uint64_t seed; // of that case, or of the first one: each next one's seed is one more
@@ -25,8 +27,11 @@ struct options {
     bool has_schedule_seed;
     const char *json; // file for the machine-readable report, "-" for standard output; NULL: none
     bool all;         // go on after a failing case
+    bool grade; // show the points of each aspect
     bool counters, lines, summary, verbose, list, help;
 };
+
+extern const char *const aspect_names[ASPECT_COUNT]; // "result", "memory", "technique"
 
 enum { OPTIONS_SEED = 1, OPTIONS_LIMIT_SECONDS = 60 };
 
@@ -35,11 +40,19 @@ enum { OPTIONS_SEED = 1, OPTIONS_LIMIT_SECONDS = 60 };
 int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
                  size_t size);
 
+// Is this operator of the part among those that are asked for?
+bool options_want_operator(const struct options *options, enum operator_id operator_id);
+
+// Are the points of all aspects asked for? Then a case whose result is right does not end its part.
+bool options_grading(const struct options *options);
+
 // What --help prints.
 void options_print_help(const struct lab *lab);
 
+struct check_case;
+
 // The command that runs this one case again, without line end: "./lab check lab01 --part modulo --n 257 ...".
-void options_replay(const struct options *options, const struct lab *lab, const char *part, size_t n,
-                    uint64_t seed, char *text, size_t size);
+void options_replay(const struct options *options, const struct lab *lab, const struct lab_part *part,
+                    const struct check_case *what, char *text, size_t size);
 
 #endif

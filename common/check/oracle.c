@@ -1,28 +1,88 @@
 #include "oracle.h"
 
-int32_t oracle_add_int32(int32_t a, int32_t b) {
-    return (int32_t)((uint32_t)a + (uint32_t)b); // unsigned: signed overflow would be undefined
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+
+size_t oracle_output_count(enum lab_kind kind, size_t n) {
+    return kind == LAB_REDUCE ? 1 : n;
 }
 
-int32_t oracle_reduce_int32(const int32_t *in, size_t n) {
-    int32_t sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum = oracle_add_int32(sum, in[i]);
-    return sum;
+// The running sum of floats, exactly enough: a double has 29 bits more than a float, and only short sums of
+// floats with all their bits are ever asked for (data.h).
+struct float_sum {
+    double sum, magnitude;
+    size_t length;
+    bool whole;
+};
+
+static void put_float_sum(struct expected *expected, size_t at, const struct float_sum *sum) {
+    expected->exact[at] = sum->sum;
+    expected->tolerance[at] = compare_tolerance(sum->length, sum->magnitude, sum->whole);
+    ((float *)expected->values)[at] = (float)sum->sum;
 }
 
-void oracle_inclusive_scan_int32(const int32_t *in, int32_t *out, size_t n) {
-    int32_t sum = 0;
+static void sum_floats(enum lab_kind kind, const float *in, size_t n, struct expected *expected) {
+    struct float_sum sum = {.whole = true};
     for (size_t i = 0; i < n; i++) {
-        sum = oracle_add_int32(sum, in[i]);
-        out[i] = sum;
+        if (kind == LAB_EXCLUSIVE_SCAN)
+            put_float_sum(expected, i, &sum);
+        sum.sum += in[i];
+        sum.magnitude += fabs(in[i]);
+        sum.whole &= rint(in[i]) == in[i];
+        sum.length++;
+        if (kind == LAB_INCLUSIVE_SCAN)
+            put_float_sum(expected, i, &sum);
     }
+    if (kind == LAB_REDUCE)
+        put_float_sum(expected, 0, &sum);
 }
 
-void oracle_exclusive_scan_int32(const int32_t *in, int32_t *out, size_t n) {
-    int32_t sum = 0;
+static void combine_all(enum lab_kind kind, const struct operator_info *operator_info, const char *in, size_t n,
+                        char *out) {
+    size_t size = operator_info->value_size;
+    union { // aligned for every type of value
+        long long alignment;
+        char bytes[VALUE_SIZE_MAX];
+    } value;
+    operator_info->identity(&value);
     for (size_t i = 0; i < n; i++) {
-        out[i] = sum;
-        sum = oracle_add_int32(sum, in[i]);
+        if (kind == LAB_EXCLUSIVE_SCAN)
+            memcpy(out + i * size, &value, size);
+        operator_info->combine(&value, in + i * size, &value);
+        if (kind == LAB_INCLUSIVE_SCAN)
+            memcpy(out + i * size, &value, size);
     }
+    if (kind == LAB_REDUCE)
+        memcpy(out, &value, size);
+}
+
+bool oracle_make(enum lab_kind kind, enum operator_id operator_id, const void *in, size_t n,
+                 struct expected *expected) {
+    size_t count = oracle_output_count(kind, n), room = count > 0 ? count : 1;
+    *expected = (struct expected){.operator_id = operator_id, .count = count};
+    expected->values = malloc(room * operators[operator_id].value_size);
+    if (operator_id == OPERATOR_FLOAT_SUM) {
+        expected->exact = malloc(room * sizeof(double));
+        expected->tolerance = malloc(room * sizeof(double));
+        if (expected->values == NULL || expected->exact == NULL || expected->tolerance == NULL) {
+            oracle_free(expected);
+            return false;
+        }
+        sum_floats(kind, in, n, expected);
+        return true;
+    }
+    if (expected->values == NULL)
+        return false;
+    combine_all(kind, &operators[operator_id], in, n, expected->values);
+    return true;
+}
+
+void oracle_free(struct expected *expected) {
+    free(expected->values);
+    free(expected->exact);
+    free(expected->tolerance);
+    *expected = (struct expected){.count = 0};
 }

@@ -2,25 +2,31 @@
 #ifndef LABS_ORACLE_H
 #define LABS_ORACLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// a + b as the device adds: wrapping around at 2^31.
-int32_t oracle_add_int32(int32_t a, int32_t b);
+#include "check.h"
+#include "table.h"
 
-// The sum of n elements; 0 when there are none.
-//
-//     [3 1 7 0 4 1 6 3] gives 25
-int32_t oracle_reduce_int32(const int32_t *in, size_t n);
+// What a part has to give back. Floats are known exactly here (as doubles), and each has a tolerance.
+struct expected {
+    enum operator_id operator_id;
+    size_t count;      // values
+    void *values;      // `count` of the operator's type
+    double *exact;     // float_sum alone, else NULL: `count` sums
+    double *tolerance; // likewise: how far each may lie from its sum (compare.h)
+};
 
-// out[i] = in[0] + ... + in[i], n elements each.
-//
-//     [3 1 7 0 4 1 6 3] gives [3 4 11 11 15 16 22 25]
-void oracle_inclusive_scan_int32(const int32_t *in, int32_t *out, size_t n);
+// How many values a part of this kind gives back for n.
+size_t oracle_output_count(enum lab_kind kind, size_t n);
 
-// out[i] = in[0] + ... + in[i - 1], out[0] = 0, n elements each.
+// The result of a part for the n values at `in`. false when there is no memory for it.
 //
-//     [3 1 7 0 4 1 6 3] gives [0 3 4 11 11 15 16 22]
-void oracle_exclusive_scan_int32(const int32_t *in, int32_t *out, size_t n);
+//     sum,  [3 1 7 0 4 1 6 3]:  reduction 25, inclusive scan [3 4 11 11 15 16 22 25],
+//                               exclusive scan [0 3 4 11 11 15 16 22]
+bool oracle_make(enum lab_kind kind, enum operator_id operator_id, const void *in, size_t n,
+                 struct expected *expected);
+void oracle_free(struct expected *expected);
 
 #endif

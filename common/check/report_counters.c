@@ -13,14 +13,6 @@ static bool is_counted(const struct lab_result *result) {
     return strcmp(result->options->device, "sim") == 0;
 }
 
-// The part's largest case of which there is anything to show; NULL when there is none.
-static const struct judgement *largest_case(const struct part_result *part) {
-    for (size_t i = part->run_count; i > 0; i--)
-        if (part->judgements[i - 1].run.launch_count > 0)
-            return &part->judgements[i - 1];
-    return NULL;
-}
-
 // The case of exactly one full block; NULL when it was not run.
 static const struct judgement *one_block_case(const struct part_result *part) {
     for (size_t i = 0; i < part->run_count; i++)
@@ -68,7 +60,7 @@ void report_counters(const struct page *page, const struct lab_result *result) {
     bool counted = is_counted(result);
     char n[27];
     for (size_t i = 0; i < result->part_count; i++) {
-        const struct judgement *largest = largest_case(&result->parts[i]);
+        const struct judgement *largest = part_largest_case(&result->parts[i]);
         if (largest == NULL)
             continue;
         const struct run *run = &largest->run;
@@ -97,7 +89,7 @@ static const char *with_share(uint64_t total, uint64_t blocks, char text[64]) {
 }
 
 static void print_row(const struct page *page, const struct part_result *part, bool counted) {
-    const struct judgement *largest = largest_case(part);
+    const struct judgement *largest = part_largest_case(part);
     const char *verdict = verdict_names[part->verdict];
     char n[27], launches[27], working[64], divergent[64], conflicts[64], sectors[64];
     if (largest == NULL) {

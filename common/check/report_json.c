@@ -3,16 +3,18 @@
 //     {"format": 1, "lab": "lab01-naive-reduce", "program": "starter", "device": "sim",
 //      "device_name": "simulated GPU (2 workers)",
 //      "verdict": "pass" | "fail" | "skipped" | "broken",
-//      "points": 5, "points_max": 10,              those of parts that passed, of parts that were asked for
+//      "points": 5, "points_max": 10,              of all aspects, in the parts that were asked for
 //      "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
 //      "parts": [
-//        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 5,
+//        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 3,
+//         "aspects": {"result": {"points": 2, "points_max": 2}, "memory": {...}, "technique": {...}},
 //         "cases_planned": 15, "cases_passed": 7,
 //         "cases": [
-//           {"n": 257, "seed": 8, "verdict": ..., "reason": "..." | "",
+//           {"operator": "max" | null, "n": 257, "seed": 8, "verdict": ..., "reason": "..." | "",
 //            "replay": "./lab check ...",
 //            "repeated_with_one_worker": false,
-//            "wrong_elements": 1 | null, "index": 0, "expected": 1, "actual": 2,   null: not compared
+//            "wrong_elements": 1 | null, "index": 0, "expected": 1, "actual": 2,   null: not compared;
+//                                                  a struct is an array, text is no value
 //            "hypotheses": ["is the ..."],
 //            "printed": "...",                     the program's output, its last 4,096 bytes
 //            "launches": 1, "blocks": 2, "milliseconds": 0.0,
@@ -155,22 +157,38 @@ static void put_lines(FILE *out, const struct run *run, const struct source *sou
     free(lines);
 }
 
+// A value as its operator writes it is JSON, but for floats that are no numbers, and for memory without a value.
+static void put_value(FILE *out, const char *name, const char *text) {
+    bool value = text[0] != '\0' && strspn(text, "-+.0123456789e[], ") == strlen(text);
+    fprintf(out, ", \"%s\": ", name);
+    if (value)
+        fputs(text, out);
+    else
+        put_text(out, text, strlen(text));
+}
+
 static void put_case(FILE *out, const struct lab_result *result, const struct lab_part *part,
                      const struct judgement *judgement) {
     const struct run *run = &judgement->run;
     char replay[1400];
-    options_replay(result->options, result->lab, part->name, judgement->what.n, judgement->what.seed, replay,
-                   sizeof(replay));
-    fprintf(out, "{\"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
+    options_replay(result->options, result->lab, part, &judgement->what, replay, sizeof(replay));
+    fputs("{\"operator\": ", out);
+    if (part->operator_count > 0)
+        fprintf(out, "\"%s\"", operators[judgement->what.operator_id].name);
+    else
+        fputs("null", out);
+    fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
             (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
     put_string(out, "reason", judgement->reason);
     fputs(", ", out);
     put_string(out, "replay", replay);
     fprintf(out, ", \"repeated_with_one_worker\": %s", judgement->repeated ? "true" : "false");
-    if (judgement->compared)
-        fprintf(out, ", \"wrong_elements\": %zu, \"index\": %zu, \"expected\": %d, \"actual\": %d",
-                judgement->mismatch.count, judgement->mismatch.first, judgement->expected, judgement->actual);
-    else
+    if (judgement->compared) {
+        fprintf(out, ", \"wrong_elements\": %zu, \"index\": %zu", judgement->mismatch.count,
+                judgement->mismatch.first);
+        put_value(out, "expected", judgement->expected);
+        put_value(out, "actual", judgement->actual);
+    } else
         fputs(", \"wrong_elements\": null, \"index\": null, \"expected\": null, \"actual\": null", out);
     fputs(", \"hypotheses\": [", out);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
@@ -191,7 +209,7 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
         put_kernel(out, &run->launches[i]);
     }
     fputs("], \"lines\": [", out);
-    put_lines(out, run, result->source);
+    put_lines(out, run, result->sources[judgement->what.operator_id]);
     fputs("], \"diagnostics\": [", out);
     for (size_t i = 0; i < judgement->finding_count; i++) {
         fputs(i > 0 ? ", " : "", out);
@@ -200,15 +218,24 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     fputs("]}", out);
 }
 
+static int all_points(const struct part_result *part) {
+    int points = 0;
+    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+        points += part_points(part, aspect);
+    return points;
+}
+
 static void put_part(FILE *out, const struct lab_result *result, const struct part_result *part) {
     fputs("{", out);
     put_string(out, "name", part->part->name);
     fputs(", ", out);
     put_string(out, "title", part->part->title);
-    fprintf(
-        out,
-        ", \"verdict\": \"%s\", \"points\": %d, \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [",
-        verdict_names[part->verdict], part->part->points, part->case_count, part->passed);
+    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"aspects\": {", verdict_names[part->verdict],
+            all_points(part));
+    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+        fprintf(out, "%s\"%s\": {\"points\": %d, \"points_max\": %d}", aspect > 0 ? ", " : "", aspect_names[aspect],
+                part_points(part, aspect), part_points_max(part->part, aspect));
+    fprintf(out, "}, \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [", part->case_count, part->passed);
     for (size_t i = 0; i < part->run_count; i++) {
         fputs(i > 0 ? ",\n" : "\n", out);
         put_case(out, result, part->part, &part->judgements[i]);
@@ -219,8 +246,9 @@ static void put_part(FILE *out, const struct lab_result *result, const struct pa
 int report_json(FILE *out, const struct lab_result *result) {
     int points = 0, points_max = 0;
     for (size_t i = 0; i < result->part_count; i++) {
-        points += result->parts[i].verdict == VERDICT_PASS ? result->parts[i].part->points : 0;
-        points_max += result->parts[i].part->points;
+        points += all_points(&result->parts[i]);
+        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+            points_max += part_points_max(result->parts[i].part, aspect);
     }
     fputs("{\"format\": 1, ", out);
     put_string(out, "lab", result->lab->name);

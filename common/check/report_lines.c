@@ -25,11 +25,11 @@ void report_lines(const struct page *page, const struct lab_result *result) {
     char n[27];
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
-        if (part->run_count == 0)
+        const struct judgement *largest = part_largest_case(part);
+        if (largest == NULL)
             continue;
-        const struct judgement *largest = &part->judgements[part->run_count - 1];
         size_t count;
-        struct line *lines = lines_make(&largest->run, result->source, &count);
+        struct line *lines = lines_make(&largest->run, result->sources[largest->what.operator_id], &count);
         if (count > 0) {
             fprintf(page->out, "part %s, n = %s: line by line\n", part->part->name,
                     page_count(largest->what.n, n));

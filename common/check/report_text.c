@@ -41,6 +41,26 @@ static const char *plural(size_t count) {
 
 // ---- One line a part -------------------------------------------------------------------------------------
 
+// ", with sum, max": the operators of the cases that were run, where the part has more than one.
+static void print_operators(const struct page *page, const struct part_result *part) {
+    const char *before = ", with ";
+    for (size_t i = 0; i < part->run_count && part->part->operator_count > 1; i++) {
+        enum operator_id id = part->judgements[i].what.operator_id;
+        if (i > 0 && id == part->judgements[i - 1].what.operator_id)
+            continue;
+        fprintf(page->out, "%s%s", before, operators[id].name);
+        before = ", ";
+    }
+}
+
+// "max, n = 257" of a case.
+static void print_case_name(const struct page *page, const struct lab_part *part, const struct check_case *what) {
+    char n[27];
+    if (part->operator_count > 0)
+        fprintf(page->out, "%s, ", operators[what->operator_id].name);
+    fprintf(page->out, "n = %s", page_count(what->n, n));
+}
+
 static void print_part(const struct page *page, const struct lab_result *result,
                        const struct part_result *part) {
     const struct judgement *failure = part_first_failure(part);
@@ -51,10 +71,14 @@ static void print_part(const struct page *page, const struct lab_result *result,
         return;
     }
     if (failure == NULL) {
+        size_t smallest = part->judgements[0].what.n, largest = smallest;
+        for (size_t i = 1; i < part->run_count; i++)
+            largest = part->judgements[i].what.n > largest ? part->judgements[i].what.n : largest;
         fprintf(page->out, "%zu case%s passed, n = %s", part->passed, plural(part->passed),
-                page_count(part->judgements[0].what.n, least));
-        if (part->run_count > 1)
-            fprintf(page->out, " to %s", page_count(part->judgements[part->run_count - 1].what.n, most));
+                page_count(smallest, least));
+        if (largest > smallest)
+            fprintf(page->out, " to %s", page_count(largest, most));
+        print_operators(page, part);
         fputc('\n', page->out);
         return;
     }
@@ -64,10 +88,10 @@ static void print_part(const struct page *page, const struct lab_result *result,
                 todo->number, page_ink(page, INK_PLAIN), page_path(result->todos.path), todo->begin_line);
         return;
     }
-    fprintf(page->out, "%s at n = %s; ",
-            failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict],
-            page_count(failure->what.n, least));
-    if (result->options->all)
+    fprintf(page->out, "%s at ", failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict]);
+    print_case_name(page, part->part, &failure->what);
+    fputs("; ", page->out);
+    if (result->options->all || options_grading(result->options))
         fprintf(page->out, "%zu of %zu cases passed\n", part->passed, part->case_count);
     else
         fprintf(page->out, "%zu case%s passed before it, %zu %s not run\n", part->passed,
@@ -89,11 +113,11 @@ static void print_output(const struct page *page, const struct run *run, bool al
 }
 
 static void print_every_case(const struct page *page, const struct part_result *part) {
-    char n[27];
     for (size_t i = 0; i < part->run_count; i++) {
         const struct judgement *judgement = &part->judgements[i];
-        fprintf(page->out, "  n = %s, seed %llu: %s, %u launch%s\n", page_count(judgement->what.n, n),
-                (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict],
+        fputs("  ", page->out);
+        print_case_name(page, part->part, &judgement->what);
+        fprintf(page->out, ", seed %llu: %s, %u launch%s\n", (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict],
                 judgement->run.result.launches, judgement->run.result.launches == 1 ? "" : "es");
         if (judgement->verdict == VERDICT_PASS) // otherwise it comes with the failure
             print_output(page, &judgement->run, true);
@@ -128,17 +152,17 @@ static void print_findings(const struct page *page, const struct judgement *judg
 static void print_failure(const struct page *page, const struct lab_result *result,
                           const struct part_result *part, const struct judgement *judgement) {
     const struct options *options = result->options;
-    const char *name = part->part->name;
     bool verbose = options->verbose;
     // Whoever has not begun a task needs to know that first, and not be told all that is missing without it.
     bool unfinished = todo_next_of(&result->todos, part->part) != NULL;
-    char n[27], replay[1400];
+    char replay[1400];
     print_findings(page, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
-    fprintf(page->out, "%s%s, n = %s, seed %llu:%s %s\n", page_ink(page, INK_BOLD), name,
-            page_count(judgement->what.n, n), (unsigned long long)judgement->what.seed,
-            page_ink(page, INK_PLAIN), judgement->reason);
+    fprintf(page->out, "%s%s, ", page_ink(page, INK_BOLD), part->part->name);
+    print_case_name(page, part->part, &judgement->what);
+    fprintf(page->out, ", seed %llu:%s %s\n", (unsigned long long)judgement->what.seed, page_ink(page, INK_PLAIN),
+            judgement->reason);
     for (size_t i = 0; i < judgement->hypothesis_count; i++)
-        fprintf(page->out, "  %d %s\n", judgement->actual, judgement->hypotheses[i]);
+        fprintf(page->out, "  %s %s\n", judgement->actual, judgement->hypotheses[i]);
     // A note says where a wrong result may come from; what an error has to say is plainer.
     bool puzzling = judgement->error_count == 0 && !unfinished;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
@@ -146,8 +170,7 @@ static void print_failure(const struct page *page, const struct lab_result *resu
         print_findings(page, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
     }
     print_output(page, &judgement->run, verbose);
-    options_replay(options, result->lab, name, judgement->what.n, judgement->what.seed, replay,
-                   sizeof(replay));
+    options_replay(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
     fprintf(page->out, "again: %s\n\n", replay);
 }
 
@@ -176,6 +199,36 @@ static void print_parts_in_short(const struct page *page, const struct lab_resul
                                                                             : "not run";
         fprintf(page->out, "%spart %s %s", i > 0 ? ", " : "", part->part->name, what);
     }
+}
+
+// What was asked for, part by part and aspect by aspect:
+//
+//     points                    result   memory   technique
+//     tree                      2 of 2   1 of 1      0 of 2
+//     all parts, 3 of 5 points
+static void print_points(const struct page *page, const struct lab_result *result) {
+    int points = 0, points_max = 0, aspect = result->options->aspect;
+    fprintf(page->out, "%-24s", "points");
+    for (int i = 0; i < ASPECT_COUNT; i++)
+        if (aspect < 0 || aspect == i)
+            fprintf(page->out, "%12s", aspect_names[i]);
+    fputc('\n', page->out);
+    for (size_t k = 0; k < result->part_count; k++) {
+        const struct part_result *part = &result->parts[k];
+        fprintf(page->out, "%-24s", part->part->name);
+        for (int i = 0; i < ASPECT_COUNT; i++) {
+            char text[32];
+            if (aspect >= 0 && aspect != i)
+                continue;
+            snprintf(text, sizeof(text), "%d of %d", part_points(part, i), part_points_max(part->part, i));
+            fprintf(page->out, "%12s", text);
+            points += part_points(part, i);
+            points_max += part_points_max(part->part, i);
+        }
+        fputc('\n', page->out);
+    }
+    fprintf(page->out, "%.*s%s%s: %d of %d points\n\n", (int)strcspn(result->lab->name, "-"), result->lab->name,
+            aspect >= 0 ? "." : "", aspect >= 0 ? aspect_names[aspect] : "", points, points_max);
 }
 
 static void print_last_line(const struct page *page, const struct lab_result *result) {
@@ -220,9 +273,13 @@ void report_text(const struct page *page, const struct lab_result *result) {
         fputc('\n', page->out);
         for (size_t i = 0; i < result->part_count; i++) {
             const struct part_result *part = &result->parts[i];
-            for (size_t k = 0; k < part->run_count; k++)
-                if (part->judgements[k].verdict == VERDICT_FAIL)
+            bool told = false; // without --all the first one of a part is enough
+            for (size_t k = 0; k < part->run_count; k++) {
+                if (part->judgements[k].verdict == VERDICT_FAIL && (options->all || !told)) {
                     print_failure(page, result, part, &part->judgements[k]);
+                    told = true;
+                }
+            }
         }
     }
     if (options->counters)
@@ -231,7 +288,10 @@ void report_text(const struct page *page, const struct lab_result *result) {
         report_lines(page, result);
     if (options->summary)
         report_summary(page, result);
-    if (result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL)
+    if (result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL) {
+        if (options->grade || options->aspect >= 0)
+            print_points(page, result);
         print_next(page, result);
+    }
     print_last_line(page, result);
 }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "table.h"
+
 // The largest magnitude of data_int32: four digits read well, and 2^20 of them stay far from overflow.
 enum { DATA_INT32_MAX = 9999 };
 
@@ -21,5 +23,22 @@ int32_t data_int32(uint64_t seed, uint64_t index);
 
 // The first n elements.
 void data_fill_int32(int32_t *values, size_t n, uint64_t seed);
+
+// Up to this length floats have all their bits, and sums of them are rounded. Beyond it they are whole numbers
+// so small that a sum of n of them is exact in whatever order: a bound for rounding would let whole elements get
+// lost.
+enum { DATA_ROUNDED_MAX = 1024 };
+
+// n values for the operator, such that a mistake shows:
+//
+//   sum         data_int32
+//   product     odd and neither 1 nor -1: every element that is lost or taken twice changes the product
+//   min         all at least 1,000,000,000, max: all at most -1,000,000,000: 0 is no identity
+//   float_sum   between -1 and 1; beyond DATA_ROUNDED_MAX whole numbers up to 2^24 / n; not 0 up to n = 2^24
+//   farthest    whole coordinates; about one point of four is one of the 48 at the largest distance
+//   affine      a odd, so that no map forgets what came before it
+//
+// `values` has room for n values of the operator's type.
+void data_fill(enum operator_id operator_id, void *values, size_t n, uint64_t seed);
 
 #endif

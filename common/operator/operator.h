@@ -17,7 +17,7 @@
 #define LABS_OPERATOR sum
 #endif
 
-#define OPERATOR_TYPE(name, type, title, commutes) typedef type operator_##name##_type;
+#define OPERATOR_TYPE(NAME, name, type, title, commutes) typedef type operator_##name##_type;
 OPERATORS(OPERATOR_TYPE)
 #undef OPERATOR_TYPE
 

@@ -6,8 +6,8 @@
 //
 // Kernels do not include this but operator.h, which chooses one of them. The checker knows them all.
 //
-// To add an operator: a line in OPERATORS, its combine_NAME and identity_NAME below, its input in
-// common/data/data.c, its text in common/operator/table.c, and its name in cmake/add_lab.cmake.
+// To add an operator: a line in OPERATORS, its combine_NAME and identity_NAME below, its text in
+// common/operator/table.c, its input in common/data/data.c, and its name in cmake/add_lab.cmake.
 #ifndef LABS_OPERATORS_H
 #define LABS_OPERATORS_H
 
@@ -32,15 +32,15 @@ struct affine {
     unsigned a, b;
 };
 
-// X(name, value type, title, does it commute?)
+// X(NAME, name, value type, title, does it commute?)
 #define OPERATORS(X)                                                                                         \
-    X(sum, int, "sum", 1)                                                                                    \
-    X(product, int, "product", 1)                                                                            \
-    X(min, int, "minimum", 1)                                                                                \
-    X(max, int, "maximum", 1)                                                                                \
-    X(float_sum, float, "sum of floats", 1)                                                                  \
-    X(farthest, struct point, "point farthest from the origin", 1)                                           \
-    X(affine, struct affine, "composition of affine maps", 0)
+    X(SUM, sum, int, "sum", 1)                                                                               \
+    X(PRODUCT, product, int, "product", 1)                                                                   \
+    X(MIN, min, int, "minimum", 1)                                                                           \
+    X(MAX, max, int, "maximum", 1)                                                                           \
+    X(FLOAT_SUM, float_sum, float, "sum of floats", 1)                                                       \
+    X(FARTHEST, farthest, struct point, "point farthest from the origin", 1)                                 \
+    X(AFFINE, affine, struct affine, "composition of affine maps", 0)
 
 OPERATOR_FUNCTION int identity_sum(void) {
     return 0;

@@ -22,6 +22,9 @@ struct device_options {
     double endless_seconds; // CPU time without any progress that is called an endless loop
 };
 
+// Every byte of device memory that nobody has written: four of them are -1,515,870,811, no plausible sum.
+enum { DEVICE_POISON = 0xa5 };
+
 // Opens the device. CASE_DONE, or CASE_NO_DEVICE / CASE_DEVICE_LOST with the reason in `text`;
 // on success `text` describes the device. `size` is text's length in bytes.
 int device_open(const struct device_options *options, char *text, size_t size);

@@ -1,6 +1,7 @@
 # Tests of generator and checker. The checker's programs are played by fake/runner.c, which needs no device.
 
 find_package(Threads REQUIRED)
+add_unit_test(operator_test labs_data)
 add_unit_test(data_test labs_data)
 add_unit_test(protocol_test labs_protocol Threads::Threads)
 add_unit_test(oracle_test labs_check)
@@ -66,8 +67,8 @@ add_check_verdict(counters right lab98 0 --says "launch 1: kernel, 4,096 blocks 
 add_check_verdict(lines right lab98 0 --says "program.cu" --says "     16              3" -- --lines)
 add_check_verdict(no_launch no_launch lab98 0 -- --summary --counters --lines)
 add_check_verdict(one_case right lab98 0 --says "1 case passed, n = 77" -- --n 77 --seed 5)
-add_check_verdict(list right lab98 0 --says "part modulo: a sum (3 points)" --says "TODO(1) TODO(2)"
-    --says "n = 0 1 2 31 32 33 255 256 257 511 512 513 65537 100003 1048576" -- --list)
+add_check_verdict(list right lab98 0 --says "part modulo: a sum (result 1, memory 1, technique 1 points)" --says "TODO(1) TODO(2)"
+    --says "ints, n = 0 1 2 31 32 33 255 256 257 511 512 513 65537 100003 1048576" -- --list)
 add_check_verdict(help right lab98 0 --says "--schedule-seed S" -- --help)
 
 # Wrong results.
@@ -98,6 +99,18 @@ add_check_verdict(note_beside_wrong note_wrong lab98 1 --says "note: input never
 add_check_verdict(no_note_before_todo note_wrong lab98 1 --silent-on "input never read")
 add_check_verdict(one_worker race_of_many lab98 1 --says "unset read: seen with one worker" --silent-on "race in shared memory")
 add_check_verdict(one_worker_at_once race_of_many lab98 1 --says "unset read" --says "--workers 1" -- --workers 1)
+
+# Grading, aspect by aspect.
+add_check_verdict(aspects right lab98 0 --says "lab98: 3 of 3 points" -- --grade)
+add_check_verdict(aspects_race race lab98 1 --says "modulo                        1 of 1      0 of 1      1 of 1"
+    --says "lab98: 2 of 3 points" --silent-on "n = 1, " -- --grade)
+add_check_verdict(aspect_result race lab98 0 --says "lab98.result: 1 of 1 points" -- --aspect result)
+add_check_verdict(aspect_memory race lab98 1 --says "lab98.memory: 0 of 1 points" -- --aspect memory)
+add_check_verdict(aspect_technique right lab99 1 --says "lab99.technique: 0 of 1 points" --says "n = 1, seed 2"
+    -- --program $<TARGET_FILE:lab98-starter-sim> --aspect technique)
+add_check_verdict(aspects_wrong wrong_from_257 lab98 1 --says "lab98: 0 of 3 points" --silent-on "n = 511" -- --grade)
+add_check_verdict(aspect_unknown right lab98 2 --says "no aspect is called 'memori'"
+    -- --aspect memori)
 
 # Runners that end, or do not.
 add_check_verdict(segfault segfault lab98 1 --says "modulo, n = 0, seed 1: the program died in the middle of the case: segmentation fault")

@@ -57,7 +57,7 @@ static void right_sum_passes(void **state) {
     (void)state;
     assert_int_equal(judge_sum(25), VERDICT_PASS);
     assert_string_equal(judgement.reason, "");
-    assert_int_equal(judgement.actual, 25);
+    assert_string_equal(judgement.actual, "25");
 }
 
 static void wrong_sum_fails(void **state) {
@@ -83,10 +83,7 @@ static void scans_are_compared_by_element(void **state) {
     judgement.what.n = 8;
     assert_int_equal(judge(inclusive, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "out[0]: expected 0, got 3; 7 of 8 elements are wrong");
-    assert_int_equal(judge_output_count(&part, 8), 8);
     part.kind = LAB_REDUCE;
-    assert_int_equal(judge_output_count(&part, 8), 1);
-    assert_int_equal(judge_output_count(&part, 0), 1);
 }
 
 static void error_fails_a_right_result(void **state) {

@@ -1,6 +1,8 @@
 // Command line, cases and the replay command.
 #include "cmocka_all.h"
 
+#include <stdlib.h>
+
 #include <string.h>
 
 #include "cases.h"
@@ -89,12 +91,15 @@ static void wrong_values(void **state) {
 }
 
 static void expect_sizes(const struct lab_part *part, const size_t *expected, size_t count) {
-    struct check_case cases[LAB_CASE_MAX];
-    assert_int_equal(cases_make(part, &options, cases), count);
+    size_t made;
+    struct check_case *cases = cases_make(part, &options, &made);
+    assert_int_equal(made, count);
     for (size_t i = 0; i < count; i++) {
+        assert_int_equal(cases[i].operator_id, OPERATOR_SUM);
         assert_int_equal(cases[i].n, expected[i]);
         assert_int_equal(cases[i].seed, options.seed + i);
     }
+    free(cases);
 }
 
 static void cases_of_a_part(void **state) {
@@ -119,23 +124,76 @@ static void own_case_sizes(void **state) {
     expect_sizes(&part, own, 3);
 }
 
+// A part's first operator runs all cases, every n of a range among them; the others the usual and small ones.
+static void cases_by_operator(void **state) {
+    (void)state;
+    struct lab_part part = {.name = "p", .case_sizes = {0, 3, 9, 70000}, .every_size_to = 4,
+                            .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2};
+    struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
+    char error[200];
+    static const size_t sizes[] = {0, 1, 2, 3, 4, 9, 70000, 0, 3, 9};
+    size_t count;
+    assert_int_equal(READ("--all"), 0);
+    struct check_case *cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 10);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(cases[i].n, sizes[i]);
+        assert_int_equal(cases[i].operator_id, i < 7 ? OPERATOR_SUM : OPERATOR_MAX);
+    }
+    free(cases);
+    char *const max[] = {"check", "--operator", "max", "--n", "5"};
+    assert_int_equal(options_read(5, (char **)max, &only, &options, error, sizeof(error)), 0);
+    cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 1);
+    char replay[400];
+    options_replay(&options, &only, &part, &cases[0], replay, sizeof(replay));
+    assert_string_equal(replay, "./lab check lab42 --part p --operator max --n 5 --seed 1");
+    free(cases);
+    char *const affine[] = {"check", "--operator=affine"}, *const typo[] = {"check", "--operator=maxx"};
+    assert_int_equal(options_read(2, (char **)affine, &only, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "lab42-test is not tried with that operator; --list shows which it is");
+    assert_int_equal(options_read(2, (char **)typo, &only, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "no operator is called 'maxx'; did you mean 'max'?");
+}
+
+// On a real GPU the usual cases have a large one more.
+static void large_case_on_gpu(void **state) {
+    (void)state;
+    struct lab_part usual = {.elements_per_block = 256}, own = {.case_sizes = {3, 9}};
+    size_t count;
+    assert_int_equal(READ("--device", "gpu"), 0);
+    struct check_case *cases = cases_make(&usual, &options, &count);
+    assert_int_equal(cases[count - 1].n, 1 << 28);
+    free(cases);
+    free(cases_make(&own, &options, &count));
+    assert_int_equal(count, 2);
+    own.largest_on_gpu = 4096;
+    cases = cases_make(&own, &options, &count);
+    assert_int_equal(cases[count - 1].n, 4096);
+    free(cases);
+}
+
 // The replayed case must be the one that failed: same n, same seed.
 static void replay_is_the_same_case(void **state) {
     (void)state;
-    struct check_case cases[LAB_CASE_MAX], again[LAB_CASE_MAX];
     char replay[400];
+    size_t count;
     assert_int_equal(READ("--seed", "5", "--program", "solution", "--schedule", "reversed", "--limit", "2"),
                      0);
-    cases_make(&parts[1], &options, cases);
-    options_replay(&options, &two_parts, "modulo", cases[8].n, cases[8].seed, replay, sizeof(replay));
+    struct check_case *cases = cases_make(&parts[1], &options, &count);
+    options_replay(&options, &two_parts, &parts[1], &cases[8], replay, sizeof(replay));
     assert_string_equal(replay,
                         "./lab check lab42 --part modulo --n 257 --seed 13 --program solution --schedule "
                         "reversed --limit 2");
     assert_int_equal(READ("--part", "modulo", "--n", "257", "--seed", "13"), 0);
-    assert_int_equal(cases_make(&parts[1], &options, again), 1);
+    struct check_case *again = cases_make(&parts[1], &options, &count);
+    assert_int_equal(count, 1);
     assert_true(again[0].n == cases[8].n && again[0].seed == cases[8].seed);
-    options_replay(&options, &two_parts, "tree", 1, 2, replay, sizeof(replay));
+    options_replay(&options, &two_parts, &parts[0], &(struct check_case){OPERATOR_SUM, 1, 2}, replay,
+                   sizeof(replay));
     assert_string_equal(replay, "./lab check lab42 --part tree --n 1 --seed 2");
+    free(cases);
+    free(again);
 }
 
 static void nearest_words(void **state) {
@@ -157,6 +215,8 @@ int main(void) {
         cmocka_unit_test(wrong_values),
         cmocka_unit_test(cases_of_a_part),
         cmocka_unit_test(own_case_sizes),
+        cmocka_unit_test(cases_by_operator),
+        cmocka_unit_test(large_case_on_gpu),
         cmocka_unit_test(replay_is_the_same_case),
         cmocka_unit_test(nearest_words),
     };

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "data.h"
-#include "oracle.h"
+#include "operators.h"
 #include "runner.h"
 
 enum { N = 300 };
@@ -65,11 +65,14 @@ static bool printed(const char *text) {
 static void right_case_after_case(void **state) {
     (void)state;
     start_fake("right", 60);
-    for (size_t n = 0; n <= N; n += 50) {
+    int32_t sum = 0;
+    for (size_t n = 0, i = 0; n <= N; n += 50) {
+        while (i < n)
+            sum = combine_sum(sum, in[i++]);
         run_case(n);
         assert_int_equal(run.end, RUN_ANSWERED);
         assert_int_equal(run.result.status, CASE_DONE);
-        assert_int_equal(out, oracle_reduce_int32(in, n));
+        assert_int_equal(out, sum);
         assert_string_equal(run.device, "fake GPU");
     }
     assert_int_equal(run.launch_total, 1);
@@ -154,7 +157,10 @@ static void dead_between_two_cases(void **state) {
         while (!process_has_ended(&runner.process) && runner.process.pid != 0)
             continue;
     }
-    assert_int_equal(out, oracle_reduce_int32(in, N));
+    int32_t sum = 0;
+    for (size_t i = 0; i < N; i++)
+        sum = combine_sum(sum, in[i]);
+    assert_int_equal(out, sum);
 }
 
 static void silence_ends_at_the_limit(void **state) {

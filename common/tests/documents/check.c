@@ -36,7 +36,7 @@ static const struct lab_steps sequential_256[] = {
 };
 
 #define DOCUMENT_PART(part, elements, threads)                                                               \
-    .name = #part, .kind = LAB_REDUCE, .value = LAB_INT32, .elements_per_block = (elements),                 \
+    .name = #part, .kind = LAB_REDUCE, .elements_per_block = (elements),                 \
     .block_size = (threads), .case_sizes = {(elements), 3 * (elements), 64 * (elements)}
 #define DOCUMENT_STEPS(part) .steps = part, .step_count = COUNT(part)
 

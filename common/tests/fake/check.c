@@ -12,13 +12,12 @@ static const struct lab_part parts[] = {
     {.name = "modulo",
      .title = "a sum",
      .kind = LAB_REDUCE,
-     .value = LAB_INT32,
      .elements_per_block = 256,
      .block_size = 256,
      .todos = {1, 2},
      .limits = limits,
      .limit_count = 1,
-     .points = 3},
+     .points = {.result = 1, .memory = 1, .technique = 1}},
 };
 
 const struct lab lab = {.name = FAKE_LAB, .title = "a fake", .parts = parts, .part_count = 1};

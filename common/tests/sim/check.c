@@ -6,7 +6,7 @@
 #define LAB_REDUCE_KIND LAB_REDUCE
 #define LAB_SCAN_KIND   LAB_INCLUSIVE_SCAN
 #define PART_ROW(kind_, name_, function)                                                                     \
-    {.name = #name_, .title = "", .kind = LAB_##kind_##_KIND, .value = LAB_INT32, .elements_per_block = 64,  \
+    {.name = #name_, .title = "", .kind = LAB_##kind_##_KIND, .elements_per_block = 64,  \
      .block_size = 64},
 
 static const struct lab_part parts[] = {LAB_PARTS(PART_ROW)};

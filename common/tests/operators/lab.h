@@ -1,0 +1,28 @@
+// The smallest programs for every operator: one thread, right and wrong.
+#ifndef LAB_H
+#define LAB_H
+
+#include <stddef.h>
+
+#include "operator.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+value_t reduce(const value_t *d_in, size_t n);
+value_t reduce_from_zero(const value_t *d_in, size_t n); // takes 0 for the identity
+void scan(const value_t *d_in, value_t *d_out, size_t n); // exclusive
+void scan_swapped(const value_t *d_in, value_t *d_out, size_t n); // inclusive, operands the wrong way round
+int count_ones(const int *d_in, size_t n); // of fixed type: the sum of ints, whatever the operator is
+#ifdef __cplusplus
+}
+#endif
+
+#define LAB_PARTS(PART)                                                                                      \
+    PART(REDUCE, reduce, reduce)                                                                             \
+    PART(REDUCE, reduce_from_zero, reduce_from_zero)                                                         \
+    PART(SCAN, scan, scan)                                                                                   \
+    PART(SCAN, scan_swapped, scan_swapped)                                                                   \
+    PART(REDUCE, ints, count_ones)
+
+#endif

@@ -1,0 +1,37 @@
+# Every operator from generator to verdict: right programs pass with all of them, wrong ones fail with those that
+# show the mistake. Tests course.operators.NAME.
+set(OPERATORS common/tests/operators) # from the course's root, as a lab's folder
+add_executable(operators-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
+target_link_libraries(operators-check PRIVATE labs_check)
+set_target_properties(operators-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${OPERATORS})
+foreach(device sim gpu)
+    add_program(operators-kernels-${device} SOURCE ${CMAKE_CURRENT_LIST_DIR}/kernels.cu LAB ${OPERATORS}
+        DEVICE ${device} OPERATORS ${LABS_SCAN_OPERATORS})
+endforeach()
+
+function(add_operators_test name device exit) # what is expected... -- options...
+    list(FIND ARGN -- end)
+    list(SUBLIST ARGN 0 ${end} expectations)
+    math(EXPR end "${end} + 1")
+    list(SUBLIST ARGN ${end} -1 options)
+    add_course_test(NAME course.operators.${name}.${device} LABELS ${device} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${EXPECT_EXIT} ${exit} ${expectations}
+            -- $<TARGET_FILE:operators-check> --program kernels --device ${device} ${options})
+endfunction()
+
+foreach(device sim gpu)
+    if(NOT TARGET operators-kernels-${device})
+        continue()
+    endif()
+    set(all "with sum, product, min, max, float_sum, farthest, affine")
+    add_operators_test(reduce ${device} 0 --says ${all} -- --part reduce)
+    add_operators_test(scan ${device} 0 --says ${all} -- --part scan)
+    add_operators_test(ints ${device} 0 --says "part ints: 6 cases passed, n = 0 to 2,000" -- --part ints)
+    foreach(operator product min max)
+        add_operators_test(zero_for_${operator} ${device} 1 --says "fails at ${operator}, n = 0"
+            --says "again: ./lab check operators --part reduce_from_zero --operator ${operator} --n 0 --seed 1"
+            -- --part reduce_from_zero --operator ${operator})
+    endforeach()
+    add_operators_test(swapped ${device} 1 --says "fails at affine, n = 2" --says "38 cases passed before it"
+        --says "out[1]: expected" -- --part scan_swapped)
+endforeach()
