@@ -1,6 +1,7 @@
 #include "access.h"
 
 #include "block.h"
+#include "bytes.h"
 #include "heap.h"
 #include "host.h"
 #include "order.h"
@@ -23,6 +24,16 @@ static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
     return (uint8_t)((1u << end) - (1u << first));
 }
 
+// One word's part of an access. Without room for cells of single bytes (NULL) the whole word is asked.
+static void access_bytes(struct worker *worker, struct shadow_cell *cell, struct shadow_cell *byte_cells,
+                         const struct accessor *who, uintptr_t address, uint8_t mask, enum access_kind kind) {
+    if ((mask == 15 && !cell->split) || byte_cells == NULL) {
+        access_word(worker, cell, who, address, mask, kind);
+    } else {
+        bytes_access(worker, cell, byte_cells, who, address, mask, kind);
+    }
+}
+
 static bool misaligned(uintptr_t address, unsigned bytes) {
     return (bytes & (bytes - 1)) == 0 && address % bytes != 0;
 }
@@ -42,11 +53,11 @@ static void access_shared(struct worker *worker, uintptr_t address, unsigned byt
     worker->who.pc = pc;
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
         struct shadow_cell *cell = &arena->cells[(word - arena->base) / 4];
-        if (cell->write.serial != worker->serial) {
-            cell->set_bytes = 0;
+        if (bytes_serial(cell) != worker->serial) {
+            bytes_forget(cell);
         }
-        access_word(worker, cell, &worker->who, word < address ? address : word, mask_in_word(word, address, bytes),
-                    kind);
+        access_bytes(worker, cell, &arena->byte_cells[word - arena->base], &worker->who,
+                     word < address ? address : word, mask_in_word(word, address, bytes), kind);
     }
     access_count(worker, address, bytes, SPACE_SHARED, kind, (unsigned)(array - arena->arrays), pc);
 }
@@ -90,8 +101,8 @@ static void access_global(struct worker *worker, uintptr_t address, unsigned byt
         for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
             struct shadow_cell *cell = heap_cell(word);
             lock_cell(worker, cell);
-            access_word(worker, cell, &who, word < address ? address : word, mask_in_word(word, address, bytes),
-                        kind);
+            access_bytes(worker, cell, heap_byte_cells(word), &who, word < address ? address : word,
+                         mask_in_word(word, address, bytes), kind);
             unlock_cell(cell);
         }
         if (access_strong(kind)) {

@@ -65,6 +65,10 @@ static inline void access_check(struct worker *worker, uintptr_t address, unsign
     }
     struct shadow_cell *cell = &arena->cells[offset / 4];
     if (cell->write.serial != worker->serial) {
+        if (__builtin_expect(cell->split, 0)) {
+            access_other(worker, address, bytes, kind, pc);
+            return;
+        }
         cell->set_bytes = 0; // what is there belongs to an earlier block
     }
     worker->who.pc = pc;

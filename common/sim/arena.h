@@ -33,6 +33,7 @@ struct arena_array {
 struct arena {
     uintptr_t base;                           // SHARED_ARENA bytes
     struct shadow_cell *cells;                // one a word
+    struct shadow_cell *byte_cells;           // one a byte, for words that are split (bytes.h)
     uint8_t owners[SHARED_ARENA / SHARED_GRANULE]; // array number + 1, 0 for a gap; ARENA_PARTIAL: ends in there
     struct arena_array arrays[SHARED_ARRAYS_MAX];
     unsigned array_count;

@@ -28,6 +28,7 @@ static uintptr_t round_up(uintptr_t value, uintptr_t unit) {
 int heap_open(void) {
     void *memory = reserve(HEAP_BYTES, PROT_NONE);
     heap.cells = reserve(HEAP_BYTES / 4 * sizeof *heap.cells, PROT_READ | PROT_WRITE);
+    heap.byte_cells = reserve(HEAP_BYTES * sizeof *heap.byte_cells, PROT_READ | PROT_WRITE);
     heap.owners = reserve(HEAP_BYTES / HEAP_GRANULE * sizeof *heap.owners, PROT_READ | PROT_WRITE);
     heap.allocations = reserve(ALLOCATIONS_MAX * sizeof *heap.allocations, PROT_READ | PROT_WRITE);
     if (memory == NULL || heap.cells == NULL || heap.owners == NULL || heap.allocations == NULL) {
@@ -42,6 +43,9 @@ void heap_reset(void) {
     size_t used = round_up(next - heap.base, 4096);
     madvise((void *)heap.base, used, MADV_DONTNEED);
     madvise(heap.cells, used / 4 * sizeof *heap.cells, MADV_DONTNEED);
+    if (heap.byte_cells != NULL) {
+        madvise(heap.byte_cells, used * sizeof *heap.byte_cells, MADV_DONTNEED);
+    }
     memset(heap.owners, 0, used / HEAP_GRANULE * sizeof *heap.owners);
     for (size_t i = 0; i < allocation_count; i++) {
         free(heap.allocations[i].seen);

@@ -38,6 +38,7 @@ struct allocation {
 extern struct heap {
     uintptr_t base;
     struct shadow_cell *cells; // one a word of the heap
+    struct shadow_cell *byte_cells; // one a byte, of words that are split (bytes.h); NULL: no address space
     uint32_t *owners;          // one a granule: index of the allocation + 1, 0 for a gap
     struct allocation *allocations;
 } heap;
@@ -79,6 +80,11 @@ static inline struct allocation *heap_find(uintptr_t address, size_t bytes, bool
 // Shadow cell of the word at `address`.
 static inline struct shadow_cell *heap_cell(uintptr_t address) {
     return &heap.cells[(address - heap.base) / 4];
+}
+
+// Cells of the bytes of the word at `address`, which may be NULL.
+static inline struct shadow_cell *heap_byte_cells(uintptr_t address) {
+    return heap.byte_cells == NULL ? NULL : &heap.byte_cells[address - heap.base];
 }
 
 // The nearest allocation, for the message of an access that missed them all; NULL where there is none.

@@ -1,4 +1,5 @@
-// Race and unset-read detection: one cell for every 4-byte word of shared and global memory.
+// Race and unset-read detection: one cell for every 4-byte word of shared and global memory, and for each byte of
+// words that are accessed by bytes (bytes.h).
 //
 // A cell remembers the last write and up to two reads since. Two accesses are a race when one writes, they come
 // from different threads, and nothing orders them. What orders two accesses of one launch:
@@ -52,6 +53,7 @@ struct shadow_cell {
     uint32_t reader_lanes; // lanes of read_a's warp that have read since, at read_a's tick
     uint8_t set_bytes;     // bit b: byte b has been written (in shared memory: by this block)
     bool unused;           // written by a kernel and not read since
+    bool split;            // its bytes have cells of their own (bytes.h)
     uint8_t lock;          // taken around each look where blocks run side by side
 };
 
