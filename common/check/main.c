@@ -130,23 +130,31 @@ static int exit_code(const struct lab_result *result) {
     return EXIT_BROKEN;
 }
 
-// Writes all reports that were asked for. false when one could not be written.
-static bool write_reports(const struct lab_result *result) {
-    const char *json = result->options->json;
-    bool json_alone = json != NULL && strcmp(json, "-") == 0;
-    if (!json_alone) {
-        struct page page = page_open(stdout);
-        report_text(&page, result);
-    }
-    if (json == NULL)
-        return fflush(stdout) == 0;
-    FILE *out = json_alone ? stdout : fopen(json, "w");
-    bool written = out != NULL && report_json(out, result) == 0;
+// Writes a report to a file, or to standard output. false, after a message, when it could not be written.
+static bool write_file(const char *path, const char *mode, int (*report)(FILE *, const struct lab_result *),
+                       const struct lab_result *result) {
+    FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, mode);
+    bool written = out != NULL && report(out, result) == 0;
     if (out != NULL && out != stdout)
         written &= fclose(out) == 0;
     if (!written)
-        fprintf(stderr, "%s: %s\n", json, strerror(errno));
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
     return written;
+}
+
+// Writes all reports that were asked for. false when one could not be written.
+static bool write_reports(const struct lab_result *result) {
+    const char *json = result->options->json, *rows = result->options->rows;
+    bool written = true;
+    if (json == NULL || strcmp(json, "-") != 0) {
+        struct page page = page_open(stdout);
+        report_text(&page, result);
+    }
+    if (rows != NULL)
+        written &= write_file(rows, "a", report_rows, result);
+    if (json != NULL)
+        written &= write_file(json, "w", report_json, result);
+    return written && fflush(stdout) == 0;
 }
 
 // The build leaves beside each runner a file RUNNER.source with the path of the source that it was made from.

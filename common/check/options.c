@@ -32,6 +32,8 @@ static const struct option {
     {"--counters", FLAG, NULL, "show what the simulated GPU counted in each part's largest case"},
     {"--lines", FLAG, NULL, "show it for each line of the source"},
     {"--summary", FLAG, NULL, "show one row of counters a part"},
+    {"--brief", FLAG, NULL, "of a pass show only the last line"},
+    {"--rows", TEXT, "FILE", "append one row a part to FILE, for the table of ./lab demo"},
     {"--verbose", FLAG, NULL, "show every case, every diagnostic and what the program printed"},
     {"--list", FLAG, NULL, "show parts and cases, run nothing"},
     {"--limit", SECONDS, "SECONDS", "longest time for a case (60)"},
@@ -88,6 +90,7 @@ static void set_flag(struct options *options, const char *name) {
     options->counters |= strcmp(name, "--counters") == 0;
     options->lines |= strcmp(name, "--lines") == 0;
     options->summary |= strcmp(name, "--summary") == 0;
+    options->brief |= strcmp(name, "--brief") == 0;
     options->verbose |= strcmp(name, "--verbose") == 0;
     options->list |= strcmp(name, "--list") == 0;
     options->help |= strcmp(name, "--help") == 0;
@@ -104,6 +107,8 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->schedule = value;
     else if (strcmp(name, "--json") == 0)
         options->json = value;
+    else if (strcmp(name, "--rows") == 0)
+        options->rows = value;
     else
         options->source = value;
 }

@@ -26,9 +26,10 @@ struct options {
     uint64_t schedule_seed;
     bool has_schedule_seed;
     const char *json; // file for the machine-readable report, "-" for standard output; NULL: none
+    const char *rows; // file that rows for the table over all labs are appended to; NULL: none
     bool all;         // go on after a failing case
     bool grade; // show the points of each aspect
-    bool counters, lines, summary, verbose, list, help;
+    bool counters, lines, summary, brief, verbose, list, help;
 };
 
 extern const char *const aspect_names[ASPECT_COUNT]; // "result", "memory", "technique"

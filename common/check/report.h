@@ -17,6 +17,13 @@ void report_counters(const struct page *page, const struct lab_result *result);
 void report_lines(const struct page *page, const struct lab_result *result);
 void report_summary(const struct page *page, const struct lab_result *result);
 
+// The part's case of exactly one full block; NULL when it was not run.
+const struct judgement *one_block_case(const struct part_result *part);
+
+// --rows: largest case and one block of each part, for the table over all labs. 0, or -1 with errno when it
+// cannot be written.
+int report_rows(FILE *out, const struct lab_result *result);
+
 // --json. 0, or -1 with errno when it cannot be written.
 int report_json(FILE *out, const struct lab_result *result);
 

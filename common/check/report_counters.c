@@ -13,8 +13,7 @@ static bool is_counted(const struct lab_result *result) {
     return strcmp(result->options->device, "sim") == 0;
 }
 
-// The case of exactly one full block; NULL when it was not run.
-static const struct judgement *one_block_case(const struct part_result *part) {
+const struct judgement *one_block_case(const struct part_result *part) {
     for (size_t i = 0; i < part->run_count; i++)
         if (part->judgements[i].what.n == part->part->elements_per_block &&
             part->judgements[i].run.launch_count > 0)

@@ -263,7 +263,8 @@ static void print_last_line(const struct page *page, const struct lab_result *re
 
 void report_text(const struct page *page, const struct lab_result *result) {
     const struct options *options = result->options;
-    if (result->verdict != VERDICT_BROKEN && result->verdict != VERDICT_SKIPPED) {
+    bool silent = options->brief && result->verdict == VERDICT_PASS;
+    if (!silent && result->verdict != VERDICT_BROKEN && result->verdict != VERDICT_SKIPPED) {
         fprintf(page->out, "%s, %s, %s\n", result->lab->name, program_name(result), result->device);
         for (size_t i = 0; i < result->part_count; i++) {
             print_part(page, result, &result->parts[i]);

@@ -9,6 +9,7 @@
 
 #include "labs.h"
 #include "progress.h"
+#include "table.h"
 
 enum { ARGUMENT_MAX = 64 };
 
@@ -84,6 +85,16 @@ static int worse(int a, int b) {
     return EXIT_BROKEN;
 }
 
+// Empties the file that the checkers append their rows to. false after a message.
+static bool begin_rows(const char *path) {
+    FILE *file = fopen(path, "w");
+    if (file == NULL || fclose(file) != 0) {
+        perror(path);
+        return false;
+    }
+    return true;
+}
+
 int command_demo(const char *build, char *devices, char **words, int count) {
     int labs = 0;
     while (labs < count && strcmp(words[labs], "--") != 0) {
@@ -91,11 +102,17 @@ int command_demo(const char *build, char *devices, char **words, int count) {
     }
     int options = labs < count ? labs + 1 : labs;
     int result = EXIT_SKIPPED;
+    char rows[512];
+    snprintf(rows, sizeof(rows), "%s/demo.tsv", build);
+    if (!begin_rows(rows)) {
+        return EXIT_BROKEN;
+    }
     for (char *device = strtok(devices, " "); device != NULL; device = strtok(NULL, " ")) {
         for (int i = 0; i < labs; i++) {
             struct lab lab;
-            char *arguments[ARGUMENT_MAX] = {"", "--program", "solution", "--device", device, "--summary"};
-            int used = 6;
+            char *arguments[ARGUMENT_MAX] = {"",     "--program", "solution", "--device",
+                                             device, "--brief",   "--rows",   rows};
+            int used = 8;
             if (lab_named(words[i], &lab) != 0 || used + count - options >= ARGUMENT_MAX) {
                 return EXIT_BROKEN;
             }
@@ -104,6 +121,9 @@ int command_demo(const char *build, char *devices, char **words, int count) {
             }
             arguments[used] = NULL;
             result = worse(result, run_checker(build, &lab, arguments));
+        }
+        if (table_print(rows, device, stdout) != 0) {
+            return EXIT_BROKEN;
         }
     }
     return result;

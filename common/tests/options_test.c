@@ -40,8 +40,8 @@ static void all_options(void **state) {
     (void)state;
     assert_int_equal(READ("--program", "solution", "--device=gpu", "--part", "modulo", "--n", "257",
                           "--seed=7", "--all", "--limit", "1.5", "--workers", "2", "--schedule", "random",
-                          "--schedule-seed", "9", "--counters", "--lines", "--summary", "--verbose", "--list",
-                          "--json", "-", "--source", "x.cu"),
+                          "--schedule-seed", "9", "--counters", "--lines", "--summary", "--brief", "--rows",
+                          "table", "--verbose", "--list", "--json", "-", "--source", "x.cu"),
                      0);
     assert_string_equal(options.program, "solution");
     assert_string_equal(options.device, "gpu");
@@ -50,8 +50,10 @@ static void all_options(void **state) {
     assert_true(options.limit == 1.5 && options.workers == 2);
     assert_string_equal(options.schedule, "random");
     assert_true(options.schedule_seed == 9);
-    assert_true(options.counters && options.lines && options.summary && options.verbose && options.list);
+    assert_true(options.counters && options.lines && options.summary && options.brief && options.verbose &&
+                options.list);
     assert_string_equal(options.json, "-");
+    assert_string_equal(options.rows, "table");
     assert_string_equal(options.source, "x.cu");
 }
 

@@ -1,0 +1,39 @@
+// --rows: the lab's part of the table over all labs (table_row.h).
+#include "report.h"
+
+#include <string.h>
+
+#include "counting.h"
+#include "steps.h"
+#include "table_row.h"
+
+static bool write_row(FILE *out, const struct lab_result *result, const struct part_result *part,
+                      const struct judgement *judgement, bool one_block) {
+    const struct run *run = &judgement->run;
+    struct table_row row = {.one_block = one_block,
+                            .n = judgement->what.n,
+                            .launches = run->launch_total,
+                            .blocks = run->block_total,
+                            .milliseconds = run->milliseconds,
+                            .total = run->total};
+    snprintf(row.lab, sizeof(row.lab), "%s", result->lab->name);
+    snprintf(row.part, sizeof(row.part), "%s", part->part->name);
+    snprintf(row.device, sizeof(row.device), "%s", result->options->device);
+    snprintf(row.verdict, sizeof(row.verdict), "%s", verdict_names[part->verdict]);
+    if (run->launch_count > 0)
+        steps_list(&run->launches[0], counter_index("working_warps"), row.steps, &row.steps_sum);
+    return table_row_write(out, &row);
+}
+
+int report_rows(FILE *out, const struct lab_result *result) {
+    bool written = true;
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        const struct judgement *one = one_block_case(part), *largest = part_largest_case(part);
+        if (largest != NULL)
+            written &= write_row(out, result, part, largest, false);
+        if (one != NULL)
+            written &= write_row(out, result, part, one, true);
+    }
+    return written && fflush(out) == 0 ? 0 : -1;
+}
