@@ -82,9 +82,9 @@ static inline struct shadow_cell *heap_cell(uintptr_t address) {
     return &heap.cells[(address - heap.base) / 4];
 }
 
-// Cells of the bytes of the word at `address`, which may be NULL.
+// Cells of the bytes of the word at `address`. NULL where there are none: then a word is one also for its bytes.
 static inline struct shadow_cell *heap_byte_cells(uintptr_t address) {
-    return heap.byte_cells == NULL ? NULL : &heap.byte_cells[address - heap.base];
+    return heap.byte_cells == NULL || !heap_contains(address) ? NULL : &heap.byte_cells[address - heap.base];
 }
 
 // The nearest allocation, for the message of an access that missed them all; NULL where there is none.
