@@ -131,13 +131,18 @@ have_gpu() {
     [ -n "$nvcc" ] && [ -n "$gpu" ]
 }
 
+# What have_gpu has not found, a line each.
+missing_for_gpu() {
+    [ -n "$nvcc" ] || echo "  - the CUDA toolkit: no nvcc on the PATH or in /usr/local/cuda/bin"
+    [ -n "$gpu" ] || echo "  - an NVIDIA GPU with its driver: there is no /dev/nvidia0"
+}
+
 # What --device gpu demands; says what is missing and stops.
 demand_gpu_machine() {
     have_gpu && return 0
     {
         echo "lab: --device gpu cannot be had here. Missing:"
-        [ -n "$nvcc" ] || echo "  - the CUDA toolkit: no nvcc on the PATH or in /usr/local/cuda/bin"
-        [ -n "$gpu" ] || echo "  - an NVIDIA GPU with its driver: there is no /dev/nvidia0"
+        missing_for_gpu
         echo "The simulated GPU needs neither: --device sim"
     } >&2
     exit 2

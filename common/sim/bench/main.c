@@ -2,9 +2,10 @@
 //
 //     sim-bench [N [NAME]]   N ints, 4,194,304 by default; only the kernel NAME; LABS_WORKERS as for runners
 //
-// One line a kernel, `NAME VALUE ns/thread`, the median of REPEATS runs; then what its layers cost alone, measured
-// with as many operations as the modulo reduction has a thread; then what a second worker brings.
+// One line a kernel, `NAME VALUE ns/thread`, the median of REPEATS runs; then what its layers cost alone,
+// measured with as many operations as the modulo reduction has a thread; then what a second worker brings.
 #define _GNU_SOURCE
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,14 @@
 
 enum { REPEATS = 5 };
 
-static void ignore_diagnostic(const struct diagnostic *diagnostic) {
+// A note, such as on values of the last block that nobody needs, is no mistake.
+static void stop_at_mistake(const struct diagnostic *diagnostic) {
+#define SEVERITY(name, severity, text, hint) DIAGNOSTIC_##severity,
+    static const enum diagnostic_severity severities[] = {DIAGNOSTIC_CLASSES(SEVERITY)};
+#undef SEVERITY
+    if (severities[diagnostic->class_] == DIAGNOSTIC_NOTE) {
+        return;
+    }
     fprintf(stderr, "sim-bench: %s\n", diagnostic->message);
     exit(2);
 }
@@ -29,7 +37,7 @@ static void ignore_launch(const struct launch_record *launch, const struct count
     (void)launch, (void)intervals, (void)lines;
 }
 
-static const struct device_sink sink = {ignore_diagnostic, ignore_launch};
+static const struct device_sink sink = {stop_at_mistake, ignore_launch};
 
 static double seconds(clockid_t clock) {
     struct timespec now;
@@ -154,10 +162,40 @@ static void print_layer(const char *name, void (*layer)(void)) {
     printf("  %-14s %6.1f ns/thread\n", name, median(times));
 }
 
+static const struct kernel kernels[] = {
+    {"modulo", bench_modulo}, {"kogge-stone", bench_kogge_stone}, {"brent-kung", bench_brent_kung}};
+
+enum { KERNEL_COUNT = sizeof(kernels) / sizeof(kernels[0]), N_MAX = 1 << 28 };
+
+static bool is_kernel(const char *name) {
+    for (size_t k = 0; k < KERNEL_COUNT; k++) {
+        if (strcmp(name, kernels[k].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// [N [NAME]] into *n. false when they are no such words.
+static bool read_words(int argc, char **argv, size_t *n) {
+    *n = 4194304;
+    if (argc > 1) {
+        char *end;
+        *n = strtoull(argv[1], &end, 10);
+        if (argv[1][0] < '0' || argv[1][0] > '9' || *end != '\0' || *n == 0 || *n > N_MAX) {
+            return false;
+        }
+    }
+    return argc <= 2 || (argc == 3 && is_kernel(argv[2]));
+}
+
 int main(int argc, char **argv) {
-    static const struct kernel kernels[] = {
-        {"modulo", bench_modulo}, {"kogge-stone", bench_kogge_stone}, {"brent-kung", bench_brent_kung}};
-    size_t n = argc > 1 ? strtoull(argv[1], NULL, 10) : 4194304;
+    size_t n;
+    if (!read_words(argc, argv, &n)) {
+        fprintf(stderr, "usage: sim-bench [N [modulo | kogge-stone | brent-kung]], N from 1 to %d ints\n",
+                N_MAX);
+        return 2;
+    }
     int *values = malloc((n + 1) * sizeof *values);
     const char *workers = getenv("LABS_WORKERS");
     struct device_options options = {.endless_seconds = 60, .workers = workers == NULL ? 0 : atoi(workers)};
@@ -170,7 +208,7 @@ int main(int argc, char **argv) {
         values[i] = (int)(i * 2654435761u >> 20);
     }
     printf("%s, %zu ints, median of %d; CPU time, and wall time, a simulated thread\n", text, n, REPEATS);
-    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+    for (size_t k = 0; k < KERNEL_COUNT; k++) {
         if (argc > 2 && strcmp(argv[2], kernels[k].name) != 0) {
             continue;
         }

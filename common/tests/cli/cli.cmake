@@ -5,6 +5,14 @@ foreach(topic words places device compile_error rebuild install)
             ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
 endforeach()
 
+# The simulator's bench, which ./lab bench --device sim calls. Nothing is said of how fast it is.
+if(TARGET sim-bench)
+    add_course_test(NAME course.cli.sim_bench
+        COMMAND ${EXPECT_EXIT} 0 --says "ns/thread" --says "race shadow" -- $<TARGET_FILE:sim-bench> 3000 modulo)
+    add_course_test(NAME course.cli.sim_bench_words
+        COMMAND ${EXPECT_EXIT} 2 --says "usage: sim-bench" -- $<TARGET_FILE:sim-bench> 3000 modulu)
+endif()
+
 # The launcher is POSIX sh: dash reads it, and shellcheck has nothing to say, where they are installed.
 add_course_test(NAME course.cli.posix COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/posix ${CMAKE_SOURCE_DIR})
 

@@ -1,0 +1,62 @@
+# ./lab bench: time on a real GPU, or what there is without one. Read by ./lab.
+# shellcheck shell=sh disable=SC2154 # variables are shared with ./lab
+
+bench() {
+    case " $* " in
+    *' --device sim '* | *' --device=sim '*) bench_simulator "$@" ;;
+    esac
+    parse_arguments "$@"
+    if have_gpu; then
+        bench_gpu
+    fi
+    if [ "$device" = gpu ]; then
+        demand_gpu_machine
+    fi
+    bench_without_gpu
+}
+
+# On a real GPU: for now each solution's time in kernels for its largest case. The bench that sets each kernel
+# beside the ones before it, CUB and a copy belongs here.
+bench_gpu() {
+    device=gpu
+    require build
+    configure student
+    choose_devices
+    run_solutions
+    exit
+}
+
+# No time without a GPU, but counts: 77, as for everything that is skipped for want of one.
+bench_without_gpu() {
+    echo "There is nothing to time a kernel on here. Missing:"
+    missing_for_gpu
+    echo "On a machine that has both, the same command times each lab's kernels. (The simulated GPU has no time of its"
+    echo "own: how long it takes says nothing about a kernel. How fast it is itself: ./lab bench --device sim.)"
+    echo "What does not depend on a clock is this:"
+    echo
+    device=sim
+    require build
+    configure student
+    choose_devices
+    run_solutions
+    code=$?
+    [ $code -eq 0 ] || exit $code
+    exit 77
+}
+
+# The simulated GPU's own speed: CPU time a simulated thread, and what its layers cost.
+bench_simulator() {
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --device) shift ;;
+        --device=*) ;;
+        *) add_option "$1" ;;
+        esac
+        shift
+    done
+    require build
+    configure student
+    build student course sim-bench
+    eval "say_run build/student/common/sim/sim-bench $options"
+    eval "exec build/student/common/sim/sim-bench $options"
+}
