@@ -105,9 +105,6 @@ static void access_global(struct worker *worker, uintptr_t address, unsigned byt
                          mask_in_word(word, address, bytes), kind);
             unlock_cell(cell);
         }
-        if (access_strong(kind)) {
-            order_strong(worker, address, kind);
-        }
     }
     bool polls = !found->is_input && (kind == ACCESS_STRONG_READ || kind == ACCESS_ATOMIC);
     // Global arrays get the numbers after the shared ones.
@@ -115,6 +112,9 @@ static void access_global(struct worker *worker, uintptr_t address, unsigned byt
     access_count(worker, address, bytes, SPACE_GLOBAL, kind, number, pc);
     if (polls && ++worker->polls > POLLS_MAX) {
         block_wait(worker, LANE_POLL, pc); // what it waits for may be another thread's to write
+    }
+    if (!found->is_input && access_strong(kind)) {
+        order_strong(worker, address, kind); // right before the access itself
     }
 }
 

@@ -4,6 +4,9 @@
 //
 // All blocks of a launch declare the same arrays, so the layout made by the first is kept for the launch; what
 // the arrays hold belongs to one block only, told by the serials in the shadow cells.
+//
+// Cost: O(1) to find an address, O(arrays of the kernel) for a declaration that a thread comes to; memory for the
+// words that a block uses, once a worker.
 #ifndef SIM_ARENA_H
 #define SIM_ARENA_H
 

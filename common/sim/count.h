@@ -1,4 +1,7 @@
 // From warp instructions to counters: bank conflicts, sectors, lanes, divergence.
+//
+// Cost: O(lanes) time a warp instruction of neighbouring lanes, O(lanes²) at worst; memory for the counters of
+// INTERVAL_MAX stretches and of each instruction of the kernel.
 #ifndef SIM_COUNT_H
 #define SIM_COUNT_H
 

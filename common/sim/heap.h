@@ -5,7 +5,7 @@
 //
 // Each 4-byte word has a shadow cell at a fixed place (shadow.h), except in a case's const input, which nobody
 // may write: there one byte a word says whether it has been read. Looking up an address is O(1): a table has an
-// entry for every HEAP_GRANULE bytes.
+// entry for every HEAP_GRANULE bytes. Memory goes with the bytes that are used, and comes back at the case's end.
 //
 // While host code runs the whole range is closed (PROT_NONE), as a device's memory is.
 #ifndef SIM_HEAP_H

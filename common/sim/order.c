@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid.h"
+#include "map.h"
+
 // A thread's last fence in its block. serial 0: none.
 struct fence {
     uint32_t serial;
@@ -10,15 +13,18 @@ struct fence {
     uint32_t barrier_tick; // what anybody of the block did before this tick does
 };
 
-// The words that a block has strongly read, each with who and when.
+// The words whose releases a block has acquired, each with who, when, and how many releases there were.
 struct knowledge {
     uint32_t count, capacity;
     struct acquired {
         uint32_t word; // index into words
+        uint32_t releases;
         uint32_t tick;
         uint16_t thread;
     } *acquired;
-    struct knowledge *next; // of all made in this launch, to be freed
+    struct map latest;      // by word and thread: the latest of them, index + 1
+    bool handed_on;         // a release refers to it, so that it outlives its block
+    struct knowledge *next; // of all that are handed on
 };
 
 // What one strong write has released.
@@ -33,27 +39,29 @@ struct release {
     uint32_t older;               // the block's release before at this word, index + 1; 0: none
 };
 
-// A word of global memory at which something has been released or read.
+// A word of global memory at which something has been released.
 struct word {
-    uintptr_t address;
     struct release *releases;
     uint32_t count, capacity;
-    uint32_t *latest; // open hash table: a block's latest release here, index + 1
-    uint32_t latest_capacity;
-    uint32_t visited; // number of the question that has been here
+    bool several;              // by several blocks
+    uint32_t seen;             // the first so many have been acquired
+    uint32_t visited;          // number of the question that has been here
+    uint32_t visited_releases; // and at how many releases it has looked
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct word *words;
 static uint32_t word_count, word_capacity;
-static uint32_t *slots; // open hash table by address: index into words + 1
-static uint32_t slot_capacity;
-static struct knowledge *all_knowledge;
+static struct map word_index; // by address: index into words + 1
+static struct map latest;     // by word and block: the block's latest release there, index + 1
+static struct knowledge *all_handed_on;
 static uint32_t question;
-static bool used; // anything at all in this launch
+static atomic_bool released; // anything at all in this launch
 
-static uint32_t hash(uint64_t key, uint32_t capacity) {
-    return (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32) & (capacity - 1);
+enum { DEPTH_MAX = 200 }; // of releases that pass on what others have released
+
+static uint64_t pair(uint32_t word, uint32_t block_or_thread) {
+    return (uint64_t)word << 32 | block_or_thread;
 }
 
 // Grows an array to hold one more; false when memory is short, and then the array is as it was.
@@ -61,7 +69,7 @@ static bool make_room(void *array, uint32_t count, uint32_t *capacity, size_t el
     if (count < *capacity) {
         return true;
     }
-    uint32_t wanted = *capacity == 0 ? 8 : *capacity * 2;
+    uint32_t wanted = *capacity == 0 ? 1 : *capacity * 2;
     void *larger = realloc(*(void **)array, wanted * element);
     if (larger == NULL) {
         return false;
@@ -71,71 +79,56 @@ static bool make_room(void *array, uint32_t count, uint32_t *capacity, size_t el
     return true;
 }
 
+void order_begin_block(struct worker *worker) {
+    if (worker->knowledge != NULL) {
+        map_clear(&worker->knowledge->latest);
+        if (worker->knowledge->handed_on) {
+            worker->knowledge = NULL;
+        } else {
+            worker->knowledge->count = 0;
+        }
+    }
+    worker->looked_at = 0;
+    worker->fenced = false;
+}
+
 void order_begin_launch(void) {
-    if (!used) {
+    if (!atomic_load(&released)) {
         return;
+    }
+    for (unsigned i = 0; i < grid_workers(); i++) {
+        order_begin_block(grid_worker(i));
     }
     for (uint32_t i = 0; i < word_count; i++) {
         for (uint32_t r = 0; r < words[i].count; r++) {
             free(words[i].releases[r].others);
         }
         free(words[i].releases);
-        free(words[i].latest);
     }
-    while (all_knowledge != NULL) {
-        struct knowledge *next = all_knowledge->next;
-        free(all_knowledge->acquired);
-        free(all_knowledge);
-        all_knowledge = next;
+    while (all_handed_on != NULL) {
+        struct knowledge *next = all_handed_on->next;
+        free(all_handed_on->acquired);
+        free(all_handed_on);
+        all_handed_on = next;
     }
-    if (slots != NULL) {
-        memset(slots, 0, slot_capacity * sizeof *slots);
-    }
+    map_clear(&word_index);
+    map_clear(&latest);
     word_count = 0;
-    used = false;
-}
-
-void order_begin_block(struct worker *worker) {
-    worker->knowledge = NULL;
-    worker->fenced = false;
-}
-
-static bool grow_slots(void) {
-    uint32_t capacity = slot_capacity == 0 ? 256 : slot_capacity * 2;
-    uint32_t *larger = calloc(capacity, sizeof *larger);
-    if (larger == NULL) {
-        return false;
-    }
-    for (uint32_t i = 0; i < word_count; i++) {
-        uint32_t slot = hash(words[i].address, capacity);
-        while (larger[slot] != 0) {
-            slot = (slot + 1) & (capacity - 1);
-        }
-        larger[slot] = i + 1;
-    }
-    free(slots);
-    slots = larger;
-    slot_capacity = capacity;
-    return true;
+    atomic_store(&released, false);
 }
 
 // Index of the word, made if it is new; UINT32_MAX when memory is short.
 static uint32_t word_at(uintptr_t address) {
-    if (word_count * 2 >= slot_capacity && !grow_slots()) {
-        return UINT32_MAX;
-    }
-    uint32_t slot = hash(address, slot_capacity);
-    while (slots[slot] != 0 && words[slots[slot] - 1].address != address) {
-        slot = (slot + 1) & (slot_capacity - 1);
-    }
-    if (slots[slot] == 0) {
-        if (!make_room(&words, word_count, &word_capacity, sizeof *words)) {
+    uint32_t index = map_get(&word_index, address);
+    if (index == 0) {
+        if (!make_room(&words, word_count, &word_capacity, sizeof *words) ||
+            !map_set(&word_index, address, word_count + 1)) {
             return UINT32_MAX;
         }
-        words[word_count] = (struct word){.address = address};
-        slots[slot] = ++word_count;
+        words[word_count] = (struct word){0};
+        index = ++word_count;
     }
-    return slots[slot] - 1;
+    return index - 1;
 }
 
 void order_fence(struct worker *worker) {
@@ -153,104 +146,112 @@ void order_fence(struct worker *worker) {
     worker->fenced = true;
 }
 
-static void acquire(struct worker *worker, uint32_t word) {
+// What the worker's last strong read has acquired. Asked for only now, after the read itself: whoever has written what
+// it read had told of the release before that.
+static void settle(struct worker *worker) {
+    uint32_t index = map_get(&word_index, worker->looked_at);
+    uint32_t thread = worker->looked_thread, tick = worker->looked_tick;
+    worker->looked_at = 0;
+    if (index == 0) {
+        return; // nothing has been released there
+    }
+    struct word *word = &words[--index];
+    if (word->count == 0 || (!word->several && word->releases[0].serial == worker->serial)) {
+        return; // or by this very block alone
+    }
+    if (worker->knowledge == NULL && (worker->knowledge = calloc(1, sizeof *worker->knowledge)) == NULL) {
+        return;
+    }
+    word->seen = word->count;
     struct knowledge *knowledge = worker->knowledge;
-    if (knowledge == NULL) {
-        knowledge = calloc(1, sizeof *knowledge);
-        if (knowledge == NULL) {
+    uint32_t known = map_get(&knowledge->latest, pair(index, thread));
+    if (known != 0) {
+        struct acquired *before = &knowledge->acquired[known - 1];
+        if (before->releases == word->count || before->tick == tick) {
+            before->releases = word->count; // polled once more
             return;
         }
-        knowledge->next = all_knowledge;
-        all_knowledge = knowledge;
-        worker->knowledge = knowledge;
     }
-    for (uint32_t i = knowledge->count; i > 0 && knowledge->count - i < 64; i--) {
-        const struct acquired *one = &knowledge->acquired[i - 1];
-        if (one->word == word && one->thread == worker->current) {
-            return; // polled once more
-        }
-    }
-    if (make_room(&knowledge->acquired, knowledge->count, &knowledge->capacity, sizeof *knowledge->acquired)) {
-        knowledge->acquired[knowledge->count++] =
-            (struct acquired){.word = word, .tick = worker->who.tick, .thread = (uint16_t)worker->current};
+    if (make_room(&knowledge->acquired, knowledge->count, &knowledge->capacity, sizeof *knowledge->acquired) &&
+        map_set(&knowledge->latest, pair(index, thread), knowledge->count + 1)) {
+        knowledge->acquired[knowledge->count++] = (struct acquired){
+            .word = index, .releases = word->count, .tick = tick, .thread = (uint16_t)thread};
     }
 }
 
-static bool grow_latest(struct word *word) {
-    uint32_t capacity = word->latest_capacity == 0 ? 8 : word->latest_capacity * 2;
-    uint32_t *larger = calloc(capacity, sizeof *larger);
-    if (larger == NULL) {
-        return false;
-    }
-    for (uint32_t i = 0; i < word->count; i++) { // later ones of a block take the place of earlier ones
-        uint32_t slot = hash(word->releases[i].serial, capacity);
-        while (larger[slot] != 0 && word->releases[larger[slot] - 1].serial != word->releases[i].serial) {
-            slot = (slot + 1) & (capacity - 1);
-        }
-        larger[slot] = i + 1;
-    }
-    free(word->latest);
-    word->latest = larger;
-    word->latest_capacity = capacity;
-    return true;
-}
-
-static uint32_t *latest_of(struct word *word, uint32_t serial) {
-    uint32_t slot = hash(serial, word->latest_capacity);
-    while (word->latest[slot] != 0 && word->releases[word->latest[slot] - 1].serial != serial) {
-        slot = (slot + 1) & (word->latest_capacity - 1);
-    }
-    return &word->latest[slot];
-}
-
-static void release(struct worker *worker, struct word *word) {
-    const struct fence *own = worker->fences == NULL ? NULL : &worker->fences[worker->current];
-    struct release made = {.serial = worker->serial, .thread = (uint16_t)worker->current, .knew = worker->knowledge,
-                           .knew_count = worker->knowledge == NULL ? 0 : worker->knowledge->count};
-    if (own != NULL && own->serial == worker->serial) {
-        made.fence = *own;
-    }
-    // Fences of others count when a block barrier stands between them and this write.
+// The fences of other threads that count because a block barrier stands between them and the running thread.
+static void other_fences(struct worker *worker, struct release *made) {
     bool others = false;
     for (unsigned t = 0; t < worker->thread_count && worker->fenced; t++) {
         others |= worker->fences[t].serial == worker->serial && worker->fences[t].tick < worker->who.barrier_tick &&
                   t != worker->current;
     }
-    if (others && (made.others = malloc(worker->thread_count * sizeof *made.others)) != NULL) {
-        made.others_count = worker->thread_count;
+    if (others && (made->others = malloc(worker->thread_count * sizeof *made->others)) != NULL) {
+        made->others_count = worker->thread_count;
         for (unsigned t = 0; t < worker->thread_count; t++) {
             bool before = worker->fences[t].serial == worker->serial &&
                           worker->fences[t].tick < worker->who.barrier_tick;
-            made.others[t] = before ? worker->fences[t] : (struct fence){0};
+            made->others[t] = before ? worker->fences[t] : (struct fence){0};
         }
     }
+}
+
+static void release(struct worker *worker, uintptr_t address) {
+    const struct fence *own = worker->fences == NULL ? NULL : &worker->fences[worker->current];
+    struct knowledge *knowledge = worker->knowledge;
+    struct release made = {.serial = worker->serial, .thread = (uint16_t)worker->current};
+    if (own != NULL && own->serial == worker->serial) {
+        made.fence = *own;
+    }
+    other_fences(worker, &made);
     if (made.fence.serial == 0 && made.others == NULL) {
         return; // no fence: nothing is promised
     }
-    if (!make_room(&word->releases, word->count, &word->capacity, sizeof *word->releases) ||
-        (word->count * 2 >= word->latest_capacity && !grow_latest(word))) {
-        free(made.others);
-        return;
+    if (knowledge != NULL && knowledge->count > 0) {
+        made.knew = knowledge;
+        made.knew_count = knowledge->count;
+        if (!knowledge->handed_on) {
+            knowledge->handed_on = true;
+            knowledge->next = all_handed_on;
+            all_handed_on = knowledge;
+        }
     }
-    uint32_t *latest = latest_of(word, worker->serial);
-    made.older = *latest;
-    word->releases[word->count++] = made;
-    *latest = word->count;
+    uint32_t index = word_at(address);
+    struct word *word = index == UINT32_MAX ? NULL : &words[index];
+    made.older = word == NULL ? 0 : map_get(&latest, pair(index, worker->serial));
+    struct release *before = made.older == 0 ? NULL : &word->releases[made.older - 1];
+    if (before != NULL && before->thread == worker->current && made.older > word->seen) {
+        made.older = before->older; // nobody has seen that one, and this one says the same and more
+        free(before->others);
+        *before = made;
+    } else if (word != NULL && make_room(&word->releases, word->count, &word->capacity, sizeof made) &&
+               map_set(&latest, pair(index, worker->serial), word->count + 1)) {
+        word->several |= word->count > 0 && word->releases[0].serial != worker->serial;
+        word->releases[word->count++] = made;
+        atomic_store(&released, true);
+    } else {
+        free(made.others); // short of memory: a race may be told that is none
+    }
 }
 
 void order_strong(struct worker *worker, uintptr_t address, enum access_kind kind) {
-    pthread_mutex_lock(&lock);
-    used = true;
-    uint32_t word = word_at(address & ~(uintptr_t)3);
-    if (word != UINT32_MAX) {
-        if (kind != ACCESS_STRONG_WRITE) {
-            acquire(worker, word);
+    address &= ~(uintptr_t)3;
+    bool releases = kind != ACCESS_STRONG_READ && worker->fenced;
+    atomic_thread_fence(memory_order_acquire); // what was read before this line: is it seen that it was released?
+    if (releases || atomic_load_explicit(&released, memory_order_relaxed)) {
+        pthread_mutex_lock(&lock);
+        settle(worker);
+        if (releases) {
+            release(worker, address);
         }
-        if (kind != ACCESS_STRONG_READ && worker->fenced) {
-            release(worker, &words[word]);
-        }
+        pthread_mutex_unlock(&lock);
     }
-    pthread_mutex_unlock(&lock);
+    if (kind != ACCESS_STRONG_WRITE) {
+        worker->looked_at = address;
+        worker->looked_tick = worker->who.tick;
+        worker->looked_thread = (uint16_t)worker->current;
+    }
+    atomic_thread_fence(memory_order_release); // told before it is written
 }
 
 static bool covers_fence(const struct fence *fence, unsigned fencing_thread, const struct access_record *earlier) {
@@ -270,33 +271,33 @@ static bool covers(const struct release *release, const struct access_record *ea
     return false;
 }
 
-// Does the word, or what its releasers knew, cover the access?
-static bool word_covers(uint32_t index, const struct access_record *earlier, int depth);
+// Do the first `releases` of the word, or what those releasers knew, cover the access?
+static bool word_covers(uint32_t index, uint32_t releases, const struct access_record *earlier, int depth);
 
 static bool knowledge_covers(const struct knowledge *knowledge, uint32_t count, const struct access_record *earlier,
                              int depth) {
     for (uint32_t i = count; i > 0; i--) {
-        if (word_covers(knowledge->acquired[i - 1].word, earlier, depth)) {
+        if (word_covers(knowledge->acquired[i - 1].word, knowledge->acquired[i - 1].releases, earlier, depth)) {
             return true;
         }
     }
     return false;
 }
 
-enum { DEPTH_MAX = 200 }; // of releases that pass on what others have released
-
-static bool word_covers(uint32_t index, const struct access_record *earlier, int depth) {
+static bool word_covers(uint32_t index, uint32_t releases, const struct access_record *earlier, int depth) {
     struct word *word = &words[index];
-    if (word->visited == question || word->count == 0) {
+    if (word->visited == question && word->visited_releases >= releases) {
         return false;
     }
     word->visited = question;
-    for (uint32_t at = *latest_of(word, earlier->serial); at != 0; at = word->releases[at - 1].older) {
-        if (covers(&word->releases[at - 1], earlier)) {
+    word->visited_releases = releases;
+    uint32_t at = map_get(&latest, pair(index, earlier->serial));
+    for (; at != 0; at = word->releases[at - 1].older) {
+        if (at <= releases && covers(&word->releases[at - 1], earlier)) {
             return true;
         }
     }
-    for (uint32_t r = word->count; r > 0 && depth < DEPTH_MAX; r--) {
+    for (uint32_t r = releases; r > 0 && depth < DEPTH_MAX; r--) {
         const struct release *one = &word->releases[r - 1];
         if (one->knew != NULL && knowledge_covers(one->knew, one->knew_count, earlier, depth + 1)) {
             return true;
@@ -306,19 +307,20 @@ static bool word_covers(uint32_t index, const struct access_record *earlier, int
 }
 
 bool order_knows(struct worker *worker, const struct access_record *earlier) {
-    const struct knowledge *knowledge = worker->knowledge;
-    if (earlier->serial == worker->serial || knowledge == NULL) {
+    if (earlier->serial == worker->serial || !atomic_load(&released)) {
         return false;
     }
     pthread_mutex_lock(&lock);
+    settle(worker);
     question++;
     bool known = false;
-    for (uint32_t i = knowledge->count; i > 0 && !known; i--) {
+    const struct knowledge *knowledge = worker->knowledge;
+    for (uint32_t i = knowledge == NULL ? 0 : knowledge->count; i > 0 && !known; i--) {
         const struct acquired *one = &knowledge->acquired[i - 1];
         bool mine = one->thread == worker->current || one->tick < worker->who.barrier_tick ||
                     (one->thread / WARP_LANES == worker->current / WARP_LANES &&
                      one->tick < worker->who.full_tick);
-        known = mine && word_covers(one->word, earlier, 0);
+        known = mine && word_covers(one->word, one->releases, earlier, 0);
     }
     pthread_mutex_unlock(&lock);
     return known;

@@ -10,9 +10,14 @@
 // has been released at that word; an atomic update does both, and passes on what earlier ones have released there. What
 // a releaser had acquired itself is passed on too. A fence on the reader's side is not asked for.
 //
+// Only what was released before the read counts: a flag that is looked at too early says nothing.
+//
 // Nothing is looked up on the way: only when the race rule (shadow.h) has a suspect in another block is the question
-// asked whether it is known. Cost: memory for one record a released word and block; a question visits each word that
-// the block has read, and what it leads to, once.
+// asked whether it is known. Cost: a strong access O(1), O(threads) if it releases. A question visits each word that
+// the block has acquired from, and what that leads to, once for each number of releases. Memory: a record (64 bytes)
+// for each word and thread that has released there, and for each time that another block has seen it before it did
+// so again; another (16 bytes) for each word and thread that has acquired. Nothing for strong accesses that no fence
+// goes before.
 #ifndef SIM_ORDER_H
 #define SIM_ORDER_H
 

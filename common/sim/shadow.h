@@ -17,7 +17,8 @@
 // Keeping two reads is enough for these orders: read_a with the mask of its warp's lanes, and read_b from any
 // other warp. Whoever writes next is not in one of the two.
 //
-// Cost: O(1) time an access and 64 bytes a word, whatever the number of threads.
+// Cost: O(1) time an access and one cell of fixed size a word, whatever the number of threads and blocks and however
+// long they run.
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 

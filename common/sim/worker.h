@@ -95,6 +95,9 @@ struct worker {
     struct fence *fences;        // of each thread of the block, and what the block has read (order.c)
     struct knowledge *knowledge;
     bool fenced;                 // has any thread of the block executed a fence?
+    uintptr_t looked_at;         // word of the last strong read; 0: none, or asked about already
+    uint32_t looked_tick;        // when
+    uint16_t looked_thread;      // and by whom
     unsigned polls;              // strong reads of the running thread since its turn began
     _Atomic unsigned stuck;      // turns of the block with nothing but polling
 
