@@ -41,17 +41,18 @@ static size_t make_sizes(const struct lab_part *part, bool on_gpu, size_t *sizes
 
 // Does another operator than the first run this size? Not those that are there for being many or large.
 static bool for_others(const struct lab_part *part, size_t n) {
+    size_t largest = part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
     const size_t usual[] = {CASE_SIZES(part->elements_per_block)};
     size_t declared = count_declared(part->case_sizes), count = declared > 0 ? declared : sizeof(usual) / sizeof(usual[0]);
     for (size_t i = 0; i < count; i++)
         if ((declared > 0 ? part->case_sizes[i] : usual[i]) == n)
-            return n <= OTHER_OPERATORS_MAX;
+            return n <= largest;
     return false;
 }
 
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
     size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
-    size_t room = LAB_CASE_MAX + part->every_size_to + 2;
+    size_t room = LAB_CASE_MAX + part->every_size_to + 2 + part->example_count;
     size_t *sizes = malloc(room * sizeof(*sizes));
     struct check_case *cases = malloc(operator_count * room * sizeof(*cases));
     *count = 0;
@@ -64,12 +65,18 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
     if (options->has_n) {
         sizes[0] = options->n;
         size_count = 1;
+    } else if (options->example != NULL) {
+        size_count = 0;
     }
     for (size_t k = 0; k < operator_count; k++) {
         enum operator_id id = part->operator_count > 0 ? part->operators[k] : OPERATOR_SUM;
         if (!options_want_operator(options, id))
             continue;
         uint64_t seed = options->seed;
+        for (size_t i = 0; i < part->example_count && k == 0 && !options->has_n; i++)
+            if (options->example == NULL || strcmp(options->example, part->examples[i].name) == 0)
+                cases[(*count)++] = (struct check_case){
+                    .operator_id = id, .n = part->examples[i].n, .example = &part->examples[i]};
         for (size_t i = 0; i < size_count; i++)
             if (k == 0 || options->has_n || for_others(part, sizes[i]))
                 cases[(*count)++] = (struct check_case){.operator_id = id, .n = sizes[i], .seed = seed++};

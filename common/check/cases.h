@@ -7,13 +7,15 @@
 
 struct check_case {
     enum operator_id operator_id;
-    size_t n;      // elements
-    uint64_t seed; // of its input
+    size_t n;                          // elements
+    uint64_t seed;                     // of its input
+    const struct lab_example *example; // whose input it is instead; NULL: none's
 };
 
-// The part's cases, operator by operator; each size once, the smallest first, so that the first failure is the
-// smallest; seeds count up from the options' one. With --n that size alone, with --operator that operator alone.
-// An array of *count cases to be freed; NULL when there is no memory for it.
+// The part's cases: its examples, then operator by operator each size once, the smallest first, so that the
+// first failure is the smallest; seeds count up from the options' one. With --n that size alone, with
+// --example that example alone, with --operator that operator alone. An array of *count cases to be freed;
+// NULL when there is no memory for it.
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);
 
 #endif

@@ -26,9 +26,11 @@
 
 // To add a kind: an enum value here, and what it gives back in oracle.c.
 enum lab_kind {
-    LAB_REDUCE,         // one value
-    LAB_INCLUSIVE_SCAN, // n values, each of all elements up to and with its own
-    LAB_EXCLUSIVE_SCAN  // n values, each of all elements before its own
+    LAB_REDUCE,                 // one value
+    LAB_INCLUSIVE_SCAN,         // n values, each of all elements up to and with its own
+    LAB_EXCLUSIVE_SCAN,         // n values, each of all elements before its own
+    LAB_SECTION_INCLUSIVE_SCAN, // the same within each section of elements_per_block elements;
+    LAB_SECTION_EXCLUSIVE_SCAN  // the last section may be shorter
 };
 
 // What is graded in a part.
@@ -53,6 +55,7 @@ struct lab_limit {
     const char *counter; // a name from common/run/counters.h, "launches", or "copied_to_host" (bytes)
     enum limit_unit per;
     uint64_t maximum;
+    uint64_t (*maximum_for)(size_t n); // instead, where it depends on n; with LIMIT_A_CASE
     const char *text; // what the learner should know: "the working threads are neighbours: 12 warps do"
 };
 
@@ -62,6 +65,15 @@ struct lab_limit {
 struct lab_steps {
     const char *counter; // a name from common/run/counters.h
     const char *values;  // "8 8 8 8 8 4 2 1"
+};
+
+// A case with its values written out, for a part whose first operator is the sum of ints: one of the
+// lesson's, say.
+struct lab_example {
+    const char *name; // for --example: "sausage"
+    size_t n;
+    const int *in;  // n values
+    const int *out; // what the lesson says comes out of them, and the checker's own loop has to say, too
 };
 
 enum { LAB_TODO_MAX = 16, LAB_CASE_MAX = 32 };
@@ -76,6 +88,9 @@ struct lab_part {
     size_t block_size;               // threads a block
     size_t case_sizes[LAB_CASE_MAX]; // n of its cases; all zero: CASE_SIZES(elements_per_block)
     size_t every_size_to;            // and with the first operator every n up to this one
+    size_t largest_for_others;       // n of the other operators' largest case; 0: OTHER_OPERATORS_MAX
+    const struct lab_example *examples; // before all other cases
+    size_t example_count;
     size_t largest_on_gpu;           // and that n on a real GPU; 0: LARGEST_ON_GPU, if case_sizes are the usual ones
     int todos[LAB_TODO_MAX];         // numbers of its TODO regions, rising; the rest 0
     const struct lab_limit *limits;
@@ -95,7 +110,7 @@ struct lab {
 // The lab that this checker checks; check.c defines it.
 extern const struct lab lab;
 
-// The first operator runs all cases, the others those up to OTHER_OPERATORS_MAX elements.
+// The first operator runs all cases, the others those of case_sizes up to OTHER_OPERATORS_MAX elements.
 #define LAB_REDUCTION_OPERATORS                                                                              \
     .operators = {OPERATOR_SUM,       OPERATOR_PRODUCT,  OPERATOR_MIN,                                       \
                   OPERATOR_MAX,       OPERATOR_FLOAT_SUM, OPERATOR_FARTHEST},                                \

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../run/device.h"
 #include "counting.h"
 #include "oracle.h"
 #include "steps.h"
@@ -105,23 +104,29 @@ static void judge_end(struct judgement *judgement, double limit) {
 
 // The value as text, or that it is still the harness's poison.
 static void value_text(enum operator_id operator_id, const char *value, char text[VALUE_TEXT_SIZE]) {
-    size_t size = operators[operator_id].value_size, poisoned = 0;
-    for (size_t i = 0; i < size; i++)
-        poisoned += (unsigned char)value[i] == DEVICE_POISON;
-    if (poisoned == size)
+    if (is_poison(value, operators[operator_id].value_size))
         snprintf(text, VALUE_TEXT_SIZE, "memory that was never written");
     else
         operators[operator_id].text(value, text);
 }
 
-// Compares, and notes the first wrong element (or the last one where all are right). false: no memory.
+// Compares, and notes the first wrong element (or the last one where all are right). false: undecided, for
+// the harness is wrong.
 static bool judge_result(const struct lab_part *part, const void *input, const void *actual,
                          struct judgement *judgement) {
     enum operator_id id = judgement->what.operator_id;
     size_t n = judgement->what.n, size = operators[id].value_size;
     struct expected expected;
-    if (!oracle_make(part->kind, id, input, n, &expected))
+    if (!oracle_make(part->kind, part->elements_per_block, id, input, n, &expected)) {
+        decide(judgement, VERDICT_BROKEN, "no memory for the expected result");
         return false;
+    }
+    const struct lab_example *example = judgement->what.example;
+    if (example != NULL && memcmp(example->out, expected.values, expected.count * size) != 0) {
+        oracle_free(&expected);
+        decide(judgement, VERDICT_BROKEN, "what check.c says of example '%s' is not so", example->name);
+        return false;
+    }
     judgement->compared = true;
     judgement->mismatch = compare_values(&expected, actual);
     if (expected.count > 0) {
@@ -129,6 +134,8 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
         operators[id].text((const char *)expected.values + shown * size, judgement->expected);
         value_text(id, (const char *)actual + shown * size, judgement->actual);
     }
+    if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE)
+        short_scan_write(id, input, expected.values, actual, n, judgement->rows);
     oracle_free(&expected);
     judgement->holds[ASPECT_RESULT] = judgement->mismatch.count == 0;
     if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE && id == OPERATOR_SUM) {
@@ -156,7 +163,8 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
                   struct judgement *judgement) {
     static const char *const unit_texts[] = {"in all", "a launch", "a block", "an element",
                                              "a warp and step"};
-    if (value <= limit->maximum * units)
+    uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
+    if (value <= maximum * units)
         return true;
     int index = counter_index(limit->counter);
     const char *title = index >= 0                                ? counter_titles[index]
@@ -164,11 +172,11 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
                                                                   : "bytes copied to the host";
     char amount[64];
     if (units > 0)
-        snprintf(amount, sizeof(amount), "%g %s", (double)value / (double)units, unit_texts[limit->per]);
+        snprintf(amount, sizeof(amount), "%.10g %s", (double)value / (double)units, unit_texts[limit->per]);
     else
         snprintf(amount, sizeof(amount), "%llu and nothing was launched", (unsigned long long)value);
     decide(judgement, VERDICT_FAIL, "%s: %s, at most %llu are needed: %s", title, amount,
-           (unsigned long long)limit->maximum, limit->text);
+           (unsigned long long)maximum, limit->text);
     return false;
 }
 
@@ -254,10 +262,8 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
                run->result.message[0] != '\0' ? ": " : "", run->result.message);
         return;
     }
-    if (!judge_result(part, input, output, judgement)) {
-        decide(judgement, VERDICT_BROKEN, "no memory for the expected result");
+    if (!judge_result(part, input, output, judgement))
         return;
-    }
     if (!judgement->holds[ASPECT_RESULT]) {
         decide_wrong(part, judgement);
         return;

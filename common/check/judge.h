@@ -7,6 +7,7 @@
 #include "compare.h"
 #include "findings.h"
 #include "hypothesis.h"
+#include "short_scan.h"
 #include "run.h"
 
 enum verdict {
@@ -33,6 +34,7 @@ struct judgement {
     char expected[VALUE_TEXT_SIZE], actual[VALUE_TEXT_SIZE]; // the first wrong element, or else the last one
     char hypotheses[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
     size_t hypothesis_count;
+    char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]; // of a short scan with a wrong result; "" else
     bool repeated; // this is the second run of it, with one worker
 };
 

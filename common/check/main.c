@@ -84,6 +84,35 @@ static bool find_runners(struct lab_result *result, const char *argv0) {
     return true;
 }
 
+// How many of the cases, from the first on, are of its operator, each one element longer than the one before.
+static size_t run_length(const struct check_case *cases, size_t count) {
+    size_t length = 1;
+    while (length < count && cases[length].operator_id == cases[0].operator_id &&
+           cases[length].n == cases[0].n + length)
+        length++;
+    return length;
+}
+
+// One line an example, and one for the sizes of each operator: "sum, n = 0..513 1023 1024".
+static void list_cases(const struct lab_part *part, const struct check_case *cases, size_t count) {
+    enum { LONG_RUN = 10 };
+    for (size_t i = 0; i < count; i++) {
+        const struct check_case *what = &cases[i];
+        if (what->example != NULL) {
+            printf("\n  example %s, n = %zu", what->example->name, what->n);
+            continue;
+        }
+        if (i == 0 || what->operator_id != what[-1].operator_id || what[-1].example != NULL)
+            printf("\n  %s, n =", part->operator_count > 0 ? operators[what->operator_id].name : "ints");
+        printf(" %zu", what->n);
+        size_t length = run_length(what, count - i);
+        if (length >= LONG_RUN) {
+            printf("..%zu", what->n + length - 1);
+            i += length - 1;
+        }
+    }
+}
+
 static void list_parts(const struct options *options) {
     printf("%s: %s\n", lab.name, lab.title);
     for (size_t i = 0; i < lab.part_count; i++) {
@@ -96,11 +125,8 @@ static void list_parts(const struct options *options) {
         printf(" points)\n ");
         for (int k = 0; k < LAB_TODO_MAX && part->todos[k] != 0; k++)
             printf(" TODO(%d)", part->todos[k]);
-        for (size_t k = 0; k < count && cases != NULL; k++) {
-            if (k == 0 || cases[k].operator_id != cases[k - 1].operator_id)
-                printf("\n  %s, n =", part->operator_count > 0 ? operators[cases[k].operator_id].name : "ints");
-            printf(" %zu", cases[k].n);
-        }
+        if (cases != NULL)
+            list_cases(part, cases, count);
         printf("\n");
         free(cases);
     }

@@ -25,6 +25,7 @@ static const struct option {
     {"--part", TEXT, "PART", "this part alone"},
     {"--operator", TEXT, "OPERATOR", "this operator alone (may be given several times)"},
     {"--n", NUMBER, "N", "one case of N elements"},
+    {"--example", TEXT, "NAME", "one case, the lesson's example of that name"},
     {"--seed", NUMBER, "S", "seed of that case, or of the first case"},
     {"--all", FLAG, NULL, "go on after a failing case"},
     {"--aspect", TEXT, "ASPECT", "grade result, memory or technique alone"},
@@ -103,6 +104,8 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->device = value;
     else if (strcmp(name, "--part") == 0)
         options->part = value;
+    else if (strcmp(name, "--example") == 0)
+        options->example = value;
     else if (strcmp(name, "--schedule") == 0)
         options->schedule = value;
     else if (strcmp(name, "--json") == 0)
@@ -183,6 +186,20 @@ static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
     return false;
 }
 
+// Looks for the example among those of the parts that are asked for.
+static int check_example(const struct options *options, const struct lab *lab, char *error, size_t size) {
+    const char *names[64];
+    size_t count = 0;
+    for (size_t i = 0; i < lab->part_count; i++)
+        for (size_t k = 0; k < lab->parts[i].example_count && count < 64; k++)
+            if ((options->part == NULL || strcmp(options->part, lab->parts[i].name) == 0) &&
+                !is_one_of(lab->parts[i].examples[k].name, names, count))
+                names[count++] = lab->parts[i].examples[k].name;
+    if (is_one_of(options->example, names, count))
+        return 0;
+    return no_such("example", options->example, names, count, error, size);
+}
+
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
     static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed"};
     if (!is_one_of(options->device, devices, 2))
@@ -191,14 +208,13 @@ static int check_words(const struct options *options, const struct lab *lab, cha
         return fail(error, size, "--schedule is fixed, random or reversed, not '%s'", options->schedule);
     if (options->operators != 0 && !lab_has_operator(lab, options->operators))
         return fail(error, size, "%s is not tried with that operator; --list shows which it is", lab->name);
-    if (options->part == NULL)
-        return 0;
     const char *names[64];
     size_t count = 0;
     for (; count < lab->part_count && count < 64; count++)
         names[count] = lab->parts[count].name;
-    return is_one_of(options->part, names, count) ? 0
-                                                  : no_such("part", options->part, names, count, error, size);
+    if (options->part != NULL && !is_one_of(options->part, names, count))
+        return no_such("part", options->part, names, count, error, size);
+    return options->example == NULL ? 0 : check_example(options, lab, error, size);
 }
 
 int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
@@ -285,7 +301,10 @@ void options_replay(const struct options *options, const struct lab *lab, const 
     snprintf(text, size, "./lab check %.*s --part %s", (int)strcspn(lab->name, "-"), lab->name, part->name);
     if (part->operator_count > 0)
         append(text, size, " --operator %s", operators[what->operator_id].name);
-    append(text, size, " --n %zu --seed %llu", what->n, (unsigned long long)what->seed);
+    if (what->example != NULL)
+        append(text, size, " --example %s", what->example->name);
+    else
+        append(text, size, " --n %zu --seed %llu", what->n, (unsigned long long)what->seed);
     if (strcmp(options->program, "starter") != 0)
         append(text, size, " --program %s", options->program);
     if (strcmp(options->device, "sim") != 0)

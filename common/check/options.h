@@ -15,6 +15,7 @@ struct options {
     const char *part;    // NULL: all
     unsigned operators;  // bit i: operator i; 0: all
     int aspect;          // enum lab_aspect to grade alone; -1: all
+    const char *example; // this example alone; NULL: all cases
     bool has_n;          // one case of n elements instead of all
     size_t n;
     uint64_t seed; // of that case, or of the first one: each next one's seed is one more

@@ -21,11 +21,13 @@ struct expected {
 // How many values a part of this kind gives back for n.
 size_t oracle_output_count(enum lab_kind kind, size_t n);
 
-// The result of a part for the n values at `in`. false when there is no memory for it.
+// The result of a part for the n values at `in`. Kinds of sections have `section` elements in each, and no
+// others look at it. false when there is no memory for the result.
 //
 //     sum,  [3 1 7 0 4 1 6 3]:  reduction 25, inclusive scan [3 4 11 11 15 16 22 25],
-//                               exclusive scan [0 3 4 11 11 15 16 22]
-bool oracle_make(enum lab_kind kind, enum operator_id operator_id, const void *in, size_t n,
+//                               exclusive scan [0 3 4 11 11 15 16 22],
+//                               inclusive scan of sections of 4 [3 4 11 11 4 5 11 14]
+bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in, size_t n,
                  struct expected *expected);
 void oracle_free(struct expected *expected);
 

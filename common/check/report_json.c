@@ -10,8 +10,8 @@
 //         "aspects": {"result": {"points": 2, "points_max": 2}, "memory": {...}, "technique": {...}},
 //         "cases_planned": 15, "cases_passed": 7,
 //         "cases": [
-//           {"operator": "max" | null, "n": 257, "seed": 8, "verdict": ..., "reason": "..." | "",
-//            "replay": "./lab check ...",
+//           {"operator": "max" | null, "example": "sausage" | null, "n": 257, "seed": 8,
+//            "verdict": ..., "reason": "..." | "", "replay": "./lab check ...",
 //            "repeated_with_one_worker": false,
 //            "wrong_elements": 1 | null, "index": 0, "expected": 1, "actual": 2,   null: not compared;
 //                                                  a struct is an array, text is no value
@@ -175,6 +175,11 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     fputs("{\"operator\": ", out);
     if (part->operator_count > 0)
         fprintf(out, "\"%s\"", operators[judgement->what.operator_id].name);
+    else
+        fputs("null", out);
+    fputs(", \"example\": ", out);
+    if (judgement->what.example != NULL)
+        put_text(out, judgement->what.example->name, strlen(judgement->what.example->name));
     else
         fputs("null", out);
     fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,

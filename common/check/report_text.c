@@ -53,12 +53,17 @@ static void print_operators(const struct page *page, const struct part_result *p
     }
 }
 
-// "max, n = 257" of a case.
-static void print_case_name(const struct page *page, const struct lab_part *part, const struct check_case *what) {
+// "max, n = 257, seed 8" of a case, or "example sausage, n = 10".
+static void print_case_name(const struct page *page, const struct lab_part *part, const struct check_case *what,
+                            bool with_seed) {
     char n[27];
-    if (part->operator_count > 0)
+    if (what->example != NULL)
+        fprintf(page->out, "example %s, ", what->example->name);
+    else if (part->operator_count > 0)
         fprintf(page->out, "%s, ", operators[what->operator_id].name);
     fprintf(page->out, "n = %s", page_count(what->n, n));
+    if (with_seed && what->example == NULL)
+        fprintf(page->out, ", seed %llu", (unsigned long long)what->seed);
 }
 
 static void print_part(const struct page *page, const struct lab_result *result,
@@ -72,8 +77,11 @@ static void print_part(const struct page *page, const struct lab_result *result,
     }
     if (failure == NULL) {
         size_t smallest = part->judgements[0].what.n, largest = smallest;
-        for (size_t i = 1; i < part->run_count; i++)
-            largest = part->judgements[i].what.n > largest ? part->judgements[i].what.n : largest;
+        for (size_t i = 1; i < part->run_count; i++) {
+            size_t case_n = part->judgements[i].what.n;
+            smallest = case_n < smallest ? case_n : smallest;
+            largest = case_n > largest ? case_n : largest;
+        }
         fprintf(page->out, "%zu case%s passed, n = %s", part->passed, plural(part->passed),
                 page_count(smallest, least));
         if (largest > smallest)
@@ -89,7 +97,7 @@ static void print_part(const struct page *page, const struct lab_result *result,
         return;
     }
     fprintf(page->out, "%s at ", failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict]);
-    print_case_name(page, part->part, &failure->what);
+    print_case_name(page, part->part, &failure->what, false);
     fputs("; ", page->out);
     if (result->options->all || options_grading(result->options))
         fprintf(page->out, "%zu of %zu cases passed\n", part->passed, part->case_count);
@@ -116,9 +124,9 @@ static void print_every_case(const struct page *page, const struct part_result *
     for (size_t i = 0; i < part->run_count; i++) {
         const struct judgement *judgement = &part->judgements[i];
         fputs("  ", page->out);
-        print_case_name(page, part->part, &judgement->what);
-        fprintf(page->out, ", seed %llu: %s, %u launch%s\n", (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict],
-                judgement->run.result.launches, judgement->run.result.launches == 1 ? "" : "es");
+        print_case_name(page, part->part, &judgement->what, true);
+        fprintf(page->out, ": %s, %u launch%s\n", verdict_names[judgement->verdict], judgement->run.result.launches,
+                judgement->run.result.launches == 1 ? "" : "es");
         if (judgement->verdict == VERDICT_PASS) // otherwise it comes with the failure
             print_output(page, &judgement->run, true);
     }
@@ -158,9 +166,11 @@ static void print_failure(const struct page *page, const struct lab_result *resu
     char replay[1400];
     print_findings(page, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
     fprintf(page->out, "%s%s, ", page_ink(page, INK_BOLD), part->part->name);
-    print_case_name(page, part->part, &judgement->what);
-    fprintf(page->out, ", seed %llu:%s %s\n", (unsigned long long)judgement->what.seed, page_ink(page, INK_PLAIN),
-            judgement->reason);
+    print_case_name(page, part->part, &judgement->what, true);
+    fprintf(page->out, ":%s %s\n", page_ink(page, INK_PLAIN), judgement->reason);
+    for (int row = 0; row < SHORT_SCAN_ROWS; row++)
+        if (judgement->rows[row][0] != '\0')
+            fprintf(page->out, "  %s\n", judgement->rows[row]);
     for (size_t i = 0; i < judgement->hypothesis_count; i++)
         fprintf(page->out, "  %s %s\n", judgement->actual, judgement->hypotheses[i]);
     // A note says where a wrong result may come from; what an error has to say is plainer.

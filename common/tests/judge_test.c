@@ -86,6 +86,32 @@ static void scans_are_compared_by_element(void **state) {
     part.kind = LAB_REDUCE;
 }
 
+static void short_scans_are_written_out(void **state) {
+    (void)state;
+    static const int32_t out[] = {3, 4, 8, 11, 4, (int32_t)0xa5a5a5a5, 11, 14}; // the poison of the harness
+    part.kind = LAB_SECTION_INCLUSIVE_SCAN;
+    assert_int_equal(judge(out, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "out[2]: expected 11, got 8; 2 of 8 elements are wrong");
+    assert_string_equal(judgement.rows[0], "in        3 1  7  0 4 1  6  3");
+    assert_string_equal(judgement.rows[1], "expected  3 4 11 11 4 5 11 14");
+    assert_string_equal(judgement.rows[2], "out       3 4  8 11 4 - 11 14");
+}
+
+// What check.c says of an example is compared with what the oracle says, before a program is blamed.
+static void examples_are_checked_themselves(void **state) {
+    (void)state;
+    static const int32_t out[] = {3, 4, 11, 11, 15, 16, 22, 25}, wrong[] = {3, 4, 11, 11, 15, 16, 22, 26};
+    struct lab_example example = {.name = "notes", .n = 8, .in = in, .out = out};
+    part.kind = LAB_INCLUSIVE_SCAN;
+    judgement.what.example = &example;
+    assert_int_equal(judge(out, true), VERDICT_PASS);
+    judgement_free(&judgement);
+    example.out = wrong;
+    judgement.what = (struct check_case){.n = 8, .example = &example};
+    assert_int_equal(judge(wrong, true), VERDICT_BROKEN);
+    assert_string_equal(judgement.reason, "what check.c says of example 'notes' is not so");
+}
+
 static void error_fails_a_right_result(void **state) {
     (void)state;
     report(DIAGNOSTIC_RACE_SHARED, "s", 1, 2, 1);
@@ -214,6 +240,24 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("bariers", LIMIT_A_CASE, 9, 2, 36, true), VERDICT_BROKEN);
 }
 
+static uint64_t four_an_element(size_t n) {
+    return 4 * n;
+}
+
+static void limits_may_depend_on_n(void **state) {
+    (void)state;
+    struct lab_limit limit = {.counter = "barriers", .maximum_for = four_an_element, .text = "that is the idea"};
+    part.limits = &limit;
+    part.limit_count = 1;
+    count_launches(1, 4, 32);
+    assert_int_equal(judge_sum(25), VERDICT_PASS);
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    count_launches(1, 4, 33);
+    assert_int_equal(judge_sum(25), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "barriers: 33 in all, at most 32 are needed: that is the idea");
+}
+
 // Two blocks that load, add in three steps, and write.
 static enum verdict judge_steps(const char *counter, const char *values, size_t n) {
     static const struct counters intervals[] = {{.active_warps = 16, .barriers = 2},
@@ -263,12 +307,15 @@ int main(void) {
         JUDGE_TEST(right_sum_passes),
         JUDGE_TEST(wrong_sum_fails),
         JUDGE_TEST(scans_are_compared_by_element),
+        JUDGE_TEST(short_scans_are_written_out),
+        JUDGE_TEST(examples_are_checked_themselves),
         JUDGE_TEST(error_fails_a_right_result),
         JUDGE_TEST(note_fails_nothing),
         JUDGE_TEST(reports_of_one_mistake_are_united),
         JUDGE_TEST(every_bad_end_fails),
         JUDGE_TEST(every_answer_has_its_verdict),
         JUDGE_TEST(limits_hold_up_to_their_maximum),
+        JUDGE_TEST(limits_may_depend_on_n),
         JUDGE_TEST(steps_are_as_declared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -158,6 +158,44 @@ static void cases_by_operator(void **state) {
     assert_string_equal(error, "no operator is called 'maxx'; did you mean 'max'?");
 }
 
+// Examples come first, with the first operator alone; other operators may have a smaller largest case.
+static void examples_and_small_cases(void **state) {
+    (void)state;
+    static const struct lab_example examples[] = {{.name = "sausage", .n = 10}, {.name = "notes", .n = 8}};
+    struct lab_part part = {.name = "p", .case_sizes = {0, 9, 500}, .largest_for_others = 9,
+                            .operators = {OPERATOR_MAX, OPERATOR_SUM}, .operator_count = 2,
+                            .examples = examples, .example_count = 2};
+    struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
+    static const size_t sizes[] = {10, 8, 0, 9, 500, 0, 9};
+    size_t count;
+    assert_int_equal(READ("--all"), 0);
+    struct check_case *cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 7);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(cases[i].n, sizes[i]);
+        assert_int_equal(cases[i].operator_id, i < 5 ? OPERATOR_MAX : OPERATOR_SUM);
+        assert_ptr_equal(cases[i].example, i < 2 ? &examples[i] : NULL);
+    }
+    assert_int_equal(cases[2].seed, options.seed); // examples take no seeds
+    free(cases);
+    assert_int_equal(READ("--n", "10"), 0);
+    cases = cases_make(&part, &options, &count);
+    assert_true(count == 2 && cases[0].example == NULL); // one with each operator
+    free(cases);
+
+    char *const notes[] = {"check", "--example", "notes"}, *const typo[] = {"check", "--example=saussage"};
+    assert_int_equal(options_read(3, (char **)notes, &only, &options, error, sizeof(error)), 0);
+    cases = cases_make(&part, &options, &count);
+    assert_true(count == 1 && cases[0].example == &examples[1]);
+    char replay[400];
+    options_replay(&options, &only, &part, &cases[0], replay, sizeof(replay));
+    assert_string_equal(replay, "./lab check lab42 --part p --operator max --example notes");
+    free(cases);
+    assert_int_equal(options_read(2, (char **)typo, &only, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "no example is called 'saussage'; did you mean 'sausage'?");
+    assert_int_equal(READ("--example", "notes"), -1); // lab42-answer has none
+}
+
 // On a real GPU the usual cases have a large one more.
 static void large_case_on_gpu(void **state) {
     (void)state;
@@ -191,7 +229,7 @@ static void replay_is_the_same_case(void **state) {
     struct check_case *again = cases_make(&parts[1], &options, &count);
     assert_int_equal(count, 1);
     assert_true(again[0].n == cases[8].n && again[0].seed == cases[8].seed);
-    options_replay(&options, &two_parts, &parts[0], &(struct check_case){OPERATOR_SUM, 1, 2}, replay,
+    options_replay(&options, &two_parts, &parts[0], &(struct check_case){.n = 1, .seed = 2}, replay,
                    sizeof(replay));
     assert_string_equal(replay, "./lab check lab42 --part tree --n 1 --seed 2");
     free(cases);
@@ -218,6 +256,7 @@ int main(void) {
         cmocka_unit_test(cases_of_a_part),
         cmocka_unit_test(own_case_sizes),
         cmocka_unit_test(cases_by_operator),
+        cmocka_unit_test(examples_and_small_cases),
         cmocka_unit_test(large_case_on_gpu),
         cmocka_unit_test(replay_is_the_same_case),
         cmocka_unit_test(nearest_words),

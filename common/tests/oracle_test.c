@@ -6,9 +6,11 @@
 
 #include "oracle.h"
 
+enum { SECTION = 4 };
+
 static void check(enum lab_kind kind, enum operator_id id, const void *in, size_t n, const void *out, size_t count) {
     struct expected expected;
-    assert_true(oracle_make(kind, id, in, n, &expected));
+    assert_true(oracle_make(kind, SECTION, id, in, n, &expected));
     assert_int_equal(expected.count, count);
     assert_int_equal(oracle_output_count(kind, n), count);
     assert_memory_equal(expected.values, out, count * operators[id].value_size);
@@ -47,6 +49,27 @@ static void scans_exclusively(void **state) {
     check(LAB_EXCLUSIVE_SCAN, OPERATOR_PRODUCT, INTS(-4, 3), 2, INTS(1, -4), 2);
 }
 
+static void scans_section_by_section(void **state) {
+    (void)state;
+    check(LAB_SECTION_INCLUSIVE_SCAN, OPERATOR_SUM, INTS(3, 1, 7, 0, 4, 1, 6, 3), 8, INTS(3, 4, 11, 11, 4, 5, 11, 14),
+          8);
+    check(LAB_SECTION_INCLUSIVE_SCAN, OPERATOR_MAX, INTS(-1, -2, -3, -4, -5), 5, INTS(-1, -1, -1, -1, -5), 5);
+    check(LAB_SECTION_EXCLUSIVE_SCAN, OPERATOR_SUM, SAUSAGE, 10, INTS(0, 3, 8, 10, 0, 28, 32, 35, 0, 8), 10);
+    check(LAB_SECTION_EXCLUSIVE_SCAN, OPERATOR_SUM, NULL, 0, NULL, 0);
+}
+
+static void scans_sections_of_floats(void **state) {
+    (void)state;
+    static const float in[] = {0.5f, 0.25f, 1, 2, 0.1f, 4};
+    static const double sums[] = {0, 0.5, 0.75, 1.75, 0, (double)0.1f};
+    struct expected expected;
+    assert_true(oracle_make(LAB_SECTION_EXCLUSIVE_SCAN, SECTION, OPERATOR_FLOAT_SUM, in, 6, &expected));
+    for (int i = 0; i < 6; i++)
+        assert_true(expected.exact[i] == sums[i]);
+    assert_true(expected.tolerance[3] > 0 && expected.tolerance[4] == 0 && expected.tolerance[5] == 0);
+    oracle_free(&expected);
+}
+
 // y[i] = a[i] y[i - 1] + b[i]: 2 x + 1, then 3 x + 5 is 6 x + 8, then x + 7 is 6 x + 15.
 static void keeps_the_order_of_operands(void **state) {
     (void)state;
@@ -68,11 +91,11 @@ static void adds_floats_exactly(void **state) {
     (void)state;
     static const float in[] = {0.1f, -0.25f, 1e-8f};
     struct expected expected;
-    assert_true(oracle_make(LAB_INCLUSIVE_SCAN, OPERATOR_FLOAT_SUM, in, 3, &expected));
+    assert_true(oracle_make(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_FLOAT_SUM, in, 3, &expected));
     assert_true(expected.exact[2] == (double)0.1f - 0.25 + (double)1e-8f);
     assert_true(expected.tolerance[0] == 0 && expected.tolerance[1] > 0 && expected.tolerance[2] < 1e-7);
     oracle_free(&expected);
-    assert_true(oracle_make(LAB_REDUCE, OPERATOR_FLOAT_SUM, (const float[]){3, -4, 1e6f}, 3, &expected));
+    assert_true(oracle_make(LAB_REDUCE, SECTION, OPERATOR_FLOAT_SUM, (const float[]){3, -4, 1e6f}, 3, &expected));
     assert_true(expected.exact[0] == 999999 && expected.tolerance[0] == 0); // whole numbers
     oracle_free(&expected);
 }
@@ -82,6 +105,8 @@ int main(void) {
         cmocka_unit_test(reduces),
         cmocka_unit_test(scans_inclusively),
         cmocka_unit_test(scans_exclusively),
+        cmocka_unit_test(scans_section_by_section),
+        cmocka_unit_test(scans_sections_of_floats),
         cmocka_unit_test(keeps_the_order_of_operands),
         cmocka_unit_test(finds_the_farthest_point),
         cmocka_unit_test(adds_floats_exactly),
