@@ -9,25 +9,10 @@
 #include <stdint.h>
 
 #include "table.h"
-
-// The largest magnitude of data_int32: four digits read well, and 2^20 of them stay far from overflow.
-enum { DATA_INT32_MAX = 9999 };
-
-// 64 well mixed bits for element `index` of the input with this seed.
-uint64_t data_bits(uint64_t seed, uint64_t index);
-
-// Element `index`: -9999 to 9999 but never 0, so that a lost element always changes the sum.
-//
-//     data_int32(7, 0) == 4430
-int32_t data_int32(uint64_t seed, uint64_t index);
+#include "value.h" // data_bits, data_int32: single elements
 
 // The first n elements.
 void data_fill_int32(int32_t *values, size_t n, uint64_t seed);
-
-// Up to this length floats have all their bits, and sums of them are rounded. Beyond it they are whole numbers
-// so small that a sum of n of them is exact in whatever order: a bound for rounding would let whole elements get
-// lost.
-enum { DATA_ROUNDED_MAX = 1024 };
 
 // n values for the operator, such that a mistake shows:
 //

@@ -1,0 +1,112 @@
+// One element of a check's input, by its seed and index: for the host, and for the bench on the device.
+// data.h says what the inputs are like and why.
+//
+// A counter-based generator. The mixing is that of SplitMix64: Steele, Lea and Flood, "Fast Splittable
+// Pseudorandom Number Generators", OOPSLA 2014, with David Stafford's constants ("Mix13").
+#ifndef LABS_DATA_VALUE_H
+#define LABS_DATA_VALUE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "operators.h"
+
+// The largest magnitude of data_int32: four digits read well, and 2^20 of them stay far from overflow.
+enum { DATA_INT32_MAX = 9999 };
+
+// Up to this length floats have all their bits, and sums of them are rounded. Beyond it they are whole numbers
+// so small that a sum of n of them is exact in whatever order: a bound for rounding would let whole elements get
+// lost.
+enum { DATA_ROUNDED_MAX = 1024 };
+
+// The step between neighbouring counters: 2^64 divided by the golden ratio, made odd.
+#define DATA_GOLDEN_STEP 0x9e3779b97f4a7c15u
+
+// Every bit of the argument reaches every bit of the result, and no two arguments meet.
+OPERATOR_FUNCTION uint64_t data_mix(uint64_t bits) {
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+    return bits ^ (bits >> 31);
+}
+
+// 64 well mixed bits for element `index` of the input with this seed.
+OPERATOR_FUNCTION uint64_t data_bits(uint64_t seed, uint64_t index) {
+    // The seed is mixed by itself first: otherwise seed 2 would be seed 1 moved on by one element.
+    return data_mix(data_mix(seed + DATA_GOLDEN_STEP) + (index + 1) * DATA_GOLDEN_STEP);
+}
+
+// A number from 0 to bound - 1, from 32 of the bits.
+OPERATOR_FUNCTION int data_below(uint64_t bits, int bound) {
+    return (int)((bits >> 32) * (uint64_t)bound >> 32);
+}
+
+// -largest to largest, but not 0; each about as often.
+OPERATOR_FUNCTION int data_whole(uint64_t bits, int largest) {
+    int value = data_below(bits, 2 * largest);
+    return value < largest ? value - largest : value - largest + 1;
+}
+
+// Element `index`: -9999 to 9999 but never 0, so that a lost element always changes the sum.
+//
+//     data_int32(7, 0) == 4430
+OPERATOR_FUNCTION int32_t data_int32(uint64_t seed, uint64_t index) {
+    return data_whole(data_bits(seed, index), DATA_INT32_MAX);
+}
+
+// Element `index` of the n of an operator's input, one function for each operator: data_value_NAME.
+OPERATOR_FUNCTION int data_value_sum(uint64_t seed, uint64_t index, size_t n) {
+    (void)n;
+    return data_int32(seed, index);
+}
+
+OPERATOR_FUNCTION int data_value_product(uint64_t seed, uint64_t index, size_t n) {
+    (void)n;
+    int value = data_int32(seed, index) | 1;
+    return value == 1 || value == -1 ? 3 : value;
+}
+
+OPERATOR_FUNCTION int data_value_min(uint64_t seed, uint64_t index, size_t n) {
+    (void)n;
+    return 1000000000 + data_below(data_bits(seed, index), 1000000000);
+}
+
+OPERATOR_FUNCTION int data_value_max(uint64_t seed, uint64_t index, size_t n) {
+    (void)n;
+    return -1000000000 - data_below(data_bits(seed, index), 1000000000);
+}
+
+// Beyond DATA_ROUNDED_MAX the magnitudes of all n sum up to at most 2^24.
+OPERATOR_FUNCTION float data_value_float_sum(uint64_t seed, uint64_t index, size_t n) {
+    const size_t most = 1 << 24;
+    uint64_t bits = data_bits(seed, index);
+    if (n <= DATA_ROUNDED_MAX)
+        return (float)data_whole(bits, 1 << 23) / (1 << 23);
+    if (n <= most)
+        return (float)data_whole(bits, (int)(most / n));
+    return index % ((n + most - 1) / most) == 0 ? (float)data_whole(bits, 1) : 0.0f;
+}
+
+// The points at the largest distance are 9,900, 1,400 and 100 in any order and with any signs.
+OPERATOR_FUNCTION struct point data_value_farthest(uint64_t seed, uint64_t index, size_t n) {
+    (void)n;
+    const int far[] = {9900, 1400, 100};
+    uint64_t bits = data_bits(seed, index);
+    struct point point = {data_below(bits, 11001) - 5500, data_below(bits << 16, 11001) - 5500,
+                          data_below(bits << 32, 11001) - 5500};
+    if ((bits & 3) != 0)
+        return point;
+    unsigned first = bits >> 2 & 0xff, turn = bits >> 10 & 1, signs = bits >> 11 & 7;
+    point.x = (signs & 1 ? -1 : 1) * far[first % 3];
+    point.y = (signs & 2 ? -1 : 1) * far[(first + 1 + turn) % 3];
+    point.z = (signs & 4 ? -1 : 1) * far[(first + 2 - turn) % 3];
+    return point;
+}
+
+OPERATOR_FUNCTION struct affine data_value_affine(uint64_t seed, uint64_t index, size_t n) {
+    (void)n;
+    uint64_t bits = data_bits(seed, index);
+    struct affine map = {(unsigned)(bits >> 32) | 1, (unsigned)bits};
+    return map;
+}
+
+#endif
