@@ -86,6 +86,11 @@ OPERATOR_FUNCTION float data_value_float_sum(uint64_t seed, uint64_t index, size
     return index % ((n + most - 1) / most) == 0 ? (float)data_whole(bits, 1) : 0.0f;
 }
 
+OPERATOR_FUNCTION double data_value_double_sum(uint64_t seed, uint64_t index, size_t n) {
+    (void)n;
+    return data_int32(seed, index);
+}
+
 // The points at the largest distance are 9,900, 1,400 and 100 in any order and with any signs.
 OPERATOR_FUNCTION struct point data_value_farthest(uint64_t seed, uint64_t index, size_t n) {
     (void)n;

@@ -12,7 +12,6 @@
 enum {
     GUARD_BYTES = 256, // keeps cudaMalloc's alignment
     GUARD_VALUE = 0xc7,
-    POISON_VALUE = 0xa5,
     ALLOCATIONS_MAX = 4096
 };
 
@@ -27,6 +26,7 @@ static struct allocation {
 static unsigned allocation_count;
 static unsigned launches;
 static uint64_t to_host_bytes, to_device_bytes;
+static double memset_milliseconds;
 static const struct device_sink *sink;
 
 // The runtime's own functions, and ours that stand before them.
@@ -36,6 +36,10 @@ cudaError_t __real_cudaFree(void *pointer);
 cudaError_t __wrap_cudaFree(void *pointer);
 cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t __wrap_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t __real_cudaMemset(void *to, int value, size_t bytes);
+cudaError_t __wrap_cudaMemset(void *to, int value, size_t bytes);
+cudaError_t __real_cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream);
+cudaError_t __wrap_cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream);
 cudaError_t __real_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                     cudaStream_t stream);
 cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
@@ -58,6 +62,11 @@ void intercept_begin(const struct device_sink *to) {
     allocation_count = 0;
     launches = 0;
     to_host_bytes = to_device_bytes = 0;
+    memset_milliseconds = 0;
+}
+
+double intercept_memset_milliseconds(void) {
+    return memset_milliseconds;
 }
 
 unsigned intercept_launches(void) {
@@ -78,9 +87,9 @@ static cudaError_t allocate(void **pointer, size_t bytes, const char *name, bool
     if (error != cudaSuccess) {
         return error;
     }
-    cudaMemset(memory, GUARD_VALUE, GUARD_BYTES);
-    cudaMemset(memory + GUARD_BYTES, POISON_VALUE, bytes);
-    cudaMemset(memory + GUARD_BYTES + bytes, GUARD_VALUE, GUARD_BYTES);
+    __real_cudaMemset(memory, GUARD_VALUE, GUARD_BYTES);
+    __real_cudaMemset(memory + GUARD_BYTES, DEVICE_POISON, bytes);
+    __real_cudaMemset(memory + GUARD_BYTES + bytes, GUARD_VALUE, GUARD_BYTES);
     struct allocation *made = &allocations[allocation_count++];
     *made = (struct allocation){.memory = memory, .bytes = bytes, .harness = harness};
     if (harness) {
@@ -123,8 +132,8 @@ static void check_guards(struct allocation *one) {
         report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, text);
     }
     if (before >= 0 || after >= 0) { // told once
-        cudaMemset(one->memory, GUARD_VALUE, GUARD_BYTES);
-        cudaMemset(one->memory + GUARD_BYTES + one->bytes, GUARD_VALUE, GUARD_BYTES);
+        __real_cudaMemset(one->memory, GUARD_VALUE, GUARD_BYTES);
+        __real_cudaMemset(one->memory + GUARD_BYTES + one->bytes, GUARD_VALUE, GUARD_BYTES);
     }
 }
 
@@ -182,6 +191,31 @@ cudaError_t __wrap_cudaMemcpy(void *to, const void *from, size_t bytes, enum cud
         to_device_bytes += kind == cudaMemcpyHostToDevice ? bytes : 0;
     }
     return __real_cudaMemcpy(to, from, bytes, kind);
+}
+
+// To set memory is work of the device like a kernel's.
+static cudaError_t after_memset(cudaError_t error, cudaStream_t stream) {
+    if (error == cudaSuccess) {
+        launch_time_end(stream);
+        memset_milliseconds += launch_time_milliseconds();
+    }
+    return error;
+}
+
+cudaError_t __wrap_cudaMemset(void *to, int value, size_t bytes) {
+    if (intercept_off) {
+        return __real_cudaMemset(to, value, bytes);
+    }
+    launch_time_begin(0);
+    return after_memset(__real_cudaMemset(to, value, bytes), 0);
+}
+
+cudaError_t __wrap_cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
+    if (intercept_off) {
+        return __real_cudaMemsetAsync(to, value, bytes, stream);
+    }
+    launch_time_begin(stream);
+    return after_memset(__real_cudaMemsetAsync(to, value, bytes, stream), stream);
 }
 
 // After each launch: has it been accepted, has it run to its end, and are all guards as they were? The errors stay

@@ -24,6 +24,7 @@ void intercept_end(int finished);
 // Counts since intercept_begin, by the student's code alone.
 unsigned intercept_launches(void);
 void intercept_copied(uint64_t *to_host, uint64_t *to_device);
+double intercept_memset_milliseconds(void); // the device's time in cudaMemset and cudaMemsetAsync
 
 // While this is not 0, calls are the harness's own: not counted, not guarded.
 extern int intercept_off;

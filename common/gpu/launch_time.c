@@ -31,6 +31,16 @@ void launch_time_end(cudaStream_t stream) {
     }
 }
 
+double launch_time_milliseconds(void) {
+    float milliseconds = 0;
+    if (!timed || cudaEventSynchronize(stop) != cudaSuccess ||
+        cudaEventElapsedTime(&milliseconds, start, stop) != cudaSuccess) {
+        (void)cudaGetLastError(); // launch_time_begin saw that none was waiting
+        return 0;
+    }
+    return milliseconds;
+}
+
 void launch_name(const char *mangled, char *name, size_t size) {
     char *end = NULL;
     unsigned long length = strncmp(mangled, "_Z", 2) == 0 ? strtoul(mangled + 2, &end, 10) : 0;
@@ -45,11 +55,8 @@ void launch_time_report(const struct device_sink *sink, const void *kernel, dim3
     struct launch_record record = {.grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z}};
     record.shared_bytes = shared;
     if (timed) {
-        float milliseconds = 0;
         struct cudaFuncAttributes attributes;
-        if (cudaEventElapsedTime(&milliseconds, start, stop) == cudaSuccess) {
-            record.milliseconds = milliseconds;
-        }
+        record.milliseconds = launch_time_milliseconds();
         if (cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess) {
             record.shared_bytes += attributes.sharedSizeBytes;
         }

@@ -19,6 +19,8 @@
 
 void launch_time_begin(cudaStream_t stream);
 void launch_time_end(cudaStream_t stream);
+// Waits for what was timed last; 0 where it was not.
+double launch_time_milliseconds(void);
 void launch_time_report(const struct device_sink *sink, const void *kernel, dim3 grid, dim3 block, size_t shared);
 
 // The name of a function as written in the source, from the compiler's: "_Z13modulo_kernelPKiPim" gives

@@ -39,6 +39,7 @@ struct affine {
     X(MIN, min, int, "minimum", 1)                                                                           \
     X(MAX, max, int, "maximum", 1)                                                                           \
     X(FLOAT_SUM, float_sum, float, "sum of floats", 1)                                                       \
+    X(DOUBLE_SUM, double_sum, double, "sum of doubles", 1)                                                   \
     X(FARTHEST, farthest, struct point, "point farthest from the origin", 1)                                 \
     X(AFFINE, affine, struct affine, "composition of affine maps", 0)
 
@@ -74,6 +75,14 @@ OPERATOR_FUNCTION float identity_float_sum(void) {
     return 0;
 }
 OPERATOR_FUNCTION float combine_float_sum(float a, float b) {
+    return a + b;
+}
+
+// For the bench alone: sums of whole numbers here, which are exact.
+OPERATOR_FUNCTION double identity_double_sum(void) {
+    return 0;
+}
+OPERATOR_FUNCTION double combine_double_sum(double a, double b) {
     return a + b;
 }
 

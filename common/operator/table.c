@@ -11,6 +11,10 @@ static void text_float(const void *value, char *text) {
     snprintf(text, VALUE_TEXT_SIZE, "%.9g", (double)*(const float *)value);
 }
 
+static void text_double(const void *value, char *text) {
+    snprintf(text, VALUE_TEXT_SIZE, "%.17g", *(const double *)value);
+}
+
 static void text_point(const void *value, char *text) {
     const struct point *point = value;
     snprintf(text, VALUE_TEXT_SIZE, "[%d, %d, %d]", point->x, point->y, point->z);
@@ -21,12 +25,13 @@ static void text_affine(const void *value, char *text) {
     snprintf(text, VALUE_TEXT_SIZE, "[%u, %u]", map->a, map->b);
 }
 
-#define text_sum       text_int
-#define text_product   text_int
-#define text_min       text_int
-#define text_max       text_int
-#define text_float_sum text_float
-#define text_farthest  text_point
+#define text_sum        text_int
+#define text_product    text_int
+#define text_min        text_int
+#define text_max        text_int
+#define text_float_sum  text_float
+#define text_double_sum text_double
+#define text_farthest   text_point
 
 #define FUNCTIONS(NAME, name, type, title, commutes)                                                         \
     static void put_identity_##name(void *value) {                                                           \

@@ -1,0 +1,333 @@
+// The bench of one program on a real GPU: how long the kernels of its parts take, and how long CUB takes for the
+// same, on the same data, in the same run.
+//
+//     lab06-solution-sum-bench [--low 10] [--high 30] [--step 1] PART:KIND[:SECTION]...
+//
+// KIND: reduce, inclusive, exclusive; SECTION: values that are scanned by themselves, 0 for one scan of all. For each
+// part and each n = 2^low, 2^(low + step), ... 2^high one line of tab-separated columns (the first line names them).
+// Exit codes: 0, 1 a wrong result or a mistake, 2 the harness or the device failed, 77 there is no GPU.
+//
+// What is timed. The kernels alone (and cudaMemset): CUDA events stand around each launch (gpu/launch_time.h), and the
+// times of a call's launches are added up. What the function does beside them (allocations, copies) is in call_ms.
+// Every repetition has input of its own, made on the device from a seed that no run has had; the result is checked
+// after each. Before each timed call the L2 cache is flushed by writing twice its size.
+//
+// How often. WARM_UP runs that do not count, then at least RUNS_MIN, until the half width of the middle half of the
+// times, divided by the root of their number, is under SPREAD_SMALL of the median, or RUNS_MAX, or SECONDS_MAX have
+// passed. The median is what is told, beside it the 10th and the 90th percentile. A part stops growing where one call
+// takes over CALL_SECONDS_MAX, or where memory ends.
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cuda_runtime_api.h>
+
+#include "../gpu/intercept.h"
+#include "../run/part.h"
+#include "peer.h"
+
+enum { WARM_UP = 2, RUNS_MIN = 9, RUNS_MAX = 41, LOW = 10, HIGH = 30, EXIT_SKIPPED = 77 };
+static const double SPREAD_SMALL = 0.002, SECONDS_MAX = 1.0, CALL_SECONDS_MAX = 0.05;
+
+struct target {
+    const struct part *part;
+    enum peer_kind kind;
+    size_t section;
+};
+
+// Device memory for one length, and what is the same for all.
+static struct {
+    void *d_in, *d_out, *d_peer, *d_scratch, *d_flush;
+    unsigned long long *d_wrong;
+    size_t scratch_bytes, flush_bytes;
+    cudaEvent_t start, stop;
+} gpu;
+
+static double launch_milliseconds; // of the call that runs
+static int mistakes;
+
+static void take_diagnostic(const struct diagnostic *diagnostic) {
+    fprintf(stderr, "%s\n", diagnostic->message);
+    mistakes++;
+}
+
+static void take_launch(const struct launch_record *launch, const struct counters *intervals,
+                        const struct place_counters *lines) {
+    (void)intervals, (void)lines;
+    launch_milliseconds += launch->milliseconds;
+}
+
+static const struct device_sink sink = {take_diagnostic, take_launch};
+
+_Noreturn static void die(const char *what, cudaError_t error) {
+    fprintf(stderr, "bench: %s: %s\n", what, cudaGetErrorString(error));
+    exit(2);
+}
+
+static void check(const char *what, cudaError_t error) {
+    if (error != cudaSuccess)
+        die(what, error);
+}
+
+static double now_seconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+// ---- Times -----------------------------------------------------------------------------------------------
+
+struct times {
+    double values[RUNS_MAX]; // ms
+    int count;
+};
+
+static int by_value(const void *a, const void *b) {
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+// The given share of the times, of which there is at least one, is not above it: 0.5 is the median.
+static double percentile(const struct times *times, double share) {
+    double sorted[RUNS_MAX];
+    memcpy(sorted, times->values, sizeof sorted);
+    qsort(sorted, (size_t)times->count, sizeof *sorted, by_value);
+    double at = share * (times->count - 1);
+    int below = (int)at;
+    int above = below + 1 < times->count ? below + 1 : below;
+    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+}
+
+static bool steady(const struct times *times) {
+    double half = (percentile(times, 0.75) - percentile(times, 0.25)) / 2;
+    return half / sqrt(times->count) < SPREAD_SMALL * percentile(times, 0.5);
+}
+
+static void flush_cache(void) {
+    check("flush", cudaMemsetAsync(gpu.d_flush, 0x11, gpu.flush_bytes, 0));
+}
+
+// Time of what stands between the two, in ms.
+static void begin_timed(void) {
+    flush_cache();
+    check("event", cudaEventRecord(gpu.start, 0));
+}
+
+static double end_timed(void) {
+    float milliseconds = 0;
+    check("event", cudaEventRecord(gpu.stop, 0));
+    check("kernel", cudaEventSynchronize(gpu.stop));
+    check("kernel", cudaGetLastError());
+    check("time", cudaEventElapsedTime(&milliseconds, gpu.start, gpu.stop));
+    return milliseconds;
+}
+
+// ---- One call of the student's function, and of CUB --------------------------------------------------------
+
+static double time_cub(const struct target *target, size_t n) {
+    begin_timed();
+    peer_cub(target->kind, gpu.d_in, gpu.d_peer, n, gpu.d_scratch, gpu.scratch_bytes);
+    return end_timed();
+}
+
+// The kernels' time in ms, and that of the whole call in *call. The result is in h_result or gpu.d_out.
+static double time_part(const struct target *target, size_t n, void *h_result, double *call) {
+    if (target->kind != PEER_REDUCE)
+        check("poison", cudaMemsetAsync(gpu.d_out, 0xa5, n * peer_value_size, 0));
+    flush_cache();
+    check("flush", cudaDeviceSynchronize());
+    launch_milliseconds = 0;
+    intercept_begin(&sink);
+    intercept_off = 0;
+    double begin = now_seconds();
+    target->part->call(gpu.d_in, target->kind == PEER_REDUCE ? h_result : gpu.d_out, n);
+    check("the part's kernels", cudaDeviceSynchronize());
+    *call = (now_seconds() - begin) * 1e3;
+    check("the part's calls", cudaGetLastError());
+    intercept_end(1);
+    intercept_off = 1;
+    return launch_milliseconds + intercept_memset_milliseconds();
+}
+
+static bool is_right(const struct target *target, size_t n, const void *h_result) {
+    if (target->kind == PEER_REDUCE) {
+        char expected[64];
+        check("copy", cudaMemcpy(expected, gpu.d_peer, peer_value_size, cudaMemcpyDeviceToHost));
+        return memcmp(expected, h_result, peer_value_size) == 0;
+    }
+    unsigned long long wrong = 0;
+    check("reset", cudaMemset(gpu.d_wrong, 0, sizeof wrong));
+    peer_check_scan(target->kind, gpu.d_in, gpu.d_out, n, target->section, gpu.d_wrong);
+    check("check", cudaMemcpy(&wrong, gpu.d_wrong, sizeof wrong, cudaMemcpyDeviceToHost));
+    return wrong == 0;
+}
+
+// ---- One length --------------------------------------------------------------------------------------------
+
+struct row {
+    struct times part, cub, call;
+    double copy, read; // GB/s
+    bool right;
+};
+
+static void measure_ceilings(size_t bytes, struct row *row) {
+    struct times copy = {.count = 0}, read = {.count = 0};
+    for (int i = -WARM_UP; i < RUNS_MIN; i++) {
+        begin_timed();
+        peer_copy(gpu.d_in, gpu.d_out, bytes);
+        double copied = end_timed();
+        begin_timed();
+        peer_read(gpu.d_in, gpu.d_wrong, bytes);
+        double was_read = end_timed();
+        if (i >= 0) {
+            copy.values[copy.count++] = copied;
+            read.values[read.count++] = was_read;
+        }
+    }
+    row->copy = 2.0 * (double)bytes / percentile(&copy, 0.5) * 1e-6;
+    row->read = (double)bytes / percentile(&read, 0.5) * 1e-6;
+}
+
+static void measure(const struct target *target, size_t n, struct row *row) {
+    static uint64_t seed = 1000; // no run ever has the one of another
+    union {
+        double alignment;
+        char bytes[64];
+    } result;
+    *row = (struct row){.right = true};
+    measure_ceilings(n * peer_value_size / 16 * 16, row);
+    double begin = now_seconds();
+    for (int run = -WARM_UP; run < RUNS_MAX; run++) {
+        double call;
+        peer_fill(gpu.d_in, n, seed++);
+        double cub = time_cub(target, n), part = time_part(target, n, result.bytes, &call);
+        row->right &= is_right(target, n, result.bytes);
+        if (run < 0)
+            continue;
+        row->part.values[row->part.count++] = part;
+        row->cub.values[row->cub.count++] = cub;
+        row->call.values[row->call.count++] = call;
+        bool enough = row->part.count >= RUNS_MIN && steady(&row->part) && steady(&row->cub);
+        if (enough || (row->part.count >= 3 && now_seconds() - begin > SECONDS_MAX))
+            break;
+    }
+}
+
+static bool allocate(const struct target *target, size_t n) {
+    size_t bytes = n * peer_value_size; // d_out is also what the copy writes
+    gpu.scratch_bytes = peer_scratch_bytes(target->kind, n);
+    bool enough = cudaMalloc(&gpu.d_in, bytes) == cudaSuccess && cudaMalloc(&gpu.d_out, bytes) == cudaSuccess &&
+                  cudaMalloc(&gpu.d_peer, target->kind == PEER_REDUCE ? peer_value_size : bytes) == cudaSuccess &&
+                  cudaMalloc(&gpu.d_scratch, gpu.scratch_bytes) == cudaSuccess;
+    (void)cudaGetLastError();
+    return enough;
+}
+
+static void release(void) {
+    void **const all[] = {&gpu.d_in, &gpu.d_out, &gpu.d_peer, &gpu.d_scratch};
+    for (int i = 0; i < 4; i++) {
+        cudaFree(*all[i]);
+        *all[i] = NULL;
+    }
+}
+
+static int bench_part(const struct target *target, int low, int high, int step) {
+    static const char *const kinds[] = {"reduce", "inclusive", "exclusive"};
+    int code = 0;
+    for (int power = low; power <= high; power += step) {
+        size_t n = (size_t)1 << power;
+        static struct row row;
+        if (!allocate(target, n)) {
+            fprintf(stderr, "bench: %s: no memory for 2^%d values\n", target->part->name, power);
+            release();
+            break;
+        }
+        mistakes = 0;
+        measure(target, n, &row);
+        release();
+        double median = percentile(&row.part, 0.5);
+        size_t bytes = n * peer_value_size * (target->kind == PEER_REDUCE ? 1 : 2); // that have to be moved
+        printf("%s\t%s\t%zu\t%s\t%zu\t%.6f\t%.6f\t%.6f\t%d\t%.6f\t%.6f\t%.1f\t%.1f\t%.1f\t%s\n", target->part->name,
+               kinds[target->kind], target->section, peer_operator, n, median, percentile(&row.part, 0.1),
+               percentile(&row.part, 0.9), row.part.count, percentile(&row.call, 0.5), percentile(&row.cub, 0.5),
+               (double)bytes / median * 1e-6, row.copy, row.read, row.right && mistakes == 0 ? "right" : "wrong");
+        fflush(stdout);
+        if (!row.right || mistakes > 0)
+            code = 1;
+        if (median > CALL_SECONDS_MAX * 1e3)
+            break;
+    }
+    return code;
+}
+
+// ---- Command line ------------------------------------------------------------------------------------------
+
+// PART:KIND[:SECTION]
+static bool read_target(const char *word, struct target *target) {
+    char name[64], kind[32];
+    unsigned long long section = 0;
+    if (sscanf(word, "%63[^:]:%31[^:]:%llu", name, kind, &section) < 2)
+        return false;
+    *target = (struct target){.section = section};
+    for (size_t i = 0; i < lab_part_count; i++)
+        if (strcmp(lab_parts[i].name, name) == 0)
+            target->part = &lab_parts[i];
+    target->kind = strcmp(kind, "inclusive") == 0 ? PEER_INCLUSIVE_SCAN
+                   : strcmp(kind, "exclusive") == 0 ? PEER_EXCLUSIVE_SCAN
+                                                    : PEER_REDUCE;
+    bool reduces = strcmp(kind, "reduce") == 0;
+    return target->part != NULL && (target->kind != PEER_REDUCE || reduces) &&
+           reduces == (target->part->kind == PART_KIND_REDUCE);
+}
+
+static void open_gpu(void) {
+    int count = 0, cache = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
+        fprintf(stderr, "bench: no NVIDIA GPU here\n");
+        exit(EXIT_SKIPPED);
+    }
+    check("cache size", cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0));
+    gpu.flush_bytes = cache > 0 ? 2 * (size_t)cache : 1 << 28;
+    check("memory", cudaMalloc(&gpu.d_flush, gpu.flush_bytes));
+    check("memory", cudaMalloc((void **)&gpu.d_wrong, sizeof *gpu.d_wrong));
+    check("event", cudaEventCreate(&gpu.start));
+    check("event", cudaEventCreate(&gpu.stop));
+}
+
+int main(int argc, char **argv) {
+    int low = LOW, high = HIGH, step = 1, code = 0;
+    intercept_off = 1; // but for the student's calls all is ours
+    int i = 1;
+    for (; i + 1 < argc && strncmp(argv[i], "--", 2) == 0; i += 2) {
+        int *option = strcmp(argv[i], "--low") == 0    ? &low
+                      : strcmp(argv[i], "--high") == 0 ? &high
+                      : strcmp(argv[i], "--step") == 0 ? &step
+                                                       : NULL;
+        if (option == NULL || sscanf(argv[i + 1], "%d", option) != 1) {
+            fprintf(stderr, "bench: unknown option %s\n", argv[i]);
+            return 2;
+        }
+    }
+    if (low < 2 || high > 34 || low > high || step < 1) {
+        fprintf(stderr, "bench: sizes are 2^2 to 2^34\n");
+        return 2;
+    }
+    open_gpu();
+    printf("part\tkind\tsection\toperator\tn\tms\tms_low\tms_high\truns\tcall_ms\tcub_ms\tgb_per_s\tcopy_gb_per_s\t"
+           "read_gb_per_s\tverdict\n");
+    for (; i < argc; i++) {
+        struct target target;
+        if (!read_target(argv[i], &target)) {
+            fprintf(stderr, "bench: '%s' is no PART:KIND[:SECTION] of this program\n", argv[i]);
+            return 2;
+        }
+        if (target.part->value_size != peer_value_size)
+            continue; // of a fixed type that this operator does not have
+        int one = bench_part(&target, low, high, step);
+        code = one > code ? one : code;
+    }
+    return code;
+}
