@@ -4,7 +4,8 @@
 //     lab06-solution-sum-bench [--low 10] [--high 30] [--step 1] PART:KIND[:SECTION]...
 //
 // KIND: reduce, inclusive, exclusive; SECTION: values that are scanned by themselves, 0 for one scan of all. For each
-// part and each n = 2^low, 2^(low + step), ... 2^high one line of tab-separated columns (the first line names them).
+// part and each n = 2^low, 2^(low + step), ... 2^high one line of tab-separated columns. Two lines come first: "# " and
+// the device, and the columns' names.
 // Exit codes: 0, 1 a wrong result or a mistake, 2 the harness or the device failed, 77 there is no GPU.
 //
 // What is timed. The kernels alone (and cudaMemset): CUDA events stand around each launch (gpu/launch_time.h), and the
@@ -316,6 +317,13 @@ int main(int argc, char **argv) {
         return 2;
     }
     open_gpu();
+    struct cudaDeviceProp properties;
+    int driver = 0, runtime = 0;
+    check("device", cudaGetDeviceProperties(&properties, 0));
+    check("device", cudaDriverGetVersion(&driver));
+    check("device", cudaRuntimeGetVersion(&runtime));
+    printf("# %s, CUDA %d.%d (driver for %d.%d), CCCL %s\n", properties.name, runtime / 1000, runtime % 1000 / 10,
+           driver / 1000, driver % 1000 / 10, peer_cccl);
     printf("part\tkind\tsection\toperator\tn\tms\tms_low\tms_high\truns\tcall_ms\tcub_ms\tgb_per_s\tcopy_gb_per_s\t"
            "read_gb_per_s\tverdict\n");
     for (; i < argc; i++) {

@@ -17,6 +17,8 @@ enum { THREADS = 256, CEILING_THREADS = 512, CEILING_LOADS = 4 };
 extern "C" {
 extern const char *const peer_operator = NAME_OF(LABS_OPERATOR);
 extern const size_t peer_value_size = sizeof(value_t);
+extern const char *const peer_cccl =
+    NAME_OF(CCCL_MAJOR_VERSION) "." NAME_OF(CCCL_MINOR_VERSION) "." NAME_OF(CCCL_PATCH_VERSION);
 }
 
 static unsigned blocks_for(size_t n) {

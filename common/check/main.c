@@ -132,6 +132,19 @@ static void list_parts(const struct options *options) {
     }
 }
 
+// For the bench on a real GPU: what its command line wants of each part (bench/main.c).
+static void list_plan(const char *options_part) {
+    for (size_t i = 0; i < lab.part_count; i++) {
+        const struct lab_part *part = &lab.parts[i];
+        const char *kind = part->kind == LAB_REDUCE           ? "reduce"
+                           : part->kind == LAB_INCLUSIVE_SCAN ? "inclusive"
+                           : part->kind == LAB_EXCLUSIVE_SCAN ? "exclusive"
+                                                              : NULL;
+        if (kind != NULL && (options_part == NULL || strcmp(options_part, part->name) == 0))
+            printf("%s:%s:0\n", part->name, kind);
+    }
+}
+
 // Of all that was asked for; with --aspect of that alone.
 static int exit_code(const struct lab_result *result) {
     int aspect = result->options->aspect;
@@ -204,11 +217,13 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", error);
         return EXIT_BROKEN;
     }
-    if (options.help || options.list) {
+    if (options.help || options.list || options.plan) {
         if (options.help)
             options_print_help(&lab);
-        else
+        else if (options.list)
             list_parts(&options);
+        else
+            list_plan(options.part);
         return EXIT_PASSED;
     }
     static struct lab_result result;

@@ -37,6 +37,7 @@ static const struct option {
     {"--rows", TEXT, "FILE", "append one row a part to FILE, for the table of ./lab demo"},
     {"--verbose", FLAG, NULL, "show every case, every diagnostic and what the program printed"},
     {"--list", FLAG, NULL, "show parts and cases, run nothing"},
+    {"--plan", FLAG, NULL, "show PART:KIND:SECTION of each part that a bench can time, run nothing"},
     {"--limit", SECONDS, "SECONDS", "longest time for a case (60)"},
     {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one a core)"},
     {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed"},
@@ -94,6 +95,7 @@ static void set_flag(struct options *options, const char *name) {
     options->brief |= strcmp(name, "--brief") == 0;
     options->verbose |= strcmp(name, "--verbose") == 0;
     options->list |= strcmp(name, "--list") == 0;
+    options->plan |= strcmp(name, "--plan") == 0;
     options->help |= strcmp(name, "--help") == 0;
 }
 

@@ -15,15 +15,24 @@ bench() {
     bench_without_gpu
 }
 
-# On a real GPU: for now each solution's time in kernels for its largest case. The bench that sets each kernel
-# beside the ones before it, CUB and a copy belongs here.
+# On a real GPU: each solution, and each starter that has passed its check, against the one before it, CUB and a copy.
 bench_gpu() {
     device=gpu
     require build
     configure student
     choose_devices
-    run_solutions
-    exit
+    [ -n "$labs" ] || labs=$(all_labs)
+    targets='labs-cli bench'
+    for lab in $labs; do
+        targets="$targets $(short_name "$lab")-check"
+        if [ "$(build/student/common/cli/labs-cli passed "$lab" 2>/dev/null)" = passed ]; then
+            targets="$targets $(short_name "$lab")-starter-sum-bench"
+        fi
+    done
+    # shellcheck disable=SC2086 # lists of words
+    build student course $targets
+    # shellcheck disable=SC2086
+    eval "exec build/student/common/cli/labs-cli bench build/student build/bench $labs -- $options"
 }
 
 # No time without a GPU, but counts: 77, as for everything that is skipped for want of one.

@@ -8,11 +8,15 @@ enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_SKIPPED = 77 };
 
 // list.c
 int command_first(void);
+int command_passed(const char *folder);
 int command_list(void);
 
 // run.c: words[count] go on to the checker.
 int command_check(const char *build, const char *folder, char *device, char **words, int count);
 int command_demo(const char *build, char *devices, char **words, int count);
+
+// bench.c: words[count] are the labs, then "--" and options of common/bench/main.c. Writes RESULTS.csv and .json.
+int command_bench(const char *build, const char *results, char **words, int count);
 
 // hint.c: words[count] are N, --step K, --all in any order.
 int command_hint(const char *folder, char **words, int count);

@@ -1,9 +1,11 @@
 // labs-cli: what `./lab` hands over to once everything is built.
 //
 //     labs-cli first                                  folder of the first lab that is not passed, "" for none
+//     labs-cli passed LAB                             "passed" if its starter.cu, as it is now, is
 //     labs-cli list                                   labs, tasks, progress
 //     labs-cli check BUILD LAB DEVICE [OPTION...]     the checker on the student's starter
 //     labs-cli demo BUILD "DEVICE..." LAB... -- [OPTION...]   the checkers on the solutions
+//     labs-cli bench BUILD RESULTS LAB... -- [OPTION...]      times on a real GPU, into RESULTS.csv and .json
 //     labs-cli hint LAB [N] [--step K | --all]        the next hint for TODO(N)
 //     labs-cli hints-fit lab01 HINTS SOURCE           three hints for each of the source's TODOs, no others?
 //
@@ -19,6 +21,9 @@ int main(int argc, char **argv) {
     if (strcmp(command, "first") == 0 && argc == 2) {
         return command_first();
     }
+    if (strcmp(command, "passed") == 0 && argc == 3) {
+        return command_passed(argv[2]);
+    }
     if (strcmp(command, "list") == 0 && argc == 2) {
         return command_list();
     }
@@ -27,6 +32,9 @@ int main(int argc, char **argv) {
     }
     if (strcmp(command, "demo") == 0 && argc >= 5) {
         return command_demo(argv[2], argv[3], argv + 4, argc - 4);
+    }
+    if (strcmp(command, "bench") == 0 && argc >= 5) {
+        return command_bench(argv[2], argv[3], argv + 4, argc - 4);
     }
     if (strcmp(command, "hint") == 0 && argc >= 3) {
         return command_hint(argv[2], argv + 3, argc - 3);

@@ -1,0 +1,233 @@
+// The ladder on a real GPU: the bench of each lab's program (common/bench), one after the other, and one table over
+// all of them. Everything that was measured goes into a file of comma-separated values and one of JSON.
+#include "commands.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "labs.h"
+#include "progress.h"
+
+enum { FIELD_COUNT = 15, LINE_SIZE = 512, ROW_MAX = 8192, LADDER_POWER = 28, TARGETS_SIZE = 2048 };
+
+// One line of a bench, with what it is of. The columns are those of common/bench/main.c.
+struct row {
+    char lab[8], program[12], part[32], kind[12], operator_name[16], verdict[8];
+    unsigned long long section, n;
+    int runs;
+    double ms, ms_low, ms_high, call_ms, cub_ms, gb, copy_gb, read_gb;
+};
+
+static struct row rows[ROW_MAX];
+static int row_count;
+static char device[160]; // as the benches call it
+
+static bool read_row(char *line, const struct lab *lab, const char *program, struct row *row) {
+    *row = (struct row){.n = 0};
+    snprintf(row->lab, sizeof(row->lab), "%s", lab->name);
+    snprintf(row->program, sizeof(row->program), "%s", program);
+    return sscanf(line, "%31s %11s %llu %15s %llu %lf %lf %lf %d %lf %lf %lf %lf %lf %7s", row->part, row->kind,
+                  &row->section, row->operator_name, &row->n, &row->ms, &row->ms_low, &row->ms_high, &row->runs,
+                  &row->call_ms, &row->cub_ms, &row->gb, &row->copy_gb, &row->read_gb, row->verdict) == FIELD_COUNT;
+}
+
+// Runs a command and gives each line of its output to `take`. Its exit code, or EXIT_BROKEN.
+static int each_line(const char *command, void (*take)(char *line, void *argument), void *argument) {
+    char line[LINE_SIZE];
+    fflush(stdout);
+    FILE *pipe = popen(command, "r");
+    if (pipe == NULL) {
+        perror(command);
+        return EXIT_BROKEN;
+    }
+    while (fgets(line, sizeof(line), pipe) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        take(line, argument);
+    }
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_BROKEN;
+}
+
+static void add_target(char *line, void *argument) {
+    char *targets = argument;
+    size_t used = strlen(targets);
+    snprintf(targets + used, TARGETS_SIZE - used, " %s", line);
+}
+
+struct source {
+    const struct lab *lab;
+    const char *program;
+};
+
+static void take_row(char *line, void *argument) {
+    const struct source *source = argument;
+    if (strncmp(line, "# ", 2) == 0) {
+        snprintf(device, sizeof(device), "%s", line + 2);
+        return;
+    }
+    if (row_count == ROW_MAX || !read_row(line, source->lab, source->program, &rows[row_count])) {
+        return; // the columns' names
+    }
+    const struct row *row = &rows[row_count++];
+    fprintf(stderr, "\r%s %s %s %s, n = %-12llu %10.4f ms %8.1f GB/s %-8s", row->lab, row->program, row->part,
+            row->operator_name, row->n, row->ms, row->gb, strcmp(row->verdict, "right") == 0 ? "" : "WRONG");
+    if (strcmp(row->verdict, "right") != 0) {
+        fputc('\n', stderr);
+    }
+}
+
+// The bench of one program and operator, if it has been built. `sizes` are its options.
+static int bench_program(const char *build, const struct lab *lab, const char *program, const char *operator_name,
+                         const char *sizes) {
+    char path[512], targets[TARGETS_SIZE] = "", command[TARGETS_SIZE + 700];
+    snprintf(path, sizeof(path), "%s/%s/%s-%s-%s-bench", build, lab->folder, lab->name, program, operator_name);
+    if (access(path, X_OK) != 0) {
+        return EXIT_PASSED;
+    }
+    snprintf(command, sizeof(command), "%s/%s/%s-check --plan", build, lab->folder, lab->name);
+    int code = each_line(command, add_target, targets);
+    if (code != EXIT_PASSED || targets[0] == '\0') {
+        return code;
+    }
+    snprintf(command, sizeof(command), "%s %s%s", path, sizes, targets);
+    struct source source = {lab, program};
+    return each_line(command, take_row, &source);
+}
+
+// ---- What comes of it --------------------------------------------------------------------------------------
+
+static bool reduces(const struct row *row) {
+    return strcmp(row->kind, "reduce") == 0;
+}
+
+// The row of the ladder for a part: the sum of ints, at 2^28 values, or at the most that it was measured with.
+static bool is_rung(const struct row *row) {
+    unsigned long long ladder = 1ull << LADDER_POWER, most = 0;
+    if (strcmp(row->operator_name, "sum") != 0) {
+        return false;
+    }
+    for (int i = 0; i < row_count; i++) {
+        const struct row *other = &rows[i];
+        bool same = strcmp(other->lab, row->lab) == 0 && strcmp(other->program, row->program) == 0 &&
+                    strcmp(other->part, row->part) == 0 && strcmp(other->operator_name, "sum") == 0;
+        most = same && other->n <= ladder && other->n > most ? other->n : most;
+    }
+    return row->n == most;
+}
+
+static void print_ladder(FILE *out) {
+    const struct row *before = NULL;
+    fprintf(out, "%s; sum of ints, times of kernels\n\n", device);
+    fprintf(out, "%-6s %-9s %-16s %11s %10s %10s %10s %9s %8s\n", "", "", "", "", "", "", "of the", "the one", "");
+    fprintf(out, "%-6s %-9s %-16s %11s %10s %10s %10s %9s %8s\n", "lab", "program", "part", "n", "ms", "GB/s", "ceiling",
+            "before", "CUB");
+    for (int i = 0; i < row_count; i++) {
+        const struct row *row = &rows[i];
+        if (!is_rung(row)) {
+            continue;
+        }
+        double ceiling = reduces(row) ? row->read_gb : row->copy_gb;
+        fprintf(out, "%-6s %-9s %-16s %11llu %10.4f %10.1f %8.1f %%", row->lab, row->program, row->part, row->n, row->ms,
+                row->gb, 100 * row->gb / ceiling);
+        if (before != NULL && before->n == row->n && reduces(before) == reduces(row)) {
+            fprintf(out, " %8.2fx", before->ms / row->ms);
+        } else {
+            fprintf(out, " %9s", "-");
+        }
+        fprintf(out, " %7.2fx%s\n", row->cub_ms / row->ms, strcmp(row->verdict, "right") == 0 ? "" : "  WRONG");
+        before = row;
+    }
+    fprintf(out, "\nceiling: reading, for a reduction; reading and writing, for a scan. The one before, CUB: how many "
+                 "times as fast.\n");
+}
+
+static int write_csv(const char *path) {
+    FILE *file = fopen(path, "w");
+    if (file == NULL) {
+        perror(path);
+        return EXIT_BROKEN;
+    }
+    fprintf(file, "lab,program,part,kind,section,operator,n,ms,ms_low,ms_high,runs,call_ms,cub_ms,gb_per_s,"
+                  "copy_gb_per_s,read_gb_per_s,verdict\n");
+    for (int i = 0; i < row_count; i++) {
+        const struct row *row = &rows[i];
+        fprintf(file, "%s,%s,%s,%s,%llu,%s,%llu,%.6f,%.6f,%.6f,%d,%.6f,%.6f,%.1f,%.1f,%.1f,%s\n", row->lab, row->program,
+                row->part, row->kind, row->section, row->operator_name, row->n, row->ms, row->ms_low, row->ms_high,
+                row->runs, row->call_ms, row->cub_ms, row->gb, row->copy_gb, row->read_gb, row->verdict);
+    }
+    return fclose(file) == 0 ? EXIT_PASSED : EXIT_BROKEN;
+}
+
+static int write_json(const char *path, const char *command) {
+    char date[32];
+    time_t now = time(NULL);
+    FILE *file = fopen(path, "w");
+    if (file == NULL) {
+        perror(path);
+        return EXIT_BROKEN;
+    }
+    strftime(date, sizeof(date), "%Y-%m-%d", gmtime(&now));
+    fprintf(file, "{\"format\": 1, \"device\": \"%s\", \"date\": \"%s\", \"command\": \"%s\", \"rows\": [", device, date,
+            command);
+    for (int i = 0; i < row_count; i++) {
+        const struct row *row = &rows[i];
+        fprintf(file,
+                "%s\n{\"lab\": \"%s\", \"program\": \"%s\", \"part\": \"%s\", \"kind\": \"%s\", \"section\": %llu, "
+                "\"operator\": \"%s\", \"n\": %llu, \"ms\": %.6f, \"ms_low\": %.6f, \"ms_high\": %.6f, \"runs\": %d, "
+                "\"call_ms\": %.6f, \"cub_ms\": %.6f, \"gb_per_s\": %.1f, \"copy_gb_per_s\": %.1f, "
+                "\"read_gb_per_s\": %.1f, \"verdict\": \"%s\"}",
+                i > 0 ? "," : "", row->lab, row->program, row->part, row->kind, row->section, row->operator_name, row->n,
+                row->ms, row->ms_low, row->ms_high, row->runs, row->call_ms, row->cub_ms, row->gb, row->copy_gb,
+                row->read_gb, row->verdict);
+    }
+    fprintf(file, "\n]}\n");
+    return fclose(file) == 0 ? EXIT_PASSED : EXIT_BROKEN;
+}
+
+int command_bench(const char *build, const char *results, char **words, int count) {
+    static const char *const others[] = {"product", "min", "max", "float_sum", "double_sum", "farthest", "affine"};
+    char sizes[256] = "", one_size[64], path[512];
+    int labs = 0, code = EXIT_PASSED;
+    while (labs < count && strcmp(words[labs], "--") != 0) {
+        labs++;
+    }
+    for (int i = labs + 1; i < count; i++) {
+        size_t used = strlen(sizes);
+        snprintf(sizes + used, sizeof(sizes) - used, "%s ", words[i]);
+        if (strspn(words[i], "-abcdefghijklmnopqrstuvwxyz0123456789") != strlen(words[i])) {
+            fprintf(stderr, "bench: '%s' is no option of it\n", words[i]);
+            return EXIT_BROKEN;
+        }
+    }
+    snprintf(one_size, sizeof(one_size), "--low %d --high %d ", LADDER_POWER, LADDER_POWER);
+    for (int i = 0; i < labs && code != EXIT_BROKEN && code != EXIT_SKIPPED; i++) {
+        struct lab lab;
+        if (lab_named(words[i], &lab) != 0) {
+            return EXIT_BROKEN;
+        }
+        code = bench_program(build, &lab, "solution", "sum", sizes);
+        if (code == EXIT_PASSED && progress_passed(&lab)) {
+            code = bench_program(build, &lab, "starter", "sum", sizes);
+        }
+        for (size_t k = 0; k < sizeof(others) / sizeof(others[0]) && code == EXIT_PASSED && sizes[0] == '\0'; k++) {
+            code = bench_program(build, &lab, "solution", others[k], one_size);
+        }
+    }
+    fputc('\n', stderr);
+    if (row_count == 0) {
+        return code == EXIT_PASSED ? EXIT_BROKEN : code;
+    }
+    print_ladder(stdout);
+    snprintf(path, sizeof(path), "%s.csv", results);
+    int written = write_csv(path);
+    snprintf(path, sizeof(path), "%s.json", results);
+    written = written == EXIT_PASSED ? write_json(path, "./lab bench") : written;
+    printf("all of it: %s.csv, %s.json\n", results, results);
+    return written != EXIT_PASSED ? written : code;
+}
