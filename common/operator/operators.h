@@ -13,23 +13,30 @@
 
 #include <limits.h>
 
-// For host and device; in a kernel for the simulated GPU its parameters are no memory accesses to look at.
+// For host and device; in a kernel for the simulated GPU its parameters are no memory accesses to look at, but every
+// assignment of a struct is.
 #if defined(SIM_RAW)
 #define OPERATOR_FUNCTION SIM_RAW static inline __host__ __device__
+#define OPERATOR_STRUCT   SIM_STRUCT
 #elif defined(__CUDACC__)
 #define OPERATOR_FUNCTION static inline __host__ __device__
 #else
 #define OPERATOR_FUNCTION static inline
 #endif
+#ifndef OPERATOR_STRUCT
+#define OPERATOR_STRUCT(name)
+#endif
 
 // A point with whole coordinates, of magnitudes up to 9,999: the square of its distance fits an int.
 struct point {
     int x, y, z;
+    OPERATOR_STRUCT(point)
 };
 
 // The map x -> a x + b, over 32-bit integers that wrap around.
 struct affine {
     unsigned a, b;
+    OPERATOR_STRUCT(affine)
 };
 
 // X(NAME, name, value type, title, does it commute?)

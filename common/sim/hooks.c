@@ -120,6 +120,14 @@ COPIES(__wrap_, __real_)
 COPIES(__tsan_, __real_)
 #endif
 
+// One struct assigned to another: its own operator does it (SIM_STRUCT).
+void sim_assign(void *to, const void *from, size_t bytes, const void *return_address);
+void sim_assign(void *to, const void *from, size_t bytes, const void *return_address) {
+    range(from, bytes, ACCESS_READ, return_address);
+    range(to, bytes, ACCESS_WRITE, return_address);
+    __builtin_memmove(to, from, bytes);
+}
+
 // What else the compilers call and the simulator has no use for.
 void __tsan_init(void);
 void __tsan_init(void) {

@@ -14,6 +14,8 @@ static const struct lab_part parts[] = {
     {PART("reduce_from_zero", LAB_REDUCE), LAB_SCAN_OPERATORS},
     {PART("scan", LAB_EXCLUSIVE_SCAN), LAB_SCAN_OPERATORS, .limits = one_each, .limit_count = 1},
     {PART("scan_swapped", LAB_INCLUSIVE_SCAN), LAB_SCAN_OPERATORS},
+    {PART("through_shared", LAB_REDUCE), LAB_SCAN_OPERATORS},
+    {PART("shared_race", LAB_REDUCE), LAB_SCAN_OPERATORS},
     {PART("ints", LAB_REDUCE)},
 };
 

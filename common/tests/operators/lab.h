@@ -13,6 +13,8 @@ value_t reduce(const value_t *d_in, size_t n);
 value_t reduce_from_zero(const value_t *d_in, size_t n); // takes 0 for the identity
 void scan(const value_t *d_in, value_t *d_out, size_t n); // exclusive
 void scan_swapped(const value_t *d_in, value_t *d_out, size_t n); // inclusive, operands the wrong way round
+value_t through_shared(const value_t *d_in, size_t n);
+value_t shared_race(const value_t *d_in, size_t n); // two threads write one value
 int count_ones(const int *d_in, size_t n); // of fixed type: the sum of ints, whatever the operator is
 #ifdef __cplusplus
 }
@@ -23,6 +25,8 @@ int count_ones(const int *d_in, size_t n); // of fixed type: the sum of ints, wh
     PART(REDUCE, reduce_from_zero, reduce_from_zero)                                                         \
     PART(SCAN, scan, scan)                                                                                   \
     PART(SCAN, scan_swapped, scan_swapped)                                                                   \
+    PART(REDUCE, through_shared, through_shared)                                                             \
+    PART(REDUCE, shared_race, shared_race)                                                                   \
     PART(REDUCE, ints, count_ones)
 
 #endif

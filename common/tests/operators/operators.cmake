@@ -26,6 +26,7 @@ foreach(device sim gpu)
     set(all "with sum, product, min, max, float_sum, farthest, affine")
     add_operators_test(reduce ${device} 0 --says ${all} -- --part reduce)
     add_operators_test(scan ${device} 0 --says ${all} -- --part scan)
+    add_operators_test(through_shared ${device} 0 --says ${all} -- --part through_shared)
     add_operators_test(ints ${device} 0 --says "part ints: 6 cases passed, n = 0 to 2,000" -- --part ints)
     foreach(operator product min max)
         add_operators_test(zero_for_${operator} ${device} 1 --says "fails at ${operator}, n = 0"
@@ -35,3 +36,11 @@ foreach(device sim gpu)
     add_operators_test(swapped ${device} 1 --says "fails at affine, n = 2" --says "38 cases passed before it"
         --says "out[1]: expected" -- --part scan_swapped)
 endforeach()
+
+# A struct that comes straight from a function is a write like any other.
+if(TARGET operators-kernels-sim)
+    foreach(operator sum farthest affine)
+        add_operators_test(race_of_${operator} sim 1 --says "race in shared memory: s_copy[0]: thread 0 of block 0 wrote"
+            -- --part shared_race --operator ${operator})
+    endforeach()
+endif()
