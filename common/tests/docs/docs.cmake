@@ -17,8 +17,11 @@ if(LABS_SIM)
             list(APPEND shown ${page})
         endif()
     endforeach()
+    file(GLOB lab_folders RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/lab[0-9][0-9]-*)
+    list(TRANSFORM lab_folders PREPEND ${CMAKE_BINARY_DIR}/)
+    list(JOIN lab_folders ":" lab_folders)
     set(with_path ${CMAKE_COMMAND} -E env "LABS_BUILD=${CMAKE_BINARY_DIR}"
-        "PATH=${CMAKE_BINARY_DIR}/common/cli:${CMAKE_BINARY_DIR}/lab01-naive-reduce:${CMAKE_BINARY_DIR}/common/tests/documents:${CMAKE_CURRENT_BINARY_DIR}:$ENV{PATH}")
+        "PATH=${CMAKE_BINARY_DIR}/common/cli:${lab_folders}:${CMAKE_BINARY_DIR}/common/tests/documents:${CMAKE_CURRENT_BINARY_DIR}:$ENV{PATH}")
     add_course_test(NAME course.docs.output WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages check ${shown})
     add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
