@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "counting.h"
+#include "hypothesis_scan.h"
 #include "oracle.h"
 #include "steps.h"
 
@@ -134,8 +135,11 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
         operators[id].text((const char *)expected.values + shown * size, judgement->expected);
         value_text(id, (const char *)actual + shown * size, judgement->actual);
     }
-    if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE)
+    if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE) {
         short_scan_write(id, input, expected.values, actual, n, judgement->rows);
+        judgement->hypothesis_count = hypothesis_scan(part->kind, part->elements_per_block, id, input, n, actual,
+                                                      judgement->hypotheses);
+    }
     oracle_free(&expected);
     judgement->holds[ASPECT_RESULT] = judgement->mismatch.count == 0;
     if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE && id == OPERATOR_SUM) {

@@ -172,7 +172,8 @@ static void print_failure(const struct page *page, const struct lab_result *resu
         if (judgement->rows[row][0] != '\0')
             fprintf(page->out, "  %s\n", judgement->rows[row]);
     for (size_t i = 0; i < judgement->hypothesis_count; i++)
-        fprintf(page->out, "  %s %s\n", judgement->actual, judgement->hypotheses[i]);
+        fprintf(page->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
+                judgement->hypotheses[i]);
     // A note says where a wrong result may come from; what an error has to say is plainer.
     bool puzzling = judgement->error_count == 0 && !unfinished;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
