@@ -39,12 +39,14 @@ static void own_folder(const char *argv0, char *folder, size_t size) {
 
 // The runner for an operator: what --program names by a path, else labNN-PROGRAM-DEVICE beside the checker,
 // labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
-static void find_runner(const struct options *options, const char *folder, const char *operator_name, char *path) {
+static void find_runner(const struct options *options, const char *folder, const char *operator_name,
+                        char *path) {
     if (strchr(options->program, '/') != NULL)
         snprintf(path, RUNNER_PATH_SIZE, "%s", options->program);
     else
-        snprintf(path, RUNNER_PATH_SIZE, "%s/%.*s-%.100s-%s%s%s", folder, (int)strcspn(lab.name, "-"), lab.name,
-                 options->program, operator_name, operator_name[0] != '\0' ? "-" : "", options->device);
+        snprintf(path, RUNNER_PATH_SIZE, "%s/%.*s-%.100s-%s%s%s", folder, (int)strcspn(lab.name, "-"),
+                 lab.name, options->program, operator_name, operator_name[0] != '\0' ? "-" : "",
+                 options->device);
 }
 
 // A part without operators runs in the first operator's runner, where the lab has any.
@@ -69,7 +71,8 @@ static bool find_runners(struct lab_result *result, const char *argv0) {
                 find_runner(result->options, folder, operators[id].name, result->runners[id]);
         }
         if (lab.parts[i].operator_count == 0 && options_want_operator(result->options, OPERATOR_SUM))
-            find_runner(result->options, folder, operators[with->operators[0]].name, result->runners[OPERATOR_SUM]);
+            find_runner(result->options, folder, operators[with->operators[0]].name,
+                        result->runners[OPERATOR_SUM]);
     }
     for (int id = 0; id < OPERATOR_COUNT; id++) {
         const char *runner = result->runners[id];
@@ -196,6 +199,22 @@ static bool write_reports(const struct lab_result *result) {
     return written && fflush(stdout) == 0;
 }
 
+// Of --list the rows have nothing but what there is to be had.
+static bool write_rows_of_list(const struct options *options) {
+    static struct lab_result result;
+    result.lab = &lab;
+    result.options = options;
+    result.parts = calloc(lab.part_count > 0 ? lab.part_count : 1, sizeof(*result.parts));
+    if (result.parts == NULL)
+        return false;
+    for (size_t i = 0; i < lab.part_count; i++)
+        result.parts[result.part_count++] =
+            (struct part_result){.part = &lab.parts[i], .verdict = VERDICT_NOT_RUN};
+    bool written = write_file(options->rows, "a", report_rows, &result);
+    free(result.parts);
+    return written;
+}
+
 // The build leaves beside each runner a file RUNNER.source with the path of the source that it was made from.
 static bool read_source_name(const char *runner, char *path, size_t size) {
     char name[1100];
@@ -224,7 +243,7 @@ int main(int argc, char **argv) {
             list_parts(&options);
         else
             list_plan(options.part);
-        return EXIT_PASSED;
+        return !options.list || options.rows == NULL || write_rows_of_list(&options) ? EXIT_PASSED : EXIT_BROKEN;
     }
     static struct lab_result result;
     result.lab = &lab;

@@ -34,7 +34,7 @@ static const struct option {
     {"--lines", FLAG, NULL, "show it for each line of the source"},
     {"--summary", FLAG, NULL, "show one row of counters a part"},
     {"--brief", FLAG, NULL, "of a pass show only the last line"},
-    {"--rows", TEXT, "FILE", "append one row a part to FILE, for the table of ./lab demo"},
+    {"--rows", TEXT, "FILE", "append rows to FILE, for the tables of ./lab demo and grade"},
     {"--verbose", FLAG, NULL, "show every case, every diagnostic and what the program printed"},
     {"--list", FLAG, NULL, "show parts and cases, run nothing"},
     {"--plan", FLAG, NULL, "show PART:KIND:SECTION of each part that a bench can time, run nothing"},
@@ -221,8 +221,11 @@ static int check_words(const struct options *options, const struct lab *lab, cha
 
 int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
                  size_t size) {
-    *options = (struct options){
-        .program = "starter", .device = "sim", .seed = OPTIONS_SEED, .limit = OPTIONS_LIMIT_SECONDS, .aspect = -1};
+    *options = (struct options){.program = "starter",
+                                .device = "sim",
+                                .seed = OPTIONS_SEED,
+                                .limit = OPTIONS_LIMIT_SECONDS,
+                                .aspect = -1};
     for (int i = 1; i < argc; i++) {
         char name[64];
         const char *equals = strncmp(argv[i], "--", 2) == 0 ? strchr(argv[i], '=') : NULL; // --n=257

@@ -7,21 +7,29 @@
 #include "steps.h"
 #include "table_row.h"
 
+_Static_assert((int)ROW_ASPECTS == (int)ASPECT_COUNT, "a row has the points of all aspects");
+
+// `judgement`: the row's case; NULL where none was run.
 static bool write_row(FILE *out, const struct lab_result *result, const struct part_result *part,
                       const struct judgement *judgement, bool one_block) {
-    const struct run *run = &judgement->run;
-    struct table_row row = {.one_block = one_block,
-                            .n = judgement->what.n,
-                            .launches = run->launch_total,
-                            .blocks = run->block_total,
-                            .milliseconds = run->milliseconds,
-                            .total = run->total};
+    struct table_row row = {.one_block = one_block};
     snprintf(row.lab, sizeof(row.lab), "%s", result->lab->name);
     snprintf(row.part, sizeof(row.part), "%s", part->part->name);
     snprintf(row.device, sizeof(row.device), "%s", result->options->device);
     snprintf(row.verdict, sizeof(row.verdict), "%s", verdict_names[part->verdict]);
-    if (run->launch_count > 0)
+    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
+        row.points[aspect] = (uint64_t)part_points(part, aspect);
+        row.points_max[aspect] = (uint64_t)part_points_max(part->part, aspect);
+    }
+    if (judgement != NULL) {
+        const struct run *run = &judgement->run;
+        row.n = judgement->what.n;
+        row.launches = run->launch_total;
+        row.blocks = run->block_total;
+        row.milliseconds = run->milliseconds;
+        row.total = run->total;
         steps_list(&run->launches[0], counter_index("working_warps"), row.steps, &row.steps_sum);
+    }
     return table_row_write(out, &row);
 }
 
@@ -30,8 +38,7 @@ int report_rows(FILE *out, const struct lab_result *result) {
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
         const struct judgement *one = one_block_case(part), *largest = part_largest_case(part);
-        if (largest != NULL)
-            written &= write_row(out, result, part, largest, false);
+        written &= write_row(out, result, part, largest, false);
         if (one != NULL)
             written &= write_row(out, result, part, one, true);
     }

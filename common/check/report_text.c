@@ -303,7 +303,8 @@ void report_text(const struct page *page, const struct lab_result *result) {
     if (result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL) {
         if (options->grade || options->aspect >= 0)
             print_points(page, result);
-        print_next(page, result);
+        if (!silent)
+            print_next(page, result);
     }
     print_last_line(page, result);
 }

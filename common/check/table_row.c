@@ -19,6 +19,9 @@ bool table_row_write(FILE *out, const struct table_row *row) {
     fprintf(out, "%s\t%s\t%s\t%s\t%s\t%llu\t%llu\t%llu\t%.6f", row->lab, row->part, row->device, row->verdict,
             case_names[row->one_block], (unsigned long long)row->n, (unsigned long long)row->launches,
             (unsigned long long)row->blocks, row->milliseconds);
+    for (int i = 0; i < ROW_ASPECTS; i++)
+        fprintf(out, "\t%llu\t%llu", (unsigned long long)row->points[i],
+                (unsigned long long)row->points_max[i]);
 #define WRITE_COUNTER(name, title, definition) fprintf(out, "\t%llu", (unsigned long long)row->total.name);
     COUNTERS(WRITE_COUNTER)
 #undef WRITE_COUNTER
@@ -73,6 +76,9 @@ static bool take_row(char *line, struct table_row *row) {
                 take_text(&line, row->verdict, sizeof(row->verdict)) && take_case(&line, &row->one_block) &&
                 take_number(&line, &row->n) && take_number(&line, &row->launches) &&
                 take_number(&line, &row->blocks) && take_milliseconds(&line, &row->milliseconds);
+    for (int i = 0; i < ROW_ASPECTS; i++)
+        good = good && take_number(&line, &row->points[i]) && take_number(&line, &row->points_max[i]) &&
+               row->points[i] <= row->points_max[i];
 #define TAKE_COUNTER(name, title, definition) good = good && take_number(&line, &row->total.name);
     COUNTERS(TAKE_COUNTER)
 #undef TAKE_COUNTER

@@ -90,6 +90,18 @@ full_disk() {
     fi
 }
 
+# Has LAB's starter.cu other content than when it was built? Then what was made of it goes. The file's time alone
+# does not tell: a copy or an archive may bring an older one, and the build would judge the file before it.
+forget_old_starter() { # LAB
+    note=build/student/$1/starter.cksum
+    sum=$(cksum 2>/dev/null <"$1/starter.cu") || sum=
+    if [ "$(cat "$note" 2>/dev/null)" != "$sum" ]; then
+        rm -f "build/student/$1/$(short_name "$1")"-starter-*.cpp \
+            "build/student/$1/CMakeFiles/$(short_name "$1")"-starter-*-gpu.dir/*.o
+        { mkdir -p "build/student/$1" && echo "$sum" >"$note"; } || full_disk
+    fi
+}
+
 repaired=no
 
 # build PRESET course|student [TARGET...]: all targets without one. What the compiler says is shown when

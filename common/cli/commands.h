@@ -18,6 +18,15 @@ int command_demo(const char *build, char *devices, char **words, int count);
 // bench.c: words[count] are the labs, then "--" and options of common/bench/main.c. Writes RESULTS.csv and .json.
 int command_bench(const char *build, const char *results, char **words, int count);
 
+// grade.c: words[count] are folders of labs; behind a "--" those whose starter does not compile.
+int command_grade(const char *build, char *device, char **words, int count);
+
+// wait.c: `state` is what an earlier call printed, or NULL.
+int command_wait(const char *folder, const char *state);
+
+// reset.c
+int command_reset(const char *folder);
+
 // hint.c: words[count] are N, --step K, --all in any order.
 int command_hint(const char *folder, char **words, int count);
 int command_hints_fit(const char *lab_name, const char *hints_path, const char *source_path);

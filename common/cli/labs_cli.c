@@ -6,6 +6,9 @@
 //     labs-cli check BUILD LAB DEVICE [OPTION...]     the checker on the student's starter
 //     labs-cli demo BUILD "DEVICE..." LAB... -- [OPTION...]   the checkers on the solutions
 //     labs-cli bench BUILD RESULTS LAB... -- [OPTION...]      times on a real GPU, into RESULTS.csv and .json
+//     labs-cli grade BUILD DEVICE LAB... -- LAB...    points; the last ones are of starters that do not compile
+//     labs-cli wait LAB [STATE]                       waits until starter.cu is saved again; its STATE now
+//     labs-cli reset LAB                              the starter as given, the student's kept beside it
 //     labs-cli hint LAB [N] [--step K | --all]        the next hint for TODO(N)
 //     labs-cli hints-fit lab01 HINTS SOURCE           three hints for each of the source's TODOs, no others?
 //
@@ -35,6 +38,15 @@ int main(int argc, char **argv) {
     }
     if (strcmp(command, "bench") == 0 && argc >= 5) {
         return command_bench(argv[2], argv[3], argv + 4, argc - 4);
+    }
+    if (strcmp(command, "grade") == 0 && argc >= 5) {
+        return command_grade(argv[2], argv[3], argv + 4, argc - 4);
+    }
+    if (strcmp(command, "wait") == 0 && (argc == 3 || argc == 4)) {
+        return command_wait(argv[2], argv[3]);
+    }
+    if (strcmp(command, "reset") == 0 && argc == 3) {
+        return command_reset(argv[2]);
     }
     if (strcmp(command, "hint") == 0 && argc >= 3) {
         return command_hint(argv[2], argv + 3, argc - 3);

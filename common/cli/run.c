@@ -1,23 +1,51 @@
-// Runs the labs' checkers.
-#include "commands.h"
+// check, demo: the labs' checkers on the student's file, or on the solutions.
+#include "run.h"
 
-#include <stdbool.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "labs.h"
+#include "columns.h"
+#include "commands.h"
 #include "progress.h"
 #include "table.h"
 
-enum { ARGUMENT_MAX = 64 };
+enum { ARGUMENT_MAX = 80 };
 
-// Prints and runs one checker; returns its exit code. Arguments end with NULL; the first is filled in here.
-static int run_checker(const char *build, const struct lab *lab, char **arguments) {
+static void exec_checker(char **arguments, bool quiet) {
+    int nothing = quiet ? open("/dev/null", O_WRONLY) : -1;
+    if (nothing >= 0) {
+        dup2(nothing, STDOUT_FILENO);
+    }
+    execv(arguments[0], arguments);
+    perror(arguments[0]);
+    _exit(EXIT_BROKEN);
+}
+
+int run_checker(const struct checker_run *run, const struct lab *lab, char **words, int count) {
     char path[512];
-    snprintf(path, sizeof(path), "%s/%s/%s-check", build, lab->folder, lab->name);
-    arguments[0] = path;
+    char *arguments[ARGUMENT_MAX] = {path, "--program", run->program, "--device", run->device};
+    int used = 5;
+    snprintf(path, sizeof(path), "%s/%s/%s-check", run->build, lab->folder, lab->name);
+    if (run->brief) {
+        arguments[used++] = "--brief";
+    }
+    if (run->rows[0] != '\0') {
+        arguments[used++] = "--rows";
+        arguments[used++] = (char *)run->rows;
+    }
+    if (used + count >= ARGUMENT_MAX) {
+        fprintf(stderr, "lab: too many words\n");
+        return EXIT_BROKEN;
+    }
+    for (int i = 0; i < count; i++) {
+        arguments[used++] = words[i];
+    }
+    arguments[used] = NULL;
     printf("$");
     for (char **argument = arguments; *argument != NULL; argument++) {
         printf(" %s", *argument);
@@ -27,9 +55,7 @@ static int run_checker(const char *build, const struct lab *lab, char **argument
 
     pid_t child = fork();
     if (child == 0) {
-        execv(path, arguments);
-        perror(path);
-        _exit(EXIT_BROKEN);
+        exec_checker(arguments, run->quiet);
     }
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child) {
@@ -45,7 +71,8 @@ static int run_checker(const char *build, const struct lab *lab, char **argument
 
 // Does this option only change what is shown? Then a pass is a pass of everything.
 static bool only_shows(const char *option) {
-    static const char *const showing[] = {"--all", "--counters", "--lines", "--summary", "--verbose"};
+    static const char *const showing[] = {"--all",   "--brief",   "--counters", "--grade",
+                                          "--lines", "--summary", "--verbose"};
     for (size_t i = 0; i < sizeof(showing) / sizeof(showing[0]); i++) {
         if (strcmp(option, showing[i]) == 0) {
             return true;
@@ -55,19 +82,16 @@ static bool only_shows(const char *option) {
 }
 
 int command_check(const char *build, const char *folder, char *device, char **words, int count) {
+    struct checker_run run = {.build = build, .program = "starter", .device = device};
     struct lab lab;
-    char *arguments[ARGUMENT_MAX] = {"", "--program", "starter", "--device", device};
-    int used = 5;
     bool whole = true;
-    if (lab_named(folder, &lab) != 0 || used + count >= ARGUMENT_MAX) {
+    if (lab_named(folder, &lab) != 0) {
         return EXIT_BROKEN;
     }
     for (int i = 0; i < count; i++) {
         whole &= only_shows(words[i]);
-        arguments[used++] = words[i];
     }
-    arguments[used] = NULL;
-    int code = run_checker(build, &lab, arguments);
+    int code = run_checker(&run, &lab, words, count);
     if (code == EXIT_PASSED && whole && progress_record(&lab) != 0) {
         perror("labs-cli: the pass could not be noted in build/progress");
     }
@@ -85,8 +109,7 @@ static int worse(int a, int b) {
     return EXIT_BROKEN;
 }
 
-// Empties the file that the checkers append their rows to. false after a message.
-static bool begin_rows(const char *path) {
+bool rows_begin(const char *path) {
     FILE *file = fopen(path, "w");
     if (file == NULL || fclose(file) != 0) {
         perror(path);
@@ -95,34 +118,40 @@ static bool begin_rows(const char *path) {
     return true;
 }
 
+// The table of what the checkers wrote of a device.
+static bool print_rows(const char *path, const char *device) {
+    size_t count;
+    struct table_row *rows = rows_read(path, &count);
+    if (rows == NULL) {
+        perror(path);
+        return false;
+    }
+    table_print(rows, count, device, stdout);
+    free(rows);
+    return true;
+}
+
 int command_demo(const char *build, char *devices, char **words, int count) {
-    int labs = 0;
+    struct checker_run run = {.build = build, .program = "solution", .brief = true};
+    int labs = 0, result = EXIT_SKIPPED;
     while (labs < count && strcmp(words[labs], "--") != 0) {
         labs++;
     }
     int options = labs < count ? labs + 1 : labs;
-    int result = EXIT_SKIPPED;
-    char rows[512];
-    snprintf(rows, sizeof(rows), "%s/demo.tsv", build);
-    if (!begin_rows(rows)) {
+    snprintf(run.rows, sizeof(run.rows), "%s/demo.tsv", build);
+    if (!rows_begin(run.rows)) {
         return EXIT_BROKEN;
     }
     for (char *device = strtok(devices, " "); device != NULL; device = strtok(NULL, " ")) {
+        run.device = device;
         for (int i = 0; i < labs; i++) {
             struct lab lab;
-            char *arguments[ARGUMENT_MAX] = {"",     "--program", "solution", "--device",
-                                             device, "--brief",   "--rows",   rows};
-            int used = 8;
-            if (lab_named(words[i], &lab) != 0 || used + count - options >= ARGUMENT_MAX) {
+            if (lab_named(words[i], &lab) != 0) {
                 return EXIT_BROKEN;
             }
-            for (int option = options; option < count; option++) {
-                arguments[used++] = words[option];
-            }
-            arguments[used] = NULL;
-            result = worse(result, run_checker(build, &lab, arguments));
+            result = worse(result, run_checker(&run, &lab, words + options, count - options));
         }
-        if (table_print(rows, device, stdout) != 0) {
+        if (!print_rows(run.rows, device)) {
             return EXIT_BROKEN;
         }
     }

@@ -64,13 +64,16 @@ add_check_verdict(printing prints lab98 0 --silent-on "n is 257")
 add_check_verdict(verbose prints lab98 0 --says "n = 257, seed 9: pass, 1 launch" --says "  > n is 257" -- --verbose)
 add_check_verdict(summary right lab98 0 --says "modulo     n = 256    8 8 8 8 8 4 2 1 = 47"
     --says "192,512 (47 a block)" -- --summary)
-add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS, 15 cases" --silent-on "part modulo" -- --brief)
+add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS, 15 cases" --silent-on "part modulo" --silent-on "next:"
+    -- --brief)
 add_check_verdict(brief_failure wrong_from_257 lab98 1 --says "part modulo: fails at n = 257" --says "expected"
     -- --source nothing --brief)
-add_check_verdict(rows right lab98 0 --says "lab98-fake	modulo	sim	pass	largest	1048576	1	4096	0.000000	192512"
-    --says "lab98-fake	modulo	sim	pass	one block	256	1	1	0.000000	47" --says "	47	8 8 8 8 8 4 2 1"
+add_check_verdict(rows right lab98 0 --says "lab98-fake	modulo	sim	pass	largest	1048576	1	4096	0.000000	1	1	1	1	1	1	192512"
+    --says "lab98-fake	modulo	sim	pass	one block	256	1	1	0.000000	1	1	1	1	1	1	47" --says "	47	8 8 8 8 8 4 2 1"
     -- --brief --rows -)
-add_check_verdict(rows_of_failure wrong_from_257 lab98 1 --says "	sim	fail	largest	257	" -- --source nothing --rows -)
+add_check_verdict(rows_of_failure wrong_from_257 lab98 1 --says "	sim	fail	largest	257	1	2	0.000000	0	1	0	1	0	1	" -- --source nothing --rows -)
+add_check_verdict(rows_of_list right lab98 0 --says "	sim	not run	largest	0	0	0	0.000000	0	1	0	1	0	1	0"
+    -- --list --rows -)
 add_check_verdict(rows_unwritable right lab98 2 --says "not/there: No such file" -- --rows not/there)
 add_check_verdict(counters right lab98 0 --says "launch 1: kernel, 4,096 blocks of 256 threads, 1,024 bytes"
     --says "working warps                       192,512         47  8 8 8 8 8 4 2 1" -- --counters)

@@ -19,6 +19,8 @@ static struct table_row example(void) {
                             .launches = 2,
                             .blocks = 3,
                             .milliseconds = 0.25,
+                            .points = {1, 2, 0},
+                            .points_max = {3, 2, 1},
                             .steps_sum = 47,
                             .steps = "8 8 8 8 8 4 2 1"};
     uint64_t value = UINT64_MAX;
@@ -63,6 +65,8 @@ static void test_round_trip(void **state) {
     assert_int_equal(other.launches, 2);
     assert_int_equal(other.blocks, 3);
     assert_true(other.milliseconds == 0.25);
+    assert_memory_equal(other.points, row.points, sizeof(row.points));
+    assert_memory_equal(other.points_max, row.points_max, sizeof(row.points_max));
     assert_memory_equal(&other.total, &row.total, sizeof(row.total));
     assert_int_equal(other.steps_sum, 47);
     assert_string_equal(other.steps, row.steps);
@@ -129,6 +133,7 @@ static void test_nonsense(void **state) {
     expect_refused("\t18446744073709551615", "\t18446744073709551616");
     expect_refused("\t18446744073709551615", "");
     expect_refused("8 8 8 8 8 4 2 1", "8\t8");
+    expect_refused("\t1\t3\t", "\t4\t3\t"); // more points than there are
     expect_refused("sim", "simulated");
 }
 

@@ -16,7 +16,7 @@ endif()
 # The launcher is POSIX sh: dash reads it, and shellcheck has nothing to say, where they are installed.
 add_course_test(NAME course.cli.posix COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/posix ${CMAKE_SOURCE_DIR})
 
-foreach(topic labs_cli hint)
+foreach(topic labs_cli hint grade reset wait)
     add_course_test(NAME course.cli.${topic}
         COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/${topic} ${CMAKE_SOURCE_DIR} $<TARGET_FILE:labs-cli>)
 endforeach()

@@ -1,0 +1,34 @@
+// Tables with aligned columns, a line for each of the checkers' rows (common/check/table_row.h).
+#ifndef LABS_CLI_COLUMNS_H
+#define LABS_CLI_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "table_row.h"
+
+enum { CELL_SIZE = ROW_STEPS_SIZE + 32 };
+
+// A column: two lines of heading, and what a row has there.
+struct column {
+    const char *heading[2];
+    bool left; // aligned; else right
+    void (*fill)(const struct table_row *row, char cell[CELL_SIZE]);
+};
+
+// Prints the headings and rows[row_count]. A lab's name stands in the first of its rows alone.
+void columns_print(FILE *out, const struct table_row *rows, size_t row_count, const struct column *columns,
+                   size_t count);
+
+// The lab's short name, "lab01", and the part's.
+void column_lab(const struct table_row *row, char cell[CELL_SIZE]);
+void column_part(const struct table_row *row, char cell[CELL_SIZE]);
+
+// 1048576 as "1,048,576".
+void cell_count(uint64_t count, char cell[CELL_SIZE]);
+
+// All rows in the file, to be freed, their number in *count. NULL with errno when it cannot be read.
+struct table_row *rows_read(const char *path, size_t *count);
+
+#endif
