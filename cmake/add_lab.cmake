@@ -3,7 +3,8 @@
 # What the compiler is told about lab code for the simulated GPU. -fsanitize=thread makes it call a function
 # of ours before every load and store (the program is linked without that flag, so they are ours); -O0,
 # because optimization merges, widens and drops accesses. docs/simulated-gpu.md tells the rest.
-set(LABS_SIM_OPTIONS -O0 -g -fwrapv -fsanitize=thread -UNDEBUG -fstack-clash-protection)
+set(LABS_SIM_OPTIONS -O0 -g -fwrapv -fsanitize=thread -UNDEBUG -fstack-clash-protection
+    -Werror=attribute-warning) # a kernel called like a function (common/sim/include/sim/qualifiers.h)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_SIM_OPTIONS "SHELL:--param tsan-distinguish-volatile=1"
         "SHELL:--param tsan-instrument-func-entry-exit=0")

@@ -31,6 +31,7 @@
     X(BARRIER, ERROR, "divergent barrier",                                                                   \
       "Every thread of the block has to reach the same __syncthreads(), also those with nothing to do.")     \
     X(SHUFFLE, ERROR, "lanes missing", "Every lane that the mask names has to take part.")                   \
+    X(ASSERT, ERROR, "assertion failed", "The program says itself that this must not happen. What did it expect here?") \
     X(ENDLESS_LOOP, ERROR, "endless loop", "What changes in the loop, and can its condition become false?")  \
     X(LAUNCH, ERROR, "launch refused", "The device refuses this launch; CUDA_CHECK shows such errors.")      \
     X(CUDA_ERROR, ERROR, "CUDA error", "A CUDA call failed and nobody looked. CUDA_CHECK(...) does.")        \

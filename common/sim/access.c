@@ -5,6 +5,7 @@
 #include "heap.h"
 #include "host.h"
 #include "order.h"
+#include "variables.h"
 
 void access_cut(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
                 enum access_kind kind, unsigned array, uint32_t pc, enum group_answer answer) {
@@ -81,10 +82,9 @@ static void access_input(struct worker *worker, const struct allocation *input, 
     }
 }
 
-static void access_global(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                          uint32_t pc) {
-    bool inside;
-    const struct allocation *found = heap_find(address, bytes, &inside);
+// `found`: the allocation, or __device__ variable, that the address is in or just past; `array`: a small number of it.
+static void access_global(struct worker *worker, const struct allocation *found, bool inside, unsigned array,
+                          uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     if (!inside) {
         accuse_stray(worker, address, bytes, kind, pc);
     }
@@ -99,7 +99,7 @@ static void access_global(struct worker *worker, uintptr_t address, unsigned byt
         who.first_serial = worker->launch->first_serial;
         who.serial_count = (uint32_t)worker->launch->block_count;
         for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
-            struct shadow_cell *cell = heap_cell(word);
+            struct shadow_cell *cell = &found->cells[(word - found->base) / 4];
             lock_cell(worker, cell);
             access_bytes(worker, cell, heap_byte_cells(word), &who, word < address ? address : word,
                          mask_in_word(word, address, bytes), kind);
@@ -107,9 +107,7 @@ static void access_global(struct worker *worker, uintptr_t address, unsigned byt
         }
     }
     bool polls = !found->is_input && (kind == ACCESS_STRONG_READ || kind == ACCESS_ATOMIC);
-    // Global arrays get the numbers after the shared ones.
-    unsigned number = (unsigned)(found - heap_at(0)) % 32 + 32;
-    access_count(worker, address, bytes, SPACE_GLOBAL, kind, number, pc);
+    access_count(worker, address, bytes, SPACE_GLOBAL, kind, array, pc);
     if (polls && ++worker->polls > POLLS_MAX) {
         block_wait(worker, LANE_POLL, pc); // what it waits for may be another thread's to write
     }
@@ -118,14 +116,41 @@ static void access_global(struct worker *worker, uintptr_t address, unsigned byt
     }
 }
 
+// A __constant__ variable is read through a cache of its own: no global load.
+static void access_variable(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                            uint32_t pc) {
+    bool inside;
+    const struct variable *variable = variables_find(address, bytes, &inside);
+    if (variable == NULL || !inside) {
+        accuse_stray(worker, address, bytes, kind, pc);
+    }
+    if (variable->space != VARIABLE_CONSTANT) {
+        unsigned array = (unsigned)(variable->allocation.base / 128 % 32) + 32;
+        access_global(worker, &variable->allocation, inside, array, address, bytes, kind, pc);
+        return;
+    }
+    if (misaligned(address, bytes)) {
+        accuse_misaligned(worker, address, bytes, kind, pc);
+    }
+    if (!access_reads(kind)) {
+        accuse_constant_written(worker, address, kind, pc);
+    }
+}
+
 void access_other(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     if (address - worker->arena.base < SHARED_ARENA) {
         access_shared(worker, address, bytes, kind, pc);
     } else if (heap_contains(address)) {
-        access_global(worker, address, bytes, kind, pc);
+        bool inside;
+        const struct allocation *found = heap_find(address, bytes, &inside);
+        // Global arrays get the numbers after the shared ones.
+        unsigned array = found == NULL ? 0 : (unsigned)(found - heap_at(0)) % 32 + 32;
+        access_global(worker, found, inside, array, address, bytes, kind, pc);
     } else if (address - worker->stack < STACK_BYTES || host_is_simulators_own(address) ||
                (access_reads(kind) && host_is_constant(address))) {
         return; // the thread's local memory, threadIdx and its like, constants of the program
+    } else if (variables_contain(address)) {
+        access_variable(worker, address, bytes, kind, pc);
     } else {
         accuse_wrong_space(worker, address, bytes, kind, pc);
     }

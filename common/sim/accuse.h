@@ -13,6 +13,9 @@ void accuse_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, u
 void accuse_input_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc)
     __attribute__((cold));
 
+_Noreturn void accuse_constant_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc)
+    __attribute__((cold));
+
 // Outside every array of its kind of memory, or after cudaFree.
 _Noreturn void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                             uint32_t pc) __attribute__((cold));

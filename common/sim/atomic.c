@@ -31,13 +31,22 @@ FETCH(sim_atomic_add_f32, float, old + value)
 FETCH(sim_atomic_add_f64, double, old + value)
 FETCH(sim_atomic_sub_i32, int32_t, (int32_t)((uint32_t)old - (uint32_t)value))
 FETCH(sim_atomic_sub_u32, uint32_t, old - value)
-FETCH(sim_atomic_exch_i32, int32_t, value)
-FETCH(sim_atomic_exch_u32, uint32_t, value)
-FETCH(sim_atomic_exch_u64, unsigned long long, value)
-FETCH(sim_atomic_min_i32, int32_t, value < old ? value : old)
-FETCH(sim_atomic_min_u32, uint32_t, value < old ? value : old)
-FETCH(sim_atomic_max_i32, int32_t, value > old ? value : old)
-FETCH(sim_atomic_max_u32, uint32_t, value > old ? value : old)
+FETCH(sim_atomic_exch_f32, float, value)
+FETCH(sim_atomic_inc_u32, uint32_t, old >= value ? 0 : old + 1)
+FETCH(sim_atomic_dec_u32, uint32_t, old == 0 || old > value ? value : old - 1)
+
+#define FETCH_EACH(letters, type)                                                                            \
+    FETCH(sim_atomic_exch_##letters, type, value)                                                            \
+    FETCH(sim_atomic_min_##letters, type, value < old ? value : old)                                         \
+    FETCH(sim_atomic_max_##letters, type, value > old ? value : old)                                         \
+    FETCH(sim_atomic_and_##letters, type, old &value)                                                        \
+    FETCH(sim_atomic_or_##letters, type, old | value)                                                        \
+    FETCH(sim_atomic_xor_##letters, type, old ^ value)
+FETCH_EACH(i32, int32_t)
+FETCH_EACH(u32, uint32_t)
+FETCH_EACH(u64, unsigned long long)
+FETCH(sim_atomic_min_i64, long long, value < old ? value : old)
+FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
 
 #define CAS(symbol, type)                                                                                    \
     type symbol(type *address, type compare, type value);                                                    \
@@ -49,3 +58,4 @@ FETCH(sim_atomic_max_u32, uint32_t, value > old ? value : old)
 CAS(sim_atomic_cas_i32, int32_t)
 CAS(sim_atomic_cas_u32, uint32_t)
 CAS(sim_atomic_cas_u64, unsigned long long)
+CAS(sim_atomic_cas_u16, uint16_t)

@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "host.h"
 #include "runtime.h"
+#include "variables.h"
 #include "watch.h"
 
 static const struct device_sink *sink; // NULL between cases
@@ -23,7 +24,7 @@ static void at_exit(void) {
 
 int device_open(const struct device_options *options, char *text, size_t size) {
     host_open();
-    if (watch_open(options->endless_seconds) != 0 || heap_open() != 0 || grid_open(options) != 0) {
+    if (watch_open(options->endless_seconds) != 0 || heap_open() != 0 || variables_open() != 0 || grid_open(options) != 0) {
         snprintf(text, size, "the simulated GPU needs more memory or threads than there are");
         return CASE_DEVICE_LOST;
     }
@@ -136,6 +137,7 @@ void device_case_end(struct case_result *result) {
         }
     }
     if (finished) {
+        memory_report_leaks();
         host_note_unread();
     }
     int error = grid_error() != 0 ? grid_error() : runtime_unseen_error();

@@ -21,62 +21,6 @@ static uint32_t partners(const struct lane *lanes, const struct warp *warp, cons
     return met;
 }
 
-// Lane from which `lane` reads in a shuffle. Rules of the CUDA C++ Programming Guide, "Warp Shuffle Functions":
-// within segments of `width` lanes; a source outside the segment means the lane's own value.
-static unsigned shuffle_source(unsigned lane, const struct exchange *exchange) {
-    unsigned width = (unsigned)exchange->width, first = lane / width * width;
-    unsigned argument = (unsigned)exchange->argument;
-    switch (exchange->kind) {
-    case SHUFFLE_INDEX:
-        return first + argument % width;
-    case SHUFFLE_UP:
-        return lane - first >= argument ? lane - argument : lane;
-    case SHUFFLE_DOWN:
-        return lane - first + argument < width ? lane + argument : lane;
-    case SHUFFLE_XOR:
-        return (lane ^ argument) / width <= lane / width ? (lane ^ argument) % WARP_LANES : lane;
-    default:
-        return lane;
-    }
-}
-
-static void report_missing_source(struct worker *worker, unsigned thread, unsigned source) {
-    const struct lane *lane = &worker->lanes[thread];
-    bool is_new;
-    struct report_entry *entry =
-        report_add(&worker->report, DIAGNOSTIC_SHUFFLE, "", lane->pc, 0, worker->serial, &is_new);
-    if (entry != NULL && is_new) {
-        char name[96];
-        block_name_thread(worker->launch, worker->serial, thread, name, sizeof name);
-        snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
-                 "%s reads the value of lane %u, which does not take part in this shuffle", name, source);
-    }
-}
-
-static void exchange_values(struct worker *worker, struct lane *lanes, uint32_t met) {
-    uint32_t votes = 0;
-    uint64_t given[WARP_LANES];
-    for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        given[lane] = lanes[lane].exchange->given;
-        votes |= given[lane] != 0 ? 1u << lane : 0;
-    }
-    for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        const struct exchange *exchange = lanes[lane].exchange;
-        if (exchange->kind >= BALLOT) { // what a vote makes of the ballot is done in include/sim/threads.h
-            *exchange->taken = votes;
-            continue;
-        }
-        unsigned source = shuffle_source(lane, exchange);
-        if ((met >> source & 1) == 0) {
-            report_missing_source(worker, (unsigned)(lanes - worker->lanes) + lane, source);
-            source = lane;
-        }
-        *exchange->taken = given[source];
-    }
-}
-
 // The lanes `met` have seen each other at the warp's present tick.
 static void meet(struct warp *warp, uint32_t met) {
     warp->tick++;
@@ -109,11 +53,46 @@ static void meet(struct warp *warp, uint32_t met) {
     }
 }
 
+static void go_on(struct lane *lanes, struct warp *warp, uint32_t met) {
+    for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
+        lanes[__builtin_ctz(rest)].state = LANE_READY;
+    }
+    warp->ready |= met;
+    warp->meeting &= ~met;
+}
+
+static bool asks_active(const struct lane *lane) {
+    return lane->exchange != NULL && lane->exchange->kind == ACTIVE_MASK;
+}
+
+// Lanes that ask for the active mask have nobody to wait for any more.
+static void tell_active(struct lane *lanes, struct warp *warp) {
+    uint32_t asking = 0;
+    for (uint32_t rest = warp->meeting; rest != 0; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        asking |= asks_active(&lanes[lane]) ? 1u << lane : 0;
+    }
+    for (uint32_t rest = asking; rest != 0; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        uint32_t together = 0;
+        for (uint32_t others = asking; others != 0; others &= others - 1) {
+            unsigned other = (unsigned)__builtin_ctz(others);
+            together |= lanes[other].pc == lanes[lane].pc ? 1u << other : 0;
+        }
+        *lanes[lane].exchange->taken = together;
+    }
+    go_on(lanes, warp, asking);
+}
+
 void exchange_resolve(struct worker *worker, struct warp *warp) {
     struct lane *lanes = &worker->lanes[(warp - worker->warps) * WARP_LANES];
     uint32_t waiting = warp->meeting;
     while (waiting != 0) {
         unsigned lane = (unsigned)__builtin_ctz(waiting);
+        if (asks_active(&lanes[lane])) {
+            waiting &= waiting - 1;
+            continue;
+        }
         uint32_t met = partners(lanes, warp, &lanes[lane]);
         waiting &= ~met & ~(1u << lane);
         if (met != (lanes[lane].mask & warp->live)) {
@@ -126,11 +105,10 @@ void exchange_resolve(struct worker *worker, struct warp *warp) {
             current_interval(worker)->warp_barriers++;
         }
         meet(warp, met);
-        for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
-            lanes[__builtin_ctz(rest)].state = LANE_READY;
-        }
-        warp->ready |= met;
-        warp->meeting &= ~met;
+        go_on(lanes, warp, met);
+    }
+    if (warp->ready == 0) {
+        tell_active(lanes, warp);
     }
 }
 
@@ -166,24 +144,64 @@ void exchange_report_deadlock(struct worker *worker) {
     worker->abandoned = true;
 }
 
-void sim_syncwarp(unsigned mask) {
-    struct worker *worker = hooks_kernel_worker("__syncwarp");
+// A mask has to name the lane itself, and a width to be a power of two: CUDA promises nothing else.
+static void check_call(struct worker *worker, unsigned mask, int width, uint32_t pc) {
+    bool named = mask >> worker->current % WARP_LANES & 1;
+    bool possible = width > 0 && width <= WARP_LANES && (width & (width - 1)) == 0;
+    if (named && possible) {
+        return;
+    }
+    bool is_new;
+    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_SHUFFLE, "", pc, 0, worker->serial, &is_new);
+    if (entry != NULL && is_new) {
+        char name[96];
+        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof name);
+        if (!named) {
+            snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+                     "%s is lane %u, which its own mask 0x%08x does not name", name, worker->current % WARP_LANES,
+                     mask);
+        } else {
+            snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+                     "%s shuffles with a width of %d, which is no power of two up to 32", name, width);
+        }
+    }
+    block_abandon(worker, 719); // cudaErrorLaunchFailure
+}
+
+static void wait_for(struct worker *worker, unsigned mask, const struct exchange *exchange, uint32_t pc) {
     struct lane *lane = &worker->lanes[worker->current];
     lane->mask = mask;
-    lane->exchange = NULL;
-    block_wait(worker, LANE_WARP, relative_pc(__builtin_return_address(0)));
+    lane->exchange = exchange;
+    block_wait(worker, LANE_WARP, pc);
+}
+
+void sim_syncwarp_at(unsigned mask, void *return_address);
+void sim_syncwarp_at(unsigned mask, void *return_address) {
+    struct worker *worker = hooks_kernel_worker("__syncwarp()");
+    uint32_t pc = relative_pc(return_address);
+    check_call(worker, mask, WARP_LANES, pc);
+    wait_for(worker, mask, NULL, pc);
+}
+
+void sim_syncwarp(unsigned mask);
+void sim_syncwarp(unsigned mask) {
+    sim_syncwarp_at(mask, __builtin_return_address(0));
 }
 
 void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument, int width,
-                  void *pc) {
+                  void *return_address);
+void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument, int width,
+                  void *return_address) {
     struct worker *worker = hooks_kernel_worker("a shuffle or vote");
+    uint32_t pc = relative_pc(return_address);
     uint64_t taken = 0;
     struct exchange exchange = {.kind = kind, .bytes = bytes, .argument = argument, .width = width,
                                 .taken = &taken};
     memcpy(&exchange.given, value, bytes);
-    struct lane *lane = &worker->lanes[worker->current];
-    lane->mask = mask;
-    lane->exchange = &exchange;
-    block_wait(worker, LANE_WARP, relative_pc(pc));
+    if (kind == ACTIVE_MASK) {
+        mask = 1u << worker->current % WARP_LANES;
+    }
+    check_call(worker, mask, width, pc);
+    wait_for(worker, mask, &exchange, pc);
     memcpy(value, &taken, bytes);
 }

@@ -9,10 +9,11 @@
 #include "heap.h"
 #include "host.h"
 #include "order.h"
+#include "print.h"
 #include "runtime.h"
 #include "watch.h"
 
-enum { WORKERS_MAX = 64, CHUNKS_A_WORKER = 16, CHUNK_MAX = 64, GRID_YZ_MAX = 65535, BLOCK_Z_MAX = 64 };
+enum { CHUNKS_A_WORKER = 16, CHUNK_MAX = 64, GRID_YZ_MAX = 65535, BLOCK_Z_MAX = 64 };
 
 static struct worker *workers[WORKERS_MAX];
 static unsigned worker_count;
@@ -257,10 +258,10 @@ static const char *refusal(size_t dynamic_bytes, int *error) {
         snprintf(text, sizeof text, "the block has %llu threads; a device takes up to %d", threads, BLOCK_THREADS_MAX);
     } else if (grid.x > INT32_MAX || grid.y > GRID_YZ_MAX || grid.z > GRID_YZ_MAX) {
         snprintf(text, sizeof text, "the grid of %u × %u × %u blocks is too large", grid.x, grid.y, grid.z);
-    } else if (dynamic_bytes > SHARED_STATIC_MAX) {
+    } else if (dynamic_bytes > launch.dynamic_max) {
         *error = cudaErrorInvalidValue;
-        snprintf(text, sizeof text, "%zu bytes of dynamic shared memory; a block gets up to %d", dynamic_bytes,
-                 SHARED_STATIC_MAX);
+        snprintf(text, sizeof text, "%zu bytes of dynamic shared memory; a block gets up to %zu%s", dynamic_bytes,
+                 launch.dynamic_max, dynamic_bytes <= SHARED_OPTIN_MAX ? ", more with cudaFuncSetAttribute" : "");
     } else {
         return NULL;
     }
@@ -295,6 +296,7 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     launch.grid = (index3){grid[0], grid[1], grid[2]};
     launch.block = (index3){block[0], block[1], block[2]};
     launch.dynamic_bytes = shared;
+    launch.dynamic_max = function_dynamic_max(kernel);
     launch.call = call;
     launch.arguments = arguments;
     launch.block_count = (uint64_t)grid[0] * grid[1] * grid[2];
@@ -324,6 +326,7 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     heap_unlock();
     run_everywhere();
     heap_lock();
+    print_end_launch();
 
     static struct report report;
     report.count = 0;

@@ -68,7 +68,8 @@ struct allocation *heap_allocate(const char *name, size_t bytes, size_t element,
     }
     struct allocation *made = &heap.allocations[allocation_count++];
     *made = (struct allocation){.base = next, .bytes = bytes, .element = element == 0 ? 4 : element,
-                                .owner = owner, .is_input = is_input, .pc = pc, .seen = seen};
+                                .owner = owner, .is_input = is_input, .pc = pc, .seen = seen,
+                                .cells = heap_cell(next)};
     snprintf(made->name, sizeof made->name, "%s", name);
     for (uintptr_t at = next; at < next + space; at += HEAP_GRANULE) {
         heap.owners[(at - heap.base) / HEAP_GRANULE] = (uint32_t)allocation_count;

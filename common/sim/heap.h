@@ -33,6 +33,7 @@ struct allocation {
     bool freed;
     uint64_t pc, free_pc; // relative; 0 for the harness
     uint8_t *seen;        // input: one byte a word, 1 once read
+    struct shadow_cell *cells; // of its first word and those after it
 };
 
 extern struct heap {

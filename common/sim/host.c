@@ -13,6 +13,7 @@
 #endif
 
 #include "heap.h"
+#include "variables.h"
 #include "worker.h"
 
 enum { COPIES_MAX = 64, SEGMENTS_MAX = 16 };
@@ -143,6 +144,16 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
                  "host code %s %s, which is device memory: only kernels and cudaMemcpy reach it",
                  access_reads(kind) ? "reads" : "writes", name);
         host_stop();
+    }
+    if (variables_contain(address)) {
+        bool inside;
+        const struct variable *variable = variables_find(address, bytes, &inside);
+        if (variable != NULL && variable->space != VARIABLE_MANAGED) {
+            host_add(DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
+                     "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol reach it",
+                     access_reads(kind) ? "reads" : "writes", variable->allocation.name, variable_kind(variable));
+            host_stop();
+        }
     }
     for (unsigned i = 0; i < copy_count; i++) {
         struct copy *copy = &copies[i];

@@ -7,6 +7,7 @@ enum {
     BLOCK_THREADS_MAX = 1024,                              // CUDA: threads a block
     BLOCK_WARPS_MAX = BLOCK_THREADS_MAX / WARP_LANES,
     SHARED_STATIC_MAX = 48 * 1024,                         // CUDA: bytes a block without asking for more
+    SHARED_OPTIN_MAX = 163 * 1024,                         // CUDA, capability 8.0: the same with cudaFuncSetAttribute
     SHARED_ARRAYS_MAX = 64,                                // arrays a block; far more than anybody declares
     SHARED_GRANULE = 128,                                  // 32 banks of 4 bytes: alignment and gap of arrays
     SHARED_ARENA = 256 * 1024,                             // shared memory of a worker, gaps included
@@ -14,6 +15,7 @@ enum {
     BANK_COUNT = 32,
     HEAP_GRANULE = 256,                                    // cudaMalloc's alignment; also the gap after it
     MEMORY_POISON = 0xa5,                                  // bytes of memory that nobody has written
+    WORKERS_MAX = 64,                                      // OS threads
     STACK_BYTES = 64 * 1024,                               // a simulated thread's stack: printf fits
     ROWS_MAX = 4096,                                       // warp instructions kept before a stretch is cut
     POLLS_MAX = 64,                                        // strong reads in a row before others get their turn

@@ -64,7 +64,7 @@ struct launch {
     uint32_t pc; // of the launch in the student's code
     uint32_t number; // 1-based, within the case
     index3 grid, block;
-    size_t dynamic_bytes;
+    size_t dynamic_bytes, dynamic_max; // of shared memory: asked for, and allowed
     void (*call)(void *arguments); // runs one thread
     void *arguments;
     uint64_t block_count;

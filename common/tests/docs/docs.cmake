@@ -29,4 +29,3 @@ if(LABS_SIM)
 endif()
 
 add_course_test(NAME course.docs.links COMMAND ${CMAKE_CURRENT_LIST_DIR}/links WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-add_course_test(NAME course.docs.surface COMMAND ${CMAKE_CURRENT_LIST_DIR}/surface WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})

@@ -303,13 +303,23 @@ CASE(crossed) {
 }
 
 __global__ void other_masks_kernel(int *d_out) {
-    unsigned mask = threadIdx.x % 2 == 0 ? 0xffffffff : 0x7fffffff;
+    unsigned mask = threadIdx.x % 2 == 0 ? 0xffffffff : 0xbfffffff; // the odd ones forget lane 30
     __syncwarp(mask); // expect: lanes missing; thread 0 of block 0; thread 1 of block 0
     d_out[threadIdx.x] = 1;
 }
 CASE(other_masks) {
     int *d_out = zeros<int>(32);
     other_masks_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void own_lane_missing_kernel(int *d_out) {
+    __syncwarp(0x7fffffff); // expect: lanes missing; thread 31 of block 0 is lane 31, which its own mask 0x7fffffff does not name
+    d_out[threadIdx.x] = 1;
+}
+CASE(own_lane_missing) {
+    int *d_out = zeros<int>(32);
+    own_lane_missing_kernel<<<1, 32>>>(d_out);
     return sum_and_free(d_out, 32);
 }
 

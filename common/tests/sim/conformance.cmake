@@ -72,6 +72,7 @@ function(add_suite suite)
     endif()
 endfunction()
 
+add_suite(surface)
 add_suite(bounds)
 add_suite(race_shared)
 add_suite(race_global)

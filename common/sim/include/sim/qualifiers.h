@@ -3,14 +3,19 @@
 #ifndef SIM_QUALIFIERS_H
 #define SIM_QUALIFIERS_H
 
-#define __global__
+// Calling a kernel like a function is an error here (cmake/add_lab.cmake makes it one of this warning). The call that
+// the translator makes of a launch stands in SIM_CALL (launch.h), which allows it.
+#define __global__      __attribute__((warning("a kernel is launched, not called: kernel<<<blocks, threads>>>(...)")))
 #define __device__
 #define __host__
 #define __forceinline__ inline
 #define __noinline__    __attribute__((noinline))
+#define __inline_hint__
 #define __launch_bounds__(...)
+#define __maxnreg__(...)
 #define __align__(n) __attribute__((aligned(n)))
 #define __grid_constant__
+#define __nv_pure__ __attribute__((pure))
 
 // On the simulator's own inline code, which the memory hooks must not see.
 #define SIM_RAW __attribute__((no_sanitize("thread")))
@@ -30,13 +35,19 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 #define SIM_STRUCT(name)
 #endif
 
-// Variables at file scope that live on the device: gathered in one section, whose bounds the simulator knows.
+// On those functions of it that tell the simulator where the student's code called them, by their return address.
+#define SIM_CALLED SIM_RAW __attribute__((noinline))
+#define SIM_CALLER __builtin_return_address(0)
+
+// Variables at file scope that live on the device: gathered in sections, whose bounds the simulator knows. An index past
+// the end of one is seen unless it lies in the next one.
 #if defined(__APPLE__)
-#define SIM_DEVICE_VARIABLE __attribute__((section("__DATA,sim_device")))
+#define SIM_SECTION(name) __attribute__((section("__DATA," #name), used, aligned(128)))
 #else
-#define SIM_DEVICE_VARIABLE __attribute__((section("sim_device")))
+#define SIM_SECTION(name) __attribute__((section(#name), used, aligned(128)))
 #endif
-#define SIM_CONSTANT_VARIABLE SIM_DEVICE_VARIABLE
-#define SIM_MANAGED_VARIABLE  SIM_DEVICE_VARIABLE
+#define SIM_DEVICE_VARIABLE   SIM_SECTION(sim_device)
+#define SIM_CONSTANT_VARIABLE SIM_SECTION(sim_constant)
+#define SIM_MANAGED_VARIABLE  SIM_SECTION(sim_managed)
 
 #endif

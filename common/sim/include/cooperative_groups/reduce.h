@@ -1,0 +1,7 @@
+#ifndef SIM_COOPERATIVE_GROUPS_REDUCE_H
+#define SIM_COOPERATIVE_GROUPS_REDUCE_H
+
+#include "../cooperative_groups.h"
+#include "../sim/groups_reduce.h"
+
+#endif

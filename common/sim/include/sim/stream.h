@@ -1,0 +1,52 @@
+// CUDA's runtime API: streams, events, and what is done in a stream.
+#ifndef SIM_STREAM_H
+#define SIM_STREAM_H
+
+#include "api.h"
+
+#ifdef __cplusplus
+#define SIM_DEFAULT(value) = value
+extern "C" {
+#else
+#define SIM_DEFAULT(value)
+#endif
+
+#define cudaStreamLegacy       ((cudaStream_t)0x1)
+#define cudaStreamPerThread    ((cudaStream_t)0x2)
+#define cudaStreamDefault      0u
+#define cudaStreamNonBlocking  1u
+#define cudaEventDefault       0u
+#define cudaEventBlockingSync  1u
+#define cudaEventDisableTiming 2u
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags SIM_DEFAULT(0));
+
+cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream SIM_DEFAULT(0));
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream SIM_DEFAULT(0));
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, enum cudaMemcpyKind kind, cudaStream_t stream SIM_DEFAULT(0));
+cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t stream SIM_DEFAULT(0));
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
+
+// Is this a stream that a kernel can be launched in? Where not, the error waits for cudaGetLastError.
+int sim_launch_stream(cudaStream_t stream, void *pc);
+
+#undef SIM_DEFAULT
+#ifdef __cplusplus
+}
+#endif
+
+#endif

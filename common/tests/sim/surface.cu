@@ -1,0 +1,256 @@
+// What the functions of docs/cuda-surface.md do: values, and their edges. Nothing is to be reported of any case, and the
+// same has to come out on a real GPU.
+#include "conformance.h"
+
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+
+namespace cg = cooperative_groups;
+
+// Each thread says whether what it found is so; a case is right when none says no.
+#define CHECK(condition) wrong |= !(condition)
+#define VERDICT          d_wrong[blockIdx.x * blockDim.x + threadIdx.x] = wrong
+
+__global__ void shuffles_kernel(int *d_wrong) {
+    int lane = threadIdx.x, wrong = 0;
+    CHECK(__shfl_sync(FULL, lane, 3) == 3);
+    CHECK(__shfl_sync(FULL, lane, 35) == 3); // modulo the width
+    CHECK(__shfl_sync(FULL, lane, 9, 8) == lane / 8 * 8 + 1);
+    CHECK(__shfl_up_sync(FULL, lane, 1) == (lane == 0 ? 0 : lane - 1));
+    CHECK(__shfl_down_sync(FULL, lane, 1) == (lane == 31 ? 31 : lane + 1)); // the last one keeps its own
+    CHECK(__shfl_down_sync(FULL, lane, 2, 4) == (lane % 4 < 2 ? lane + 2 : lane));
+    CHECK(__shfl_xor_sync(FULL, lane, 5) == (lane ^ 5));
+    CHECK(__shfl_sync(FULL, lane * 0.5, 7) == 3.5);
+    CHECK(__shfl_sync(FULL, (long long)lane << 40, 2) == 2ll << 40);
+    VERDICT;
+}
+CASE(shuffles) { // expect nothing
+    int *d_wrong = zeros<int>(32);
+    shuffles_kernel<<<1, 32>>>(d_wrong);
+    return sum_and_free(d_wrong, 32);
+}
+
+__global__ void votes_kernel(int *d_wrong) {
+    int lane = threadIdx.x, wrong = 0, all = 0;
+    CHECK(__ballot_sync(FULL, lane % 2) == 0xaaaaaaaa);
+    CHECK(__any_sync(FULL, lane == 31) && !__any_sync(FULL, lane == 32));
+    CHECK(__all_sync(FULL, lane < 32) && !__all_sync(FULL, lane < 31));
+    CHECK(__match_any_sync(FULL, lane / 8) == 0xffu << lane / 8 * 8);
+    CHECK(__match_all_sync(FULL, 5, &all) == 0xffffffff && all);
+    CHECK(__match_all_sync(FULL, lane, &all) == 0 && !all);
+    if (lane < 8) {
+        CHECK(__ballot_sync(0xff, lane > 3) == 0xf0);
+    }
+    VERDICT;
+}
+CASE(votes) { // expect nothing
+    int *d_wrong = zeros<int>(32);
+    votes_kernel<<<1, 32>>>(d_wrong);
+    return sum_and_free(d_wrong, 32);
+}
+
+__global__ void warp_reductions_kernel(int *d_wrong) {
+    int lane = threadIdx.x, wrong = 0;
+#if !defined(__CUDA_ARCH_LIST__) || __CUDA_ARCH_LIST__ >= 800
+    CHECK(__reduce_add_sync(FULL, lane) == 496);
+    CHECK(__reduce_min_sync(FULL, lane - 5) == -5);
+    CHECK(__reduce_max_sync(FULL, 5 - lane) == 5);
+    CHECK(__reduce_min_sync(FULL, (unsigned)(lane - 5)) == 0); // unsigned
+    CHECK(__reduce_and_sync(FULL, lane | 64u) == 64 && __reduce_or_sync(FULL, 1u << lane) == 0xffffffff);
+    CHECK(__reduce_xor_sync(FULL, 1u << lane / 2) == 0);
+#endif
+    VERDICT;
+}
+CASE(warp_reductions) { // expect nothing
+    int *d_wrong = zeros<int>(32);
+    warp_reductions_kernel<<<1, 32>>>(d_wrong);
+    return sum_and_free(d_wrong, 32);
+}
+
+__global__ void counting_barriers_kernel(int *d_wrong) {
+    int t = threadIdx.x, wrong = 0;
+    for (int i = 0; i < 3; i++) {
+        CHECK(__syncthreads_count(t > i) == 64 - 1 - i);
+    }
+    CHECK(__syncthreads_and(t >= 0) && !__syncthreads_and(t > 0));
+    CHECK(__syncthreads_or(t == 63) && !__syncthreads_or(t > 63));
+    VERDICT;
+}
+CASE(counting_barriers) { // expect nothing
+    int *d_wrong = zeros<int>(128);
+    counting_barriers_kernel<<<2, 64>>>(d_wrong);
+    return sum_and_free(d_wrong, 128);
+}
+
+struct cells {
+    int i;
+    unsigned u, wrap;
+    unsigned long long l;
+    float f;
+    int bits;
+};
+
+__global__ void atomics_kernel(struct cells *d_cells) {
+    atomicAdd(&d_cells->i, 2);
+    atomicSub(&d_cells->i, 1);
+    atomicMax(&d_cells->u, threadIdx.x);
+    atomicInc(&d_cells->wrap, 9);
+    atomicAdd(&d_cells->l, 1ull << 33);
+    atomicAdd(&d_cells->f, 0.5f);
+    atomicOr(&d_cells->bits, 1 << threadIdx.x % 32);
+}
+CASE(atomics_of_all_types) { // expect nothing
+    struct cells h_cells = {0, 0, 0, 0, 0, 0}, *d_cells;
+    cudaMalloc(&d_cells, sizeof h_cells);
+    cudaMemcpy(d_cells, &h_cells, sizeof h_cells, cudaMemcpyHostToDevice);
+    atomics_kernel<<<2, 64>>>(d_cells);
+    cudaMemcpy(&h_cells, d_cells, sizeof h_cells, cudaMemcpyDeviceToHost);
+    cudaFree(d_cells);
+    return h_cells.i != 128 || h_cells.u != 63 || h_cells.wrap != 8 || h_cells.l != 128ull << 33 ||
+           h_cells.f != 64 || h_cells.bits != -1;
+}
+
+__global__ void old_values_kernel(int *d_a, int *d_wrong) {
+    int wrong = 0;
+    CHECK(atomicCAS(d_a, 5, 7) == 0 && atomicCAS(d_a, 0, 7) == 0);
+    CHECK(atomicExch(d_a, 3) == 7);
+    CHECK(atomicMin(d_a, 1) == 3 && atomicMin(d_a, 4) == 1);
+    CHECK(atomicXor(d_a, 3) == 1 && atomicAnd(d_a, 6) == 2 && atomicAdd(d_a, 0) == 2);
+    VERDICT;
+}
+CASE(old_values) { // expect nothing
+    int *d_a = zeros<int>(1), *d_wrong = zeros<int>(1);
+    old_values_kernel<<<1, 1>>>(d_a, d_wrong);
+    return sum_and_free(d_wrong, 1) + sum_and_free(d_a, 1) - 2;
+}
+
+__global__ void integers_kernel(int *d_wrong, unsigned u, int zero, int five) {
+    int wrong = 0;
+    CHECK(__popc(u) == 16 && __clz(zero) == 32 && __clz(five) == 29 && __ffs(five * 4) == 3 && __ffs(zero) == 0);
+    CHECK(__brev(1u + zero) == 0x80000000u && __fns(u, 0, 2) == 5);
+    CHECK(__byte_perm(0x33221100u, 0x77665544u, 0x7531) == 0x77553311u);
+    CHECK(__funnelshift_l(0x80000000u, 1u + zero, 1) == 3);
+    CHECK(__mulhi(five << 29, 8) == -3 && __umulhi(u, 16u) == 0xf);
+    CHECK(__hadd(five, 8) == 6 && __rhadd(five, 8) == 7 && __sad(five, 9, 1u) == 5);
+    CHECK(min(five, 3) == 3 && max(-five, 3) == 3 && min(u, 7u) == 7);
+    VERDICT;
+}
+CASE(integers) { // expect nothing
+    int *d_wrong = zeros<int>(1);
+    integers_kernel<<<1, 1>>>(d_wrong, 0xf0f0f0f0u, 0, 5);
+    return sum_and_free(d_wrong, 1);
+}
+
+__global__ void floats_kernel(int *d_wrong, float x) {
+    int wrong = 0;
+    CHECK(__float_as_int(x) == 0x3fc00000 && __int_as_float(0x3fc00000) == x);
+    CHECK(__float2int_rn(x) == 2 && __float2int_rz(-x) == -1 && __float2int_ru(x) == 2 && __float2int_rd(-x) == -2);
+    CHECK(__saturatef(x) == 1 && __saturatef(-x) == 0);
+    CHECK(__fmaf_rn(x, x, x) == 3.75f && fmaxf(x, 2) == 2);
+    VERDICT;
+}
+CASE(floats) { // expect nothing
+    int *d_wrong = zeros<int>(1);
+    floats_kernel<<<1, 1>>>(d_wrong, 1.5f);
+    return sum_and_free(d_wrong, 1);
+}
+
+__device__ int d_total = 40;
+__constant__ int c_weights[4];
+
+__global__ void symbols_kernel() {
+    atomicAdd(&d_total, c_weights[threadIdx.x]);
+}
+CASE(variables_by_symbol) { // expect nothing
+    const int weights[4] = {1, 2, 3, 4};
+    int total = 40;
+    size_t bytes = 0;
+    cudaMemcpyToSymbol(d_total, &total, sizeof total);
+    cudaMemcpyToSymbol(c_weights, weights, 2 * sizeof(int));
+    cudaMemcpyToSymbol(c_weights, weights + 2, 2 * sizeof(int), 2 * sizeof(int));
+    symbols_kernel<<<1, 4>>>();
+    cudaMemcpyFromSymbol(&total, d_total, sizeof total);
+    cudaGetSymbolSize(&bytes, c_weights);
+    return total - 50 + (bytes != sizeof c_weights);
+}
+
+__global__ void add_kernel(int *d_a, int amount) {
+    d_a[threadIdx.x] += amount;
+}
+CASE(streams_and_events) { // expect nothing
+    int *d_a = zeros<int>(32), h_a[32];
+    cudaStream_t first, second;
+    cudaEvent_t done;
+    cudaStreamCreate(&first);
+    cudaStreamCreate(&second);
+    cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+    add_kernel<<<1, 32, 0, first>>>(d_a, 3);
+    cudaEventRecord(done, first);
+    cudaStreamWaitEvent(second, done, 0);
+    add_kernel<<<1, 32, 0, second>>>(d_a, 4);
+    cudaMemcpyAsync(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost, second);
+    cudaStreamSynchronize(second);
+    cudaEventDestroy(done);
+    cudaStreamDestroy(first);
+    cudaStreamDestroy(second);
+    return h_a[0] + h_a[31] - 14 + sum_and_free(d_a, 32) - 7 * 32;
+}
+
+__global__ void vectors_kernel(const int4 *d_in, int4 *d_out) {
+    int4 v = d_in[threadIdx.x];
+    d_out[threadIdx.x] = make_int4(v.w, v.z, v.y, v.x);
+}
+CASE(vectors) { // expect nothing
+    int *d_in = counted<int>(128), *d_out = zeros<int>(128), h_out[128];
+    vectors_kernel<<<1, 32>>>((const int4 *)d_in, (int4 *)d_out);
+    cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+    return h_out[0] - 3 + h_out[127] - 124 + sum_and_free(d_out, 128) - sum_and_free(d_in, 128);
+}
+
+__global__ void tiles_kernel(int *d_wrong) {
+    int t = threadIdx.x, wrong = 0;
+    cg::thread_block block = cg::this_thread_block();
+    auto tile = cg::tiled_partition<8>(block);
+    CHECK(block.size() == 64 && (int)block.thread_rank() == t);
+    CHECK((int)tile.thread_rank() == t % 8 && (int)tile.meta_group_rank() == t / 8 && tile.meta_group_size() == 8);
+    CHECK(tile.shfl(t, 2) == t / 8 * 8 + 2 && tile.shfl_down(t, 1) == (t % 8 == 7 ? t : t + 1));
+    CHECK(tile.ballot(t % 2) == 0xaa && tile.any(t == 3) == (t < 8));
+    CHECK(cg::reduce(tile, t, cg::plus<int>()) == t / 8 * 64 + 28);
+    CHECK(cg::inclusive_scan(tile, 1) == t % 8 + 1 && cg::exclusive_scan(tile, 1) == t % 8);
+    block.sync();
+    if (t % 32 < 5) {
+        cg::coalesced_group together = cg::coalesced_threads();
+        CHECK(together.size() == 5 && (int)together.thread_rank() == t % 32 && together.shfl(t, 4) == t / 32 * 32 + 4);
+    }
+    VERDICT;
+}
+CASE(groups_of_threads) { // expect nothing
+    int *d_wrong = zeros<int>(64);
+    tiles_kernel<<<1, 64>>>(d_wrong);
+    return sum_and_free(d_wrong, 64);
+}
+
+__global__ void three_dimensions_kernel(int *d_seen) {
+    int block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    d_seen[block * 24 + thread] = 1;
+}
+CASE(three_dimensions) { // expect nothing
+    int *d_seen = zeros<int>(24 * 24);
+    three_dimensions_kernel<<<dim3(2, 3, 4), dim3(4, 3, 2)>>>(d_seen);
+    return sum_and_free(d_seen, 24 * 24) - 24 * 24;
+}
+
+__global__ void much_shared_kernel(int *d_out) {
+    extern __shared__ int s_much[];
+    s_much[threadIdx.x * 256] = threadIdx.x;
+    __syncthreads();
+    d_out[threadIdx.x] = s_much[(63 - threadIdx.x) * 256];
+}
+CASE(over_48_kib_of_shared_memory) { // expect nothing
+    int *d_out = zeros<int>(64);
+    cudaFuncSetAttribute(much_shared_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+    much_shared_kernel<<<1, 64, 65536>>>(d_out);
+    return sum_and_free(d_out, 64) - 2016;
+}

@@ -1,0 +1,17 @@
+// surface.cu as a program: that it links is what is asked.
+#ifndef LAB_H
+#define LAB_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+int nothing(const int *d_in, size_t n);
+#ifdef __cplusplus
+}
+#endif
+
+#define LAB_PARTS(PART) PART(REDUCE, nothing, nothing)
+
+#endif
