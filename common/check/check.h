@@ -45,6 +45,8 @@ struct lab_points {
     int result, memory, technique;
 };
 
+// LIMIT_A_BLOCK: by each block of the part's block_size or fewer threads, on average; larger blocks count as
+// several, since they do the work of several.
 // LIMIT_A_WARP: by each warp from one block barrier to the next, on average; in the case n =
 // elements_per_block alone.
 enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT, LIMIT_A_WARP };

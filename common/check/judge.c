@@ -168,7 +168,7 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     static const char *const unit_texts[] = {"in all", "a launch", "a block", "an element",
                                              "a warp and step"};
     uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
-    if (value <= maximum * units)
+    if (value <= maximum * (units > 0 ? units : 1)) // a case without a block may be done without one
         return true;
     int index = counter_index(limit->counter);
     const char *title = index >= 0                                ? counter_titles[index]
@@ -182,6 +182,12 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     decide(judgement, VERDICT_FAIL, "%s: %s, at most %llu are needed: %s", title, amount,
            (unsigned long long)maximum, limit->text);
     return false;
+}
+
+// The blocks of a run, larger ones than the part's own counted as several.
+static uint64_t blocks_of(const struct lab_part *part, const struct run *run) {
+    uint64_t whole = part->block_size == 0 ? 0 : (run->thread_total + part->block_size - 1) / part->block_size;
+    return whole > run->block_total ? whole : run->block_total;
 }
 
 static bool limit_holds(const struct lab_part *part, const struct lab_limit *limit,
@@ -201,7 +207,7 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
     case LIMIT_A_CASE:
         return holds(limit, value, 1, judgement);
     case LIMIT_A_BLOCK:
-        return holds(limit, value, run->block_total, judgement);
+        return holds(limit, value, blocks_of(part, run), judgement);
     case LIMIT_AN_ELEMENT:
         return holds(limit, value, judgement->what.n, judgement);
     case LIMIT_A_WARP:

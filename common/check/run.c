@@ -101,7 +101,9 @@ static bool take_launch(struct run *run, const void *payload, size_t length) {
         length != lines_at + (uint64_t)record.line_count * sizeof(struct place_counters))
         return nonsense(run, "a launch whose numbers do not agree");
     run->launch_total++;
-    run->block_total += (uint64_t)record.grid[0] * record.grid[1] * record.grid[2];
+    uint64_t blocks = (uint64_t)record.grid[0] * record.grid[1] * record.grid[2];
+    run->block_total += blocks;
+    run->thread_total += blocks * record.block[0] * record.block[1] * record.block[2];
     run->milliseconds += record.milliseconds;
     counters_add(&run->total, &record.total);
     for (uint32_t i = 0; i < record.line_count; i++) {

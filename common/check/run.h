@@ -49,6 +49,7 @@ struct run {
     size_t launch_count;           // kept
     uint64_t launch_total;         // reported
     uint64_t block_total;          // blocks of all of them
+    uint64_t thread_total;         // and their threads
     double milliseconds;           // of all of them
     struct counters total;         // of all of them
     struct place_counters *places; // by instruction, over all of them

@@ -231,13 +231,27 @@ static void limits_hold_up_to_their_maximum(void **state) {
     part.elements_per_block = 4;
     assert_int_equal(judge_copied(8, 1, 8), VERDICT_PASS);
     assert_int_equal(judge_copied(8, 1, 9), VERDICT_FAIL);
-    assert_int_equal(judge_copied(8, 0, 9), VERDICT_FAIL); // nothing launched at all
+    assert_int_equal(judge_copied(8, 0, 8), VERDICT_PASS); // nothing launched at all, for n = 1 say
+    assert_int_equal(judge_copied(8, 0, 9), VERDICT_FAIL);
     assert_string_equal(
         judgement.reason,
         "bytes copied to the host: 9 and nothing was launched, at most 8 are needed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 0, 2, 36, false),
                      VERDICT_PASS); // a device that counts not
     assert_int_equal(judge_limit("bariers", LIMIT_A_CASE, 9, 2, 36, true), VERDICT_BROKEN);
+}
+
+static void large_blocks_count_as_several(void **state) {
+    (void)state; // blocks of 4 threads
+    part.block_size = 4;
+    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
+    part.block_size = 2;
+    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 72, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 73, true), VERDICT_FAIL);
+    part.block_size = 8; // smaller ones count whole
+    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
 }
 
 static uint64_t four_an_element(size_t n) {
@@ -315,6 +329,7 @@ int main(void) {
         JUDGE_TEST(every_bad_end_fails),
         JUDGE_TEST(every_answer_has_its_verdict),
         JUDGE_TEST(limits_hold_up_to_their_maximum),
+        JUDGE_TEST(large_blocks_count_as_several),
         JUDGE_TEST(limits_may_depend_on_n),
         JUDGE_TEST(steps_are_as_declared),
     };
