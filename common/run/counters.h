@@ -12,7 +12,8 @@
 
 #define COUNTERS(X)                                                                                          \
     X(working_warps, "working warps",                                                                        \
-      "warps that combine: they read and write the same array between two block barriers")                   \
+      "warps that combine: they read and write the same array between two block barriers; "                  \
+      "atomics are counted by themselves")                   \
     X(active_warps, "active warps", "warps that issue a memory instruction between two block barriers")      \
     X(divergent_warps, "divergent warps",                                                                    \
       "warps of which some lanes, not all, take part in a memory instruction between two block barriers")    \

@@ -83,7 +83,7 @@ unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, un
 static void count_row(const struct row *row, uint32_t live, struct counters *interval, struct warp_interval *warp) {
     struct counters *site = &row->site->total;
     unsigned lanes = (unsigned)__builtin_popcount(row->lanes);
-    bool reads = access_reads(row->kind) || row->kind == ACCESS_ATOMIC, writes = !access_reads(row->kind);
+    bool reads = access_reads(row->kind), writes = !reads;
 
 #define ADD(counter, amount) (interval->counter += (amount), site->counter += (amount))
     ADD(warp_instructions, 1);

@@ -195,6 +195,18 @@ static void working_warps(void **state) {
     assert_int_equal(interval.active_warps, 2);
 }
 
+// An atomic alone is no step of a tree, though it reads and writes.
+static void an_atomic_is_no_working_warp(void **state) {
+    (void)state;
+    group_begin_lane(&group);
+    group_add(&group, 0, 10, 4096, 4, SPACE_GLOBAL, ACCESS_ATOMIC, 0);
+    count_rows(&group, ~0u, &interval, &warp);
+    count_warp_interval(&warp, &interval);
+    assert_int_equal(interval.atomics, 1);
+    assert_int_equal(interval.active_warps, 1);
+    assert_int_equal(interval.working_warps, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(equal_ways_are_one_instruction_each, open_group, close_group),
@@ -206,6 +218,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(bank_conflicts, open_group, close_group),
         cmocka_unit_test_setup_teardown(sectors_touched, open_group, close_group),
         cmocka_unit_test_setup_teardown(working_warps, open_group, close_group),
+        cmocka_unit_test_setup_teardown(an_atomic_is_no_working_warp, open_group, close_group),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

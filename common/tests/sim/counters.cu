@@ -382,7 +382,7 @@ CASE(shuffles) {
     return sum_and_free(d_out, 96) - 96 * 32;
 }
 
-// A warp's atomic is one, whatever its addresses, and neither load nor store. It reads and writes: the warp works.
+// A warp's atomic is one, whatever its addresses, and neither load nor store; and by itself no step of a tree.
 __global__ void atomics_kernel(int *d_bins, int *d_sum) {
     __shared__ int s_sum;
     if (threadIdx.x == 0) {
@@ -402,7 +402,7 @@ CASE(atomics) {
     int *d_bins = zeros<int>(4), *d_sum = zeros<int>(1);
     atomics_kernel<<<1, 64>>>(d_bins, d_sum);
     // count by step: atomics = 0 5
-    // count by step: working_warps = 0 2
+    // count by step: working_warps = 0 0
     // count: atomics = 5, warp_instructions = 6, shared_store_requests = 1, global_store_requests = 0
     return sum_and_free(d_bins, 4) + sum_and_free(d_sum, 1) - 71;
 }
