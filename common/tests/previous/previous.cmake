@@ -1,0 +1,27 @@
+# What a lab grades is what it teaches: with the code of the lab before in its TODO region it still gives the
+# right results and misuses no memory, but the technique is missing. Tests course.labNN.previous.ASPECT.
+if(NOT LABS_SIM)
+    return()
+endif()
+
+# add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 5)
+function(add_previous_lab_test lab)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "PART;TODO;FROM;TODO_THERE" "")
+    string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
+    set(there ${CMAKE_SOURCE_DIR}/${arg_FROM}/solution.cu)
+    set(here ${CMAKE_SOURCE_DIR}/${lab}/solution.cu)
+    set(put_in ${CMAKE_SOURCE_DIR}/common/tests/previous/put_in)
+    set(derived ${CMAKE_CURRENT_BINARY_DIR}/${short}-previous.cu)
+    add_custom_command(OUTPUT ${derived} VERBATIM DEPENDS ${there} ${here} ${put_in}
+        COMMAND ${put_in} ${there} ${arg_TODO_THERE} ${here} ${arg_TODO} > ${derived})
+    add_program(${short}-previous-sim SOURCE ${derived} LAB ${lab} DEVICE sim)
+    foreach(aspect_code result=0 memory=0 technique=1)
+        string(REGEX MATCH "[a-z]+" aspect ${aspect_code})
+        string(REGEX MATCH "[0-9]" code ${aspect_code})
+        add_course_test(NAME course.${short}.previous.${aspect} LABELS ${short} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+            COMMAND ${EXPECT_EXIT} ${code} --says "${short}.${aspect}: "
+                -- $<TARGET_FILE:${short}-check> --program previous --part ${arg_PART} --aspect ${aspect})
+    endforeach()
+endfunction()
+
+add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 5)
