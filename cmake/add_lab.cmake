@@ -58,11 +58,12 @@ function(add_runner)
             ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim)
     else()
-        add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source} ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+        add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source})
         # -lineinfo: file and line of an instruction, for profilers and compute-sanitizer.
         set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
         target_include_directories(${arg_TARGET}-code PRIVATE ${includes})
-        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>)
+        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
+            ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
         set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)
     endif()
@@ -119,7 +120,12 @@ function(add_bench lab short program)
             add_runner(TARGET ${runner} SOURCE ${program}.cu LAB ${lab} DEVICE gpu OPERATOR ${operator} EXCLUDE_FROM_ALL)
         endif()
         set(bench ${short}-${program}-${operator}-bench)
-        add_executable(${bench} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${runner}-code>)
+        add_executable(${bench} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${runner}-code>
+            ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+        set_property(TARGET ${bench} PROPERTY COMPILE_OPTIONS "")
+        target_compile_definitions(${bench} PRIVATE LABS_OPERATOR=${operator})
+        target_include_directories(${bench} PRIVATE
+            ${CMAKE_SOURCE_DIR}/${lab} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/run)
         set_target_properties(${bench} PROPERTIES LINKER_LANGUAGE CUDA RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${lab})
         target_link_libraries(${bench} PRIVATE labs_bench_${operator})
         if(NOT program STREQUAL starter) # a student's compile error must not stop it
