@@ -106,7 +106,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
             unlock_cell(cell);
         }
     }
-    bool polls = !found->is_input && (kind == ACCESS_STRONG_READ || kind == ACCESS_ATOMIC);
+    bool polls = !found->is_input && (kind == ACCESS_ATOMIC || (access_strong(kind) && access_reads(kind)));
     access_count(worker, address, bytes, SPACE_GLOBAL, kind, array, pc);
     if (polls && ++worker->polls > POLLS_MAX) {
         block_wait(worker, LANE_POLL, pc); // what it waits for may be another thread's to write

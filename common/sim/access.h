@@ -19,7 +19,7 @@ void access_cut(struct worker *worker, uintptr_t address, unsigned bytes, enum a
 
 // Volatile or not is all one in shared memory.
 static inline enum access_kind access_in_shared(enum access_kind kind) {
-    return kind == ACCESS_ATOMIC ? kind : access_reads(kind) ? ACCESS_READ : ACCESS_WRITE;
+    return kind >= ACCESS_ATOMIC ? kind : access_reads(kind) ? ACCESS_READ : ACCESS_WRITE;
 }
 
 // The questions to one word's cell: set? racing?

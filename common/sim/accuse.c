@@ -19,8 +19,12 @@ struct target {
 };
 
 // By enum access_kind.
-static const char *const VERBS[] = {"reads", "writes", "reads (volatile)", "writes (volatile)", "updates atomically"};
-static const char *const PAST_VERBS[] = {"read", "wrote", "read (volatile)", "wrote (volatile)", "updated atomically"};
+static const char *const VERBS[] = {
+    "reads",          "writes",         "reads (volatile)", "writes (volatile)", "updates atomically",
+    "reads (atomic)", "writes (atomic)"};
+static const char *const PAST_VERBS[] = {
+    "read",          "wrote",         "read (volatile)", "wrote (volatile)", "updated atomically",
+    "read (atomic)", "wrote (atomic)"};
 
 static struct target shared_target(struct arena *arena, uintptr_t address) {
     const struct arena_array *nearest = NULL;

@@ -236,7 +236,7 @@ static void release(struct worker *worker, uintptr_t address) {
 
 void order_strong(struct worker *worker, uintptr_t address, enum access_kind kind) {
     address &= ~(uintptr_t)3;
-    bool releases = kind != ACCESS_STRONG_READ && worker->fenced;
+    bool releases = !access_reads(kind) && worker->fenced;
     atomic_thread_fence(memory_order_acquire); // what was read before this line: is it seen that it was released?
     if (releases || atomic_load_explicit(&released, memory_order_relaxed)) {
         pthread_mutex_lock(&lock);
@@ -246,7 +246,7 @@ void order_strong(struct worker *worker, uintptr_t address, enum access_kind kin
         }
         pthread_mutex_unlock(&lock);
     }
-    if (kind != ACCESS_STRONG_WRITE) {
+    if (kind == ACCESS_ATOMIC || access_reads(kind)) {
         worker->looked_at = address;
         worker->looked_tick = worker->who.tick;
         worker->looked_thread = (uint16_t)worker->current;

@@ -29,11 +29,20 @@
 #include "limits.h"
 
 // Strong accesses are those that threads of different blocks may meet at: atomics, and volatile reads and writes of
-// global memory. (`volatile` in shared memory orders nothing and is plain here.)
-enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_STRONG_READ, ACCESS_STRONG_WRITE, ACCESS_ATOMIC };
+// global memory. (`volatile` in shared memory orders nothing and is plain here.) ACCESS_ATOMIC reads and writes; the
+// two after it are load() and store() of a cuda::atomic_ref, which are one of the two.
+enum access_kind {
+    ACCESS_READ,
+    ACCESS_WRITE,
+    ACCESS_STRONG_READ,
+    ACCESS_STRONG_WRITE,
+    ACCESS_ATOMIC,
+    ACCESS_ATOMIC_READ,
+    ACCESS_ATOMIC_WRITE
+};
 
 static inline bool access_reads(enum access_kind kind) { // and does not write
-    return kind == ACCESS_READ || kind == ACCESS_STRONG_READ;
+    return kind == ACCESS_READ || kind == ACCESS_STRONG_READ || kind == ACCESS_ATOMIC_READ;
 }
 
 static inline bool access_strong(enum access_kind kind) {
