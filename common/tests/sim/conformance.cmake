@@ -48,7 +48,7 @@ function(add_suite suite)
     add_runner(TARGET ${suite}-cases-gpu SOURCE ${source} LAB ${CONFORMANCE} DEVICE gpu EXCLUDE_FROM_ALL)
     set(targets ${suite}-check ${suite}-cases-sim)
     if(TARGET ${suite}-cases-gpu)
-        list(APPEND targets ${suite}-cases-gpu ${suite}-cases-gpu-code) # the table of parts is in the latter
+        list(APPEND targets ${suite}-cases-gpu)
         add_dependencies(conformance-gpu ${suite}-cases-gpu)
     endif()
     foreach(target IN LISTS targets)

@@ -9,6 +9,7 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cuda/atomic>
 #include <cuda_runtime.h>
 
 #include "lab.h"
@@ -97,6 +98,20 @@ KERNEL atomics(int *d_a, unsigned *d_u, unsigned long long *d_l, long long *d_s,
 #if !defined(__CUDA_ARCH_LIST__) || __CUDA_ARCH_LIST__ >= 600
     old += atomicAdd_block(d_a, 1) + atomicAdd_system(d_a, 1); // each with `_block` and `_system` too
 #endif
+    *d_a = old;
+}
+
+KERNEL references(int *d_a, float *d_f) {
+    //: Atomic references
+    cuda::atomic_ref<int, cuda::thread_scope_device> a(*d_a); // `<cuda/atomic>`; values of 1, 2, 4 or 8 bytes
+    cuda::atomic_ref<float, cuda::thread_scope_block> f(*d_f); // scopes: `system` where none is said, `device`, `block`
+    int old = a.load(cuda::memory_order_acquire);    // orders: `seq_cst` where none is said, `acquire`, `relaxed`
+    a.store(1, cuda::memory_order_release);          // what was written before is seen by whoever sees the 1
+    old += a.exchange(2, cuda::memory_order_acq_rel) + (int)f.fetch_add(1.0f);
+    old += a.fetch_add(1) + a.fetch_sub(1) + a.fetch_and(3) + a.fetch_or(3) + a.fetch_xor(3); // also `+=`, `++` ...
+    old += a.fetch_min(3) + a.fetch_max(3);          // the value that was there
+    old += a.compare_exchange_strong(old, 5) + a.compare_exchange_weak(old, 6); // was it what was expected?
+    cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device); // a fence alone
     *d_a = old;
 }
 

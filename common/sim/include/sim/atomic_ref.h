@@ -6,6 +6,7 @@
 //
 // A release of the device's or the system's scope is a __threadfence() before the access. As after that function, a
 // relaxed store that follows it releases too; and a relaxed load acquires. Both are silent where a GPU may go wrong.
+// load() and store() count as a load and a store, all others as atomics.
 #ifndef SIM_ATOMIC_REF_H
 #define SIM_ATOMIC_REF_H
 
