@@ -1,0 +1,141 @@
+// lab09 with a barrier at the end of each step instead of at its beginning. The first step of the reverse
+// phase reads what thread 0 wrote last, and the step before wrote nothing that it needs: no barrier between
+// the two.
+#include "lab.h"
+
+#include "cuda_check.h"
+
+// -------------------------------------------------- parts "inclusive" and "exclusive": what both are made of
+// All threads of a block call these, one after the other. The block's section has 2 * blockDim.x elements,
+// two a thread. Block 0 has the first section, block 1 the second, and so on.
+//
+//   s_section   2 * blockDim.x values in shared memory
+//   d_in        n values, only read
+//   d_out       n values
+
+// From d_in to s_section.
+__device__ void load_section(value_t *s_section, const value_t *d_in, size_t n) {
+    const size_t start = (size_t)blockIdx.x * 2 * blockDim.x;
+    for (unsigned at = threadIdx.x; at < 2 * blockDim.x; at += blockDim.x) {
+        s_section[at] = start + at < n ? d_in[start + at] : identity();
+    }
+}
+
+// The inclusive scan of s_section, in place. It waits for all threads of the block before its first read and
+// after its last write.
+//
+// What is still wrong with it: the threads of a warp meet in the same banks. Part "padded" keeps them apart.
+__device__ void scan_section(value_t *s_section) {
+    __syncthreads();
+    for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
+        const unsigned right = (threadIdx.x + 1) * 2 * stride - 1;
+        if (right < 2 * blockDim.x) {
+            s_section[right] = combine(s_section[right - stride], s_section[right]);
+        }
+        if (stride < blockDim.x) {
+            __syncthreads();
+        }
+    }
+
+    for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+        const unsigned left = (threadIdx.x + 1) * 2 * stride - 1;
+        if (left + stride < 2 * blockDim.x) {
+            s_section[left + stride] = combine(s_section[left], s_section[left + stride]);
+        }
+        __syncthreads();
+    }
+}
+
+// From s_section to d_out.
+__device__ void store_section(const value_t *s_section, value_t *d_out, size_t n) {
+    const size_t start = (size_t)blockIdx.x * 2 * blockDim.x;
+    for (unsigned at = threadIdx.x; at < 2 * blockDim.x && start + at < n; at += blockDim.x) {
+        d_out[start + at] = s_section[at];
+    }
+}
+
+// ---------------------------------------------------------------------------------------- part "inclusive"
+__global__ void inclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) {
+    __shared__ value_t s_section[SECTION_SIZE];
+    load_section(s_section, d_in, n);
+    scan_section(s_section);
+    store_section(s_section, d_out, n);
+}
+
+void scan_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
+    if (n == 0) {
+        return; // a launch of no blocks is an error
+    }
+    const size_t sections = (n + SECTION_SIZE - 1) / SECTION_SIZE;
+    inclusive_kernel<<<(unsigned)sections, SECTION_SIZE / 2>>>(d_in, d_out, n);
+    CUDA_CHECK_LAUNCH();
+}
+
+// ---------------------------------------------------------------------------------------- part "exclusive"
+__global__ void exclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) {
+    __shared__ value_t s_section[SHORT_SECTION_SIZE];
+
+    const size_t start = (size_t)blockIdx.x * 2 * blockDim.x;
+    for (unsigned at = threadIdx.x; at < 2 * blockDim.x; at += blockDim.x) {
+        s_section[at] = at > 0 && start + at < n ? d_in[start + at - 1] : identity();
+    }
+
+    scan_section(s_section);
+    store_section(s_section, d_out, n);
+}
+
+void scan_exclusive(const value_t *d_in, value_t *d_out, size_t n) {
+    if (n == 0) {
+        return;
+    }
+    const size_t sections = (n + SHORT_SECTION_SIZE - 1) / SHORT_SECTION_SIZE;
+    exclusive_kernel<<<(unsigned)sections, SHORT_SECTION_SIZE / 2>>>(d_in, d_out, n);
+    CUDA_CHECK_LAUNCH();
+}
+
+// ------------------------------------------------------------------------------------------- part "padded"
+// Where element i of a section lies in a padded array.
+__device__ unsigned place(unsigned i) {
+    unsigned skipped = 0; // places before it that no element has
+
+    skipped = i / 32;
+
+    return i + skipped;
+}
+
+// What is still wrong with it: a section knows nothing of those before it. lab10 scans any number of
+// elements.
+__global__ void padded_kernel(const value_t *d_in, value_t *d_out, size_t n) {
+    __shared__ value_t s_section[SECTION_SIZE + SECTION_SIZE / 32];
+    const size_t start = (size_t)blockIdx.x * 2 * blockDim.x;
+    for (unsigned at = threadIdx.x; at < 2 * blockDim.x; at += blockDim.x) {
+        s_section[place(at)] = start + at < n ? d_in[start + at] : identity();
+    }
+    __syncthreads();
+    for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
+        const unsigned right = (threadIdx.x + 1) * 2 * stride - 1;
+        if (right < 2 * blockDim.x) {
+            s_section[place(right)] = combine(s_section[place(right - stride)], s_section[place(right)]);
+        }
+        __syncthreads();
+    }
+    for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+        const unsigned right = (threadIdx.x + 1) * 2 * stride - 1 + stride;
+        if (right < 2 * blockDim.x) {
+            s_section[place(right)] = combine(s_section[place(right - stride)], s_section[place(right)]);
+        }
+        __syncthreads();
+    }
+    for (unsigned at = threadIdx.x; at < 2 * blockDim.x && start + at < n; at += blockDim.x) {
+        d_out[start + at] = s_section[place(at)];
+    }
+}
+
+void scan_padded(const value_t *d_in, value_t *d_out, size_t n) {
+    if (n == 0) {
+        return;
+    }
+    const size_t sections = (n + SECTION_SIZE - 1) / SECTION_SIZE;
+    padded_kernel<<<(unsigned)sections, SECTION_SIZE / 2>>>(d_in, d_out, n);
+    CUDA_CHECK_LAUNCH();
+}
