@@ -202,9 +202,46 @@ void accuse_misaligned(struct worker *worker, uintptr_t address, unsigned bytes,
     block_abandon(worker, MISALIGNED_ADDRESS);
 }
 
+// Has an unsigned index below 0 wrapped around to 2^32 less a little? Then *address becomes what -1 and its like would
+// have led to.
+static bool unwrap(struct worker *worker, uintptr_t *address, struct target *target) {
+    enum { BELOW_MAX = 1 << 16 }; // elements that such an index may lie below 0
+    static const size_t elements[] = {1, 2, 4, 8, 12, 16};
+    for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++) {
+        uintptr_t meant = *address - (elements[i] << 32);
+        struct target near[] = {target_at(worker, meant), shared_target(&worker->arena, meant)};
+        for (int k = 0; k < 2; k++) {
+            if (near[k].name != NULL && near[k].element == elements[i] && meant < near[k].base &&
+                near[k].base - meant <= elements[i] * BELOW_MAX) {
+                *address = meant;
+                *target = near[k];
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static _Noreturn void accuse_wrapped(struct worker *worker, uintptr_t address, const struct target *target,
+                                     enum access_kind kind, uint32_t pc) {
+    struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_OUT_OF_BOUNDS, target, pc, 0);
+    if (made != NULL) {
+        char self[64], element[96];
+        unsigned index = 0u - (unsigned)((target->base - address) / target->element);
+        snprintf(made->message, sizeof made->message,
+                 "%s %s %s: an unsigned index below 0 is %u, and %s has %zu elements", name_self(worker, self, sizeof self),
+                 VERBS[kind], name_element(target, address, element, sizeof element), index, target->name,
+                 target->bytes / target->element);
+    }
+    block_abandon(worker, ILLEGAL_ADDRESS);
+}
+
 void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                         uint32_t pc) {
-    struct target nothing = {0};
+    struct target nothing = {0}, target;
+    if (unwrap(worker, &address, &target)) {
+        accuse_wrapped(worker, address, &target, kind, pc);
+    }
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_WRONG_SPACE, &nothing, pc, 0);
     if (made != NULL) {
         char self[64];

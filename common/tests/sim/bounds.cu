@@ -337,6 +337,30 @@ CASE(vectors_and_rest) { // expect nothing
     return sum_and_free(d_a, 6) - sum_and_free(d_sum, 1);
 }
 
+// ---- An unsigned index below 0 -------------------------------------------------------------------------------
+
+__global__ void unsigned_shared_kernel(int *d_out) {
+    __shared__ double s_a[64];
+    unsigned tid = threadIdx.x;
+    s_a[tid] = 1;
+    __syncthreads();
+    d_out[tid] = (int)s_a[tid - 2]; // expect: out of bounds; thread 0 of block 0 reads s_a[-2]; 4294967294; 64 elements
+}
+CASE(unsigned_shared) {
+    int *d_out = zeros<int>(64);
+    unsigned_shared_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
+__global__ void unsigned_global_kernel(int *d_a) {
+    d_a[threadIdx.x - 1] = 1; // expect: out of bounds; thread 0 of block 0 writes d_zeros[-1]; 4294967295; 32 elements
+}
+CASE(unsigned_global) {
+    int *d_a = zeros<int>(32);
+    unsigned_global_kernel<<<1, 32>>>(d_a);
+    return sum_and_free(d_a, 32);
+}
+
 // ---- Copies ------------------------------------------------------------------------------------------------
 
 CASE(copy_too_long) {
