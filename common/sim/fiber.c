@@ -8,11 +8,56 @@
 
 #include "limits.h"
 
-// Stacks at the same distance modulo a power of two would share cache sets: each starts a little lower.
-enum { STAGGER_BYTES = 320, STAGGER_STEPS = 12, FIBERS_MAX = BLOCK_THREADS_MAX };
+// Stacks at the same distance modulo a power of two would share cache sets: each starts some lines lower, so that all
+// sets are used alike. The steps go once through the sets of a page: 5 lines and 64 have no common divisor.
+enum { STAGGER_BYTES = 5 * 64, STAGGER_SPAN = 4096, FIBERS_MAX = BLOCK_THREADS_MAX };
 
 static __thread struct fiber_pool *starting;
 
+#ifdef FIBER_OWN_SWITCH
+// fiber_swap(from, to), System V calling convention. A waiting fiber's stack, from its context upwards:
+//
+//     r15 | r14 | r13 | r12 | rbx | rbp | return address | ...
+__asm__(".text\n"
+        ".p2align 5\n"
+        ".globl fiber_swap\n"
+        ".type fiber_swap, @function\n"
+        "fiber_swap:\n"
+        "    pushq %rbp\n"
+        "    pushq %rbx\n"
+        "    pushq %r12\n"
+        "    pushq %r13\n"
+        "    pushq %r14\n"
+        "    pushq %r15\n"
+        "    movq %rsp, (%rdi)\n"
+        "    movq %rsi, %rsp\n"
+        "    popq %r15\n"
+        "    popq %r14\n"
+        "    popq %r13\n"
+        "    popq %r12\n"
+        "    popq %rbx\n"
+        "    popq %rbp\n"
+        "    ret\n"
+        ".size fiber_swap, . - fiber_swap\n");
+
+enum { KEPT_REGISTERS = 6 };
+
+_Noreturn static void start(void) {
+    starting->entry(starting->argument);
+    abort(); // entry never returns
+}
+
+// A stack as if `start` had been called, by nobody, and had left before its first instruction.
+static void *make_context(char *top) {
+    void **context = (void **)((uintptr_t)top & ~(uintptr_t)15) - (KEPT_REGISTERS + 2);
+    for (int i = 0; i < KEPT_REGISTERS; i++) {
+        context[i] = NULL;
+    }
+    context[KEPT_REGISTERS] = (void *)(uintptr_t)start;
+    context[KEPT_REGISTERS + 1] = NULL;
+    return context;
+}
+#else
 static void start(struct fiber_transfer arrived) {
     struct fiber *from = arrived.data;
     from->context = arrived.context;
@@ -20,9 +65,14 @@ static void start(struct fiber_transfer arrived) {
     abort(); // entry never returns
 }
 
+static void *make_context(char *top) {
+    return make_fcontext(top, STACK_BYTES / 2, start);
+}
+#endif
+
 static void make(struct fiber_pool *pool, size_t index) {
-    char *top = pool->memory + pool->slot_bytes * (index + 1) - STAGGER_BYTES * (index % STAGGER_STEPS);
-    pool->fibers[index].context = make_fcontext(top, STACK_BYTES / 2, start);
+    char *top = pool->memory + pool->slot_bytes * (index + 1) - STAGGER_BYTES * index % STAGGER_SPAN;
+    pool->fibers[index].context = make_context(top);
 }
 
 int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
