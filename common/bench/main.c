@@ -11,7 +11,8 @@
 // What is timed. The kernels alone (and cudaMemset): CUDA events stand around each launch (gpu/launch_time.h), and the
 // times of a call's launches are added up. What the function does beside them (allocations, copies) is in call_ms.
 // Every repetition has input of its own, made on the device from a seed that no run has had; the result is checked
-// after each. Before each timed call the L2 cache is flushed by writing twice its size.
+// after each. Before each timed call the L2 cache is flushed by reading twice its size of other memory, which leaves
+// nothing in it that has to be written back later.
 //
 // How often. WARM_UP runs that do not count, then at least RUNS_MIN, until the half width of the middle half of the
 // times, divided by the root of their number, is under SPREAD_SMALL of the median, or RUNS_MAX, or SECONDS_MAX have
@@ -108,7 +109,8 @@ static bool steady(const struct times *times) {
 }
 
 static void flush_cache(void) {
-    check("flush", cudaMemsetAsync(gpu.d_flush, 0x11, gpu.flush_bytes, 0));
+    peer_read(gpu.d_flush, gpu.d_wrong, gpu.flush_bytes);
+    check("flush", cudaGetLastError());
 }
 
 // Time of what stands between the two, in ms.
@@ -291,8 +293,9 @@ static void open_gpu(void) {
         exit(EXIT_SKIPPED);
     }
     check("cache size", cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0));
-    gpu.flush_bytes = cache > 0 ? 2 * (size_t)cache : 1 << 28;
+    gpu.flush_bytes = cache > 0 ? 2 * (size_t)cache / 16 * 16 : 1 << 28;
     check("memory", cudaMalloc(&gpu.d_flush, gpu.flush_bytes));
+    check("memory", cudaMemset(gpu.d_flush, 0, gpu.flush_bytes));
     check("memory", cudaMalloc((void **)&gpu.d_wrong, sizeof *gpu.d_wrong));
     check("event", cudaEventCreate(&gpu.start));
     check("event", cudaEventCreate(&gpu.stop));
@@ -318,12 +321,12 @@ int main(int argc, char **argv) {
     }
     open_gpu();
     struct cudaDeviceProp properties;
-    int driver = 0, runtime = 0;
+    int driver = 0, runtime = 0, cccl = peer_cccl_version();
     check("device", cudaGetDeviceProperties(&properties, 0));
     check("device", cudaDriverGetVersion(&driver));
     check("device", cudaRuntimeGetVersion(&runtime));
-    printf("# %s, CUDA %d.%d (driver for %d.%d), CCCL %s\n", properties.name, runtime / 1000, runtime % 1000 / 10,
-           driver / 1000, driver % 1000 / 10, peer_cccl);
+    printf("# %s, CUDA %d.%d (driver for %d.%d), CCCL %d.%d.%d\n", properties.name, runtime / 1000, runtime % 1000 / 10,
+           driver / 1000, driver % 1000 / 10, cccl / 1000000, cccl / 1000 % 1000, cccl % 1000);
     printf("part\tkind\tsection\toperator\tn\tms\tms_low\tms_high\truns\tcall_ms\tcub_ms\tgb_per_s\tcopy_gb_per_s\t"
            "read_gb_per_s\tverdict\n");
     for (; i < argc; i++) {

@@ -17,8 +17,6 @@ enum { THREADS = 256, CEILING_THREADS = 512, CEILING_LOADS = 4 };
 extern "C" {
 extern const char *const peer_operator = NAME_OF(LABS_OPERATOR);
 extern const size_t peer_value_size = sizeof(value_t);
-extern const char *const peer_cccl =
-    NAME_OF(CCCL_MAJOR_VERSION) "." NAME_OF(CCCL_MINOR_VERSION) "." NAME_OF(CCCL_PATCH_VERSION);
 }
 
 static unsigned blocks_for(size_t n) {
@@ -69,7 +67,8 @@ void peer_check_scan(enum peer_kind kind, const void *d_in, const void *d_out, s
 
 // ---- CUB -------------------------------------------------------------------------------------------------
 
-// CUB has kernels tuned for the operators that it knows: it gets those, where there are any.
+// CUB has kernels tuned for the operators that it knows: it gets those, where there are any. Its counts of values are
+// 32-bit numbers where they fit, as in most calls of it.
 struct combine_functor {
     __host__ __device__ value_t operator()(const value_t &a, const value_t &b) const {
         return combine(a, b);
@@ -85,14 +84,27 @@ using functor_farthest = combine_functor;
 using functor_affine = combine_functor;
 using functor = EXPAND(functor_, LABS_OPERATOR);
 
-static void run_cub(enum peer_kind kind, const value_t *d_in, value_t *d_out, size_t n, void *d_scratch,
-                    size_t &scratch_bytes) {
+template <class Count>
+static void run_cub_with(enum peer_kind kind, const value_t *d_in, value_t *d_out, Count n, void *d_scratch,
+                         size_t &scratch_bytes) {
     if (kind == PEER_REDUCE)
         cub::DeviceReduce::Reduce(d_scratch, scratch_bytes, d_in, d_out, n, functor(), identity());
     else if (kind == PEER_INCLUSIVE_SCAN)
         cub::DeviceScan::InclusiveScan(d_scratch, scratch_bytes, d_in, d_out, functor(), n);
     else
         cub::DeviceScan::ExclusiveScan(d_scratch, scratch_bytes, d_in, d_out, functor(), identity(), n);
+}
+
+static void run_cub(enum peer_kind kind, const value_t *d_in, value_t *d_out, size_t n, void *d_scratch,
+                    size_t &scratch_bytes) {
+    if (n <= 0x7fffffff)
+        run_cub_with<int>(kind, d_in, d_out, (int)n, d_scratch, scratch_bytes);
+    else
+        run_cub_with<size_t>(kind, d_in, d_out, n, d_scratch, scratch_bytes);
+}
+
+int peer_cccl_version(void) {
+    return CCCL_VERSION;
 }
 
 size_t peer_scratch_bytes(enum peer_kind kind, size_t n) {

@@ -17,7 +17,7 @@ enum peer_kind { PEER_REDUCE, PEER_INCLUSIVE_SCAN, PEER_EXCLUSIVE_SCAN };
 // The operator's name and the size of a value in bytes.
 extern const char *const peer_operator;
 extern const size_t peer_value_size;
-extern const char *const peer_cccl; // CUB's version: "3.0.1"
+int peer_cccl_version(void); // CUB's version: 3000001 is 3.0.1
 
 // The input of this seed, as data_fill makes it on the host (data/data.h).
 void peer_fill(void *d_in, size_t n, uint64_t seed);

@@ -92,6 +92,17 @@ void order_begin_block(struct worker *worker) {
     worker->fenced = false;
 }
 
+void order_end_worker(struct worker *worker) {
+    order_begin_block(worker); // what is handed on is freed with the launch
+    if (worker->knowledge != NULL) {
+        free(worker->knowledge->acquired);
+        free(worker->knowledge);
+        worker->knowledge = NULL;
+    }
+    free(worker->fences);
+    worker->fences = NULL;
+}
+
 void order_begin_launch(void) {
     if (!atomic_load(&released)) {
         return;

@@ -29,6 +29,9 @@ void order_begin_launch(void);
 // The worker begins a block: nothing fenced, nothing known.
 void order_begin_block(struct worker *worker);
 
+// The worker runs no more blocks of this launch; frees what it has of its own.
+void order_end_worker(struct worker *worker);
+
 // The running thread has executed a fence for the whole device.
 void order_fence(struct worker *worker);
 

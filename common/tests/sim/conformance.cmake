@@ -46,6 +46,7 @@ function(add_suite suite)
     add_runner(TARGET ${suite}-cases-sim SOURCE ${source} LAB ${CONFORMANCE} DEVICE sim)
     # The same cases on a real GPU, under NVIDIA's own checkers: common/tests/hardware/sanitizers.
     add_runner(TARGET ${suite}-cases-gpu SOURCE ${source} LAB ${CONFORMANCE} DEVICE gpu EXCLUDE_FROM_ALL)
+    file(WRITE ${CONFORMANCE_FOLDER}/${suite}.n ${arg_ELEMENTS}) # for that script
     set(targets ${suite}-check ${suite}-cases-sim)
     if(TARGET ${suite}-cases-gpu)
         list(APPEND targets ${suite}-cases-gpu)
