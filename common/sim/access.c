@@ -149,7 +149,7 @@ void access_other(struct worker *worker, uintptr_t address, unsigned bytes, enum
     } else if (address - worker->stack < STACK_BYTES || host_is_simulators_own(address) ||
                (access_reads(kind) && host_is_constant(address))) {
         return; // the thread's local memory, threadIdx and its like, constants of the program
-    } else if (variables_contain(address)) {
+    } else if (variables_near(address)) {
         access_variable(worker, address, bytes, kind, pc);
     } else {
         accuse_wrong_space(worker, address, bytes, kind, pc);

@@ -49,7 +49,7 @@ static struct target target_at(struct worker *worker, uintptr_t address) {
     }
     bool inside;
     const struct allocation *found = heap_find(address, 1, &inside);
-    const struct variable *variable = variables_contain(address) ? variables_find(address, 1, &inside) : NULL;
+    const struct variable *variable = variables_near(address) ? variables_find(address, 1, &inside) : NULL;
     const struct allocation *near = variable != NULL ? &variable->allocation
                                     : found != NULL  ? found
                                                      : heap_nearest(address);

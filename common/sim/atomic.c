@@ -7,7 +7,7 @@
 #include "hooks.h"
 
 static void check(const void *address, unsigned bytes, const void *return_address) {
-    access_check(hooks_kernel_worker("an atomic function"), (uintptr_t)address, bytes, ACCESS_ATOMIC,
+    access_check(hooks_kernel_worker("an atomic function", return_address), (uintptr_t)address, bytes, ACCESS_ATOMIC,
                  relative_pc(return_address));
 }
 

@@ -25,7 +25,7 @@ static struct poll *poll_of(const struct worker *worker) {
 }
 
 static const struct poll *vote(const char *call, int predicate, const void *return_address) {
-    struct worker *worker = hooks_kernel_worker(call);
+    struct worker *worker = hooks_kernel_worker(call, return_address);
     struct poll *poll = poll_of(worker);
     poll->yes += predicate != 0;
     poll->no += predicate == 0;
@@ -50,12 +50,13 @@ int __syncthreads_or(int predicate) {
 
 void sim_barrier(void *return_address);
 void sim_barrier(void *return_address) {
-    block_wait(hooks_kernel_worker("sync()"), LANE_BARRIER, relative_pc(return_address));
+    block_wait(hooks_kernel_worker("sync()", return_address), LANE_BARRIER, relative_pc(return_address));
 }
 
 // Others get their turn, as they would in that time.
 void __nanosleep(unsigned nanoseconds);
 void __nanosleep(unsigned nanoseconds) {
     (void)nanoseconds;
-    block_wait(hooks_kernel_worker("__nanosleep()"), LANE_CUT, relative_pc(__builtin_return_address(0)));
+    const void *caller = __builtin_return_address(0);
+    block_wait(hooks_kernel_worker("__nanosleep()", caller), LANE_CUT, relative_pc(caller));
 }

@@ -43,7 +43,7 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
 }
 
 // One side of a copy or memset on the device: is the whole stretch inside one live allocation? Reports where not.
-bool copy_device_side(const void *pointer, size_t bytes, const char *call, uint32_t pc) {
+static bool device_side(const void *pointer, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     uintptr_t address = (uintptr_t)pointer;
     const struct allocation *found = heap_find(address, bytes, &inside);
@@ -69,7 +69,7 @@ bool copy_device_side(const void *pointer, size_t bytes, const char *call, uint3
     return false;
 }
 
-bool copy_host_side(const void *pointer, const char *call, uint32_t pc) {
+static bool host_side(const void *pointer, const char *call, uint32_t pc) {
     bool inside;
     const struct allocation *found = heap_find((uintptr_t)pointer, 1, &inside);
     if (variables_contain((uintptr_t)pointer)) {
@@ -120,13 +120,8 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
 // Are both sides where `kind` says?
 static bool sides_right(const void *to, const void *from, size_t bytes, bool to_device, bool from_device,
                         const char *call, uint32_t pc) {
-    return (to_device ? copy_device_side(to, bytes, call, pc) : copy_host_side(to, call, pc)) &&
-           (from_device ? copy_device_side(from, bytes, call, pc) : copy_host_side(from, call, pc));
-}
-
-void copy_count(size_t to_host, size_t to_device) {
-    bytes_to_host += to_host;
-    bytes_to_device += to_device;
+    return (to_device ? device_side(to, bytes, call, pc) : host_side(to, call, pc)) &&
+           (from_device ? device_side(from, bytes, call, pc) : host_side(from, call, pc));
 }
 
 // What is known of the copied bytes, after the copy. An allocation is NULL where the side is no heap memory.
@@ -144,7 +139,8 @@ static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device
         }
         heap_mark_read(source, from, bytes);
     }
-    copy_count(from_device && !to_device ? bytes : 0, to_device && !from_device ? bytes : 0);
+    bytes_to_host += from_device && !to_device ? bytes : 0;
+    bytes_to_device += to_device && !from_device ? bytes : 0;
 }
 
 cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, const char *call,
@@ -175,7 +171,7 @@ static cudaError_t set_bytes(void *to, int byte, size_t bytes, const char *call,
     if (grid_error() != 0 || bytes == 0) {
         return runtime_result(cudaSuccess);
     }
-    if (!copy_device_side(to, bytes, call, pc)) {
+    if (!device_side(to, bytes, call, pc)) {
         return runtime_result(cudaErrorInvalidValue);
     }
     if (!writable(to, call, pc)) {

@@ -177,7 +177,7 @@ static void wait_for(struct worker *worker, unsigned mask, const struct exchange
 
 void sim_syncwarp_at(unsigned mask, void *return_address);
 void sim_syncwarp_at(unsigned mask, void *return_address) {
-    struct worker *worker = hooks_kernel_worker("__syncwarp()");
+    struct worker *worker = hooks_kernel_worker("__syncwarp()", return_address);
     uint32_t pc = relative_pc(return_address);
     check_call(worker, mask, WARP_LANES, pc);
     wait_for(worker, mask, NULL, pc);
@@ -192,7 +192,7 @@ void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t by
                   void *return_address);
 void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument, int width,
                   void *return_address) {
-    struct worker *worker = hooks_kernel_worker("a shuffle or vote");
+    struct worker *worker = hooks_kernel_worker("a shuffle or vote", return_address);
     uint32_t pc = relative_pc(return_address);
     uint64_t taken = 0;
     struct exchange exchange = {.kind = kind, .bytes = bytes, .argument = argument, .width = width,

@@ -38,6 +38,6 @@ _Noreturn void __assert_fail(const char *condition, const char *file, unsigned l
 
 void __trap(void);
 void __trap(void) {
-    fail(hooks_kernel_worker("__trap()"), "calls __trap()", ERROR_LAUNCH_FAILURE,
-         relative_pc(__builtin_return_address(0)));
+    const void *caller = __builtin_return_address(0);
+    fail(hooks_kernel_worker("__trap()", caller), "calls __trap()", ERROR_LAUNCH_FAILURE, relative_pc(caller));
 }

@@ -9,10 +9,10 @@ __thread struct worker *sim_worker;
 __thread struct sim_indices sim_index;
 struct sim_dimensions sim_dimension;
 
-struct worker *hooks_kernel_worker(const char *what) {
+struct worker *hooks_kernel_worker(const char *what, const void *return_address) {
     struct worker *worker = sim_worker;
     if (worker == NULL || !worker->in_kernel) {
-        host_report_kernel_only(what, relative_pc(__builtin_return_address(0)));
+        host_report_kernel_only(what, relative_pc(return_address));
     }
     return worker;
 }
@@ -159,7 +159,8 @@ void __tsan_atomic_signal_fence(int order) {
 
 void __syncthreads(void);
 void __syncthreads(void) {
-    block_wait(hooks_kernel_worker("__syncthreads()"), LANE_BARRIER, relative_pc(__builtin_return_address(0)));
+    const void *caller = __builtin_return_address(0);
+    block_wait(hooks_kernel_worker("__syncthreads()", caller), LANE_BARRIER, relative_pc(caller));
 }
 
 void __threadfence_block(void);
@@ -169,12 +170,12 @@ void __threadfence_block(void) {
 void __threadfence(void);
 void __threadfence(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    order_fence(hooks_kernel_worker("__threadfence()"));
+    order_fence(hooks_kernel_worker("__threadfence()", __builtin_return_address(0)));
 }
 void __threadfence_system(void);
 void __threadfence_system(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    order_fence(hooks_kernel_worker("__threadfence_system()"));
+    order_fence(hooks_kernel_worker("__threadfence_system()", __builtin_return_address(0)));
 }
 
 // combine() of common/operator has been called, for the counter of operator applications.

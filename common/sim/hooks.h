@@ -6,7 +6,7 @@
 #include "worker.h"
 
 // The worker whose kernel thread calls; for what only kernels may call. Called from host code it reports that
-// `what` is for kernels only, and does not return.
-struct worker *hooks_kernel_worker(const char *what);
+// `what` is for kernels only, where `return_address` says, and does not return.
+struct worker *hooks_kernel_worker(const char *what, const void *return_address);
 
 #endif

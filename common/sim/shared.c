@@ -28,12 +28,12 @@ static void *place(struct worker *worker, const struct arena_array *array, uint3
 
 void *sim_shared_array(const struct sim_shared_site *site);
 void *sim_shared_array(const struct sim_shared_site *site) {
-    struct worker *worker = hooks_kernel_worker("__shared__ memory");
+    struct worker *worker = hooks_kernel_worker("__shared__ memory", __builtin_return_address(0));
     return place(worker, arena_static(&worker->arena, site), relative_pc(__builtin_return_address(0)));
 }
 
 void *sim_dynamic_shared(const struct sim_shared_site *site);
 void *sim_dynamic_shared(const struct sim_shared_site *site) {
-    struct worker *worker = hooks_kernel_worker("__shared__ memory");
+    struct worker *worker = hooks_kernel_worker("__shared__ memory", __builtin_return_address(0));
     return place(worker, arena_dynamic(&worker->arena, site), relative_pc(__builtin_return_address(0)));
 }

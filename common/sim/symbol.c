@@ -1,6 +1,4 @@
 // CUDA's runtime API: __device__ and __constant__ variables (include/sim/symbols.h).
-#include <string.h>
-
 #include "copy.h"
 #include "grid.h"
 #include "heap.h"
@@ -18,81 +16,81 @@ static struct variable *variable_of(const void *symbol, const char *call, uint32
     struct variable *found =
         variables_contain((uintptr_t)symbol) ? variables_find((uintptr_t)symbol, 1, &inside) : NULL;
     if (found == NULL || !inside) {
-        host_add(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "", "%s is given what is no __device__ or __constant__ variable",
-                 call);
+        host_add(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
+                 "%s is given what is no __device__ or __constant__ variable", call);
         runtime_result(cudaErrorInvalidSymbol);
         return NULL;
     }
     return found;
 }
 
-// Do `bytes` at `offset` lie in the variable, and is the other side where it is said to be?
-static bool possible(const struct variable *variable, size_t bytes, size_t offset, const void *other,
-                     bool other_on_device, const char *call, uint32_t pc) {
+// Do `bytes` at `offset` lie in the variable? Reports where not.
+static bool possible(const struct variable *variable, size_t bytes, size_t offset, const char *call,
+                     uint32_t pc) {
     const struct allocation *target = &variable->allocation;
     if (offset > target->bytes || bytes > target->bytes - offset) {
-        host_add(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "", "%s touches %zu bytes at byte %zu of %s, which has %zu",
-                 call, bytes, offset, target->name, target->bytes);
+        host_add(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "",
+                 "%s touches %zu bytes at byte %zu of %s, which has %zu", call, bytes, offset, target->name,
+                 target->bytes);
         return false;
     }
-    return other_on_device ? copy_device_side(other, bytes, call, pc) : copy_host_side(other, call, pc);
+    return true;
 }
 
-cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
-                               const char *call, void *return_address);
-cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
-                               const char *call, void *return_address) {
+// Copies as cudaMemcpy does, for which the variable is memory of the device like any other here.
+static cudaError_t copy(struct variable *variable, void *to, const void *from, size_t bytes,
+                        enum cudaMemcpyKind kind, const char *call, uint32_t pc) {
+    bool given = variable->address_given;
+    variable->address_given = true;
+    cudaError_t error = copy_bytes(to, from, bytes, kind, call, pc);
+    variable->address_given = given;
+    return error;
+}
+
+cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, size_t offset,
+                               enum cudaMemcpyKind kind, const char *call, void *return_address);
+cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, size_t offset,
+                               enum cudaMemcpyKind kind, const char *call, void *return_address) {
     uint32_t pc = runtime_enter(call, return_address);
     struct variable *variable = variable_of(symbol, call, pc);
     if (variable == NULL) {
         return cudaErrorInvalidSymbol;
     }
-    bool from_device = kind == cudaMemcpyDeviceToDevice || (kind == cudaMemcpyDefault && heap_contains((uintptr_t)from));
+    bool from_device =
+        kind == cudaMemcpyDeviceToDevice || (kind == cudaMemcpyDefault && heap_contains((uintptr_t)from));
     if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) {
         return runtime_failure(cudaErrorInvalidMemcpyDirection, call, pc);
     }
-    if (!possible(variable, bytes, offset, from, from_device, call, pc)) {
+    if (!possible(variable, bytes, offset, call, pc)) {
         return runtime_result(cudaErrorInvalidValue);
     }
-    heap_unlock();
-    memmove((char *)symbol + offset, from, bytes);
-    heap_lock();
-    bool inside;
-    if (from_device) {
-        heap_mark_read(heap_find((uintptr_t)from, bytes, &inside), (uintptr_t)from, bytes);
-    } else {
-        copy_count(0, bytes);
-    }
-    return runtime_result(cudaSuccess);
+    return copy(variable, (char *)symbol + offset, from, bytes,
+                from_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice, call, pc);
 }
 
-cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
-                                 const char *call, void *return_address);
-cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
-                                 const char *call, void *return_address) {
+cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
+                                 enum cudaMemcpyKind kind, const char *call, void *return_address);
+cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
+                                 enum cudaMemcpyKind kind, const char *call, void *return_address) {
     uint32_t pc = runtime_enter(call, return_address);
     struct variable *variable = variable_of(symbol, call, pc);
     if (variable == NULL) {
         return cudaErrorInvalidSymbol;
     }
-    bool to_device = kind == cudaMemcpyDeviceToDevice || (kind == cudaMemcpyDefault && heap_contains((uintptr_t)to));
+    bool to_device =
+        kind == cudaMemcpyDeviceToDevice || (kind == cudaMemcpyDefault && heap_contains((uintptr_t)to));
     if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) {
         return runtime_failure(cudaErrorInvalidMemcpyDirection, call, pc);
     }
-    if (!possible(variable, bytes, offset, to, to_device, call, pc)) {
+    if (!possible(variable, bytes, offset, call, pc)) {
         return runtime_result(cudaErrorInvalidValue);
     }
-    heap_unlock();
-    memmove(to, (const char *)symbol + offset, bytes);
-    heap_lock();
-    bool inside;
-    if (to_device) {
-        heap_mark_set(heap_find((uintptr_t)to, bytes, &inside), (uintptr_t)to, bytes);
-    } else {
+    cudaError_t error = copy(variable, to, (const char *)symbol + offset, bytes,
+                             to_device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost, call, pc);
+    if (error == cudaSuccess && !to_device && grid_error() == 0) {
         host_watch_copy((uintptr_t)to, bytes, variable->allocation.name, pc);
-        copy_count(bytes, 0);
     }
-    return runtime_result(cudaSuccess);
+    return error;
 }
 
 cudaError_t sim_symbol_address(void **address, const void *symbol, void *return_address);

@@ -172,7 +172,12 @@ struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside) {
         return variable_count > 0 ? &variables[0] : NULL;
     }
     struct variable *found = &variables[low - 1];
-    *inside = address - found->allocation.base + bytes <= found->allocation.bytes;
+    uintptr_t offset = address - found->allocation.base;
+    *inside = offset + bytes <= found->allocation.bytes;
+    if (offset >= found->allocation.bytes && low < variable_count &&
+        variables[low].allocation.base - address < offset - found->allocation.bytes) {
+        return &variables[low];
+    }
     return found;
 }
 

@@ -73,7 +73,7 @@ static void test_shared_lines(void **state) {
                 "SIM_SHARED(sim_shared_1, x) // d");
     in_function("sta\\\ntic __sh\\\r\nared__\\\n int x\\\ny;",
                 "struct sim_shared_1 { \\\n\\\r\n\\\n int x\\\ny; }; SIM_SHARED(sim_shared_1, xy)");
-    check("__dev\\\nice__ int x;", "SIM_DEVICE_VARIABLE\\\n int x;");
+    check("__dev\\\nice__ int x;", "SIM_DEVICE_VARIABLE\\\n int x; SIM_DEVICE_GAP");
     in_function("__shared__\nint x;", "struct sim_shared_1 { \nint x; }; SIM_SHARED(sim_shared_1, x)");
 }
 
@@ -102,13 +102,13 @@ static void test_shared_scopes(void **state) {
           "template <class T> void f() { " SHARED_INT_X " }");
     check("namespace a\n#define A\n{ using namespace b; void f() { __shared__ int x; } __device__ int y; }",
           "namespace a\n#define A\n{ using namespace b; void f() { " SHARED_INT_X
-          " } SIM_DEVICE_VARIABLE int y; }");
+          " } SIM_DEVICE_VARIABLE int y; SIM_DEVICE_GAP }");
     check("void f() {\n#define A (\n__shared__ int x; }", "void f() {\n#define A (\n" SHARED_INT_X " }");
     check("#define A(x) while (0)\nstruct a { __shared__ int x; };",
           "#define A(x) while (0)\nstruct a { __shared__ int x; };");
     // Both branches open the same brace.
     check("#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n__shared__ int x; }\n__device__ int y;",
-          "#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n" SHARED_INT_X " }\nSIM_DEVICE_VARIABLE int y;");
+          "#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n" SHARED_INT_X " }\nSIM_DEVICE_VARIABLE int y; SIM_DEVICE_GAP");
     unchanged("template <class T> struct alignas(16) a : b<(1 > 2)> { __shared__ int x; };");
     unchanged("enum class a : int { b };");
     unchanged("void f(__shared__ int *p, int __shared__ *q) {}");
@@ -145,28 +145,28 @@ static void test_shared_errors(void **state) {
 
 static void test_device_variables(void **state) {
     (void)state;
-    check("__device__ int x;", "SIM_DEVICE_VARIABLE int x;");
-    check("static __device__ unsigned int x = 0, y;", "static SIM_DEVICE_VARIABLE unsigned int x = 0, y;");
-    check("__constant__ float c[3] = {1, 2};", "SIM_CONSTANT_VARIABLE float c[3] = {1, 2};");
-    check("__managed__ int m{3};", "SIM_MANAGED_VARIABLE int m{3};");
-    check("__device__ __constant__ float c[3];", "SIM_CONSTANT_VARIABLE float c[3];");
-    check("__managed__ __device__ int m;", "SIM_MANAGED_VARIABLE int m;");
-    check("__device__ __align__(16) float x;", "SIM_DEVICE_VARIABLE __align__(16) float x;");
-    check("alignas(16) __device__ float x;", "alignas(16) SIM_DEVICE_VARIABLE float x;");
+    check("__device__ int x;", "SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
+    check("static __device__ unsigned int x = 0, y;", "static SIM_DEVICE_VARIABLE unsigned int x = 0, y; SIM_DEVICE_GAP");
+    check("__constant__ float c[3] = {1, 2};", "SIM_CONSTANT_VARIABLE float c[3] = {1, 2}; SIM_CONSTANT_GAP");
+    check("__managed__ int m{3};", "SIM_MANAGED_VARIABLE int m{3}; SIM_MANAGED_GAP");
+    check("__device__ __constant__ float c[3];", "SIM_CONSTANT_VARIABLE float c[3]; SIM_CONSTANT_GAP");
+    check("__managed__ __device__ int m;", "SIM_MANAGED_VARIABLE int m; SIM_MANAGED_GAP");
+    check("__device__ __align__(16) float x;", "SIM_DEVICE_VARIABLE __align__(16) float x; SIM_DEVICE_GAP");
+    check("alignas(16) __device__ float x;", "alignas(16) SIM_DEVICE_VARIABLE float x; SIM_DEVICE_GAP");
     check("__device__ __attribute__((aligned(8))) A<f(1)> x;",
-          "SIM_DEVICE_VARIABLE __attribute__((aligned(8))) A<f(1)> x;");
-    check("__device__ decltype(f(1)) x;", "SIM_DEVICE_VARIABLE decltype(f(1)) x;");
-    check("__device__ int (*table[2])(int);", "SIM_DEVICE_VARIABLE int (*table[2])(int);");
-    check("__device__ struct point { int x; } p;", "SIM_DEVICE_VARIABLE struct point { int x; } p;");
-    check("__device__ int *p, &q = *p;", "SIM_DEVICE_VARIABLE int *p, &q = *p;");
-    check("__device__ int &r = x;", "SIM_DEVICE_VARIABLE int &r = x;");
-    check("__device__ int x(3);", "SIM_DEVICE_VARIABLE int x(3);");
-    check("extern \"C\" __device__ int x;", "extern \"C\" SIM_DEVICE_VARIABLE int x;");
-    check("namespace a { __device__ int x; }", "namespace a { SIM_DEVICE_VARIABLE int x; }");
+          "SIM_DEVICE_VARIABLE __attribute__((aligned(8))) A<f(1)> x; SIM_DEVICE_GAP");
+    check("__device__ decltype(f(1)) x;", "SIM_DEVICE_VARIABLE decltype(f(1)) x; SIM_DEVICE_GAP");
+    check("__device__ int (*table[2])(int);", "SIM_DEVICE_VARIABLE int (*table[2])(int); SIM_DEVICE_GAP");
+    check("__device__ struct point { int x; } p;", "SIM_DEVICE_VARIABLE struct point { int x; } p; SIM_DEVICE_GAP");
+    check("__device__ int *p, &q = *p;", "SIM_DEVICE_VARIABLE int *p, &q = *p; SIM_DEVICE_GAP");
+    check("__device__ int &r = x;", "SIM_DEVICE_VARIABLE int &r = x; SIM_DEVICE_GAP");
+    check("__device__ int x(3);", "SIM_DEVICE_VARIABLE int x(3); SIM_DEVICE_GAP");
+    check("extern \"C\" __device__ int x;", "extern \"C\" SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
+    check("namespace a { __device__ int x; }", "namespace a { SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP }");
     check("__device__ auto f = [] __device__ (int a) { return a; };",
-          "SIM_DEVICE_VARIABLE auto f = [] __device__ (int a) { return a; };");
+          "SIM_DEVICE_VARIABLE auto f = [] __device__ (int a) { return a; }; SIM_DEVICE_GAP");
     check("constexpr bool b = N < 3;\n__device__ int x;",
-          "constexpr bool b = N < 3;\nSIM_DEVICE_VARIABLE int x;");
+          "constexpr bool b = N < 3;\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
 }
 
 static void test_device_functions(void **state) {
@@ -200,12 +200,12 @@ static void test_unchanged(void **state) {
     for (size_t i = 0; i < sizeof branches / sizeof *branches; i++) {
         char source[100], expected[100];
         snprintf(source, sizeof source, "#if 0\nk<<<\n#%s\n__device__ int x;\n#endif", branches[i]);
-        snprintf(expected, sizeof expected, "#if 0\nk<<<\n#%s\nSIM_DEVICE_VARIABLE int x;\n#endif",
+        snprintf(expected, sizeof expected, "#if 0\nk<<<\n#%s\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP\n#endif",
                  branches[i]);
         check(source, expected);
     }
-    check("__device__\n#if 0\n#else\nint x;\n#endif", "SIM_DEVICE_VARIABLE\n#if 0\n#else\nint x;\n#endif");
-    check("#if 0 || A\n__device__ int x;\n#endif", "#if 0 || A\nSIM_DEVICE_VARIABLE int x;\n#endif");
+    check("__device__\n#if 0\n#else\nint x;\n#endif", "SIM_DEVICE_VARIABLE\n#if 0\n#else\nint x; SIM_DEVICE_GAP\n#endif");
+    check("#if 0 || A\n__device__ int x;\n#endif", "#if 0 || A\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP\n#endif");
     static const char *const open[] = {
         "\"a", "'a",  "/* a", "R\"x(a", "#define", "#define A(", "#include <a",
         "#",   "{([", "})]",  "a\\",    "<>",      "a<b",        "#else\n#endif\n#elif\n}"};

@@ -1,4 +1,4 @@
-// __device__ float a[N];   becomes   SIM_DEVICE_VARIABLE float a[N];
+// __device__ float a[N];   becomes   SIM_DEVICE_VARIABLE float a[N]; SIM_DEVICE_GAP
 //
 // Likewise __constant__ and __managed__; of `__device__ __constant__` only the second remains. Functions, and
 // everything that is not at file scope, stay as they are.
@@ -49,10 +49,24 @@ static void read_declaration(const struct source *source, token_index i, struct 
     progress->device_variable = words > 0 && !function;
 }
 
+// The ';' that ends the declaration whose declarator ends at i; NO_TOKEN where there is none.
+static token_index declaration_end(const struct source *source, token_index i) {
+    while (i < source->count && !is_character(source, i, ';')) {
+        int opens = is_character(source, i, '{') || is_character(source, i, '(') || is_character(source, i, '[');
+        if (opens && source->match[i] == NO_TOKEN)
+            return NO_TOKEN;
+        i = opens ? source->match[i] + 1 : i + 1;
+    }
+    return i < source->count ? i : NO_TOKEN;
+}
+
 int rewrite_device(struct source *source, const struct site *site, struct progress *progress) {
     static const char *const replacements[] = {[SITE_DEVICE] = "SIM_DEVICE_VARIABLE",
                                                [SITE_CONSTANT] = "SIM_CONSTANT_VARIABLE",
                                                [SITE_MANAGED] = "SIM_MANAGED_VARIABLE"};
+    static const char *const gaps[] = {[SITE_DEVICE] = " SIM_DEVICE_GAP",
+                                       [SITE_CONSTANT] = " SIM_CONSTANT_GAP",
+                                       [SITE_MANAGED] = " SIM_MANAGED_GAP"};
     if (site->scope != SCOPE_FILE || site->macro || site->token < progress->shared_done)
         return 0;
     if (site->token >= progress->device_done) {
@@ -63,5 +77,8 @@ int rewrite_device(struct source *source, const struct site *site, struct progre
         return 0;
     if (site->kind == SITE_DEVICE && progress->device_specific)
         return source_drop_word(source, site->token);
+    token_index end = declaration_end(source, progress->device_done);
+    if (end != NO_TOKEN && source_insert(source, token_end(source, end), gaps[site->kind]) != 0)
+        return -1;
     return source_replace_word(source, site->token, replacements[site->kind]);
 }

@@ -75,6 +75,7 @@ endfunction()
 
 add_suite(surface)
 add_suite(atomic_ref POLLS)
+add_suite(misuse)
 add_suite(bounds)
 add_suite(race_shared)
 add_suite(race_global)

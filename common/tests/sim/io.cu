@@ -56,6 +56,13 @@ SUM(copied_into) {
     return sum;
 }
 
+static __device__ int d_five = 5;
+SUM(copied_into_from_a_variable) {
+    int sum = host_sum(d_in, n);
+    cudaMemcpyFromSymbol((int *)d_in + 5, d_five, sizeof d_five, 0, cudaMemcpyDeviceToDevice); // expect: input changed; cudaMemcpyFromSymbol writes to d_in
+    return sum;
+}
+
 SUM(set_to_zero) {
     int sum = host_sum(d_in, n);
     cudaMemset((int *)d_in, 0, n * sizeof(int)); // expect: input changed; cudaMemset writes to d_in

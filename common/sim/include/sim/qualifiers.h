@@ -39,8 +39,9 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 #define SIM_CALLED SIM_RAW __attribute__((noinline))
 #define SIM_CALLER __builtin_return_address(0)
 
-// Variables at file scope that live on the device: gathered in sections, whose bounds the simulator knows. An index past
-// the end of one is seen unless it lies in the next one.
+// Variables at file scope that live on the device: gathered in sections, whose bounds the simulator knows. Behind the
+// declaration of each the translator puts a gap, so that an index past its end is seen. (Variables of one declaration
+// have one gap, behind the last.)
 #if defined(__APPLE__)
 #define SIM_SECTION(name) __attribute__((section("__DATA," #name), used, aligned(128)))
 #else
@@ -49,5 +50,12 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 #define SIM_DEVICE_VARIABLE   SIM_SECTION(sim_device)
 #define SIM_CONSTANT_VARIABLE SIM_SECTION(sim_constant)
 #define SIM_MANAGED_VARIABLE  SIM_SECTION(sim_managed)
+
+#define SIM_GAP_NAME_(number)  sim_gap_##number
+#define SIM_GAP_NAME(number)   SIM_GAP_NAME_(number)
+#define SIM_GAP(name)          static char SIM_GAP_NAME(__COUNTER__)[4096] SIM_SECTION(name);
+#define SIM_DEVICE_GAP         SIM_GAP(sim_device)
+#define SIM_CONSTANT_GAP       SIM_GAP(sim_constant)
+#define SIM_MANAGED_GAP        SIM_GAP(sim_managed)
 
 #endif
