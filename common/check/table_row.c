@@ -90,7 +90,7 @@ int table_row_read(FILE *in, struct table_row *row) {
     char *line = NULL;
     size_t capacity = 0;
     ssize_t length = getline(&line, &capacity, in);
-    int result = 0;
+    int result = ferror(in) ? -1 : 0;
     if (length > 0) {
         bool whole = line[length - 1] == '\n' && strlen(line) == (size_t)length;
         line[length - 1] = '\0';

@@ -42,8 +42,15 @@ unusable_because() {
     fi
 }
 
+own_copy() {
+    echo "Work in a copy of your own: cp -R '$root' ~/ (and leave out its folder build)"
+}
+
 # configure PRESET: brings build/PRESET to where it can be built; does nothing when it is there.
 configure() {
+    if [ -d "build/$1" ] && [ ! -w "build/$1" ]; then
+        fail "build/$1 is not yours to write in, $(id -un). $(own_copy)"
+    fi
     is_configured "$1" && return 0
     why=$(unusable_because "$1")
     if [ -n "$why" ]; then
@@ -71,7 +78,10 @@ remove_build() {
 }
 
 run_configure() {
-    mkdir -p "build/$1" || fail "build/$1 cannot be made: is this folder yours, and is there room on the disk?"
+    if ! mkdir -p "build/$1" 2>/dev/null; then
+        full_disk
+        fail "build/$1 cannot be made: $root is not yours to write in, $(id -un). $(own_copy)"
+    fi
     say_run cmake --preset "$1"
     # Only for a new folder: CMake keeps the compilers of an old one.
     CC=$cc CXX=$cxx cmake --preset "$1" >"build/$1/lab.log" 2>&1
@@ -98,7 +108,8 @@ forget_old_starter() { # LAB
     if [ "$(cat "$note" 2>/dev/null)" != "$sum" ]; then
         rm -f "build/student/$1/$(short_name "$1")"-starter-*.cpp \
             "build/student/$1/CMakeFiles/$(short_name "$1")"-starter-*-gpu.dir/*.o
-        { mkdir -p "build/student/$1" && echo "$sum" >"$note"; } || full_disk
+        # Without the note it is built anew each time.
+        { mkdir -p "build/student/$1" && echo "$sum" >"$note"; } 2>/dev/null || full_disk
     fi
 }
 
@@ -111,7 +122,7 @@ build() {
     shift 2
     say_run cmake --build --preset "$preset" ${1:+--target} "$@"
     log=build/$preset/lab.log
-    if NINJA_STATUS='[%f/%t] ' cmake --build --preset "$preset" ${1:+--target} "$@" >"$log" 2>&1; then
+    if run_build --build --preset "$preset" ${1:+--target} "$@"; then
         [ "$kind" = course ] || show_messages "$log" warnings
         return 0
     fi
@@ -138,6 +149,22 @@ build() {
         return 1
     fi
     fail "the course's own build failed; the messages above say why (all of it is in $log)"
+}
+
+# cmake with these words, what it says into $log. A terminal shows in one line how far it is.
+run_build() {
+    NINJA_STATUS='[%f/%t] '
+    export NINJA_STATUS
+    if [ ! -t 1 ]; then
+        cmake "$@" >"$log" 2>&1
+        return
+    fi
+    rm -f "$log.code"
+    { cmake "$@" 2>&1 && echo built >"$log.code"; } | awk -v log_file="$log" '
+        { print >log_file }
+        /^\[[0-9]+\/[0-9]+\] / { printf "\r%s\033[K", substr($0, 1, 79); fflush() }
+        END { printf "\r\033[K" }'
+    rm "$log.code" 2>/dev/null # 0: it was there
 }
 
 # What compilers said, without ninja's lines and with paths as seen from the course's folder. With `warnings`:

@@ -42,7 +42,7 @@ static void print_line(FILE *out, const struct column *columns, size_t count, co
             fprintf(out, "%*s%s", blanks + (columns[i].left ? 0 : room), "", cell);
             blanks = (columns[i].left ? room : 0) + GAP;
         } else {
-            blanks += widths[i] + GAP;
+            blanks += widths[i] > 0 ? widths[i] + GAP : 0;
         }
     }
     fputc('\n', out);
@@ -84,24 +84,21 @@ void columns_print(FILE *out, const struct table_row *rows, size_t row_count, co
 }
 
 struct table_row *rows_read(const char *path, size_t *count) {
-    struct table_row *rows = malloc(sizeof(*rows)), row;
+    struct table_row *rows = malloc(sizeof(*rows)), *more = rows, row;
     FILE *file = fopen(path, "r");
     int state = rows != NULL && file != NULL ? 1 : -1, error = errno;
     *count = 0;
     while (state > 0 && (state = table_row_read(file, &row)) > 0) {
-        struct table_row *more = realloc(rows, (*count + 1) * sizeof(*rows));
+        more = realloc(rows, (*count + 1) * sizeof(*rows));
         if (more == NULL) {
             state = -1;
-        } else {
-            rows = more;
-            rows[(*count)++] = row;
+            break;
         }
-        error = more == NULL ? ENOMEM : EINVAL; // of a next line that is none
-    }
-    if (state < 0 && file != NULL && *count == 0) {
-        error = EINVAL;
+        rows = more;
+        rows[(*count)++] = row;
     }
     if (file != NULL) {
+        error = more == NULL ? ENOMEM : ferror(file) ? errno : EINVAL; // a line that is none
         fclose(file);
     }
     if (state < 0) {

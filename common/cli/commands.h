@@ -14,6 +14,7 @@ int command_list(void);
 // run.c: words[count] go on to the checker.
 int command_check(const char *build, const char *folder, char *device, char **words, int count);
 int command_demo(const char *build, char *devices, char **words, int count);
+int command_table(const char *build, char *devices);
 
 // bench.c: words[count] are the labs, then "--" and options of common/bench/main.c. Writes RESULTS.csv and .json.
 int command_bench(const char *build, const char *results, char **words, int count);

@@ -4,7 +4,8 @@
 //     labs-cli passed LAB                             "passed" if its starter.cu, as it is now, is
 //     labs-cli list                                   labs, tasks, progress
 //     labs-cli check BUILD LAB DEVICE [OPTION...]     the checker on the student's starter
-//     labs-cli demo BUILD "DEVICE..." LAB... -- [OPTION...]   the checkers on the solutions
+//     labs-cli demo BUILD "DEVICE..." LAB... -- [OPTION...]   the checkers on the solutions, rows into BUILD/demo.tsv
+//     labs-cli table BUILD "DEVICE..."                the tables of those rows
 //     labs-cli bench BUILD RESULTS LAB... -- [OPTION...]      times on a real GPU, into RESULTS.csv and .json
 //     labs-cli grade BUILD DEVICE LAB... -- LAB...    points; the last ones are of starters that do not compile
 //     labs-cli wait LAB [STATE]                       waits until starter.cu is saved again; its STATE now
@@ -35,6 +36,9 @@ int main(int argc, char **argv) {
     }
     if (strcmp(command, "demo") == 0 && argc >= 5) {
         return command_demo(argv[2], argv[3], argv + 4, argc - 4);
+    }
+    if (strcmp(command, "table") == 0 && argc == 4) {
+        return command_table(argv[2], argv[3]);
     }
     if (strcmp(command, "bench") == 0 && argc >= 5) {
         return command_bench(argv[2], argv[3], argv + 4, argc - 4);

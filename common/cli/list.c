@@ -65,6 +65,11 @@ static bool list_lab(const struct lab *lab) {
         regions_free(&regions);
         return false;
     }
+    if (regions.count == 0) {
+        printf("%s: there are no tasks in it. ./lab reset %s puts them back, and keeps the file\n", path, lab->name);
+        regions_free(&regions);
+        return false;
+    }
     size_t filled = 0;
     for (size_t i = 0; i < regions.count; i++) {
         filled += regions.regions[i].filled != 0;

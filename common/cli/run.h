@@ -6,11 +6,13 @@
 
 #include "labs.h"
 
+enum { ROWS_PATH_SIZE = 512 };
+
 struct checker_run {
     const char *build; // the build folder
     char *program;     // "starter" or "solution"
     char *device;      // "sim" or "gpu"
-    char rows[512];    // the file that rows are appended to; "": none
+    char rows[ROWS_PATH_SIZE];    // the file that rows are appended to; "": none
     bool brief;        // of a pass only the last line
     bool quiet;        // nothing of what it says but errors
 };

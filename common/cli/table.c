@@ -72,6 +72,39 @@ static void fill_verdict(const struct table_row *row, char cell[CELL_SIZE]) {
     snprintf(cell, CELL_SIZE, "%s", strcmp(row->verdict, "pass") == 0 ? "" : row->verdict);
 }
 
+// log2 n of a power of two; 0 for any other number.
+static uint64_t exact_log2(uint64_t n) {
+    uint64_t log = 0;
+    while (n > 1 && n % 2 == 0) {
+        n /= 2;
+        log++;
+    }
+    return n == 1 ? log : 0;
+}
+
+// The number of applications that theory gives for an algorithm, where it is what was counted. A formula with
+// a logarithm is for powers of two.
+static void fill_formula(const struct table_row *row, char cell[CELL_SIZE]) {
+    uint64_t n = row->n, log = exact_log2(n);
+    const struct {
+        uint64_t value;
+        const char *text;
+    } formulas[] = {
+        {n - 1, "n - 1"},
+        {n * (n - 1) / 2, "n (n - 1) / 2"},
+        {n * (n + 1) / 2, "n (n + 1) / 2"},
+        {log > 0 ? n * log - (n - 1) : 0, "n log2 n - (n - 1)"},
+        {log > 0 ? 2 * n - 2 - log : 0, "2n - 2 - log2 n"},
+    };
+    cell[0] = '\0';
+    for (size_t i = 0;
+         i < sizeof(formulas) / sizeof(formulas[0]) && cell[0] == '\0' && row->total.combines > 0; i++) {
+        if (formulas[i].value == row->total.combines) {
+            snprintf(cell, CELL_SIZE, "= %s", formulas[i].text);
+        }
+    }
+}
+
 // "47 = 8 8 8 8 8 4 2 1"
 static void fill_steps(const struct table_row *row, char cell[CELL_SIZE]) {
     char sum[27];
@@ -118,6 +151,7 @@ static const struct column block_columns[] = {
     {{"", "shuffles"}, false, fill_shuffles},
     {{"bank", "conflicts"}, false, fill_conflicts},
     {{"operator", "applied"}, false, fill_combines},
+    {{"", ""}, true, fill_formula},
     {{"working warps,", "step by step"}, true, fill_steps},
 };
 

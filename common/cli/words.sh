@@ -12,8 +12,8 @@ say_run() {
     echo "\$ $*"
 }
 
-# nearest WORD CANDIDATE...: the candidate with the fewest insertions, deletions, changes and swaps of
-# neighbours, if those are few for its length; else nothing.
+# nearest WORD CANDIDATE...: the first candidate that begins with the word, or else the one with the fewest
+# insertions, deletions, changes and swaps of neighbours, if those are few for its length; else nothing.
 nearest() {
     printf '%s\n' "$@" | awk '
         function least(a, b) { return a < b ? a : b }
@@ -31,8 +31,10 @@ nearest() {
             return d[length(a), length(b)]
         }
         NR == 1 { word = tolower($0); next }
+        length(word) > 2 && index($0, word) == 1 { if (!begins) which = $0; begins = 1 }
+        begins { next }
         { now = distance(word, $0); if (NR == 2 || now < best) { best = now; which = $0 } }
-        END { if (which != "" && best * 2 <= length(which) + 1 && best < length(which)) print which }'
+        END { if (begins) print which; else if (which != "" && best * 2 <= length(which) + 1 && best < length(which)) print which }'
 }
 
 # did_you_mean WORD CANDIDATE...: "; did you mean demo?", or nothing.
@@ -61,10 +63,21 @@ is_lab_word() {
     esac
 }
 
-# find_lab WORD: the lab's folder. lab1, lab01, 01, 1, lab01-naive-reduce and naive-reduce are the same; a
-# trailing slash from the shell's completion does no harm.
+# The lab that has a part of that name, "lab01"; nothing where none has.
+lab_of_part() {
+    for folder in $(all_labs); do
+        if grep -q "PART([A-Z_]*, *$1," "$folder/lab.h" 2>/dev/null; then
+            short_name "$folder"
+            return
+        fi
+    done
+}
+
+# find_lab WORD: the lab's folder. lab1, lab01, 01, 1, lab01-naive-reduce and naive-reduce are the same, in letters of
+# any case; so are a folder as the shell completes it, and a file in it.
 find_lab() {
-    word=${1%/}
+    word=$(printf %s "${1#./}" | tr '[:upper:]' '[:lower:]')
+    word=${word%%/*}
     number=${word#lab}
     case $number in
     '' | *[!0-9]*) number= ;;
@@ -78,9 +91,18 @@ find_lab() {
         [ "lab$number" = "${folder%%-*}" ] && echo "$folder" && return 0
         names="$names ${folder%%-*} $folder ${folder#*-}"
     done
+    part=
+    case $word in
+    *[!a-z0-9_]*) ;;
+    *) part=$(lab_of_part "$word") ;;
+    esac
     # shellcheck disable=SC2046,SC2086 # lists of words
     {
-        echo "lab: there is no lab '$1'$(did_you_mean "$word" $names)"
+        if [ -n "$part" ]; then
+            echo "lab: '$1' is a part of $part: ./lab check $part --part $word"
+        else
+            echo "lab: there is no lab '$1'$(did_you_mean "$word" $names)"
+        fi
         echo "The labs are:" $(all_labs)
     } >&2
     return 2

@@ -1,0 +1,1 @@
+#define LAB_PARTS(PART) PART(REDUCE, tree, reduce_tree)
