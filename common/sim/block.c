@@ -90,6 +90,7 @@ void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
     case LANE_BARRIER:
         worker->at_barrier++;
         worker->barrier_pc = pc;
+        worker->steps++;
         break;
     case LANE_WARP:
         current_warp(worker)->meeting |= bit;
@@ -124,6 +125,7 @@ void block_fiber(void *argument) {
         worker->lanes[worker->current].state = LANE_DONE;
         worker->done++;
         worker->waits++;
+        worker->steps++;
         leave(worker);
     }
 }
@@ -299,8 +301,8 @@ static void report_stuck(struct worker *worker) {
 }
 
 // Some threads poll for what others write: everybody gets another turn. false: in vain for too long.
-static bool poll_again(struct worker *worker, uint64_t waits_before) {
-    if (worker->waits != waits_before) {
+static bool poll_again(struct worker *worker, uint64_t steps_before) {
+    if (worker->steps != steps_before) {
         atomic_store(&worker->stuck, 0);
     } else {
         atomic_fetch_add(&worker->stuck, 1);
@@ -333,7 +335,7 @@ void block_run(struct worker *worker, uint64_t block) {
     begin(worker, block);
     atomic_store(&worker->stuck, 0);
     for (;;) {
-        uint64_t waits_before = worker->waits;
+        uint64_t steps_before = worker->steps;
         uint32_t warps = worker->warp_count == 32 ? ~0u : (1u << worker->warp_count) - 1;
         for (; warps != 0;) {
             unsigned w = pick(worker, warps);
@@ -348,7 +350,7 @@ void block_run(struct worker *worker, uint64_t block) {
             break;
         }
         if (polling(worker)) {
-            if (!poll_again(worker, waits_before)) {
+            if (!poll_again(worker, steps_before)) {
                 report_stuck(worker);
                 give_up(worker);
                 return;

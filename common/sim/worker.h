@@ -99,6 +99,10 @@ struct worker {
     uint32_t looked_tick;        // when
     uint16_t looked_thread;      // and by whom
     unsigned polls;              // strong reads of the running thread since its turn began
+    unsigned looks;              // strong reads of the block since it last made a step
+    uint64_t looks_step;         // which was this one
+    uint64_t steps;              // writes, arrivals at a block barrier and ends of threads, all so far: what is no
+                                 // step can be done again and again while nothing changes
     _Atomic unsigned stuck;      // turns of the block with nothing but polling
 
     struct fiber scheduler;
