@@ -3,6 +3,7 @@
 #include "block.h"
 #include "bytes.h"
 #include "heap.h"
+#include "hold.h"
 #include "host.h"
 #include "order.h"
 #include "variables.h"
@@ -122,6 +123,10 @@ static void access_global(struct worker *worker, const struct allocation *found,
         block_wait(worker, LANE_POLL, pc); // what it waits for may be another thread's to write
     }
     if (!found->is_input && access_strong(kind)) {
+        hold_before(worker, kind);
+        if (kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE) {
+            block_brings_news(worker);
+        }
         order_strong(worker, address, kind); // right before the access itself
     }
 }
