@@ -247,12 +247,23 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
     return false;
 }
 
+// The last element of a section is nobody's in an exclusive scan, and that is no news.
+static void drop_unread_input(struct judgement *judgement) {
+    size_t kept = 0;
+    for (size_t i = 0; i < judgement->finding_count; i++)
+        if (judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_UNREAD_INPUT)
+            judgement->findings[kept++] = judgement->findings[i];
+    judgement->finding_count = kept;
+}
+
 // ---- All together ----------------------------------------------------------------------------------------
 
 void judge_case(const struct lab_part *part, const void *input, const void *output,
                 const struct source *source, bool counted, double limit, struct judgement *judgement) {
     const struct run *run = &judgement->run;
     judgement->findings = findings_make(run, source, &judgement->finding_count);
+    if (part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN)
+        drop_unread_input(judgement);
     judgement->error_count = findings_error_count(judgement->findings, judgement->finding_count);
     if (run->end != RUN_ANSWERED) {
         judge_end(judgement, limit);

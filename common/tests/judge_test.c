@@ -127,6 +127,23 @@ static void note_fails_nothing(void **state) {
     assert_int_equal(judgement.finding_count, 1);
 }
 
+// The last element of a section has no place in an exclusive scan.
+static void exclusive_scans_leave_input_unread(void **state) {
+    (void)state;
+    static const int32_t inclusive[] = {3, 4, 11, 11, 15, 16, 22, 25};
+    static const enum lab_kind kinds[] = {LAB_INCLUSIVE_SCAN, LAB_EXCLUSIVE_SCAN, LAB_SECTION_EXCLUSIVE_SCAN};
+    for (int i = 0; i < 3; i++) {
+        part.kind = kinds[i];
+        judgement.what.n = 8;
+        report(DIAGNOSTIC_LOST_VALUE, "s", 1, 0, 1);
+        report(DIAGNOSTIC_UNREAD_INPUT, "d_in", 2, 0, 1);
+        judge(inclusive, true);
+        assert_int_equal(judgement.finding_count, i == 0 ? 2 : 1);
+        assert_int_equal(judgement.findings[0].diagnostic.class_, DIAGNOSTIC_LOST_VALUE);
+        judgement_free(&judgement);
+    }
+}
+
 static void reports_of_one_mistake_are_united(void **state) {
     (void)state;
     report(DIAGNOSTIC_LOST_VALUE, "s", 1, 2, 1);
@@ -325,6 +342,7 @@ int main(void) {
         JUDGE_TEST(examples_are_checked_themselves),
         JUDGE_TEST(error_fails_a_right_result),
         JUDGE_TEST(note_fails_nothing),
+        JUDGE_TEST(exclusive_scans_leave_input_unread),
         JUDGE_TEST(reports_of_one_mistake_are_united),
         JUDGE_TEST(every_bad_end_fails),
         JUDGE_TEST(every_answer_has_its_verdict),

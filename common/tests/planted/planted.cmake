@@ -6,7 +6,7 @@
 #
 # To add one: write the file. A mistake that the compiler finds has a name that begins with `compile_`. In a lab
 # with operators a mistake is tried with the first of them, or with those that a line `// operators: max affine`
-# names; alternatives are tried with all.
+# names; alternatives are tried with all. A line `// part: mend` tries that part of the lab alone, and saves time.
 
 # Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU. ARGN: the
 # lab's operators. add_lab calls this.
@@ -26,6 +26,10 @@ function(add_planted_tests lab short)
         if(named)
             string(REGEX REPLACE "^// operators: +" "" which "${named}")
             string(REPLACE " " ";" which "${which}")
+        endif()
+        file(STRINGS ${source} part REGEX "^// part: ")
+        if(part)
+            string(REGEX REPLACE "^// part: +" "--part=" only "${part}")
         endif()
         foreach(operator IN LISTS which)
             list(APPEND only --operator ${operator})
