@@ -1,5 +1,6 @@
 // expect: output not written
 // expect: the first is d_out[0]
+// part: exclusive
 // lab07: naive scan, one thread for each output; and a scan in shared memory with a mistake to mend.
 //
 // You are given n values in device memory, which must not change, and fill n more (lab.h says it in full).

@@ -1,6 +1,7 @@
 // expect: fails at affine, n = 31
 // expect: is the exclusive scan with the operands the other way round
 // operators: affine
+// part: exclusive
 // lab07: naive scan, one thread for each output; and a scan in shared memory with a mistake to mend.
 //
 // You are given n values in device memory, which must not change, and fill n more (lab.h says it in full).

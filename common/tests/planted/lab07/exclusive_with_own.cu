@@ -1,5 +1,6 @@
 // expect: out[0]: expected 0, got 3; 7 of 8 elements are wrong
 // expect: the output is the inclusive scan
+// part: exclusive
 // lab07: naive scan, one thread for each output; and a scan in shared memory with a mistake to mend.
 //
 // You are given n values in device memory, which must not change, and fill n more (lab.h says it in full).

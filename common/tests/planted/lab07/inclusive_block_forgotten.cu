@@ -1,5 +1,6 @@
 // expect: race in global memory at here
 // expect: sum, n = 257
+// part: inclusive
 // lab07: naive scan, one thread for each output; and a scan in shared memory with a mistake to mend.
 //
 // You are given n values in device memory, which must not change, and fill n more (lab.h says it in full).

@@ -1,6 +1,7 @@
 // expect: out[0]: expected
 // expect: got 0
 // operators: max
+// part: inclusive
 // lab07: naive scan, one thread for each output; and a scan in shared memory with a mistake to mend.
 //
 // You are given n values in device memory, which must not change, and fill n more (lab.h says it in full).

@@ -1,4 +1,5 @@
 // expect: out[1]: expected 8, got 5
+// part: mend
 // lab07: naive scan, one thread for each output; and a scan in shared memory with a mistake to mend.
 //
 // You are given n values in device memory, which must not change, and fill n more (lab.h says it in full).
