@@ -22,7 +22,7 @@ union value_words {
             sim_exchange(kind, mask, &parts.words[i], 4, (int)argument, 32, __builtin_return_address(0));    \
         return parts.value;                                                                                  \
     }
-#else
+#elif defined(__CUDACC__)
 #define VALUE_SHUFFLE(name, function, kind, type)                                                            \
     static __device__ __forceinline__ value_t name(unsigned mask, value_t value, type argument) {            \
         union value_words parts = {value};                                                                   \
@@ -32,8 +32,10 @@ union value_words {
     }
 #endif
 
+#if defined(VALUE_SHUFFLE) // else this is no kernel's code
 VALUE_SHUFFLE(shuffle_up, __shfl_up_sync, SIM_SHUFFLE_UP, unsigned)     // from `argument` lanes before
 VALUE_SHUFFLE(shuffle_down, __shfl_down_sync, SIM_SHUFFLE_DOWN, unsigned) // from `argument` lanes behind
 VALUE_SHUFFLE(shuffle_from, __shfl_sync, SIM_SHUFFLE_INDEX, int)        // from lane `argument`
+#endif
 
 #endif

@@ -35,7 +35,7 @@ int heap_open(void) {
         return -1;
     }
     heap.base = (uintptr_t)memory;
-    next = heap.base + HEAP_GRANULE;
+    next = heap.base + HEAP_GAP;
     return 0;
 }
 
@@ -52,13 +52,13 @@ void heap_reset(void) {
     }
     memset(heap.allocations, 0, allocation_count * sizeof *heap.allocations);
     allocation_count = 0;
-    next = heap.base + HEAP_GRANULE;
+    next = heap.base + HEAP_GAP;
 }
 
 struct allocation *heap_allocate(const char *name, size_t bytes, size_t element, enum allocation_owner owner,
                                  bool is_input, uint64_t pc) {
     uintptr_t space = round_up(bytes == 0 ? 1 : bytes, HEAP_GRANULE);
-    if (bytes > HEAP_BYTES || space + HEAP_GRANULE > heap.base + HEAP_BYTES - next ||
+    if (bytes > HEAP_BYTES || space + HEAP_GAP > heap.base + HEAP_BYTES - next ||
         allocation_count == ALLOCATIONS_MAX) {
         return NULL;
     }
@@ -74,7 +74,7 @@ struct allocation *heap_allocate(const char *name, size_t bytes, size_t element,
     for (uintptr_t at = next; at < next + space; at += HEAP_GRANULE) {
         heap.owners[(at - heap.base) / HEAP_GRANULE] = (uint32_t)allocation_count;
     }
-    next += space + HEAP_GRANULE;
+    next += space + HEAP_GAP;
     if (unlocked > 0) { // the door's opening has to cover the new pages too
         mprotect((void *)heap.base, round_up(next - heap.base, 4096), PROT_READ | PROT_WRITE);
     }

@@ -13,7 +13,8 @@ enum {
     SHARED_ARENA = 256 * 1024,                             // shared memory of a worker, gaps included
     SECTOR_BYTES = 32,                                     // unit of global memory traffic
     BANK_COUNT = 32,
-    HEAP_GRANULE = 256,                                    // cudaMalloc's alignment; also the gap after it
+    HEAP_GRANULE = 256,                                    // cudaMalloc's alignment
+    HEAP_GAP = 256 * 1024,                                 // after each allocation: who misses it by less hits no other
     MEMORY_POISON = 0xa5,                                  // bytes of memory that nobody has written
     WORKERS_MAX = 64,                                      // OS threads
     STACK_BYTES = 64 * 1024,                               // a simulated thread's stack: printf fits

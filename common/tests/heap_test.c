@@ -39,6 +39,9 @@ static void addresses_are_found(void **state) {
     assert_null(heap_find(b->base - 4, 4, &inside)); // the gap
     assert_false(inside);
     assert_ptr_equal(heap_nearest(b->base - 4), b);
+    assert_null(heap_find(a->base + HEAP_GAP, 4, &inside)); // so far from a it is still no other's memory
+    assert_ptr_equal(heap_nearest(a->base + HEAP_GAP / 4), a);
+    assert_null(heap_find(a->base - HEAP_GAP / 2, 4, &inside)); // nor before the first
     assert_null(heap_find((uintptr_t)&inside, 4, &inside));
     assert_false(heap_contains((uintptr_t)&inside));
 }
