@@ -40,7 +40,7 @@ static const struct option {
     {"--plan", FLAG, NULL, "show PART:KIND:SECTION of each part that a bench can time, run nothing"},
     {"--limit", SECONDS, "SECONDS", "longest time for a case (60)"},
     {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one a core)"},
-    {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed"},
+    {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed, together"},
     {"--schedule-seed", NUMBER, "S", "seed of a random order"},
     {"--json", TEXT, "FILE", "write a machine-readable report; - is standard output"},
     {"--source", TEXT, "FILE", "the program's source, for its TODOs"},
@@ -203,11 +203,11 @@ static int check_example(const struct options *options, const struct lab *lab, c
 }
 
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
-    static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed"};
+    static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed", "together"};
     if (!is_one_of(options->device, devices, 2))
         return fail(error, size, "--device is sim or gpu, not '%s'", options->device);
-    if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 3))
-        return fail(error, size, "--schedule is fixed, random or reversed, not '%s'", options->schedule);
+    if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 4))
+        return fail(error, size, "--schedule is fixed, random, reversed or together, not '%s'", options->schedule);
     if (options->operators != 0 && !lab_has_operator(lab, options->operators))
         return fail(error, size, "%s is not tried with that operator; --list shows which it is", lab->name);
     const char *names[64];

@@ -9,7 +9,7 @@ enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_SKIPPED = 77 };
 // list.c
 int command_first(void);
 int command_passed(const char *folder);
-int command_list(void);
+int command_list(char **folders, int folder_count); // all labs where that is 0
 
 // run.c: words[count] go on to the checker.
 int command_check(const char *build, const char *folder, char *device, char **words, int count);

@@ -2,7 +2,7 @@
 //
 //     labs-cli first                                  folder of the first lab that is not passed, "" for none
 //     labs-cli passed LAB                             "passed" if its starter.cu, as it is now, is
-//     labs-cli list                                   labs, tasks, progress
+//     labs-cli list [LAB...]                          labs, tasks, progress
 //     labs-cli check BUILD LAB DEVICE [OPTION...]     the checker on the student's starter
 //     labs-cli demo BUILD "DEVICE..." LAB... -- [OPTION...]   the checkers on the solutions, rows into BUILD/demo.tsv
 //     labs-cli table BUILD "DEVICE..."                the tables of those rows
@@ -28,8 +28,8 @@ int main(int argc, char **argv) {
     if (strcmp(command, "passed") == 0 && argc == 3) {
         return command_passed(argv[2]);
     }
-    if (strcmp(command, "list") == 0 && argc == 2) {
-        return command_list();
+    if (strcmp(command, "list") == 0) {
+        return command_list(argv + 2, argc - 2);
     }
     if (strcmp(command, "check") == 0 && argc >= 5) {
         return command_check(argv[2], argv[3], argv[4], argv + 5, argc - 5);

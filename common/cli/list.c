@@ -55,8 +55,13 @@ static void print_task(const char *text) {
     puts(end < length ? " ..." : "");
 }
 
-// One lab: a line of its own and one for each task. false when its starter cannot be read.
-static bool list_lab(const struct lab *lab) {
+enum detail {
+    TASKS_IF_BEGUN, // and not passed
+    TASKS
+};
+
+// One lab: a line of its own and perhaps one for each task. false when its starter cannot be read.
+static bool list_lab(const struct lab *lab, enum detail detail) {
     char path[LAB_PATH_SIZE];
     lab_file(lab, "starter.cu", path);
     struct regions regions;
@@ -74,9 +79,10 @@ static bool list_lab(const struct lab *lab) {
     for (size_t i = 0; i < regions.count; i++) {
         filled += regions.regions[i].filled != 0;
     }
-    printf("%s: %s%zu of %zu tasks filled\n", path, progress_passed(lab) ? "passed, " : "", filled,
-           regions.count);
-    for (size_t i = 0; i < regions.count; i++) {
+    bool passed = progress_passed(lab);
+    printf("%s: %s%zu of %zu tasks filled\n", path, passed ? "passed, " : "", filled, regions.count);
+    bool tasks = detail == TASKS || (filled > 0 && !passed);
+    for (size_t i = 0; tasks && i < regions.count; i++) {
         const struct region *region = &regions.regions[i];
         printf("    [%c] TODO(%d), line %d: ", region->filled ? 'x' : ' ', region->number,
                region->begin_line);
@@ -86,14 +92,17 @@ static bool list_lab(const struct lab *lab) {
     return true;
 }
 
-int command_list(void) {
-    struct lab labs[LAB_MAX];
+int command_list(char **folders, int folder_count) {
+    struct lab labs[LAB_MAX], lab;
     int count = labs_find(labs);
     bool good = count >= 0;
-    for (int i = 0; i < count; i++) {
-        good &= list_lab(&labs[i]);
-    }
     const struct lab *next = first_unfinished(labs, count);
+    for (int i = 0; i < folder_count; i++) {
+        good &= lab_named(folders[i], &lab) == 0 && list_lab(&lab, TASKS);
+    }
+    for (int i = 0; folder_count == 0 && i < count; i++) {
+        good &= list_lab(&labs[i], &labs[i] == next ? TASKS : TASKS_IF_BEGUN);
+    }
     if (next != NULL) {
         printf("\nNext: ./lab check %s\n", next->name);
     } else if (count > 0) {

@@ -81,6 +81,19 @@ static bool only_shows(const char *option) {
     return false;
 }
 
+// What a student whose lab has just passed may do.
+static void print_next_lab(void) {
+    struct lab labs[LAB_MAX];
+    int count = labs_find(labs);
+    for (int i = 0; i < count; i++) {
+        if (!progress_passed(&labs[i])) {
+            printf("next: %s/README.md\n", labs[i].folder);
+            return;
+        }
+    }
+    printf("All labs are passed.\n");
+}
+
 int command_check(const char *build, const char *folder, char *device, char **words, int count) {
     struct checker_run run = {.build = build, .program = "starter", .device = device};
     struct lab lab;
@@ -92,8 +105,12 @@ int command_check(const char *build, const char *folder, char *device, char **wo
         whole &= only_shows(words[i]);
     }
     int code = run_checker(&run, &lab, words, count);
-    if (code == EXIT_PASSED && whole && progress_record(&lab) != 0) {
-        perror("labs-cli: the pass could not be noted in build/progress");
+    if (code == EXIT_PASSED && whole) {
+        if (progress_record(&lab) != 0) {
+            perror("labs-cli: the pass could not be noted in build/progress");
+        } else {
+            print_next_lab();
+        }
     }
     return code;
 }

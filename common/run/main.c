@@ -120,6 +120,7 @@ static struct device_options options_from_environment(void) {
                                      .endless_seconds = endless == NULL ? 2.0 : atof(endless)};
     options.random_schedule = schedule != NULL && strcmp(schedule, "random") == 0;
     options.reversed_blocks = schedule != NULL && strcmp(schedule, "reversed") == 0;
+    options.hold_blocks = schedule != NULL && strcmp(schedule, "together") == 0;
     return options;
 }
 

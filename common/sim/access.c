@@ -3,6 +3,7 @@
 #include "block.h"
 #include "bytes.h"
 #include "heap.h"
+#include "hold.h"
 #include "host.h"
 #include "order.h"
 #include "variables.h"
@@ -83,6 +84,17 @@ static void access_input(struct worker *worker, const struct allocation *input, 
 }
 
 // `found`: the allocation, or __device__ variable, that the address is in or just past; `array`: a small number of it.
+// Has this thread looked at what others write, or the whole block, so often that others should have a turn? A loop may
+// have votes in it, so that a thread looks only once a turn.
+static bool polls_too_long(struct worker *worker, enum access_kind kind) {
+    if (access_strong(kind) && access_reads(kind)) {
+        worker->looks = worker->looks_step == worker->steps ? worker->looks + 1 : 1;
+        worker->looks_step = worker->steps;
+        return ++worker->polls > POLLS_MAX || worker->looks > LOOKS_MAX;
+    }
+    return kind == ACCESS_ATOMIC && ++worker->polls > POLLS_MAX;
+}
+
 static void access_global(struct worker *worker, const struct allocation *found, bool inside, unsigned array,
                           uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     if (!inside) {
@@ -106,12 +118,15 @@ static void access_global(struct worker *worker, const struct allocation *found,
             unlock_cell(cell);
         }
     }
-    bool polls = !found->is_input && (kind == ACCESS_ATOMIC || (access_strong(kind) && access_reads(kind)));
     access_count(worker, address, bytes, SPACE_GLOBAL, kind, array, pc);
-    if (polls && ++worker->polls > POLLS_MAX) {
+    if (!found->is_input && polls_too_long(worker, kind)) {
         block_wait(worker, LANE_POLL, pc); // what it waits for may be another thread's to write
     }
     if (!found->is_input && access_strong(kind)) {
+        hold_before(worker, kind);
+        if (kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE) {
+            block_brings_news(worker);
+        }
         order_strong(worker, address, kind); // right before the access itself
     }
 }

@@ -42,6 +42,7 @@ static inline void access_word(struct worker *worker, struct shadow_cell *cell, 
 
 static inline void access_count(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
                                 enum access_kind kind, unsigned array, uint32_t pc) {
+    worker->steps += kind == ACCESS_WRITE || kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE;
     enum group_answer answer = group_add(&worker->group, worker->current % WARP_LANES, pc, address, bytes, space,
                                          kind, array);
     if (__builtin_expect(answer != GROUP_GO_ON, 0)) {

@@ -4,11 +4,19 @@
 #include <string.h>
 
 #include "access.h"
+#include "block.h"
 #include "hooks.h"
 
 static void check(const void *address, unsigned bytes, const void *return_address) {
     access_check(hooks_kernel_worker("an atomic function", return_address), (uintptr_t)address, bytes, ACCESS_ATOMIC,
                  relative_pc(return_address));
+}
+
+// One that leaves what was there, as a look at a lock does that somebody else has, is no news to anybody.
+static void changed(const void *old, const void *new, size_t bytes) {
+    if (memcmp(old, new, bytes) != 0) {
+        block_brings_news(sim_worker);
+    }
 }
 
 // The old value comes back, as CUDA's functions have it.
@@ -21,6 +29,7 @@ static void check(const void *address, unsigned bytes, const void *return_addres
         do {                                                                                                 \
             new = (expression);                                                                              \
         } while (!__atomic_compare_exchange(address, &old, &new, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));    \
+        changed(&old, &new, sizeof old);                                                                     \
         return old;                                                                                          \
     }
 
@@ -52,7 +61,9 @@ FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
     type symbol(type *address, type compare, type value);                                                    \
     type symbol(type *address, type compare, type value) {                                                   \
         check(address, sizeof *address, __builtin_return_address(0));                                        \
-        __atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);         \
+        if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
+            changed(&compare, &value, sizeof value);                                                         \
+        }                                                                                                    \
         return compare;                                                                                      \
     }
 CAS(sim_atomic_cas_i32, int32_t)

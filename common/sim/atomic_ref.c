@@ -1,7 +1,9 @@
 // cuda::atomic_ref (include/sim/atomic_ref.h). Host code may use it as well, on memory of the host.
 #include <stdint.h>
+#include <string.h>
 
 #include "access.h"
+#include "block.h"
 #include "host.h"
 #include "order.h"
 
@@ -63,7 +65,7 @@ void sim_atomic_store(void *address, const void *value, size_t bytes) {
     }
 }
 
-int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes) {
+static int try(void *address, void *expected, const void *desired, size_t bytes) {
     switch (bytes) {
     case 1:
         return TRY(uint8_t);
@@ -74,4 +76,12 @@ int sim_atomic_try(void *address, void *expected, const void *desired, size_t by
     default:
         return TRY(uint64_t);
     }
+}
+
+int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes) {
+    int done = try(address, expected, desired, bytes);
+    if (done && sim_worker != NULL && sim_worker->in_kernel && memcmp(expected, desired, bytes) != 0) {
+        block_brings_news(sim_worker);
+    }
+    return done;
 }

@@ -7,6 +7,7 @@
 
 #include "exchange.h"
 #include "grid.h"
+#include "hold.h"
 #include "order.h"
 
 static index3 unlinear(uint64_t linear, index3 extent) {
@@ -90,6 +91,7 @@ void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
     case LANE_BARRIER:
         worker->at_barrier++;
         worker->barrier_pc = pc;
+        worker->steps++;
         break;
     case LANE_WARP:
         current_warp(worker)->meeting |= bit;
@@ -124,6 +126,7 @@ void block_fiber(void *argument) {
         worker->lanes[worker->current].state = LANE_DONE;
         worker->done++;
         worker->waits++;
+        worker->steps++;
         leave(worker);
     }
 }
@@ -136,6 +139,7 @@ static void begin(struct worker *worker, uint64_t block) {
                                           .first_serial = worker->serial, .serial_count = 1};
     worker->interval = 0;
     order_begin_block(worker);
+    hold_begin_block(worker);
     for (unsigned w = 0; w < worker->warp_count; w++) {
         struct warp *warp = &worker->warps[w];
         unsigned lanes = worker->thread_count - w * WARP_LANES;
@@ -268,15 +272,20 @@ static void note_unused(struct worker *worker) {
     }
 }
 
+// Has the worker polled in vain for long, since the last that there was to be seen?
+static bool is_stuck(struct worker *worker) {
+    return atomic_load(&worker->stuck) >= STUCK_ROUNDS &&
+           atomic_load(&worker->stuck_news) == atomic_load(&worker->launch->news);
+}
+
 // Nobody else is left who could write what this worker's threads poll for.
 static bool all_stuck(struct worker *worker) {
-    for (unsigned i = 0; i < grid_workers(); i++) {
-        const struct worker *other = grid_worker(i);
-        if (other != worker && other->busy && atomic_load(&other->stuck) < STUCK_ROUNDS) {
+    for (unsigned i = 0; i < grid_workers() && is_stuck(worker); i++) {
+        if (grid_worker(i)->busy && !is_stuck(grid_worker(i))) {
             return false;
         }
     }
-    return atomic_load(&worker->stuck) >= STUCK_ROUNDS;
+    return is_stuck(worker);
 }
 
 static void report_stuck(struct worker *worker) {
@@ -299,11 +308,14 @@ static void report_stuck(struct worker *worker) {
 }
 
 // Some threads poll for what others write: everybody gets another turn. false: in vain for too long.
-static bool poll_again(struct worker *worker, uint64_t waits_before) {
-    if (worker->waits != waits_before) {
+static bool poll_again(struct worker *worker, uint64_t steps_before) {
+    unsigned news = atomic_load(&worker->launch->news);
+    if (worker->steps != steps_before || news != atomic_load(&worker->stuck_news)) {
         atomic_store(&worker->stuck, 0);
+        atomic_store(&worker->stuck_news, news);
     } else {
         atomic_fetch_add(&worker->stuck, 1);
+        hold_in_vain(worker);
         sched_yield();
     }
     if (all_stuck(worker) || atomic_load(&worker->launch->error) != 0) {
@@ -333,7 +345,7 @@ void block_run(struct worker *worker, uint64_t block) {
     begin(worker, block);
     atomic_store(&worker->stuck, 0);
     for (;;) {
-        uint64_t waits_before = worker->waits;
+        uint64_t steps_before = worker->steps;
         uint32_t warps = worker->warp_count == 32 ? ~0u : (1u << worker->warp_count) - 1;
         for (; warps != 0;) {
             unsigned w = pick(worker, warps);
@@ -348,7 +360,7 @@ void block_run(struct worker *worker, uint64_t block) {
             break;
         }
         if (polling(worker)) {
-            if (!poll_again(worker, waits_before)) {
+            if (!poll_again(worker, steps_before)) {
                 report_stuck(worker);
                 give_up(worker);
                 return;
@@ -362,6 +374,7 @@ void block_run(struct worker *worker, uint64_t block) {
         }
         release_barrier(worker);
     }
+    block_brings_news(worker);
     end_interval(worker);
     note_unused(worker);
 }

@@ -12,6 +12,11 @@
 // to be stopped (worker->abandoned).
 void block_run(struct worker *worker, uint64_t block);
 
+// The running thread has changed, or is about to change, what others may poll for.
+static inline void block_brings_news(struct worker *worker) {
+    atomic_fetch_add(&worker->launch->news, 1);
+}
+
 // The running thread waits, in this state, at this instruction. Returns when it goes on.
 void block_wait(struct worker *worker, enum lane_state state, uint32_t pc);
 

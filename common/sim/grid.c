@@ -7,6 +7,7 @@
 
 #include "block.h"
 #include "heap.h"
+#include "hold.h"
 #include "host.h"
 #include "order.h"
 #include "print.h"
@@ -106,6 +107,7 @@ static void *work(void *argument) {
         if (prepare(worker) == 0) {
             run_blocks(worker);
         }
+        hold_end_worker(worker);
         pthread_mutex_lock(&lock);
         if (--busy == 0) {
             pthread_cond_signal(&finished);
@@ -269,6 +271,7 @@ static const char *refusal(size_t dynamic_bytes, int *error) {
 }
 
 static void run_everywhere(void) {
+    hold_begin_launch(options.hold_blocks && launch.side_by_side, worker_count);
     pthread_mutex_lock(&lock);
     busy = launch.side_by_side ? worker_count - 1 : 0;
     generation += launch.side_by_side;
@@ -277,6 +280,7 @@ static void run_everywhere(void) {
     if (prepare(workers[0]) == 0) {
         run_blocks(workers[0]);
     }
+    hold_end_worker(workers[0]);
     pthread_mutex_lock(&lock);
     while (busy > 0) {
         pthread_cond_wait(&finished, &lock);

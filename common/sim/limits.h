@@ -20,6 +20,7 @@ enum {
     STACK_BYTES = 64 * 1024,                               // a simulated thread's stack: printf fits
     ROWS_MAX = 4096,                                       // warp instructions kept before a stretch is cut
     POLLS_MAX = 64,                                        // strong reads in a row before others get their turn
+    LOOKS_MAX = 2048,                                      // strong reads of a block, votes between them, likewise
     STUCK_ROUNDS = 2000,                                   // turns with nothing but such reads: nobody will write
     DIAGNOSTICS_MAX = 64                                   // different mistakes kept a launch
 };

@@ -72,6 +72,8 @@ struct launch {
     bool side_by_side;       // more than one worker takes part
     atomic_ullong next_block; // the next place in the order that nobody has taken
     atomic_int error;         // cudaError_t of a thread that had to be stopped; ends the launch
+    atomic_uint news;         // counts what threads that poll may see: strong writes, atomics that change something,
+                              // and blocks that end
 };
 
 struct worker {
@@ -99,7 +101,14 @@ struct worker {
     uint32_t looked_tick;        // when
     uint16_t looked_thread;      // and by whom
     unsigned polls;              // strong reads of the running thread since its turn began
+    unsigned looks;              // strong reads of the block since it last made a step
+    uint64_t looks_step;         // which was this one
+    uint64_t steps;              // writes, arrivals at a block barrier and ends of threads, all so far: what is no
+                                 // step can be done again and again while nothing changes
     _Atomic unsigned stuck;      // turns of the block with nothing but polling
+    _Atomic unsigned stuck_news; // since this was the launch's news
+
+    bool took_ticket, told;      // has the block done an atomic, and anything that tells others of it? (hold.c)
 
     struct fiber scheduler;
     struct fiber_pool pool;

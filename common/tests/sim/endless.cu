@@ -44,6 +44,20 @@ CASE(waits_in_vain) {
     return sum_and_free(d_flag, 1);
 }
 
+// Nor do votes between the looks hide it: the whole warp looks, each lane once a round.
+__global__ void votes_in_vain_kernel(volatile int *d_flags, int *d_out) {
+    int flag;
+    do {
+        flag = d_flags[threadIdx.x]; // expect: endless loop; of block 0 reads this again and again
+    } while (__any_sync(0xffffffffu, flag == 0));
+    d_out[threadIdx.x] = flag;
+}
+CASE(votes_in_vain) {
+    int *d_flags = zeros<int>(32), *d_out = zeros<int>(32);
+    votes_in_vain_kernel<<<1, 32>>>(d_flags, d_out);
+    return sum_and_free(d_flags, 32) + sum_and_free(d_out, 32);
+}
+
 // The first turn's thread waits for the second's: in CUDA only blocks that run may be waited for, and both do.
 __global__ void long_but_finite_kernel(int *d_a, int rounds) {
     int sum = 0;
