@@ -8,6 +8,17 @@
 
 namespace cg = cooperative_groups;
 
+// What nvcc does not compile.
+#if defined(__NVCC__)
+#define REFUSED(code)
+#else
+#define REFUSED(code) code
+#endif
+#if defined(__CUDA_ARCH_LIST__) && __CUDA_ARCH_LIST__ < 800 // they are not there yet
+#define __reduce_add_sync(mask, value) (value)
+#define __reduce_max_sync(mask, value) (value)
+#endif
+
 // ---- Variables of the device -------------------------------------------------------------------------------
 
 __device__ int d_cells[4];
@@ -513,7 +524,7 @@ CASE(trap) {
 }
 
 __global__ void host_function_kernel(int *d_a) {
-    cudaMemset(d_a, 0, 4); // expect: not in the simulated GPU; comes to cudaMemset, which is for host code
+    REFUSED(cudaMemset(d_a, 0, 4)); // expect: not in the simulated GPU; comes to cudaMemset, which is for host code
 }
 CASE(host_function_in_a_kernel) {
     int *d_a = zeros<int>(1);
@@ -524,24 +535,42 @@ CASE(host_function_in_a_kernel) {
 
 CASE(kernel_function_on_the_host) {
     int a = 0;
-    atomicAdd(&a, 1); // expect: wrong memory space; an atomic function is for kernels only, and host code calls it
+    REFUSED(atomicAdd(&a, 1)); // expect: wrong memory space; an atomic function is for kernels only, and host code calls it
     return a;
 }
 
+__global__ void builtin_kernel(int *d_a) {
+    REFUSED(__atomic_fetch_add(d_a, 1, __ATOMIC_RELAXED)); // expect: not in the simulated GPU; cuda::atomic_ref
+}
+CASE(host_atomics_in_a_kernel) {
+    int *d_a = zeros<int>(1);
+    builtin_kernel<<<1, 1>>>(d_a);
+    cudaFree(d_a);
+    return 0;
+}
+
+CASE(host_atomics_on_device_memory) {
+    int *d_a = zeros<int>(1);
+    __atomic_fetch_add(d_a, 1, __ATOMIC_RELAXED); // expect: wrong memory space; host code writes d_zeros
+    return 0;
+}
+
 CASE(barrier_on_the_host) {
-    __syncthreads(); // expect: wrong memory space; __syncthreads() is for kernels only
+    REFUSED(__syncthreads()); // expect: wrong memory space; __syncthreads() is for kernels only
     return 0;
 }
 
 CASE(shuffle_on_the_host) {
-    return __shfl_sync(FULL, 1, 0); // expect: wrong memory space; a shuffle or vote is for kernels only
+    REFUSED(__shfl_sync(FULL, 1, 0)); // expect: wrong memory space; a shuffle or vote is for kernels only
+    return 0;
 }
 
 CASE(counting_barrier_on_the_host) {
-    return __syncthreads_count(1); // expect: wrong memory space; __syncthreads_count() is for kernels only
+    REFUSED(__syncthreads_count(1)); // expect: wrong memory space; __syncthreads_count() is for kernels only
+    return 0;
 }
 
 CASE(fence_on_the_host) {
-    __threadfence(); // expect: wrong memory space; __threadfence() is for kernels only
+    REFUSED(__threadfence()); // expect: wrong memory space; __threadfence() is for kernels only
     return 0;
 }

@@ -2,6 +2,9 @@
 // same has to come out on a real GPU.
 #include "conformance.h"
 
+#include <atomic>
+#include <memory>
+
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
@@ -253,4 +256,16 @@ CASE(over_48_kib_of_shared_memory) { // expect nothing
     cudaFuncSetAttribute(much_shared_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
     much_shared_kernel<<<1, 64, 65536>>>(d_out);
     return sum_and_free(d_out, 64) - 2016;
+}
+
+// The C++ library in host code.
+CASE(library_on_the_host) { // expect nothing
+    std::atomic<int> count(3);
+    std::atomic<unsigned char> small(250);
+    std::shared_ptr<int> shared = std::make_shared<int>(5);
+    int expected = 8;
+    count += *shared;
+    count.compare_exchange_strong(expected, 10);
+    long long old = count.exchange(20) + count.fetch_sub(1) + small.fetch_add(10);
+    return (int)(old - 280) + (count != 19) + (small != 4);
 }
