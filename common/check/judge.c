@@ -174,13 +174,15 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     const char *title = index >= 0                                ? counter_titles[index]
                         : strcmp(limit->counter, "launches") == 0 ? "launches"
                                                                   : "bytes copied to the host";
-    char amount[64];
+    char amount[64], needed[64] = "none is";
+    if (maximum > 0)
+        snprintf(needed, sizeof(needed), "at most %llu %s", (unsigned long long)maximum,
+                 maximum == 1 ? "is" : "are");
     if (units > 0)
         snprintf(amount, sizeof(amount), "%.10g %s", (double)value / (double)units, unit_texts[limit->per]);
     else
         snprintf(amount, sizeof(amount), "%llu and nothing was launched", (unsigned long long)value);
-    decide(judgement, VERDICT_FAIL, "%s: %s, at most %llu are needed: %s", title, amount,
-           (unsigned long long)maximum, limit->text);
+    decide(judgement, VERDICT_FAIL, "%s: %s, %s needed: %s", title, amount, needed, limit->text);
     return false;
 }
 

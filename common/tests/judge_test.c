@@ -241,6 +241,9 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
     assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 2, 2, 0, true), VERDICT_PASS);
     assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 1, 2, 0, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "launches: 2 in all, at most 1 is needed: that is the idea");
+    assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 0, 2, 0, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "launches: 2 in all, none is needed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 0, 2, 36, true), VERDICT_PASS); // n is 2 blocks
     part.elements_per_block = 8;
     assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 12, 2, 36, true), VERDICT_PASS);
