@@ -317,6 +317,12 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
         host_add(DIAGNOSTIC_LAUNCH, kernel, launch.pc, 0, "", "%s: %s", kernel, reason);
         return;
     }
+    if (launch.number > LAUNCHES_MAX) {
+        launch_count--;
+        host_add(DIAGNOSTIC_ENDLESS_LOOP, kernel, launch.pc, 0, "",
+                 "host code launches %s again and again and comes to no end: %u launches so far", kernel, launch_count);
+        host_stop();
+    }
     if (next_serial > UINT32_MAX - launch.block_count) {
         fprintf(stderr, "the simulated GPU has run 2^32 blocks in one process and cannot tell more apart\n");
         abort();

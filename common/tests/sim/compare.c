@@ -238,7 +238,9 @@ int compare_case(const char *path, struct conformance_case *expected, const stru
     for (const struct json *one = launches == NULL ? NULL : launches->first; one != NULL; one = one->next) {
         add_up(expected->line, "steps", json_get(one, "counters"), json_get(one, "intervals"), false);
     }
-    add_up(expected->line, "launches", json_get(found, "counters"), launches, false);
+    if (json_number(found, "launches") <= 64) { // only the first 64 are reported one by one
+        add_up(expected->line, "launches", json_get(found, "counters"), launches, false);
+    }
     add_up(expected->line, "lines", json_get(found, "counters"), json_get(found, "lines"), true);
     for (size_t i = 0; i < expected->expectation_count; i++) {
         struct expectation *one = &expected->expectations[i];

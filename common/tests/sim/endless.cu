@@ -58,6 +58,18 @@ CASE(votes_in_vain) {
     return sum_and_free(d_flags, 32) + sum_and_free(d_out, 32);
 }
 
+// A loop on the host that launches for ever.
+__global__ void one_more_kernel(int *d_a) {
+    d_a[0] += 1;
+}
+CASE(launches) {
+    int *d_a = zeros<int>(1);
+    for (int count = 1; count > 0; count = (count + 255) / 256) {
+        one_more_kernel<<<1, 1>>>(d_a); // expect: endless loop; host code launches one_more_kernel again and again
+    }
+    return sum_and_free(d_a, 1);
+}
+
 // The first turn's thread waits for the second's: in CUDA only blocks that run may be waited for, and both do.
 __global__ void long_but_finite_kernel(int *d_a, int rounds) {
     int sum = 0;
