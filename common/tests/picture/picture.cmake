@@ -21,3 +21,4 @@ endfunction()
 
 add_picture_runners(lab01-naive-reduce)
 add_picture_runners(lab02-interleaved)
+add_picture_runners(lab03-sequential-addressing)

@@ -25,3 +25,4 @@ function(add_previous_lab_test lab)
 endfunction()
 
 add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 5)
+add_previous_lab_test(lab03-sequential-addressing PART sequential TODO 1 FROM lab02-interleaved TODO_THERE 1)
