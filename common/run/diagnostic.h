@@ -16,7 +16,7 @@
       "stand between the two?")                                                                              \
     X(RACE_GLOBAL, ERROR, "race in global memory",                                                           \
       "Two threads meet at one address, one of them writes, and nothing orders them. Threads of one block "  \
-      "can wait for each other; blocks cannot, so each needs a place of its own.")                           \
+      "can wait for each other; blocks cannot, so each needs a place of its own, or atomics.")               \
     X(OUT_OF_BOUNDS, ERROR, "out of bounds",                                                                 \
       "Which threads have an element at all? Compare the index with the length before using it.")            \
     X(USE_AFTER_FREE, ERROR, "use after free", "The memory was given back before its last use.")             \

@@ -35,10 +35,37 @@ static const struct lab_steps sequential_256[] = {
     {.counter = "shared_store_conflicts", .values = "0 0 0 0 0 0 0 0"},
 };
 
+// 003: "half as many blocks" as its third kernel, which has one for 256 elements. It has a quarter, and nine barriers in
+// each.
+static uint64_t quarter_of_the_blocks(size_t n) {
+    return 9 * n / (4 * 256);
+}
+static const struct lab_limit four_loads_256[] = {{.counter = "barriers",
+                                                   .per = LIMIT_A_CASE,
+                                                   .maximum_for = quarter_of_the_blocks,
+                                                   .text = "four elements a thread"}};
+
+// 004: each thread "tasked with more than just adding two elements", eight here, and no sector read twice.
+static uint64_t barriers_of_eight(size_t n) {
+    return 8 * n / (8 * 256);
+}
+static uint64_t own_sectors(size_t n) {
+    return n / 8;
+}
+static const struct lab_limit coarsened_256[] = {{.counter = "barriers",
+                                                  .per = LIMIT_A_CASE,
+                                                  .maximum_for = barriers_of_eight,
+                                                  .text = "eight elements a thread, eight barriers a block"},
+                                                 {.counter = "global_load_sectors",
+                                                  .per = LIMIT_A_CASE,
+                                                  .maximum_for = own_sectors,
+                                                  .text = "each sector read once"}};
+
 #define DOCUMENT_PART(part, elements, threads)                                                               \
     .name = #part, .kind = LAB_REDUCE, .elements_per_block = (elements),                 \
     .block_size = (threads), .case_sizes = {(elements), 3 * (elements), 64 * (elements)}
-#define DOCUMENT_STEPS(part) .steps = part, .step_count = COUNT(part)
+#define DOCUMENT_STEPS(part)  .steps = part, .step_count = COUNT(part)
+#define DOCUMENT_LIMITS(part) .limits = part, .limit_count = COUNT(part)
 
 static const struct lab_part parts[] = {
     {.title = "000, 001: modulo", DOCUMENT_PART(modulo_1024, 2048, 1024), DOCUMENT_STEPS(modulo_1024)},
@@ -48,7 +75,9 @@ static const struct lab_part parts[] = {
     {.title = "003: modulo", DOCUMENT_PART(modulo_256, 256, 256), DOCUMENT_STEPS(modulo_256)},
     {.title = "003: strided", DOCUMENT_PART(strided_256, 256, 256), DOCUMENT_STEPS(strided_256)},
     {.title = "003: sequential", DOCUMENT_PART(sequential_256, 256, 256), DOCUMENT_STEPS(sequential_256)},
+    {.title = "003: four loads", DOCUMENT_PART(four_loads_256, 1024, 256), DOCUMENT_LIMITS(four_loads_256)},
     {.title = "004: in place", DOCUMENT_PART(in_place_256, 512, 256)},
+    {.title = "004: coarsened", DOCUMENT_PART(coarsened_256, 2048, 256), DOCUMENT_LIMITS(coarsened_256)},
 };
 
 const struct lab lab = {.name = "documents-kernels",

@@ -48,7 +48,7 @@ __global__ void sequential_1024_kernel(const int *d_in, int *d_sums) {
 }
 
 // ----------------------------------------------------------------------------------------------- document
-// 003 The seminar's first three kernels, in its order.
+// 003 The seminar's first four kernels, in its order.
 
 enum { SMALL_BLOCK = 256 };
 
@@ -117,8 +117,30 @@ __global__ void sequential_256_kernel(const int *d_in, int *d_sums) {
     }
 }
 
+// "Half as many blocks" it says, and loads four elements a thread.
+__global__ void four_loads_256_kernel(const int *d_in, int *d_sums) {
+    extern __shared__ int shared_data[];
+
+    unsigned int tid = threadIdx.x;
+    unsigned int index = blockIdx.x * blockDim.x * 4 + threadIdx.x;
+
+    shared_data[tid] = d_in[index] + d_in[index + blockDim.x] + d_in[index + blockDim.x * 2] + d_in[index + blockDim.x * 3];
+    __syncthreads();
+
+    for (unsigned int s = blockDim.x / 2; s > 0; s >>= 1) {
+        if (tid < s) {
+            shared_data[tid] += shared_data[tid + s];
+        }
+        __syncthreads();
+    }
+
+    if (tid == 0) {
+        d_sums[blockIdx.x] = shared_data[0];
+    }
+}
+
 // ----------------------------------------------------------------------------------------------- document
-// 004 The notes' naive kernel, which destroys its input.
+// 004 The notes' naive kernel, which destroys its input, and the coarsened one.
 
 enum { STRIDE_FACTOR = 2 }; // not said there; two elements a thread
 
@@ -137,6 +159,32 @@ __global__ void in_place_256_kernel(int *__restrict__ d_data, int *__restrict__ 
 
     if (threadIdx.x == 0) {
         *d_sums = d_data[0];
+    }
+}
+
+enum { COARSE_FACTOR = 8 }; // not said there either
+
+__global__ void coarsened_256_kernel(const int *__restrict__ d_in, int *__restrict__ d_sums) {
+    __shared__ int input_s[SMALL_BLOCK];
+    const unsigned int t = threadIdx.x;
+
+    d_in += blockDim.x * blockIdx.x * COARSE_FACTOR;
+    d_sums += blockIdx.x;
+
+    int sum = d_in[t];
+    for (unsigned int tile = 1; tile < COARSE_FACTOR; ++tile)
+        sum += d_in[t + tile * SMALL_BLOCK];
+    input_s[t] = sum;
+
+    for (unsigned int stride = blockDim.x / STRIDE_FACTOR; stride >= 1; stride /= STRIDE_FACTOR) {
+        __syncthreads();
+        if (t < stride) {
+            input_s[t] += input_s[t + stride];
+        }
+    }
+
+    if (threadIdx.x == 0) {
+        *d_sums = input_s[0];
     }
 }
 
@@ -181,4 +229,12 @@ int sequential_256(const int *d_in, size_t n) {
 
 int in_place_256(const int *d_in, size_t n) {
     return sum_of_blocks(in_place_256_kernel, (int *)d_in, n, SMALL_BLOCK, STRIDE_FACTOR * SMALL_BLOCK, 0);
+}
+
+int four_loads_256(const int *d_in, size_t n) {
+    return sum_of_blocks(four_loads_256_kernel, d_in, n, SMALL_BLOCK, 4 * SMALL_BLOCK, SMALL_BLOCK * sizeof(int));
+}
+
+int coarsened_256(const int *d_in, size_t n) {
+    return sum_of_blocks(coarsened_256_kernel, d_in, n, SMALL_BLOCK, COARSE_FACTOR * SMALL_BLOCK, 0);
 }

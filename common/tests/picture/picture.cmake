@@ -1,24 +1,38 @@
-# Runners that write down what their kernels do in shared memory, for the pictures in the labs' pages: with the
-# lab's blocks of 256 threads, and with blocks of 8, of which a picture fits on a page. See picture, trace.c.
+# Runners that write down what their kernels do in memory, for the pictures in the labs' pages: with the lab's blocks of
+# 256 threads, and with blocks of 8 (and 4 elements a thread where the lab has several), of which a picture fits on a
+# page. See picture, trace.c.
 if(NOT LABS_SIM OR APPLE) # --wrap is GNU ld's
     return()
 endif()
 
+# add_picture_runners(lab04-coarsening [OPERATORS sum])
 function(add_picture_runners lab)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPERATORS")
     string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
     set(solution ${CMAKE_SOURCE_DIR}/${lab}/solution.cu)
     foreach(threads 8 256)
         set(name ${short}-picture${threads}-sim)
         set(derived ${CMAKE_CURRENT_BINARY_DIR}/${name}.cu)
+        set(other "#undef BLOCK_SIZE\\n#define BLOCK_SIZE ${threads}")
+        if(threads EQUAL 8)
+            string(APPEND other "\\n#undef COARSE_FACTOR\\n#define COARSE_FACTOR 4")
+        endif()
         add_custom_command(OUTPUT ${derived} VERBATIM DEPENDS ${solution}
-            COMMAND sed "/#include \"lab.h\"/a #undef BLOCK_SIZE\\n#define BLOCK_SIZE ${threads}" ${solution} > ${derived})
-        add_program(${name} SOURCE ${derived} LAB ${lab} DEVICE sim)
-        target_sources(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/tests/picture/trace.c)
-        target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common ${CMAKE_SOURCE_DIR}/common/sim)
-        target_link_options(${name} PRIVATE LINKER:--wrap=count_rows)
+            COMMAND sed "/#include \"lab.h\"/a ${other}" ${solution} > ${derived})
+        add_program(${name} SOURCE ${derived} LAB ${lab} DEVICE sim OPERATORS ${arg_OPERATORS})
+        set(runner ${name})
+        if(arg_OPERATORS)
+            set(runner ${short}-picture${threads}-${arg_OPERATORS}-sim)
+        endif()
+        target_sources(${runner} PRIVATE ${CMAKE_SOURCE_DIR}/common/tests/picture/trace.c)
+        # For trace.c alone: lab code that includes <limits.h> must not find common/sim/limits.h.
+        target_include_directories(${runner} PRIVATE
+            $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common> $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common/sim>)
+        target_link_options(${runner} PRIVATE LINKER:--wrap=count_rows)
     endforeach()
 endfunction()
 
 add_picture_runners(lab01-naive-reduce)
 add_picture_runners(lab02-interleaved)
 add_picture_runners(lab03-sequential-addressing)
+add_picture_runners(lab04-coarsening OPERATORS sum)

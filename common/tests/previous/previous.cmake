@@ -1,9 +1,10 @@
-# What a lab grades is what it teaches: with the code of the lab before in its TODO region it still gives the
-# right results and misuses no memory, but the technique is missing. Tests course.labNN.previous.ASPECT.
+# What a lab grades is what it teaches: with the code of the lab before it still gives the right results and misuses no
+# memory, but the technique is missing. Tests course.labNN.previous.ASPECT.
 if(NOT LABS_SIM)
     return()
 endif()
 
+# The code of one TODO region in another:
 # add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 5)
 function(add_previous_lab_test lab)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "PART;TODO;FROM;TODO_THERE" "")
@@ -24,5 +25,29 @@ function(add_previous_lab_test lab)
     endforeach()
 endfunction()
 
+# The whole solution, called by what stands in common/tests/previous/labNN.cu, for one sum of ints. PARTS: those that
+# have technique points, each of which is lost (course.labNN.previous.technique.PART):
+# add_previous_solution_test(lab04-coarsening FROM lab03-sequential-addressing PARTS first_add coarse atomic)
+function(add_previous_solution_test lab)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "FROM" "PARTS")
+    string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
+    set(there ${CMAKE_SOURCE_DIR}/${arg_FROM}/solution.cu)
+    set(calls ${CMAKE_SOURCE_DIR}/common/tests/previous/${short}.cu)
+    set(derived ${CMAKE_CURRENT_BINARY_DIR}/${short}-previous.cu)
+    add_custom_command(OUTPUT ${derived} VERBATIM DEPENDS ${there} ${calls} COMMAND cat ${there} ${calls} > ${derived})
+    add_program(${short}-previous-sim SOURCE ${derived} LAB ${lab} DEVICE sim OPERATORS sum)
+    set(check $<TARGET_FILE:${short}-check> --program previous --operator sum --n 100003)
+    foreach(aspect result memory)
+        add_course_test(NAME course.${short}.previous.${aspect} LABELS ${short} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+            COMMAND ${EXPECT_EXIT} 0 --says "${short}.${aspect}: " -- ${check} --aspect ${aspect})
+    endforeach()
+    foreach(part IN LISTS arg_PARTS)
+        add_course_test(NAME course.${short}.previous.technique.${part} LABELS ${short}
+            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+            COMMAND ${EXPECT_EXIT} 1 --says "${short}.technique: " -- ${check} --aspect technique --part ${part})
+    endforeach()
+endfunction()
+
 add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 5)
 add_previous_lab_test(lab03-sequential-addressing PART sequential TODO 1 FROM lab02-interleaved TODO_THERE 1)
+add_previous_solution_test(lab04-coarsening FROM lab03-sequential-addressing PARTS first_add coarse atomic)
