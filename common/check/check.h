@@ -48,8 +48,9 @@ struct lab_points {
 // LIMIT_A_BLOCK: by each block of the part's block_size or fewer threads, on average; larger blocks count as
 // several, since they do the work of several.
 // LIMIT_A_WARP: by each warp from one block barrier to the next, on average; in the case n =
-// elements_per_block alone.
-enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT, LIMIT_A_WARP };
+// elements_per_block alone. LIMIT_A_STEP: the same in each of these stretches, so that a warp that does much
+// alone is not lost among many that do little.
+enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT, LIMIT_A_WARP, LIMIT_A_STEP };
 
 // "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell. Held
 // by the first of the part's operators, whose values are 4 bytes wide.

@@ -166,7 +166,7 @@ static void decide_wrong(const struct lab_part *part, struct judgement *judgemen
 static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
                   struct judgement *judgement) {
     static const char *const unit_texts[] = {"in all", "a launch", "a block", "an element",
-                                             "a warp and step"};
+                                             "a warp and step", "a warp in one step"};
     uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
     if (value <= maximum * (units > 0 ? units : 1)) // a case without a block may be done without one
         return true;
@@ -215,6 +215,14 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
     case LIMIT_A_WARP:
         return judgement->what.n != part->elements_per_block ||
                holds(limit, value, run->total.active_warps, judgement);
+    case LIMIT_A_STEP:
+        for (size_t i = 0; i < run->launch_count && judgement->what.n == part->elements_per_block; i++)
+            for (uint32_t k = 0; index >= 0 && k < run->launches[i].record.interval_count; k++) {
+                const struct counters *step = &run->launches[i].intervals[k];
+                if (!holds(limit, counter_value(step, index), step->active_warps, judgement))
+                    return false;
+            }
+        return true;
     case LIMIT_A_LAUNCH:
         for (size_t i = 0; i < run->launch_count && index >= 0; i++)
             if (!holds(limit, counter_value(&run->launches[i].record.total, index), 1, judgement))

@@ -293,18 +293,14 @@ static void limits_may_depend_on_n(void **state) {
 }
 
 // Two blocks that load, add in three steps, and write.
-static enum verdict judge_steps(const char *counter, const char *values, size_t n) {
-    static const struct counters intervals[] = {{.active_warps = 16, .barriers = 2},
-                                                {.working_warps = 8, .barriers = 2},
-                                                {.working_warps = 4, .barriers = 2, .divergent_warps = 4},
-                                                {.working_warps = 2, .divergent_warps = 3},
-                                                {.active_warps = 2}};
-    static struct lab_steps steps;
-    steps = (struct lab_steps){.counter = counter, .values = values};
+static enum verdict judge_kept_launch(size_t n) {
+    static const struct counters intervals[] = {
+        {.active_warps = 16, .warp_instructions = 64, .barriers = 2},
+        {.active_warps = 8, .warp_instructions = 24, .working_warps = 8, .barriers = 2},
+        {.active_warps = 4, .warp_instructions = 12, .working_warps = 4, .barriers = 2, .divergent_warps = 4},
+        {.active_warps = 2, .warp_instructions = 20, .working_warps = 2, .divergent_warps = 3},
+        {.active_warps = 2, .warp_instructions = 2}};
     struct run_launch launch = {.record = {.grid = {2, 1, 1}, .interval_count = 5}};
-    part.steps = &steps;
-    part.step_count = 1;
-    part.elements_per_block = 4;
     judgement_free(&judgement);
     judgement.what.n = n;
     launch.intervals = malloc(sizeof(intervals));
@@ -314,6 +310,33 @@ static enum verdict judge_steps(const char *counter, const char *values, size_t 
     judgement.run.launch_count = judgement.run.launch_total = 1;
     int32_t sum = n == 8 ? 25 : 22; // of the first seven
     return judge(&sum, true);
+}
+
+// The same, with `counter` declared to be `values`, step by step.
+static enum verdict judge_steps(const char *counter, const char *values, size_t n) {
+    static struct lab_steps steps;
+    steps = (struct lab_steps){.counter = counter, .values = values};
+    part.steps = &steps;
+    part.step_count = 1;
+    part.elements_per_block = 4;
+    return judge_kept_launch(n);
+}
+
+static void a_limit_a_step_holds_in_each(void **state) {
+    (void)state; // in the fourth of them, each of two warps has ten instructions; on average they are four
+    static struct lab_limit limit = {
+        .counter = "warp_instructions", .per = LIMIT_A_STEP, .maximum = 10, .text = "that is the idea"};
+    part.limits = &limit;
+    part.limit_count = 1;
+    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
+    limit.maximum = 9;
+    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS); // n is 2 blocks
+    part.elements_per_block = 8;
+    assert_int_equal(judge_kept_launch(8), VERDICT_FAIL);
+    assert_string_equal(judgement.reason,
+                        "warp instructions: 10 a warp in one step, at most 9 are needed: that is the idea");
+    limit.maximum = 10;
+    assert_int_equal(judge_kept_launch(8), VERDICT_PASS);
 }
 
 static void steps_are_as_declared(void **state) {
@@ -352,6 +375,7 @@ int main(void) {
         JUDGE_TEST(limits_hold_up_to_their_maximum),
         JUDGE_TEST(large_blocks_count_as_several),
         JUDGE_TEST(limits_may_depend_on_n),
+        JUDGE_TEST(a_limit_a_step_holds_in_each),
         JUDGE_TEST(steps_are_as_declared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
