@@ -73,7 +73,7 @@ __global__ void adjacent_kernel(const value_t *d_values, value_t *d_results, siz
 // -------------------------------------------------------------------------------- part "coarse": the kernel
 // A block combines COARSE_FACTOR * BLOCK_SIZE neighbouring values, each of its threads COARSE_FACTOR of them.
 //
-// What is still wrong with it: of nine barriers five are for a single warp, which is in step anyway. lab05
+// What is still wrong with it: six of nine barriers make the block wait for a single warp. lab05
 // starts there.
 __global__ void coarse_kernel(const value_t *d_values, value_t *d_results, size_t n) {
     __shared__ value_t s_partial[BLOCK_SIZE];
