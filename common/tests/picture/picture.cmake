@@ -1,16 +1,19 @@
 # Runners that write down what their kernels do in memory, for the pictures in the labs' pages: with the lab's blocks of
 # 256 threads, and with blocks of 8 (and 4 elements a thread where the lab has several), of which a picture fits on a
-# page. See picture, trace.c.
+# page. See picture, warp, trace.c.
 if(NOT LABS_SIM OR APPLE) # --wrap is GNU ld's
     return()
 endif()
 
-# add_picture_runners(lab04-coarsening [OPERATORS sum])
+# add_picture_runners(lab04-coarsening [OPERATORS sum] [THREADS 256])
 function(add_picture_runners lab)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPERATORS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPERATORS;THREADS")
+    if(NOT arg_THREADS)
+        set(arg_THREADS 8 256)
+    endif()
     string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
     set(solution ${CMAKE_SOURCE_DIR}/${lab}/solution.cu)
-    foreach(threads 8 256)
+    foreach(threads IN LISTS arg_THREADS)
         set(name ${short}-picture${threads}-sim)
         set(derived ${CMAKE_CURRENT_BINARY_DIR}/${name}.cu)
         set(other "#undef BLOCK_SIZE\\n#define BLOCK_SIZE ${threads}")
@@ -36,3 +39,4 @@ add_picture_runners(lab01-naive-reduce)
 add_picture_runners(lab02-interleaved)
 add_picture_runners(lab03-sequential-addressing)
 add_picture_runners(lab04-coarsening OPERATORS sum)
+add_picture_runners(lab05-warp-unroll OPERATORS sum THREADS 256)
