@@ -4,26 +4,30 @@
 
 enum { BLOCK = 256, COARSE = 8, BARRIERS = 9 }; // barriers: one after the loads, one in each of 8 steps
 
-// Blocks of all launches until one value is left, where each block leaves one for `elements`.
+// Blocks of all launches until one value is left, where each block leaves one for `elements`. A single value
+// may be left as it is, or go through a launch.
 static uint64_t blocks_in_all(size_t n, size_t elements) {
     uint64_t blocks = 0;
-    while (n > 1) {
+    do {
         n = (n + elements - 1) / elements;
         blocks += n;
-    }
+    } while (n > 1);
     return blocks;
 }
 
-// A third more than the solutions need, for blocks of other shapes. Half the elements a block would be twice
-// as many.
+// A third more than the solution needs, for blocks of other shapes, and a block more, for one that comes
+// last. Half the elements a block would be twice as many.
+static uint64_t barriers_of(uint64_t blocks) {
+    return (blocks + 1) * BARRIERS * 4 / 3;
+}
 static uint64_t first_add_barriers(size_t n) {
-    return blocks_in_all(n, 2 * BLOCK) * BARRIERS * 4 / 3;
+    return barriers_of(blocks_in_all(n, 2 * BLOCK));
 }
 static uint64_t coarse_barriers(size_t n) {
-    return blocks_in_all(n, COARSE * BLOCK) * BARRIERS * 4 / 3;
+    return barriers_of(blocks_in_all(n, COARSE * BLOCK));
 }
 static uint64_t atomic_barriers(size_t n) {
-    return (n + COARSE * BLOCK - 1) / (COARSE * BLOCK) * BARRIERS * 4 / 3;
+    return barriers_of((n + COARSE * BLOCK - 1) / (COARSE * BLOCK));
 }
 
 // The input's own 32-byte sectors, 8 ints each, and 2 % for the block results and what lies across an end.

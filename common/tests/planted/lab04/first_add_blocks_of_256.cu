@@ -32,9 +32,10 @@ __global__ void first_add_kernel(const value_t *d_values, value_t *d_results, si
     const unsigned tid = threadIdx.x;
     value_t value = identity();
 
-    // TODO(1): `value` is what this thread's two values make. The block's values begin with number
-    // 2 * BLOCK_SIZE * (the block's number); this thread's are those number tid and tid + BLOCK_SIZE of them,
-    // so neighbouring threads read neighbouring values in both loads. A value past the end is left out.
+    // TODO(1): `value` is what this thread's two values make.
+    // The block's values begin with number 2 * BLOCK_SIZE * (the block's number); this thread's are those
+    // number tid and tid + BLOCK_SIZE of them, so neighbouring threads read neighbouring values in both
+    // loads. A value past the end is left out.
     const size_t first = (size_t)blockIdx.x * BLOCK_SIZE; // the block's first value
     if (first + tid < n) {
         value = d_values[first + tid];
@@ -82,9 +83,9 @@ __global__ void coarse_kernel(const value_t *d_values, value_t *d_results, size_
     const unsigned tid = threadIdx.x;
     value_t value = identity();
 
-    // TODO(2): `value` is what this thread's COARSE_FACTOR values make. The block has COARSE_FACTOR *
-    // BLOCK_SIZE neighbouring values; this thread's are those number tid, tid + BLOCK_SIZE, tid + 2 *
-    // BLOCK_SIZE, ... of them. Values past the end are left out.
+    // TODO(2): `value` is what this thread's COARSE_FACTOR values make.
+    // The block has COARSE_FACTOR * BLOCK_SIZE neighbouring values; this thread's are those number tid,
+    // tid + BLOCK_SIZE, tid + 2 * BLOCK_SIZE, ... of them. Values past the end are left out.
     const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * BLOCK_SIZE; // the block's first value
     for (unsigned k = 0; k < COARSE_FACTOR; k++) {
         const size_t i = first + k * BLOCK_SIZE + tid;
@@ -128,8 +129,8 @@ __global__ void atomic_kernel(const int *d_in, int *d_sum, size_t n) {
         __syncthreads(); // between this step's writes and the next one's reads, by other threads
     }
 
-    // TODO(3): *d_sum has grown by the block's sum, which is in s_partial[0] now. Other blocks add theirs at
-    // the same time.
+    // TODO(3): *d_sum has grown by the block's sum, which is in s_partial[0] now.
+    // Other blocks add theirs at the same time.
     if (tid == 0) {
         atomicAdd(d_sum, s_partial[0]);
     }
@@ -188,8 +189,9 @@ int reduce_atomic(const int *d_in, size_t n) {
         return sum;
     }
 
-    // TODO(4): `sum` is the sum of the n ints, by a single launch of atomic_kernel. The place that the blocks
-    // add to is in device memory, holds 0 before the launch, and is free again in the end.
+    // TODO(4): `sum` is the sum of the n ints, by a single launch of atomic_kernel.
+    // The place that the blocks add to is in device memory, holds 0 before the launch, and is free again in
+    // the end.
     int *d_sum = NULL;
     CUDA_CHECK(cudaMalloc(&d_sum, sizeof(int)));
     CUDA_CHECK(cudaMemset(d_sum, 0, sizeof(int)));
