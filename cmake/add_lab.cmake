@@ -145,15 +145,14 @@ function(add_check_test name short program device)
     endif()
 endfunction()
 
-# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE, for the first of
-# LABS_OPERATORS.
+# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE, for LABS_FILL_OPERATORS.
 function(add_derived_runner lab short program device command) # ARGN: what lab-regions wants after the file
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(derived ${CMAKE_CURRENT_BINARY_DIR}/${program}.cu)
     add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${command} ${solution} ${ARGN} > ${derived}
         DEPENDS ${solution} lab-regions COMMENT "Making ${lab}/${program}.cu" VERBATIM)
-    list(SUBLIST LABS_OPERATORS 0 1 first)
-    add_program(${short}-${program}-${device} SOURCE ${derived} LAB ${lab} DEVICE ${device} OPERATORS ${first})
+    add_program(${short}-${program}-${device} SOURCE ${derived} LAB ${lab} DEVICE ${device}
+        OPERATORS ${LABS_FILL_OPERATORS})
 endfunction()
 
 # The course's tests of one lab, course.labNN.*. They do not look at what is inside the regions of starter.cu,
@@ -180,11 +179,10 @@ function(add_lab_course_tests lab short)
         file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu todos REGEX "^[ \t]*// TODO\\([0-9]+\\)")
         list(LENGTH todos last)
         add_derived_runner(${lab} ${short} skeleton sim skeleton)
-        list(SUBLIST LABS_OPERATORS 0 1 first)
         set(check $<TARGET_FILE:${short}-check> --device sim)
-        if(first)
-            list(APPEND check --operator ${first})
-        endif()
+        foreach(operator IN LISTS LABS_FILL_OPERATORS)
+            list(APPEND check --operator ${operator})
+        endforeach()
         add_test(NAME course.${short}.skeleton COMMAND ${expect} 1 --says "TODO(1)" -- ${check} --program skeleton)
         list(APPEND tests course.${short}.skeleton)
         foreach(filled RANGE 1 ${last})
@@ -203,12 +201,17 @@ function(add_lab_course_tests lab short)
     set_tests_properties(${tests} PROPERTIES LABELS "course;${short}" TIMEOUT 300)
 endfunction()
 
-# add_lab(lab01-naive-reduce [OPERATORS sum max...]): the checker lab01-check, the programs
+# add_lab(lab01-naive-reduce [OPERATORS sum max...] [FILL_OPERATORS sum...]): the checker lab01-check, the programs
 # lab01-{starter,solution}-{sim,gpu}, the targets lab01-starter and lab01-solution for all devices of this build, and
 # the tests. OPERATORS: what its kernels are compiled for, one runner each; its check.c has the same list.
+# FILL_OPERATORS: with which of them the starter is tried region by region; the first one, where nothing is said.
 function(add_lab lab)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPERATORS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPERATORS;FILL_OPERATORS")
     set(LABS_OPERATORS ${arg_OPERATORS}) # for the functions called from here, which see it
+    set(LABS_FILL_OPERATORS ${arg_FILL_OPERATORS})
+    if(NOT LABS_FILL_OPERATORS)
+        list(SUBLIST LABS_OPERATORS 0 1 LABS_FILL_OPERATORS)
+    endif()
     string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
 
     add_executable(${short}-check check.c)

@@ -50,9 +50,14 @@ static bool for_others(const struct lab_part *part, size_t n) {
     return false;
 }
 
+// Are there cases in other orders? Not where the size or an order is asked for, and not on a real GPU.
+static bool want_orders(const struct options *options) {
+    return !options->has_n && options->example == NULL && options->schedule == NULL && strcmp(options->device, "sim") == 0;
+}
+
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
     size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
-    size_t room = LAB_CASE_MAX + part->every_size_to + 2 + part->example_count;
+    size_t room = LAB_CASE_MAX + part->every_size_to + 2 + part->example_count + part->order_count;
     size_t *sizes = malloc(room * sizeof(*sizes));
     struct check_case *cases = malloc(operator_count * room * sizeof(*cases));
     *count = 0;
@@ -61,6 +66,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
         free(cases);
         return NULL;
     }
+    size_t largest_for_others = part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
     size_t size_count = make_sizes(part, strcmp(options->device, "gpu") == 0, sizes);
     if (options->has_n) {
         sizes[0] = options->n;
@@ -80,6 +86,10 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
         for (size_t i = 0; i < size_count; i++)
             if (k == 0 || options->has_n || for_others(part, sizes[i]))
                 cases[(*count)++] = (struct check_case){.operator_id = id, .n = sizes[i], .seed = seed++};
+        for (size_t i = 0; i < part->order_count && want_orders(options); i++)
+            if (k == 0 || part->orders[i].n <= largest_for_others)
+                cases[(*count)++] = (struct check_case){
+                    .operator_id = id, .n = part->orders[i].n, .seed = seed++, .order = &part->orders[i]};
     }
     free(sizes);
     return cases;

@@ -30,7 +30,8 @@ enum lab_kind {
     LAB_INCLUSIVE_SCAN,         // n values, each of all elements up to and with its own
     LAB_EXCLUSIVE_SCAN,         // n values, each of all elements before its own
     LAB_SECTION_INCLUSIVE_SCAN, // the same within each section of elements_per_block elements;
-    LAB_SECTION_EXCLUSIVE_SCAN  // the last section may be shorter
+    LAB_SECTION_EXCLUSIVE_SCAN, // the last section may be shorter
+    LAB_LOOP                    // n ints out of n ints, as the part's own `loop` makes them
 };
 
 // What is graded in a part.
@@ -55,7 +56,8 @@ enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT,
 // "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell. Held
 // by the first of the part's operators, whose values are 4 bytes wide.
 struct lab_limit {
-    const char *counter; // a name from common/run/counters.h, "launches", or "copied_to_host" (bytes)
+    const char *counter; // a name from common/run/counters.h, "launches", "copied_to_host" (bytes), or
+                         // "global_sectors" (of loads and stores)
     enum limit_unit per;
     uint64_t maximum;
     uint64_t (*maximum_for)(size_t n); // instead, where it depends on n; with LIMIT_A_CASE
@@ -79,12 +81,23 @@ struct lab_example {
     const int *out; // what the lesson says comes out of them, and the checker's own loop has to say, too
 };
 
+// A case whose blocks and warps run in another order than the usual one, on the simulated GPU alone
+// (docs/simulated-gpu.md). For kernels whose blocks wait for each other.
+struct lab_order {
+    const char *schedule; // "fixed", "reversed", "random", "together"
+    uint64_t seed;        // of a random order
+    int workers;          // blocks that run at once; 0: as usual
+    size_t n;             // elements
+};
+
 enum { LAB_TODO_MAX = 16, LAB_CASE_MAX = 32 };
 
 struct lab_part {
     const char *name; // as in LAB_PARTS of lab.h
     const char *title;
     enum lab_kind kind;
+    void (*loop)(const int *in, int *out, size_t n); // LAB_LOOP: the plain way
+    int (*input)(int value); // LAB_LOOP: an element, made from any int; NULL: it is that int
     enum operator_id operators[OPERATOR_COUNT]; // of labs with value_t: LAB_REDUCTION_OPERATORS, LAB_SCAN_OPERATORS
     size_t operator_count;                      // 0: the part's values are ints, and it adds them
     size_t elements_per_block;       // B: the sizes around it and its multiples are tried
@@ -92,6 +105,8 @@ struct lab_part {
     size_t case_sizes[LAB_CASE_MAX]; // n of its cases; all zero: CASE_SIZES(elements_per_block)
     size_t every_size_to;            // and with the first operator every n up to this one
     size_t largest_for_others;       // n of the other operators' largest case; 0: OTHER_OPERATORS_MAX
+    const struct lab_order *orders; // cases after those of each operator, with lengths as above
+    size_t order_count;
     const struct lab_example *examples; // before all other cases
     size_t example_count;
     size_t largest_on_gpu;           // and that n on a real GPU; 0: LARGEST_ON_GPU, if case_sizes are the usual ones

@@ -11,13 +11,15 @@ static bool is_simulated(const struct options *options) {
     return strcmp(options->device, "sim") == 0;
 }
 
-static struct runner_config make_config(const struct lab_result *result, enum operator_id operator_id, int workers) {
+// `workers`: where the case does not say how many.
+static struct runner_config make_config(const struct lab_result *result, const struct check_case *what, int workers) {
     const struct options *options = result->options;
-    struct runner_config config = {.path = result->runners[operator_id],
+    const struct lab_order *order = what->order;
+    struct runner_config config = {.path = result->runners[what->operator_id],
                                    .limit = options->limit,
-                                   .workers = workers,
-                                   .schedule = options->schedule,
-                                   .schedule_seed = options->schedule_seed};
+                                   .workers = order != NULL && order->workers > 0 ? order->workers : workers,
+                                   .schedule = order != NULL ? order->schedule : options->schedule,
+                                   .schedule_seed = order != NULL ? order->seed : options->schedule_seed};
     // Within a short limit the simulated GPU has to find an endless loop sooner than it would by itself.
     if (options->limit < 5)
         config.endless = options->limit / 3;
@@ -27,7 +29,7 @@ static struct runner_config make_config(const struct lab_result *result, enum op
 // Runs and judges one case.
 static void examine_case(const struct lab_result *result, const struct lab_part *part, struct runner *runner,
                          struct judgement *judgement) {
-    enum operator_id id = judgement->what.operator_id;
+    enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
     size_t n = judgement->what.n, size = operators[id].value_size;
     size_t output_count = oracle_output_count(part->kind, n);
     void *input = malloc(n > 0 ? n * size : 1);
@@ -40,6 +42,8 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
             memcpy(input, judgement->what.example->in, n * size);
         else
             data_fill(id, input, n, judgement->what.seed);
+        for (size_t i = 0; i < n && part->input != NULL && judgement->what.example == NULL; i++)
+            ((int *)input)[i] = part->input(((int *)input)[i]);
         struct runner_case what = {.part = part->name,
                                    .n = n,
                                    .value_size = size,
@@ -47,7 +51,7 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
                                    .output = output,
                                    .output_count = output_count};
         runner_run(runner, &what, &judgement->run);
-        judge_case(part, input, output, result->sources[id], is_simulated(result->options), result->options->limit,
+        judge_case(part, input, output, result->sources[judgement->what.operator_id], is_simulated(result->options), result->options->limit,
                    judgement);
     }
     free(input);
@@ -65,7 +69,7 @@ static void repeat_with_one_worker(const struct lab_result *result, const struct
     for (size_t i = 0; i < judgement->finding_count; i++)
         if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_ENDLESS_LOOP)
             return;
-    struct runner_config config = make_config(result, judgement->what.operator_id, 1);
+    struct runner_config config = make_config(result, &judgement->what, 1);
     struct runner runner;
     runner_init(&runner, &config);
     struct judgement again = {.what = judgement->what, .repeated = true};
@@ -96,8 +100,8 @@ static void examine_part(struct lab_result *result, struct part_result *part, co
     for (size_t i = 0; i < part->case_count; i++) {
         struct judgement *judgement = &part->judgements[part->run_count++];
         judgement->what = cases[i];
-        if (i == 0 || cases[i].operator_id != cases[i - 1].operator_id) {
-            struct runner_config config = make_config(result, cases[i].operator_id, result->options->workers);
+        if (i == 0 || cases[i].operator_id != cases[i - 1].operator_id || cases[i].order != cases[i - 1].order) {
+            struct runner_config config = make_config(result, &cases[i], result->options->workers);
             if (running)
                 runner_stop(&runner);
             runner_init(&runner, &config);
@@ -192,7 +196,7 @@ const struct judgement *part_largest_case(const struct part_result *part) {
     for (size_t i = 0; i < part->run_count; i++) {
         const struct judgement *judgement = &part->judgements[i];
         if (judgement->what.operator_id == part->judgements[0].what.operator_id && judgement->run.launch_count > 0 &&
-            (largest == NULL || judgement->what.n >= largest->what.n))
+            judgement->what.order == NULL && (largest == NULL || judgement->what.n >= largest->what.n))
             largest = judgement;
     }
     return largest;

@@ -100,7 +100,7 @@ static void try_pairs(struct search *search) {
 
 size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in,
                        size_t n, const void *actual, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
-    if (kind == LAB_REDUCE || operator_id == OPERATOR_FLOAT_SUM || n < 2 || section == 0)
+    if (kind == LAB_REDUCE || kind == LAB_LOOP || operator_id == OPERATOR_FLOAT_SUM || n < 2 || section == 0)
         return 0;
     struct search search = {.section = section,
                             .operator_info = &operators[operator_id],

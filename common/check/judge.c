@@ -115,10 +115,11 @@ static void value_text(enum operator_id operator_id, const char *value, char tex
 // the harness is wrong.
 static bool judge_result(const struct lab_part *part, const void *input, const void *actual,
                          struct judgement *judgement) {
-    enum operator_id id = judgement->what.operator_id;
+    enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
     size_t n = judgement->what.n, size = operators[id].value_size;
     struct expected expected;
-    if (!oracle_make(part->kind, part->elements_per_block, id, input, n, &expected)) {
+    if (part->kind == LAB_LOOP ? !oracle_make_loop(part->loop, input, n, &expected)
+                               : !oracle_make(part->kind, part->elements_per_block, id, input, n, &expected)) {
         decide(judgement, VERDICT_BROKEN, "no memory for the expected result");
         return false;
     }
@@ -173,6 +174,7 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     int index = counter_index(limit->counter);
     const char *title = index >= 0                                ? counter_titles[index]
                         : strcmp(limit->counter, "launches") == 0 ? "launches"
+                        : strcmp(limit->counter, "global_sectors") == 0 ? "global sectors"
                                                                   : "bytes copied to the host";
     char amount[64], needed[64] = "none is";
     if (maximum > 0)
@@ -198,12 +200,14 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
     int index = counter_index(limit->counter);
     bool launches = strcmp(limit->counter, "launches") == 0;
     bool copied = strcmp(limit->counter, "copied_to_host") == 0;
-    if (index < 0 && !launches && !copied) {
+    bool sectors = strcmp(limit->counter, "global_sectors") == 0;
+    if (index < 0 && !launches && !copied && !sectors) {
         decide(judgement, VERDICT_BROKEN, "check.c limits '%s', which is no counter", limit->counter);
         return false;
     }
     uint64_t value = launches ? run->result.launches
                      : copied ? run->result.copied_to_host
+                     : sectors ? run->total.global_load_sectors + run->total.global_store_sectors
                               : counter_value(&run->total, index);
     switch (limit->per) {
     case LIMIT_A_CASE:

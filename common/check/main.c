@@ -90,7 +90,7 @@ static bool find_runners(struct lab_result *result, const char *argv0) {
 // How many of the cases, from the first on, are of its operator, each one element longer than the one before.
 static size_t run_length(const struct check_case *cases, size_t count) {
     size_t length = 1;
-    while (length < count && cases[length].operator_id == cases[0].operator_id &&
+    while (length < count && cases[length].operator_id == cases[0].operator_id && cases[length].order == NULL &&
            cases[length].n == cases[0].n + length)
         length++;
     return length;
@@ -108,6 +108,8 @@ static void list_cases(const struct lab_part *part, const struct check_case *cas
         if (i == 0 || what->operator_id != what[-1].operator_id || what[-1].example != NULL)
             printf("\n  %s, n =", part->operator_count > 0 ? operators[what->operator_id].name : "ints");
         printf(" %zu", what->n);
+        if (what->order != NULL)
+            printf(" (%s)", what->order->schedule);
         size_t length = run_length(what, count - i);
         if (length >= LONG_RUN) {
             printf("..%zu", what->n + length - 1);

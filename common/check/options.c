@@ -314,12 +314,15 @@ void options_replay(const struct options *options, const struct lab *lab, const 
         append(text, size, " --program %s", options->program);
     if (strcmp(options->device, "sim") != 0)
         append(text, size, " --device %s", options->device);
-    if (options->workers != 0)
-        append(text, size, " --workers %d", options->workers);
-    if (options->schedule != NULL)
-        append(text, size, " --schedule %s", options->schedule);
-    if (options->has_schedule_seed)
-        append(text, size, " --schedule-seed %llu", (unsigned long long)options->schedule_seed);
+    int workers = what->order != NULL && what->order->workers > 0 ? what->order->workers : options->workers;
+    const char *schedule = what->order != NULL ? what->order->schedule : options->schedule;
+    if (workers != 0)
+        append(text, size, " --workers %d", workers);
+    if (schedule != NULL)
+        append(text, size, " --schedule %s", schedule);
+    if (what->order != NULL ? what->order->seed != 0 : options->has_schedule_seed)
+        append(text, size, " --schedule-seed %llu",
+               (unsigned long long)(what->order != NULL ? what->order->seed : options->schedule_seed));
     if (options->has_limit)
         append(text, size, " --limit %g", options->limit);
 }

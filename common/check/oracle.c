@@ -10,6 +10,10 @@ size_t oracle_output_count(enum lab_kind kind, size_t n) {
     return kind == LAB_REDUCE ? 1 : n;
 }
 
+enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_id) {
+    return kind == LAB_LOOP ? OPERATOR_SUM : operator_id;
+}
+
 static bool is_inclusive(enum lab_kind kind) {
     return kind == LAB_INCLUSIVE_SCAN || kind == LAB_SECTION_INCLUSIVE_SCAN;
 }
@@ -95,6 +99,15 @@ bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_i
         return false;
     combine_all(kind, section, &operators[operator_id], in, n, expected->values);
     return true;
+}
+
+bool oracle_make_loop(void (*loop)(const int *in, int *out, size_t n), const int *in, size_t n,
+                      struct expected *expected) {
+    *expected = (struct expected){.operator_id = OPERATOR_SUM, .count = n};
+    expected->values = malloc((n > 0 ? n : 1) * sizeof(int));
+    if (expected->values != NULL)
+        loop(in, expected->values, n);
+    return expected->values != NULL;
 }
 
 void oracle_free(struct expected *expected) {

@@ -21,6 +21,9 @@ struct expected {
 // How many values a part of this kind gives back for n.
 size_t oracle_output_count(enum lab_kind kind, size_t n);
 
+// Whose values a part of this kind is given and gives back, run for that operator.
+enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_id);
+
 // The result of a part for the n values at `in`. Kinds of sections have `section` elements in each, and no
 // others look at it. false when there is no memory for the result.
 //
@@ -29,6 +32,10 @@ size_t oracle_output_count(enum lab_kind kind, size_t n);
 //                               inclusive scan of sections of 4 [3 4 11 11 4 5 11 14]
 bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in, size_t n,
                  struct expected *expected);
+
+// The same for a part of kind LAB_LOOP.
+bool oracle_make_loop(void (*loop)(const int *in, int *out, size_t n), const int *in, size_t n,
+                      struct expected *expected);
 void oracle_free(struct expected *expected);
 
 #endif

@@ -87,18 +87,28 @@ static const char *with_share(uint64_t total, uint64_t blocks, char text[64]) {
     return text;
 }
 
-static void print_row(const struct page *page, const struct part_result *part, bool counted) {
+// Characters that the parts' names take in a column: 10, or those of the longest.
+static int name_width(const struct lab_result *result) {
+    size_t width = 10;
+    for (size_t i = 0; i < result->part_count; i++) {
+        size_t length = strlen(result->parts[i].part->name);
+        width = length > width ? length : width;
+    }
+    return (int)width;
+}
+
+static void print_row(const struct page *page, const struct part_result *part, int width, bool counted) {
     const struct judgement *largest = part_largest_case(part);
     const char *verdict = verdict_names[part->verdict];
     char n[27], launches[27], working[64], divergent[64], conflicts[64], sectors[64];
     if (largest == NULL) {
-        fprintf(page->out, "%-10s %-8s\n", part->part->name, verdict);
+        fprintf(page->out, "%-*s %-8s\n", width, part->part->name, verdict);
         return;
     }
     const struct run *run = &largest->run;
     const struct counters *total = &run->total;
     uint64_t blocks = run->block_total;
-    fprintf(page->out, "%-10s %-8s %10s %8s", part->part->name, verdict, page_count(largest->what.n, n),
+    fprintf(page->out, "%-*s %-8s %10s %8s", width, part->part->name, verdict, page_count(largest->what.n, n),
             page_count(run->launch_total, launches));
     if (counted)
         fprintf(page->out, "  %-23s %-23s %-21s %s\n", with_share(total->working_warps, blocks, working),
@@ -111,14 +121,15 @@ static void print_row(const struct page *page, const struct part_result *part, b
 
 void report_summary(const struct page *page, const struct lab_result *result) {
     bool counted = is_counted(result);
-    fprintf(page->out, "%-10s %-8s %10s %8s", "part", "verdict", "n", "launches");
+    int width = name_width(result);
+    fprintf(page->out, "%-*s %-8s %10s %8s", width, "part", "verdict", "n", "launches");
     if (counted)
         fprintf(page->out, "  %-23s %-23s %-21s %s\n", "working warps", "divergent warps", "bank conflicts",
                 "sectors");
     else
         fprintf(page->out, "  %12s\n", "milliseconds");
     for (size_t i = 0; i < result->part_count; i++)
-        print_row(page, &result->parts[i], counted);
+        print_row(page, &result->parts[i], width, counted);
     fputc('\n', page->out);
     if (!counted)
         return;
@@ -130,7 +141,7 @@ void report_summary(const struct page *page, const struct lab_result *result) {
         if (one == NULL ||
             steps_list(&one->run.launches[0], counter_index("working_warps"), steps, &sum) == 0)
             continue;
-        fprintf(page->out, "%-10s n = %-6zu %s = %llu\n", result->parts[i].part->name, one->what.n, steps,
+        fprintf(page->out, "%-*s n = %-6zu %s = %llu\n", width, result->parts[i].part->name, one->what.n, steps,
                 (unsigned long long)sum);
     }
     fputc('\n', page->out);

@@ -53,7 +53,7 @@ static void print_operators(const struct page *page, const struct part_result *p
     }
 }
 
-// "max, n = 257, seed 8" of a case, or "example sausage, n = 10".
+// "max, n = 257, seed 8" of a case, "max, n = 257, schedule reversed, seed 9", or "example sausage, n = 10".
 static void print_case_name(const struct page *page, const struct lab_part *part, const struct check_case *what,
                             bool with_seed) {
     char n[27];
@@ -62,6 +62,8 @@ static void print_case_name(const struct page *page, const struct lab_part *part
     else if (part->operator_count > 0)
         fprintf(page->out, "%s, ", operators[what->operator_id].name);
     fprintf(page->out, "n = %s", page_count(what->n, n));
+    if (what->order != NULL)
+        fprintf(page->out, ", schedule %s", what->order->schedule);
     if (with_seed && what->example == NULL)
         fprintf(page->out, ", seed %llu", (unsigned long long)what->seed);
 }

@@ -38,6 +38,13 @@ extern "C" void sim_combined(void); // the simulated GPU counts operator applica
 #define OPERATOR_COUNT() ((void)0)
 #endif
 
+// OPERATOR_IS(sum), in an #if: is that the operator?
+#define OPERATOR_IS_sum_sum       1
+#define OPERATOR_IS_affine_affine 1
+#define OPERATOR_IS(name)         OPERATOR_IS_EXPAND(LABS_OPERATOR, name)
+#define OPERATOR_IS_EXPAND(is, name) OPERATOR_IS_PASTE(is, name)
+#define OPERATOR_IS_PASTE(is, name)  (OPERATOR_IS_##is##_##name)
+
 // What two values make, `a` standing before `b` in the array.
 OPERATOR_FUNCTION value_t combine(value_t a, value_t b) {
     OPERATOR_COUNT();

@@ -30,6 +30,9 @@
     X(global_store_requests, "global store requests", "warp instructions that store to global memory")       \
     X(global_load_sectors, "global load sectors", "32-byte sectors that the global loads touch")             \
     X(global_store_sectors, "global store sectors", "32-byte sectors that the global stores touch")          \
+    X(polls, "polls",                                                                                        \
+      "warp instructions that load from global memory by volatile or atomic loads, the input aside. Who waits " \
+      "looks as often as it takes, so they and their sectors are not among the global loads")              \
     X(barriers, "barriers", "block barriers, each counted once a block")                                     \
     X(warp_barriers, "warp barriers", "warp barriers, each counted once a warp")                             \
     X(shuffles, "shuffles", "shuffles and votes, each counted once a warp")                                  \

@@ -118,7 +118,8 @@ static void access_global(struct worker *worker, const struct allocation *found,
             unlock_cell(cell);
         }
     }
-    access_count(worker, address, bytes, SPACE_GLOBAL, kind, array, pc);
+    bool load = found->is_input && access_reads(kind); // volatile or not, nobody waits for an input
+    access_count(worker, address, bytes, SPACE_GLOBAL, load ? ACCESS_READ : kind, array, pc);
     if (!found->is_input && polls_too_long(worker, kind)) {
         block_wait(worker, LANE_POLL, pc); // what it waits for may be another thread's to write
     }

@@ -84,6 +84,7 @@ static void count_row(const struct row *row, uint32_t live, struct counters *int
     struct counters *site = &row->site->total;
     unsigned lanes = (unsigned)__builtin_popcount(row->lanes);
     bool reads = access_reads(row->kind), writes = !reads;
+    bool polls = reads && access_strong(row->kind) && row->space == SPACE_GLOBAL;
 
 #define ADD(counter, amount) (interval->counter += (amount), site->counter += (amount))
     ADD(warp_instructions, 1);
@@ -101,6 +102,8 @@ static void count_row(const struct row *row, uint32_t live, struct counters *int
             ADD(shared_load_wavefronts, passes);
             ADD(shared_load_conflicts, conflicts);
         }
+    } else if (polls) {
+        ADD(polls, 1); // how often is a matter of chance, which the other counters are to be free of
     } else {
         unsigned sectors = count_sectors(row->addresses, row->lanes, row->bytes);
         if (writes) {
@@ -116,7 +119,7 @@ static void count_row(const struct row *row, uint32_t live, struct counters *int
     warp->active = true;
     warp->divergent |= row->lanes != live;
     uint64_t array = 1ull << row->array % 64;
-    warp->arrays_read |= reads ? array : 0;
+    warp->arrays_read |= reads && !polls ? array : 0;
     warp->arrays_written |= writes ? array : 0;
     site->divergent_warps += row->lanes != live;
 }

@@ -37,7 +37,8 @@ static void report(enum diagnostic_class class_, const char *array, uint64_t pc_
 
 static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
     struct launch_record launch = {
-        .grid = {blocks, 1, 1}, .block = {4, 1, 1}, .total = {.barriers = barriers, .active_warps = 3}};
+        .grid = {blocks, 1, 1}, .block = {4, 1, 1},
+        .total = {.barriers = barriers, .active_warps = 3, .global_load_sectors = 5, .global_store_sectors = 2}};
     struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
     for (int i = 0; i < launches; i++)
         assert_true(run_take_message(&judgement.run, &header, &launch));
@@ -244,6 +245,9 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_string_equal(judgement.reason, "launches: 2 in all, at most 1 is needed: that is the idea");
     assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 0, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "launches: 2 in all, none is needed: that is the idea");
+    assert_int_equal(judge_limit("global_sectors", LIMIT_A_CASE, 14, 2, 0, true), VERDICT_PASS); // 5 + 2 a launch
+    assert_int_equal(judge_limit("global_sectors", LIMIT_A_CASE, 13, 2, 0, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "global sectors: 14 in all, at most 13 are needed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 0, 2, 36, true), VERDICT_PASS); // n is 2 blocks
     part.elements_per_block = 8;
     assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 12, 2, 36, true), VERDICT_PASS);
@@ -259,6 +263,32 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 0, 2, 36, false),
                      VERDICT_PASS); // a device that counts not
     assert_int_equal(judge_limit("bariers", LIMIT_A_CASE, 9, 2, 36, true), VERDICT_BROKEN);
+}
+
+static void negate(const int *values, int *out, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        out[i] = -values[i];
+}
+
+// A part with a loop of its own is judged by it, in ints, also where its runner is for another operator.
+static void own_loops_are_judged_by_themselves(void **state) {
+    (void)state;
+    part.kind = LAB_LOOP;
+    part.loop = negate;
+    part.operators[0] = OPERATOR_AFFINE;
+    part.operator_count = 1;
+    judgement.what.operator_id = OPERATOR_AFFINE;
+    judgement.what.n = 8;
+    int32_t out[8];
+    negate(in, out, 8);
+    assert_int_equal(judge(out, true), VERDICT_PASS);
+    out[5] = 0;
+    judgement_free(&judgement);
+    judgement.what.operator_id = OPERATOR_AFFINE;
+    judgement.what.n = 8;
+    assert_int_equal(judge(out, true), VERDICT_FAIL);
+    assert_int_equal(judgement.mismatch.first, 5);
+    assert_int_equal(judgement.hypothesis_count, 0);
 }
 
 static void large_blocks_count_as_several(void **state) {
@@ -374,6 +404,7 @@ int main(void) {
         JUDGE_TEST(every_answer_has_its_verdict),
         JUDGE_TEST(limits_hold_up_to_their_maximum),
         JUDGE_TEST(large_blocks_count_as_several),
+        JUDGE_TEST(own_loops_are_judged_by_themselves),
         JUDGE_TEST(limits_may_depend_on_n),
         JUDGE_TEST(a_limit_a_step_holds_in_each),
         JUDGE_TEST(steps_are_as_declared),

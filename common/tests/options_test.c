@@ -213,6 +213,42 @@ static void large_case_on_gpu(void **state) {
     free(cases);
 }
 
+// Cases with the blocks in another order come after those of their operator, and say so where they are replayed.
+static void cases_in_other_orders(void **state) {
+    (void)state;
+    static const struct lab_order orders[] = {{.schedule = "reversed", .workers = 1, .n = 9},
+                                              {.schedule = "random", .seed = 7, .n = 70001}};
+    struct lab_part part = {.name = "p", .case_sizes = {0, 3}, .orders = orders, .order_count = 2,
+                            .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2};
+    struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
+    char error[200], replay[400];
+    static const size_t sizes[] = {0, 3, 9, 70001, 0, 3, 9}; // the last one is too long for other operators
+    size_t count;
+    assert_int_equal(READ("--seed", "5"), 0);
+    struct check_case *cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 7);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(cases[i].n, sizes[i]);
+        assert_true(cases[i].order == (sizes[i] == 9 ? &orders[0] : sizes[i] == 70001 ? &orders[1] : NULL));
+    }
+    options_replay(&options, &only, &part, &cases[2], replay, sizeof(replay));
+    assert_string_equal(replay, "./lab check lab42 --part p --operator sum --n 9 --seed 7 --workers 1 --schedule reversed");
+    options_replay(&options, &only, &part, &cases[3], replay, sizeof(replay));
+    assert_string_equal(replay, "./lab check lab42 --part p --operator sum --n 70001 --seed 8 --schedule random "
+                                "--schedule-seed 7");
+    free(cases);
+    char *const others[][3] = {{"check", "--n", "9"}, {"check", "--schedule", "random"}, {"check", "--device", "gpu"}};
+    static const size_t counts[] = {2, 4, 4};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(options_read(3, (char **)others[i], &only, &options, error, sizeof(error)), 0);
+        cases = cases_make(&part, &options, &count);
+        assert_int_equal(count, counts[i]);
+        for (size_t k = 0; k < count; k++)
+            assert_null(cases[k].order);
+        free(cases);
+    }
+}
+
 // The replayed case must be the one that failed: same n, same seed.
 static void replay_is_the_same_case(void **state) {
     (void)state;
@@ -258,6 +294,7 @@ int main(void) {
         cmocka_unit_test(cases_by_operator),
         cmocka_unit_test(examples_and_small_cases),
         cmocka_unit_test(large_case_on_gpu),
+        cmocka_unit_test(cases_in_other_orders),
         cmocka_unit_test(replay_is_the_same_case),
         cmocka_unit_test(nearest_words),
     };

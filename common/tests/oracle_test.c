@@ -100,6 +100,24 @@ static void adds_floats_exactly(void **state) {
     oracle_free(&expected);
 }
 
+static void turn_round(const int *in, int *out, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        out[i] = in[n - 1 - i];
+}
+
+// A part of kind LAB_LOOP: as its own loop has it, in ints, whatever its runner is compiled for.
+static void runs_the_parts_own_loop(void **state) {
+    (void)state;
+    struct expected expected;
+    assert_true(oracle_make_loop(turn_round, INTS(3, 1, 7), 3, &expected));
+    assert_int_equal(expected.count, 3);
+    assert_int_equal(expected.operator_id, OPERATOR_SUM);
+    assert_memory_equal(expected.values, INTS(7, 1, 3), 3 * sizeof(int));
+    oracle_free(&expected);
+    assert_int_equal(oracle_operator(LAB_LOOP, OPERATOR_AFFINE), OPERATOR_SUM);
+    assert_int_equal(oracle_operator(LAB_REDUCE, OPERATOR_AFFINE), OPERATOR_AFFINE);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduces),
@@ -110,6 +128,7 @@ int main(void) {
         cmocka_unit_test(keeps_the_order_of_operands),
         cmocka_unit_test(finds_the_farthest_point),
         cmocka_unit_test(adds_floats_exactly),
+        cmocka_unit_test(runs_the_parts_own_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

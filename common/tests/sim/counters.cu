@@ -108,6 +108,24 @@ CASE(triples) {
     return sum_and_free(d_in, 96) - sum_and_free(d_out, 32);
 }
 
+// What others may change, looked at by volatile loads, is polled: neither a load nor its sectors. Shared memory is not.
+__global__ void polls_kernel(volatile int *d_words) {
+    __shared__ volatile int s_words[32];
+    s_words[threadIdx.x] = 3;
+    // count below: polls = 1, global_load_requests = 0, global_load_sectors = 0
+    int seen = d_words[threadIdx.x];
+    // count below: polls = 0, shared_load_requests = 1
+    seen += s_words[threadIdx.x];
+    // count below: polls = 0, global_store_requests = 1, global_store_sectors = 4
+    d_words[threadIdx.x] = seen;
+}
+CASE(polls) {
+    int *d_words = counted<int>(32);
+    polls_kernel<<<1, 32>>>(d_words);
+    // count: polls = 1, working_warps = 1, global_load_requests = 0, global_load_sectors = 0, global_store_sectors = 4
+    return sum_and_free(d_words, 32) - 31 * 16 - 32 * 3;
+}
+
 // ---- Shared memory: 32 banks of 4 bytes --------------------------------------------------------------------
 
 // Stride 1, 3 and 33: all banks, one pass. Stride 2: lanes 0 and 16 share bank 0, and so on: 2 passes, 1 of them due to
