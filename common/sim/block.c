@@ -8,6 +8,7 @@
 #include "exchange.h"
 #include "grid.h"
 #include "hold.h"
+#include "hooks.h"
 #include "order.h"
 
 static index3 unlinear(uint64_t linear, index3 extent) {
@@ -76,23 +77,38 @@ static struct fiber *take_lane(struct worker *worker, struct warp *warp) {
     return &worker->pool.fibers[thread];
 }
 
+// What goes on after the running lane: the warp's next one, or when none is ready the scheduler.
+static inline struct fiber *take_next(struct worker *worker) {
+    struct warp *warp = current_warp(worker);
+    return warp->ready != 0 ? take_lane(worker, warp) : &worker->scheduler;
+}
+
 static void leave(struct worker *worker) {
     struct fiber *self = &worker->pool.fibers[worker->current];
-    struct warp *warp = current_warp(worker);
-    fiber_switch(self, warp->ready != 0 ? take_lane(worker, warp) : &worker->scheduler);
+    fiber_switch(self, take_next(worker));
+}
+
+static inline void arrive_at_barrier(struct worker *worker, uint32_t pc) {
+    struct lane *lane = &worker->lanes[worker->current];
+    lane->state = LANE_BARRIER;
+    lane->pc = pc;
+    worker->at_barrier++;
+    worker->barrier_pc = pc;
+    worker->steps++;
+    worker->waits++;
 }
 
 void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
+    if (state == LANE_BARRIER) {
+        arrive_at_barrier(worker, pc);
+        leave(worker);
+        return;
+    }
     struct lane *lane = &worker->lanes[worker->current];
     lane->state = (uint8_t)state;
     lane->pc = pc;
     uint32_t bit = 1u << worker->current % WARP_LANES;
     switch (state) {
-    case LANE_BARRIER:
-        worker->at_barrier++;
-        worker->barrier_pc = pc;
-        worker->steps++;
-        break;
     case LANE_WARP:
         current_warp(worker)->meeting |= bit;
         break;
@@ -117,17 +133,47 @@ void block_abandon(struct worker *worker, int error) {
     abort(); // the scheduler does not come back to a thread that was stopped
 }
 
+static void end_thread(struct worker *worker) {
+    current_warp(worker)->live &= ~(1u << worker->current % WARP_LANES);
+    worker->lanes[worker->current].state = LANE_DONE;
+    worker->done++;
+    worker->waits++;
+    worker->steps++;
+}
+
+#ifdef SIM_LEAVE
+static void *leave_from(struct worker *worker, void *context) {
+    worker->pool.fibers[worker->current].context = context;
+    return take_next(worker)->context;
+}
+
+// What SIM_LEAVE calls: for __syncthreads(), and at the kernel's end.
+void *sim_leave_for_barrier(void *context);
+void *sim_leave_for_barrier(void *context) {
+    const void *caller = *(void **)context;
+    struct worker *worker = hooks_kernel_worker("__syncthreads()", caller);
+    arrive_at_barrier(worker, relative_pc(caller));
+    return leave_from(worker, context);
+}
+
+void *sim_leave_at_end(void *context);
+void *sim_leave_at_end(void *context) {
+    struct worker *worker = sim_worker;
+    end_thread(worker);
+    return leave_from(worker, context);
+}
+#endif
+
 void block_fiber(void *argument) {
     struct worker *worker = argument;
     for (;;) {
         worker->launch->call(worker->launch->arguments);
-        struct warp *warp = current_warp(worker);
-        warp->live &= ~(1u << worker->current % WARP_LANES);
-        worker->lanes[worker->current].state = LANE_DONE;
-        worker->done++;
-        worker->waits++;
-        worker->steps++;
+#ifdef SIM_LEAVE
+        SIM_LEAVE(sim_leave_at_end);
+#else
+        end_thread(worker);
         leave(worker);
+#endif
     }
 }
 

@@ -15,46 +15,34 @@ enum { STAGGER_BYTES = 5 * 64, STAGGER_SPAN = 4096, FIBERS_MAX = BLOCK_THREADS_M
 static __thread struct fiber_pool *starting;
 
 #ifdef FIBER_OWN_SWITCH
-// fiber_swap(from, to), System V calling convention. A waiting fiber's stack, from its context upwards:
-//
-//     r15 | r14 | r13 | r12 | rbx | rbp | return address | ...
+// What SIM_LEAVE jumps to, with the place to go on at in %rcx and the function in %rax. The function's call needs a
+// stack pointer that is a multiple of 16.
 __asm__(".text\n"
         ".p2align 5\n"
-        ".globl fiber_swap\n"
-        ".type fiber_swap, @function\n"
-        "fiber_swap:\n"
+        ".globl sim_leave\n"
+        ".type sim_leave, @function\n"
+        "sim_leave:\n"
         "    pushq %rbp\n"
-        "    pushq %rbx\n"
-        "    pushq %r12\n"
-        "    pushq %r13\n"
-        "    pushq %r14\n"
-        "    pushq %r15\n"
-        "    movq %rsp, (%rdi)\n"
-        "    movq %rsi, %rsp\n"
-        "    popq %r15\n"
-        "    popq %r14\n"
-        "    popq %r13\n"
-        "    popq %r12\n"
-        "    popq %rbx\n"
+        "    pushq %rcx\n"
+        "    movq %rsp, %rdi\n"
+        "    andq $-16, %rsp\n"
+        "    call *%rax\n"
+        "    movq %rax, %rsp\n"
+        "    popq %rcx\n"
         "    popq %rbp\n"
-        "    ret\n"
-        ".size fiber_swap, . - fiber_swap\n");
-
-enum { KEPT_REGISTERS = 6 };
+        "    jmpq *%rcx\n"
+        ".size sim_leave, . - sim_leave\n");
 
 _Noreturn static void start(void) {
     starting->entry(starting->argument);
     abort(); // entry never returns
 }
 
-// A stack as if `start` had been called, by nobody, and had left before its first instruction.
+// A stack as if nobody had called `start`, and it had left before its first instruction.
 static void *make_context(char *top) {
-    void **context = (void **)((uintptr_t)top & ~(uintptr_t)15) - (KEPT_REGISTERS + 2);
-    for (int i = 0; i < KEPT_REGISTERS; i++) {
-        context[i] = NULL;
-    }
-    context[KEPT_REGISTERS] = (void *)(uintptr_t)start;
-    context[KEPT_REGISTERS + 1] = NULL;
+    void **context = (void **)((uintptr_t)top & ~(uintptr_t)15) - 3;
+    context[0] = (void *)(uintptr_t)start;
+    context[1] = context[2] = NULL;
     return context;
 }
 #else

@@ -1,23 +1,27 @@
-// The stacks and contexts of a block's simulated threads: on x86-64 with a switch of our own, which leaves alone the
-// floating-point control words that no kernel changes (a third of the time), else on Boost.Context's two C entry points.
+// The stacks and contexts of a block's simulated threads: on x86-64 with a switch of our own, which leaves
+// alone the floating-point control words that no kernel changes (a third of the time), else on
+// Boost.Context's two C entry points.
 //
 // A fiber switches straight to the next one: half the switches of going through a scheduler each time.
 //
-// Cost: O(1) a switch; a worker's stacks are used again for each block, so memory for those of the largest block.
+// Cost: O(1) a switch; a worker's stacks are used again for each block, so memory for those of the largest
+// block.
 #ifndef SIM_FIBER_H
 #define SIM_FIBER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "include/sim/leave.h"
+
 struct fiber {
     void *context; // where it goes on; valid while it does not run
 };
 
 struct fiber_pool {
-    char *memory; // one mapping: a guard page below each stack
+    char *memory;                   // one mapping: a guard page below each stack
     size_t slot_bytes, guard_bytes; // of a stack with its guard, and of the guard
-    size_t count; // fibers with a stack
+    size_t count;                   // fibers with a stack
     struct fiber *fibers;
     void (*entry)(void *argument);
     void *argument;
@@ -33,13 +37,28 @@ void fiber_pool_restart(struct fiber_pool *pool);
 void fiber_pool_free(struct fiber_pool *pool);
 
 // fiber_switch(from, to): leaves the running context, whose place is kept in `*from`, and goes on in `to`.
-#if defined(__x86_64__) && defined(__ELF__) && !defined(SIM_FIBER_BOOST)
+// SIM_LEAVE (include/sim/leave.h) does the same from the student's code.
+#ifdef SIM_LEAVE
 #define FIBER_OWN_SWITCH
-// Registers that a callee keeps are pushed, the stack is changed, and those of the other are popped (fiber.c).
-void fiber_swap(void **from, void *to);
-
+// A waiting context, from its stack pointer upwards:
+//
+//     where it goes on | %rbp | ...
 static inline void fiber_switch(struct fiber *from, struct fiber *to) {
-    fiber_swap(&from->context, to->context);
+    void **place = &from->context, *context = to->context;
+    __asm__ volatile("leaq -128(%%rsp), %%rsp\n\t"
+                     "pushq %%rbp\n\t"
+                     "leaq 1f(%%rip), %%rax\n\t"
+                     "pushq %%rax\n\t"
+                     "movq %%rsp, (%0)\n\t"
+                     "movq %1, %%rsp\n\t"
+                     "popq %%rcx\n\t"
+                     "popq %%rbp\n\t"
+                     "jmpq *%%rcx\n"
+                     "1:\n\t"
+                     "leaq 128(%%rsp), %%rsp"
+                     : "+D"(place), "+S"(context)
+                     :
+                     : SIM_LEAVE_CLOBBERS);
 }
 #else
 // Boost.Context's C entry points (boost/context/detail/fcontext.hpp declares them for C++).
@@ -65,8 +84,8 @@ static inline uintptr_t fiber_stack(const struct fiber_pool *pool, size_t index)
 // The index of the fiber whose guard page `address` is in, or -1.
 long fiber_guard(const struct fiber_pool *pool, uintptr_t address);
 
-// Sets the sticky floating-point flags of this OS thread. To be called before the pool grows: Boost.Context saves
-// and restores the control word, which is slow once the flags of two contexts differ.
+// Sets the sticky floating-point flags of this OS thread. To be called before the pool grows: Boost.Context
+// saves and restores the control word, which is slow once the flags of two contexts differ.
 void fiber_settle_flags(void);
 
 #endif

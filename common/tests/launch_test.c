@@ -1,7 +1,7 @@
 // The translator's launches: kernel<<<grid, block>>>(arguments).
 #include "translate_check.h"
 
-#define CALL(name)                 "[&](auto... sim_a) SIM_RAW { SIM_CALL(" name "(sim_a...)) }"
+#define CALL(name)                 "[&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(" name "(sim_a...)) }"
 #define LAUNCH(config, name)       "sim_launch(sim_config(" config "), \"" name "\", " CALL(name)
 #define MACRO_LAUNCH(config, name) "sim_launch(sim_config(" config "), SIM_KERNEL_NAME(" name "), " CALL(name)
 

@@ -1,6 +1,6 @@
 // kernel<T><<<grid, block>>>(arguments)
 //     becomes
-// sim_launch(sim_config(grid, block), "kernel<T>", [&](auto... sim_a) SIM_RAW { kernel<T>(sim_a...); },
+// sim_launch(sim_config(grid, block), "kernel<T>", [&](auto... sim_a) SIM_RAW_INLINE { kernel<T>(sim_a...); },
 // arguments)
 #include "source.h"
 
@@ -159,8 +159,8 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
            close_end = token_end(source, launch->arguments);
     if (buffer_add_string(buffer, macro ? "), SIM_KERNEL_NAME(" : "), \"") != 0 ||
         add_kernel(buffer, source, launch, !macro) != 0 ||
-        buffer_add_string(buffer, macro ? "), [&](auto... sim_a) SIM_RAW { SIM_CALL("
-                                        : "\", [&](auto... sim_a) SIM_RAW { SIM_CALL(") != 0 ||
+        buffer_add_string(buffer, macro ? "), [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL("
+                                        : "\", [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(") != 0 ||
         add_kernel(buffer, source, launch, 0) != 0 || buffer_add_string(buffer, "(sim_a...)) }") != 0 ||
         buffer_add_newlines(buffer, source, close_begin, close_end, macro) != 0 ||
         buffer_add_string(buffer, separator) != 0)

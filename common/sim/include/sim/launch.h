@@ -1,7 +1,7 @@
 // kernel<<<grid, block, shared, stream>>>(arguments), after the translator:
 //
 //     sim_launch(sim_config(grid, block, shared, stream), "kernel",
-//                [&](auto... sim_a) SIM_RAW { SIM_CALL(kernel(sim_a...)) }, arguments)
+//                [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel(sim_a...)) }, arguments)
 //
 // The arguments are evaluated once and copied, as CUDA does; each simulated thread then calls the kernel
 // with copies of its own.
@@ -38,6 +38,11 @@ SIM_RAW inline void sim_look_at(T *const &pointer, const char *kernel, void *pc)
     sim_check_argument((const void *)pointer, kernel, pc);
 }
 
+template <class Thread>
+SIM_RAW void sim_run_thread(void *thread) {
+    (*static_cast<Thread *>(thread))();
+}
+
 template <class Kernel, class... Arguments>
 SIM_RAW inline void sim_launch_at(void *pc, const sim_config &config, const char *name, Kernel kernel,
                                   Arguments... arguments) {
@@ -45,12 +50,10 @@ SIM_RAW inline void sim_launch_at(void *pc, const sim_config &config, const char
         return;
     }
     (sim_look_at(arguments, name, pc), ...);
-    auto thread = [=]() SIM_RAW { kernel(arguments...); };
+    auto thread = [=]() SIM_RAW_INLINE { kernel(arguments...); };
     const unsigned grid[3] = {config.grid.x, config.grid.y, config.grid.z};
     const unsigned block[3] = {config.block.x, config.block.y, config.block.z};
-    sim_launch_grid(
-        name, grid, block, config.shared,
-        [](void *closure) SIM_RAW { (*static_cast<decltype(thread) *>(closure))(); }, &thread, pc);
+    sim_launch_grid(name, grid, block, config.shared, sim_run_thread<decltype(thread)>, &thread, pc);
 }
 
 template <class Kernel, class... Arguments>
@@ -76,7 +79,7 @@ struct sim_arguments {
     SIM_RAW static void launch(void *pc, const sim_config &config, const char *name, void (*kernel)(Arguments...),
                                void **addresses, list<number...>) {
         sim_launch_at(
-            pc, config, name, [kernel](auto... a) SIM_RAW { kernel(a...); },
+            pc, config, name, [kernel](auto... a) SIM_RAW_INLINE { kernel(a...); },
             *static_cast<Arguments *>(addresses[number])...);
     }
 };

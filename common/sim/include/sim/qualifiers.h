@@ -20,6 +20,9 @@
 // On the simulator's own inline code, which the memory hooks must not see.
 #define SIM_RAW __attribute__((no_sanitize("thread")))
 
+// The same on what stands between a simulated thread's start and its kernel: no calls within calls.
+#define SIM_RAW_INLINE SIM_RAW __attribute__((always_inline))
+
 // In a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()` where f
 // returns a struct; so each assignment of one is a call, which both compilers make alike.
 #ifdef __cplusplus
