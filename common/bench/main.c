@@ -1,23 +1,25 @@
-// The bench of one program on a real GPU: how long the kernels of its parts take, and how long CUB takes for the
-// same, on the same data, in the same run.
+// The bench of one program on a real GPU: how long the kernels of its parts take, and how long CUB takes for
+// the same, on the same data, in the same run.
 //
 //     lab06-solution-sum-bench [--low 10] [--high 30] [--step 1] PART:KIND[:SECTION]...
 //
-// KIND: reduce, inclusive, exclusive; SECTION: values that are scanned by themselves, 0 for one scan of all. For each
-// part and each n = 2^low, 2^(low + step), ... 2^high one line of tab-separated columns. Two lines come first: "# " and
-// the device, and the columns' names.
-// Exit codes: 0, 1 a wrong result or a mistake, 2 the harness or the device failed, 77 there is no GPU.
+// KIND: reduce, inclusive, exclusive; SECTION: values that are scanned by themselves, 0 for one scan of all.
+// For each part and each n = 2^low, 2^(low + step), ... 2^high one line of tab-separated columns. Two lines
+// come first: "# " and the device, and the columns' names. Exit codes: 0, 1 a wrong result or a mistake, 2
+// the harness or the device failed, 77 there is no GPU.
 //
-// What is timed. The kernels alone (and cudaMemset): CUDA events stand around each launch (gpu/launch_time.h), and the
-// times of a call's launches are added up. What the function does beside them (allocations, copies) is in call_ms.
-// Every repetition has input of its own, made on the device from a seed that no run has had; the result is checked
-// after each. Before each timed call the L2 cache is flushed by reading twice its size of other memory, which leaves
-// nothing in it that has to be written back later.
+// What is timed. The kernels alone (and cudaMemset): CUDA events stand around each launch
+// (gpu/launch_time.h), and the times of a call's launches are added up. The device is kept busy until a
+// launch and its events are in the queue, so that the time which the host takes to launch is in nobody's
+// time. Every repetition has input of its own, made on the device from a seed that no run has had; the result
+// is checked after each. Before each timed call the L2 cache is flushed by reading twice its size of other
+// memory, which leaves nothing in it that has to be written back later.
 //
-// How often. WARM_UP runs that do not count, then at least RUNS_MIN, until the half width of the middle half of the
-// times, divided by the root of their number, is under SPREAD_SMALL of the median, or RUNS_MAX, or SECONDS_MAX have
-// passed. The median is what is told, beside it the 10th and the 90th percentile. A part stops growing where one call
-// takes over CALL_SECONDS_MAX, or where memory ends.
+// How often. WARM_UP runs that do not count, then at least RUNS_MIN, until the half width of the middle half
+// of the times, divided by the root of their number, is under SPREAD_SMALL of the median, or RUNS_MAX, or
+// SECONDS_MAX have passed. The median is what is told, beside it the 10th and the 90th percentile. A part
+// stops growing where one call takes over CALL_SECONDS_MAX, or where memory ends; to know that in time it is
+// tried with smaller n before the first.
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,6 +30,7 @@
 #include <cuda_runtime_api.h>
 
 #include "../gpu/intercept.h"
+#include "../gpu/launch_time.h"
 #include "../run/part.h"
 #include "peer.h"
 
@@ -116,6 +119,7 @@ static void flush_cache(void) {
 // Time of what stands between the two, in ms.
 static void begin_timed(void) {
     flush_cache();
+    peer_wait(0);
     check("event", cudaEventRecord(gpu.start, 0));
 }
 
@@ -128,7 +132,8 @@ static double end_timed(void) {
     return milliseconds;
 }
 
-// ---- One call of the student's function, and of CUB --------------------------------------------------------
+// ---- One call of the student's function, and of CUB
+// --------------------------------------------------------
 
 static double time_cub(const struct target *target, size_t n) {
     begin_timed();
@@ -136,8 +141,8 @@ static double time_cub(const struct target *target, size_t n) {
     return end_timed();
 }
 
-// The kernels' time in ms, and that of the whole call in *call. The result is in h_result or gpu.d_out.
-static double time_part(const struct target *target, size_t n, void *h_result, double *call) {
+// The kernels' time in ms. The result is in h_result or gpu.d_out.
+static double time_part(const struct target *target, size_t n, void *h_result) {
     if (target->kind != PEER_REDUCE)
         check("poison", cudaMemsetAsync(gpu.d_out, 0xa5, n * peer_value_size, 0));
     flush_cache();
@@ -145,11 +150,11 @@ static double time_part(const struct target *target, size_t n, void *h_result, d
     launch_milliseconds = 0;
     intercept_begin(&sink);
     intercept_off = 0;
-    double begin = now_seconds();
+    launch_time_ahead = peer_wait;
     target->part->call(gpu.d_in, target->kind == PEER_REDUCE ? h_result : gpu.d_out, n);
     check("the part's kernels", cudaDeviceSynchronize());
-    *call = (now_seconds() - begin) * 1e3;
     check("the part's calls", cudaGetLastError());
+    launch_time_ahead = NULL;
     intercept_end(1);
     intercept_off = 1;
     return launch_milliseconds + intercept_memset_milliseconds();
@@ -168,10 +173,11 @@ static bool is_right(const struct target *target, size_t n, const void *h_result
     return wrong == 0;
 }
 
-// ---- One length --------------------------------------------------------------------------------------------
+// ---- One length
+// --------------------------------------------------------------------------------------------
 
 struct row {
-    struct times part, cub, call;
+    struct times part, cub;
     double copy, read; // GB/s
     bool right;
 };
@@ -204,15 +210,13 @@ static void measure(const struct target *target, size_t n, struct row *row) {
     measure_ceilings(n * peer_value_size / 16 * 16, row);
     double begin = now_seconds();
     for (int run = -WARM_UP; run < RUNS_MAX; run++) {
-        double call;
         peer_fill(gpu.d_in, n, seed++);
-        double cub = time_cub(target, n), part = time_part(target, n, result.bytes, &call);
+        double cub = time_cub(target, n), part = time_part(target, n, result.bytes);
         row->right &= is_right(target, n, result.bytes);
         if (run < 0)
             continue;
         row->part.values[row->part.count++] = part;
         row->cub.values[row->cub.count++] = cub;
-        row->call.values[row->call.count++] = call;
         bool enough = row->part.count >= RUNS_MIN && steady(&row->part) && steady(&row->cub);
         if (enough || (row->part.count >= 3 && now_seconds() - begin > SECONDS_MAX))
             break;
@@ -222,9 +226,10 @@ static void measure(const struct target *target, size_t n, struct row *row) {
 static bool allocate(const struct target *target, size_t n) {
     size_t bytes = n * peer_value_size; // d_out is also what the copy writes
     gpu.scratch_bytes = peer_scratch_bytes(target->kind, n);
-    bool enough = cudaMalloc(&gpu.d_in, bytes) == cudaSuccess && cudaMalloc(&gpu.d_out, bytes) == cudaSuccess &&
-                  cudaMalloc(&gpu.d_peer, target->kind == PEER_REDUCE ? peer_value_size : bytes) == cudaSuccess &&
-                  cudaMalloc(&gpu.d_scratch, gpu.scratch_bytes) == cudaSuccess;
+    bool enough =
+        cudaMalloc(&gpu.d_in, bytes) == cudaSuccess && cudaMalloc(&gpu.d_out, bytes) == cudaSuccess &&
+        cudaMalloc(&gpu.d_peer, target->kind == PEER_REDUCE ? peer_value_size : bytes) == cudaSuccess &&
+        cudaMalloc(&gpu.d_scratch, gpu.scratch_bytes) == cudaSuccess;
     (void)cudaGetLastError();
     return enough;
 }
@@ -237,10 +242,29 @@ static void release(void) {
     }
 }
 
+// The largest power of two up to `low` whose call takes no longer than CALL_SECONDS_MAX. A scan whose time
+// grows with n * n would not come back from 2^28.
+static int reachable(const struct target *target, int low) {
+    int power = low < LOW ? low : LOW;
+    for (; power < low; power += 2) {
+        size_t n = (size_t)1 << power;
+        char result[64];
+        if (!allocate(target, n))
+            break;
+        peer_fill(gpu.d_in, n, 1);
+        double milliseconds = time_part(target, n, result);
+        release();
+        if (milliseconds * 16 > CALL_SECONDS_MAX * 1e3) // two powers further: 16 times, at worst
+            return power;
+    }
+    return low;
+}
+
 static int bench_part(const struct target *target, int low, int high, int step) {
     static const char *const kinds[] = {"reduce", "inclusive", "exclusive"};
     int code = 0;
-    for (int power = low; power <= high; power += step) {
+    int first = reachable(target, low);
+    for (int power = first; power <= (first < low ? first : high); power += step) {
         size_t n = (size_t)1 << power;
         static struct row row;
         if (!allocate(target, n)) {
@@ -253,10 +277,11 @@ static int bench_part(const struct target *target, int low, int high, int step) 
         release();
         double median = percentile(&row.part, 0.5);
         size_t bytes = n * peer_value_size * (target->kind == PEER_REDUCE ? 1 : 2); // that have to be moved
-        printf("%s\t%s\t%zu\t%s\t%zu\t%.6f\t%.6f\t%.6f\t%d\t%.6f\t%.6f\t%.1f\t%.1f\t%.1f\t%s\n", target->part->name,
+        printf("%s\t%s\t%zu\t%s\t%zu\t%.6f\t%.6f\t%.6f\t%d\t%.6f\t%.1f\t%.1f\t%.1f\t%s\n", target->part->name,
                kinds[target->kind], target->section, peer_operator, n, median, percentile(&row.part, 0.1),
-               percentile(&row.part, 0.9), row.part.count, percentile(&row.call, 0.5), percentile(&row.cub, 0.5),
-               (double)bytes / median * 1e-6, row.copy, row.read, row.right && mistakes == 0 ? "right" : "wrong");
+               percentile(&row.part, 0.9), row.part.count, percentile(&row.cub, 0.5),
+               (double)bytes / median * 1e-6, row.copy, row.read,
+               row.right && mistakes == 0 ? "right" : "wrong");
         fflush(stdout);
         if (!row.right || mistakes > 0)
             code = 1;
@@ -266,7 +291,8 @@ static int bench_part(const struct target *target, int low, int high, int step) 
     return code;
 }
 
-// ---- Command line ------------------------------------------------------------------------------------------
+// ---- Command line
+// ------------------------------------------------------------------------------------------
 
 // PART:KIND[:SECTION]
 static bool read_target(const char *word, struct target *target) {
@@ -278,7 +304,7 @@ static bool read_target(const char *word, struct target *target) {
     for (size_t i = 0; i < lab_part_count; i++)
         if (strcmp(lab_parts[i].name, name) == 0)
             target->part = &lab_parts[i];
-    target->kind = strcmp(kind, "inclusive") == 0 ? PEER_INCLUSIVE_SCAN
+    target->kind = strcmp(kind, "inclusive") == 0   ? PEER_INCLUSIVE_SCAN
                    : strcmp(kind, "exclusive") == 0 ? PEER_EXCLUSIVE_SCAN
                                                     : PEER_REDUCE;
     bool reduces = strcmp(kind, "reduce") == 0;
@@ -325,9 +351,10 @@ int main(int argc, char **argv) {
     check("device", cudaGetDeviceProperties(&properties, 0));
     check("device", cudaDriverGetVersion(&driver));
     check("device", cudaRuntimeGetVersion(&runtime));
-    printf("# %s, CUDA %d.%d (driver for %d.%d), CCCL %d.%d.%d\n", properties.name, runtime / 1000, runtime % 1000 / 10,
-           driver / 1000, driver % 1000 / 10, cccl / 1000000, cccl / 1000 % 1000, cccl % 1000);
-    printf("part\tkind\tsection\toperator\tn\tms\tms_low\tms_high\truns\tcall_ms\tcub_ms\tgb_per_s\tcopy_gb_per_s\t"
+    printf("# %s, CUDA %d.%d (driver for %d.%d), CCCL %d.%d.%d\n", properties.name, runtime / 1000,
+           runtime % 1000 / 10, driver / 1000, driver % 1000 / 10, cccl / 1000000, cccl / 1000 % 1000,
+           cccl % 1000);
+    printf("part\tkind\tsection\toperator\tn\tms\tms_low\tms_high\truns\tcub_ms\tgb_per_s\tcopy_gb_per_s\t"
            "read_gb_per_s\tverdict\n");
     for (; i < argc; i++) {
         struct target target;

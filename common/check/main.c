@@ -90,8 +90,8 @@ static bool find_runners(struct lab_result *result, const char *argv0) {
 // How many of the cases, from the first on, are of its operator, each one element longer than the one before.
 static size_t run_length(const struct check_case *cases, size_t count) {
     size_t length = 1;
-    while (length < count && cases[length].operator_id == cases[0].operator_id && cases[length].order == NULL &&
-           cases[length].n == cases[0].n + length)
+    while (length < count && cases[length].operator_id == cases[0].operator_id &&
+           cases[length].order == NULL && cases[length].n == cases[0].n + length)
         length++;
     return length;
 }
@@ -139,14 +139,18 @@ static void list_parts(const struct options *options) {
 
 // For the bench on a real GPU: what its command line wants of each part (bench/main.c).
 static void list_plan(const char *options_part) {
+    static const char *const kinds[] = {[LAB_REDUCE] = "reduce",
+                                        [LAB_INCLUSIVE_SCAN] = "inclusive",
+                                        [LAB_EXCLUSIVE_SCAN] = "exclusive",
+                                        [LAB_SECTION_INCLUSIVE_SCAN] = "inclusive",
+                                        [LAB_SECTION_EXCLUSIVE_SCAN] = "exclusive"};
     for (size_t i = 0; i < lab.part_count; i++) {
         const struct lab_part *part = &lab.parts[i];
-        const char *kind = part->kind == LAB_REDUCE           ? "reduce"
-                           : part->kind == LAB_INCLUSIVE_SCAN ? "inclusive"
-                           : part->kind == LAB_EXCLUSIVE_SCAN ? "exclusive"
-                                                              : NULL;
-        if (kind != NULL && (options_part == NULL || strcmp(options_part, part->name) == 0))
-            printf("%s:%s:0\n", part->name, kind);
+        bool in_sections =
+            part->kind == LAB_SECTION_INCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
+        bool asked = options_part == NULL || strcmp(options_part, part->name) == 0;
+        if (asked && part->kind != LAB_LOOP) // CUB has nothing to put beside those
+            printf("%s:%s:%zu\n", part->name, kinds[part->kind], in_sections ? part->elements_per_block : 0);
     }
 }
 
@@ -245,7 +249,8 @@ int main(int argc, char **argv) {
             list_parts(&options);
         else
             list_plan(options.part);
-        return !options.list || options.rows == NULL || write_rows_of_list(&options) ? EXIT_PASSED : EXIT_BROKEN;
+        return !options.list || options.rows == NULL || write_rows_of_list(&options) ? EXIT_PASSED
+                                                                                     : EXIT_BROKEN;
     }
     static struct lab_result result;
     result.lab = &lab;

@@ -1,5 +1,6 @@
-// The ladder on a real GPU: the bench of each lab's program (common/bench), one after the other, and one table over
-// all of them. Everything that was measured goes into a file of comma-separated values and one of JSON.
+// The ladder on a real GPU: the bench of each lab's program (common/bench), one after the other, and one
+// table over all of them. Everything that was measured goes into a file of comma-separated values and one of
+// JSON.
 #include "commands.h"
 
 #include <ctype.h>
@@ -14,14 +15,14 @@
 #include "labs.h"
 #include "progress.h"
 
-enum { FIELD_COUNT = 15, LINE_SIZE = 512, ROW_MAX = 8192, LADDER_POWER = 28, TARGETS_SIZE = 2048 };
+enum { FIELD_COUNT = 14, LINE_SIZE = 512, ROW_MAX = 8192, LADDER_POWER = 28, TARGETS_SIZE = 2048 };
 
 // One line of a bench, with what it is of. The columns are those of common/bench/main.c.
 struct row {
     char lab[8], program[12], part[32], kind[12], operator_name[16], verdict[8];
     unsigned long long section, n;
     int runs;
-    double ms, ms_low, ms_high, call_ms, cub_ms, gb, copy_gb, read_gb;
+    double ms, ms_low, ms_high, cub_ms, gb, copy_gb, read_gb;
 };
 
 static struct row rows[ROW_MAX];
@@ -32,9 +33,10 @@ static bool read_row(char *line, const struct lab *lab, const char *program, str
     *row = (struct row){.n = 0};
     snprintf(row->lab, sizeof(row->lab), "%s", lab->name);
     snprintf(row->program, sizeof(row->program), "%s", program);
-    return sscanf(line, "%31s %11s %llu %15s %llu %lf %lf %lf %d %lf %lf %lf %lf %lf %7s", row->part, row->kind,
-                  &row->section, row->operator_name, &row->n, &row->ms, &row->ms_low, &row->ms_high, &row->runs,
-                  &row->call_ms, &row->cub_ms, &row->gb, &row->copy_gb, &row->read_gb, row->verdict) == FIELD_COUNT;
+    return sscanf(line, "%31s %11s %llu %15s %llu %lf %lf %lf %d %lf %lf %lf %lf %7s", row->part, row->kind,
+                  &row->section, row->operator_name, &row->n, &row->ms, &row->ms_low, &row->ms_high,
+                  &row->runs, &row->cub_ms, &row->gb, &row->copy_gb, &row->read_gb,
+                  row->verdict) == FIELD_COUNT;
 }
 
 // Runs a command and gives each line of its output to `take`. Its exit code, or EXIT_BROKEN.
@@ -83,10 +85,11 @@ static void take_row(char *line, void *argument) {
 }
 
 // The bench of one program and operator, if it has been built. `sizes` are its options.
-static int bench_program(const char *build, const struct lab *lab, const char *program, const char *operator_name,
-                         const char *sizes) {
+static int bench_program(const char *build, const struct lab *lab, const char *program,
+                         const char *operator_name, const char *sizes) {
     char path[512], targets[TARGETS_SIZE] = "", command[TARGETS_SIZE + 700];
-    snprintf(path, sizeof(path), "%s/%s/%s-%s-%s-bench", build, lab->folder, lab->name, program, operator_name);
+    snprintf(path, sizeof(path), "%s/%s/%s-%s-%s-bench", build, lab->folder, lab->name, program,
+             operator_name);
     if (access(path, X_OK) != 0) {
         return EXIT_PASSED;
     }
@@ -100,13 +103,15 @@ static int bench_program(const char *build, const struct lab *lab, const char *p
     return each_line(command, take_row, &source);
 }
 
-// ---- What comes of it --------------------------------------------------------------------------------------
+// ---- What comes of it
+// --------------------------------------------------------------------------------------
 
 static bool reduces(const struct row *row) {
     return strcmp(row->kind, "reduce") == 0;
 }
 
-// The row of the ladder for a part: the sum of ints, at 2^28 values, or at the most that it was measured with.
+// The row of the ladder for a part: the sum of ints, at 2^28 values, or at the most that it was measured
+// with.
 static bool is_rung(const struct row *row) {
     unsigned long long ladder = 1ull << LADDER_POWER, most = 0;
     if (strcmp(row->operator_name, "sum") != 0) {
@@ -124,27 +129,31 @@ static bool is_rung(const struct row *row) {
 static void print_ladder(FILE *out) {
     const struct row *before = NULL;
     fprintf(out, "%s; sum of ints, times of kernels\n\n", device);
-    fprintf(out, "%-6s %-9s %-16s %11s %10s %10s %10s %9s %8s\n", "", "", "", "", "", "", "of the", "the one", "");
-    fprintf(out, "%-6s %-9s %-16s %11s %10s %10s %10s %9s %8s\n", "lab", "program", "part", "n", "ms", "GB/s", "ceiling",
-            "before", "CUB");
+    fprintf(out, "%-6s %-9s %-16s %11s %10s %10s %10s %9s %8s\n", "", "", "", "", "", "", "of the", "the one",
+            "");
+    fprintf(out, "%-6s %-9s %-16s %11s %10s %10s %10s %9s %8s\n", "lab", "program", "part", "n", "ms", "GB/s",
+            "ceiling", "before", "CUB");
     for (int i = 0; i < row_count; i++) {
         const struct row *row = &rows[i];
         if (!is_rung(row)) {
             continue;
         }
         double ceiling = reduces(row) ? row->read_gb : row->copy_gb;
-        fprintf(out, "%-6s %-9s %-16s %11llu %10.4f %10.1f %8.1f %%", row->lab, row->program, row->part, row->n, row->ms,
-                row->gb, 100 * row->gb / ceiling);
+        fprintf(out, "%-6s %-9s %-16s %11llu %10.4f %10.1f %8.1f %%", row->lab, row->program, row->part,
+                row->n, row->ms, row->gb, 100 * row->gb / ceiling);
         if (before != NULL && before->n == row->n && reduces(before) == reduces(row)) {
             fprintf(out, " %8.2fx", before->ms / row->ms);
         } else {
             fprintf(out, " %9s", "-");
         }
-        fprintf(out, " %7.2fx%s\n", row->cub_ms / row->ms, strcmp(row->verdict, "right") == 0 ? "" : "  WRONG");
+        fprintf(out, " %7.2fx%s\n", row->cub_ms / row->ms,
+                strcmp(row->verdict, "right") == 0 ? "" : "  WRONG");
         before = row;
     }
-    fprintf(out, "\nceiling: reading, for a reduction; reading and writing, for a scan. The one before, CUB: how many "
-                 "times as fast.\n");
+    fprintf(
+        out,
+        "\nceiling: reading, for a reduction; reading and writing, for a scan. The one before, CUB: how many "
+        "times as fast.\n");
 }
 
 static int write_csv(const char *path) {
@@ -153,13 +162,14 @@ static int write_csv(const char *path) {
         perror(path);
         return EXIT_BROKEN;
     }
-    fprintf(file, "lab,program,part,kind,section,operator,n,ms,ms_low,ms_high,runs,call_ms,cub_ms,gb_per_s,"
+    fprintf(file, "lab,program,part,kind,section,operator,n,ms,ms_low,ms_high,runs,cub_ms,gb_per_s,"
                   "copy_gb_per_s,read_gb_per_s,verdict\n");
     for (int i = 0; i < row_count; i++) {
         const struct row *row = &rows[i];
-        fprintf(file, "%s,%s,%s,%s,%llu,%s,%llu,%.6f,%.6f,%.6f,%d,%.6f,%.6f,%.1f,%.1f,%.1f,%s\n", row->lab, row->program,
-                row->part, row->kind, row->section, row->operator_name, row->n, row->ms, row->ms_low, row->ms_high,
-                row->runs, row->call_ms, row->cub_ms, row->gb, row->copy_gb, row->read_gb, row->verdict);
+        fprintf(file, "%s,%s,%s,%s,%llu,%s,%llu,%.6f,%.6f,%.6f,%d,%.6f,%.1f,%.1f,%.1f,%s\n", row->lab,
+                row->program, row->part, row->kind, row->section, row->operator_name, row->n, row->ms,
+                row->ms_low, row->ms_high, row->runs, row->cub_ms, row->gb, row->copy_gb, row->read_gb,
+                row->verdict);
     }
     return fclose(file) == 0 ? EXIT_PASSED : EXIT_BROKEN;
 }
@@ -173,25 +183,28 @@ static int write_json(const char *path, const char *command) {
         return EXIT_BROKEN;
     }
     strftime(date, sizeof(date), "%Y-%m-%d", gmtime(&now));
-    fprintf(file, "{\"format\": 1, \"device\": \"%s\", \"date\": \"%s\", \"command\": \"%s\", \"rows\": [", device, date,
-            command);
+    fprintf(file, "{\"format\": 1, \"device\": \"%s\", \"date\": \"%s\", \"command\": \"%s\", \"rows\": [",
+            device, date, command);
     for (int i = 0; i < row_count; i++) {
         const struct row *row = &rows[i];
         fprintf(file,
-                "%s\n{\"lab\": \"%s\", \"program\": \"%s\", \"part\": \"%s\", \"kind\": \"%s\", \"section\": %llu, "
-                "\"operator\": \"%s\", \"n\": %llu, \"ms\": %.6f, \"ms_low\": %.6f, \"ms_high\": %.6f, \"runs\": %d, "
-                "\"call_ms\": %.6f, \"cub_ms\": %.6f, \"gb_per_s\": %.1f, \"copy_gb_per_s\": %.1f, "
+                "%s\n{\"lab\": \"%s\", \"program\": \"%s\", \"part\": \"%s\", \"kind\": \"%s\", \"section\": "
+                "%llu, "
+                "\"operator\": \"%s\", \"n\": %llu, \"ms\": %.6f, \"ms_low\": %.6f, \"ms_high\": %.6f, "
+                "\"runs\": %d, "
+                "\"cub_ms\": %.6f, \"gb_per_s\": %.1f, \"copy_gb_per_s\": %.1f, "
                 "\"read_gb_per_s\": %.1f, \"verdict\": \"%s\"}",
-                i > 0 ? "," : "", row->lab, row->program, row->part, row->kind, row->section, row->operator_name, row->n,
-                row->ms, row->ms_low, row->ms_high, row->runs, row->call_ms, row->cub_ms, row->gb, row->copy_gb,
-                row->read_gb, row->verdict);
+                i > 0 ? "," : "", row->lab, row->program, row->part, row->kind, row->section,
+                row->operator_name, row->n, row->ms, row->ms_low, row->ms_high, row->runs, row->cub_ms,
+                row->gb, row->copy_gb, row->read_gb, row->verdict);
     }
     fprintf(file, "\n]}\n");
     return fclose(file) == 0 ? EXIT_PASSED : EXIT_BROKEN;
 }
 
 int command_bench(const char *build, const char *results, char **words, int count) {
-    static const char *const others[] = {"product", "min", "max", "float_sum", "double_sum", "farthest", "affine"};
+    static const char *const others[] = {"product",    "min",      "max",   "float_sum",
+                                         "double_sum", "farthest", "affine"};
     char sizes[256] = "", one_size[64], path[512];
     int labs = 0, code = EXIT_PASSED;
     while (labs < count && strcmp(words[labs], "--") != 0) {
@@ -215,7 +228,8 @@ int command_bench(const char *build, const char *results, char **words, int coun
         if (code == EXIT_PASSED && progress_passed(&lab)) {
             code = bench_program(build, &lab, "starter", "sum", sizes);
         }
-        for (size_t k = 0; k < sizeof(others) / sizeof(others[0]) && code == EXIT_PASSED && sizes[0] == '\0'; k++) {
+        for (size_t k = 0; k < sizeof(others) / sizeof(others[0]) && code == EXIT_PASSED && sizes[0] == '\0';
+             k++) {
             code = bench_program(build, &lab, "solution", others[k], one_size);
         }
     }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+void (*launch_time_ahead)(cudaStream_t stream);
+
 static cudaEvent_t start, stop; // made at the first launch, for the process's whole life
 static int timed;               // both events stand around the launch
 
@@ -17,6 +19,9 @@ void launch_time_begin(cudaStream_t stream) {
         start = NULL;
         (void)cudaGetLastError();
         return;
+    }
+    if (launch_time_ahead != NULL) {
+        launch_time_ahead(stream);
     }
     timed = cudaEventRecord(start, stream) == cudaSuccess;
     if (!timed) {
@@ -51,7 +56,8 @@ void launch_name(const char *mangled, char *name, size_t size) {
     }
 }
 
-void launch_time_report(const struct device_sink *sink, const void *kernel, dim3 grid, dim3 block, size_t shared) {
+void launch_time_report(const struct device_sink *sink, const void *kernel, dim3 grid, dim3 block,
+                        size_t shared) {
     struct launch_record record = {.grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z}};
     record.shared_bytes = shared;
     if (timed) {
@@ -66,7 +72,8 @@ void launch_time_report(const struct device_sink *sink, const void *kernel, dim3
             launch_name(mangled, record.kernel, sizeof record.kernel);
         }
 #endif
-        (void)cudaGetLastError(); // launch_time_begin saw that none was waiting; a launch that failed is not here
+        (void)cudaGetLastError(); // launch_time_begin saw that none was waiting; a launch that failed is not
+                                  // here
     }
     sink->launch(&record, NULL, NULL);
 }
