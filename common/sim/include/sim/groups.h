@@ -83,10 +83,12 @@ SIM_RAW inline grid_group this_grid() {
 
 // ---- Lanes of a warp ----
 
-// A value of any size (trivially copyable) through shuffles of up to 8 bytes.
+// A value of any size (trivially copyable) through shuffles of up to 8 bytes. Asked about is the copy alone: the labs'
+// own structs are assigned by an operator of the simulator's (SIM_STRUCT).
 template <class T>
 SIM_RAW T sim_exchange_value(enum sim_exchange_kind kind, unsigned mask, T value, int argument, int width, void *pc) {
-    static_assert(__is_trivially_copyable(T) && sizeof(T) <= 32, "a shuffle takes trivially copyable values of up to 32 bytes");
+    static_assert(__is_trivially_constructible(T, const T &) && sizeof(T) <= 32,
+                  "a shuffle takes trivially copyable values of up to 32 bytes");
     unsigned char bytes[sizeof(T)];
     __builtin_memcpy(bytes, &value, sizeof value);
     for (size_t at = 0; at < sizeof value; at += 8) {
