@@ -1,5 +1,5 @@
 # Runners that write down what their kernels do in memory, for the pictures in the labs' pages: with the lab's blocks of
-# 256 threads, and with blocks of 8 (and 4 elements a thread where the lab has several), of which a picture fits on a
+# 256 or 512 threads, and with blocks of 8 (and 4 elements a thread where the lab has several), of which a picture fits on a
 # page. See picture, warp, trace.c.
 if(NOT LABS_SIM OR APPLE) # --wrap is GNU ld's
     return()
@@ -31,7 +31,7 @@ function(add_picture_runners lab)
         # For trace.c alone: lab code that includes <limits.h> must not find common/sim/limits.h.
         target_include_directories(${runner} PRIVATE
             $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common> $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common/sim>)
-        target_link_options(${runner} PRIVATE LINKER:--wrap=count_rows)
+        target_link_options(${runner} PRIVATE LINKER:--wrap=count_rows,--wrap=exchange_values)
     endforeach()
 endfunction()
 
@@ -40,3 +40,4 @@ add_picture_runners(lab02-interleaved)
 add_picture_runners(lab03-sequential-addressing)
 add_picture_runners(lab04-coarsening OPERATORS sum)
 add_picture_runners(lab05-warp-unroll OPERATORS sum THREADS 256)
+add_picture_runners(lab06-shuffle OPERATORS sum THREADS 512)

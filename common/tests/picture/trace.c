@@ -6,7 +6,13 @@
 //
 //     STRETCH WARP load|store|read|write LANE=ADDRESS...
 //
-// `load` and `store` are of shared memory, `read` and `write` of global memory.
+// `load` and `store` are of shared memory, `read` and `write` of global memory. A shuffle's line is
+//
+//     0 WARP shuffle LANE=FROM...
+//
+// FROM is the lane whose value LANE gets, found by shuffling the lanes' numbers first. Its WARP tells warps apart, and
+// is not that of the other lines.
+//
 // STRETCH and WARP name the stretch between two block barriers and the warp: each is some number, the same
 // for the same one. For runs of one block, with one worker.
 #include <stdint.h>
@@ -14,18 +20,28 @@
 #include <stdlib.h>
 
 #include "count.h"
+#include "exchange.h"
 
 void __real_count_rows(struct group *, uint32_t, struct counters *, struct warp_interval *);
 void __wrap_count_rows(struct group *, uint32_t, struct counters *, struct warp_interval *);
 
-void __wrap_count_rows(struct group *group, uint32_t live, struct counters *interval,
-                       struct warp_interval *warp) {
+void __real_exchange_values(struct worker *, struct lane *, uint32_t);
+void __wrap_exchange_values(struct worker *, struct lane *, uint32_t);
+
+// The file, or NULL.
+static FILE *open_trace(void) {
     static FILE *trace;
     const char *path = getenv("LABS_TRACE");
     if (trace == NULL && path != NULL && (trace = fopen(path, "w")) == NULL) {
         perror(path);
         exit(2);
     }
+    return trace;
+}
+
+void __wrap_count_rows(struct group *group, uint32_t live, struct counters *interval,
+                       struct warp_interval *warp) {
+    FILE *trace = open_trace();
     for (uint32_t i = 1; trace != NULL && i <= group->row_count; i++) {
         const struct row *row = &group->rows[i];
         const bool shared = row->space == SPACE_SHARED;
@@ -44,4 +60,33 @@ void __wrap_count_rows(struct group *group, uint32_t live, struct counters *inte
         fflush(trace); // the runner is stopped by a signal, not by a return
     }
     __real_count_rows(group, live, interval, warp);
+}
+
+void __wrap_exchange_values(struct worker *worker, struct lane *lanes, uint32_t met) {
+    FILE *trace = open_trace();
+    struct exchange numbered[WARP_LANES];
+    const struct exchange *own[WARP_LANES];
+    uint64_t from[WARP_LANES];
+    if (trace != NULL && lanes[__builtin_ctz(met)].exchange->kind <= SHUFFLE_XOR) {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+            own[lane] = lanes[lane].exchange;
+            if ((met >> lane & 1) != 0) {
+                numbered[lane] = *own[lane];
+                numbered[lane].given = lane;
+                numbered[lane].taken = &from[lane];
+                lanes[lane].exchange = &numbered[lane];
+            }
+        }
+        __real_exchange_values(worker, lanes, met);
+        fprintf(trace, "0 %ju shuffle", (uintmax_t)(uintptr_t)lanes);
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+            lanes[lane].exchange = own[lane];
+            if ((met >> lane & 1) != 0) {
+                fprintf(trace, " %u=%u", lane, (unsigned)from[lane]);
+            }
+        }
+        fputc('\n', trace);
+        fflush(trace);
+    }
+    __real_exchange_values(worker, lanes, met);
 }

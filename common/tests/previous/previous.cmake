@@ -52,3 +52,4 @@ add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive
 add_previous_lab_test(lab03-sequential-addressing PART sequential TODO 1 FROM lab02-interleaved TODO_THERE 1)
 add_previous_solution_test(lab04-coarsening FROM lab03-sequential-addressing PARTS first_add coarse atomic)
 add_previous_solution_test(lab05-warp-unroll FROM lab04-coarsening PARTS last_warp unrolled)
+add_previous_solution_test(lab06-shuffle FROM lab05-warp-unroll PARTS shuffle grid_stride)

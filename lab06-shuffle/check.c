@@ -1,0 +1,107 @@
+// lab06: what is graded. One block barrier, hardly any shared memory; and for the second part few loads, of
+// 16 bytes.
+#include "check/check.h"
+
+enum { BLOCK = 512, COARSE = 8, ELEMENTS = BLOCK * COARSE, MANY_BLOCKS = 4096 };
+
+// Ints that a grid as large as the simulated GPU reads at once: 16 multiprocessors, 4 blocks each, 4 ints a
+// thread. Where an array ends within the fourth of such strides, and within the sixth, threads have different
+// numbers of pieces, and some are left over when four at a time have been read.
+enum { STRIDE = 16 * 4 * BLOCK * 4 };
+
+// The input's own 32-byte sectors, 8 ints each, and 2 % for the block results and what lies across an end.
+static uint64_t sectors(size_t n) {
+    return n / 8 + n / 8 / 50 + 8;
+}
+
+// Loads of 16 bytes by whole warps, 128 ints each; some for the ends, and for up to MANY_BLOCKS block
+// results.
+static uint64_t requests(size_t n) {
+    return n / 128 + n / 128 / 50 + MANY_BLOCKS / 128 + 40;
+}
+
+#define SHUFFLED                                                                                             \
+    {.counter = "barriers",                                                                                  \
+     .per = LIMIT_A_BLOCK,                                                                                   \
+     .maximum = 1,                                                                                           \
+     .text =                                                                                                 \
+         "the warps of a block wait once, between writing their results and the first warp's reading them"}, \
+        {.counter = "shared_store_requests",                                                                 \
+         .per = LIMIT_A_BLOCK,                                                                               \
+         .maximum = BLOCK / 32,                                                                              \
+         .text = "one value a warp goes through shared memory; all others are shuffled"},                    \
+        {.counter = "shared_load_requests",                                                                  \
+         .per = LIMIT_A_BLOCK,                                                                               \
+         .maximum = BLOCK / 32,                                                                              \
+         .text = "one warp reads what the warps have written, at once, or each warp does so"},               \
+        {.counter = "shared_load_requests",                                                                  \
+         .per = LIMIT_A_STEP,                                                                                \
+         .maximum = 2,                                                                                       \
+         .text = "a warp reads what the warps have written at once, a value each lane, and shuffles them"},  \
+        {.counter = "warp_barriers",                                                                         \
+         .per = LIMIT_A_BLOCK,                                                                               \
+         .maximum = 2,                                                                                       \
+         .text = "a shuffle waits for its lanes itself"},                                                    \
+        {.counter = "shuffles",                                                                              \
+         .per = LIMIT_A_BLOCK,                                                                               \
+         .maximum = 5 * 33,                                                                                  \
+         .text = "five shuffles for each warp, and five for the results of the warps"},                      \
+        {.counter = "copied_to_host",                                                                        \
+         .per = LIMIT_A_CASE,                                                                                \
+         .maximum = 16,                                                                                      \
+         .text = "the host gets the result alone"},                                                          \
+    {                                                                                                        \
+        .counter = "global_load_sectors", .per = LIMIT_A_CASE, .maximum_for = sectors,                       \
+        .text = "the threads of a warp read neighbouring values in each load, as in lab04"                   \
+    }
+
+static const struct lab_limit shuffle_limits[] = {
+    SHUFFLED,
+    {.counter = "warp_instructions",
+     .per = LIMIT_A_STEP,
+     .maximum = 40,
+     .text = "the threads of a block share the work, in a tree of few steps"},
+};
+static const struct lab_limit grid_stride_limits[] = {
+    SHUFFLED,
+    {.counter = "launches",
+     .per = LIMIT_A_CASE,
+     .maximum = 2,
+     .text = "one for the input, one for the block results"},
+    {.counter = "global_load_requests",
+     .per = LIMIT_A_CASE,
+     .maximum_for = requests,
+     .text = "a load of a whole piece, 16 bytes, does the work of four loads of an int"},
+};
+#define LIMITS(array) .limits = array, .limit_count = sizeof(array) / sizeof((array)[0])
+
+static const struct lab_part parts[] = {
+    {.name = "shuffle",
+     .title = "values pass from lane to lane, and only one a warp through shared memory",
+     .kind = LAB_REDUCE,
+     LAB_REDUCTION_OPERATORS,
+     .elements_per_block = ELEMENTS,
+     .block_size = BLOCK,
+     .case_sizes = {CASE_SIZES(BLOCK), ELEMENTS - 1, ELEMENTS, ELEMENTS + 1, 2 * ELEMENTS - 1, 2 * ELEMENTS,
+                    2 * ELEMENTS + 1},
+     .largest_on_gpu = LARGEST_ON_GPU,
+     .todos = {1, 2},
+     LIMITS(shuffle_limits),
+     .points = {.result = 2, .memory = 2, .technique = 2}},
+    {.name = "grid_stride",
+     .title = "a grid as large as the device, 16 bytes a load",
+     .kind = LAB_REDUCE,
+     LAB_REDUCTION_OPERATORS,
+     .elements_per_block = BLOCK * 4,
+     .block_size = BLOCK,
+     .case_sizes = {CASE_SIZES(BLOCK * 4), 3 * STRIDE + STRIDE / 3, 5 * STRIDE + STRIDE / 3},
+     .largest_on_gpu = LARGEST_ON_GPU,
+     .todos = {3, 4},
+     LIMITS(grid_stride_limits),
+     .points = {.result = 2, .memory = 1, .technique = 2}},
+};
+
+const struct lab lab = {.name = "lab06-shuffle",
+                        .title = "shuffles, and as fast as memory allows",
+                        .parts = parts,
+                        .part_count = sizeof(parts) / sizeof(parts[0])};
