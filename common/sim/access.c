@@ -162,7 +162,7 @@ void access_other(struct worker *worker, uintptr_t address, unsigned bytes, enum
         // Global arrays get the numbers after the shared ones.
         unsigned array = found == NULL ? 0 : (unsigned)(found - heap_at(0)) % 32 + 32;
         access_global(worker, found, inside, array, address, bytes, kind, pc);
-    } else if (address - worker->stack < STACK_BYTES || host_is_simulators_own(address) ||
+    } else if (address - fiber_stack(&worker->pool, worker->current) < STACK_BYTES || host_is_simulators_own(address) ||
                (access_reads(kind) && host_is_constant(address))) {
         return; // the thread's local memory, threadIdx and its like, constants of the program
     } else if (variables_near(address)) {

@@ -58,23 +58,20 @@ static struct fiber *take_lane(struct worker *worker, struct warp *warp) {
     unsigned lane = pick(worker, warp->ready);
     warp->ready &= ~(1u << lane);
     unsigned thread = (unsigned)(warp - worker->warps) * WARP_LANES + lane;
+    struct fiber *fiber = &worker->pool.fibers[thread];
     worker->current = thread;
     worker->polls = 0;
-    worker->stack = fiber_stack(&worker->pool, thread);
+    worker->who.thread = (uint16_t)thread;
+    worker->who.known = warp->knows ? warp->known[lane] : NULL;
     sim_index.thread = worker->thread_index[thread];
-    struct accessor *who = &worker->who;
-    who->thread = (uint16_t)thread;
-    who->tick = warp->tick;
-    who->full_tick = warp->full_tick;
-    who->known = warp->knows ? warp->known[lane] : NULL;
     group_begin_lane(&worker->group);
     if (warp->ready != 0) { // the next lane's stack is on its way while this one runs
-        const char *next = worker->pool.fibers[thread - lane + (unsigned)__builtin_ctz(warp->ready)].context;
+        const char *next = fiber[__builtin_ctz(warp->ready) - (int)lane].context;
         for (int line = 0; line < PREFETCH_LINES; line++) {
             __builtin_prefetch(next + line * 64);
         }
     }
-    return &worker->pool.fibers[thread];
+    return fiber;
 }
 
 // What goes on after the running lane: the warp's next one, or when none is ready the scheduler.
@@ -92,6 +89,7 @@ static inline void arrive_at_barrier(struct worker *worker, uint32_t pc) {
     struct lane *lane = &worker->lanes[worker->current];
     lane->state = LANE_BARRIER;
     lane->pc = pc;
+    worker->barriers_differ |= worker->at_barrier != 0 && pc != worker->barrier_pc;
     worker->at_barrier++;
     worker->barrier_pc = pc;
     worker->steps++;
@@ -181,6 +179,7 @@ static void begin(struct worker *worker, uint64_t block) {
     worker->serial = worker->launch->first_serial + (uint32_t)block;
     sim_index.block = unlinear(block, worker->launch->grid);
     worker->done = worker->at_barrier = 0;
+    worker->barriers_differ = false;
     worker->who = (struct accessor){.serial = worker->serial, .barrier_tick = 1,
                                           .first_serial = worker->serial, .serial_count = 1};
     worker->interval = 0;
@@ -212,6 +211,8 @@ static void resume(struct worker *worker, struct warp *warp, uint32_t *stopped) 
 static void run_warp(struct worker *worker, struct warp *warp) {
     while (warp->ready != 0) {
         uint32_t live = warp->live;
+        worker->who.tick = warp->tick;
+        worker->who.full_tick = warp->full_tick;
         worker->in_kernel = true;
         fiber_switch(&worker->scheduler, take_lane(worker, warp));
         worker->in_kernel = false;
@@ -238,8 +239,8 @@ static void end_interval(struct worker *worker) {
     }
 }
 
-// All threads that still run stand at a barrier: is it the same one, and are they all?
-static void check_barrier(struct worker *worker) {
+// All threads that still run stand at a barrier, and some at another one, or not all still run.
+static void report_barrier(struct worker *worker) {
     const struct lane *first = NULL, *other = NULL, *gone = NULL;
     for (unsigned t = 0; t < worker->thread_count; t++) {
         const struct lane *lane = &worker->lanes[t];
@@ -250,9 +251,6 @@ static void check_barrier(struct worker *worker) {
         } else if (lane->pc != first->pc && other == NULL) {
             other = lane;
         }
-    }
-    if (gone == NULL && other == NULL) {
-        return;
     }
     bool is_new;
     struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_BARRIER, "", first->pc,
@@ -278,7 +276,10 @@ static void check_barrier(struct worker *worker) {
 }
 
 static void release_barrier(struct worker *worker) {
-    check_barrier(worker);
+    if (worker->barriers_differ || worker->done != 0) {
+        report_barrier(worker);
+    }
+    worker->barriers_differ = false;
     end_interval(worker);
     current_interval(worker)->barriers++;
     worker->interval += worker->interval < INTERVAL_MAX - 1;

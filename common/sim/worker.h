@@ -82,7 +82,6 @@ struct worker {
     bool in_kernel;      // student's kernel code runs (or a hook of it)
     unsigned number;     // 0: the main thread
     unsigned current;    // thread of the block that runs
-    uintptr_t stack;     // lowest address of its stack, STACK_BYTES long
     uint32_t serial;     // of the block
     struct accessor who; // the running thread as the race rule needs it, but for pc; kept up to date by block.c
     unsigned thread_count, warp_count;
@@ -92,6 +91,7 @@ struct worker {
     uint64_t accesses;   // all so far: likewise
     uint32_t last_pc;    // of the last access
     uint32_t barrier_pc; // of the last block barrier that a thread has come to
+    bool barriers_differ; // the threads that wait at a block barrier do so at different ones
     uint64_t random;     // state of the random schedule; 0: fixed order
 
     struct fence *fences;        // of each thread of the block, and what the block has read (order.c)

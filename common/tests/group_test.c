@@ -74,6 +74,22 @@ static void branches_meet_again(void **state) {
     assert_true(warp.divergent);
 }
 
+// The k-th time belongs to the k-th time also for a lane that takes the same instructions in another order.
+static void a_lane_passes_over_rows(void **state) {
+    (void)state;
+    static const uint32_t ways[2][4] = {{10, 10, 20, 10}, {10, 20, 10, 10}};
+    for (unsigned lane = 0; lane < 2; lane++) {
+        group_begin_lane(&group);
+        for (int i = 0; i < 4; i++) {
+            add(lane, ways[lane][i], 0);
+        }
+    }
+    assert_int_equal(group.row_count, 4);
+    for (uint32_t i = 1; i <= group.row_count; i++) {
+        assert_int_equal(group.rows[i].lanes, 3);
+    }
+}
+
 static void a_partial_last_warp_is_not_divergent(void **state) {
     (void)state;
     for (unsigned lane = 0; lane < 5; lane++) {
@@ -90,7 +106,7 @@ static void many_sites(void **state) {
     for (unsigned lane = 0; lane < 2; lane++) {
         group_begin_lane(&group);
         for (uint32_t pc = 0; pc < 2000; pc++) {
-            assert_int_equal(add(lane, pc * 64, 0), GROUP_GO_ON);
+            assert_int_equal(add(lane, (pc + 1) * 64, 0), GROUP_GO_ON);
         }
     }
     assert_int_equal(group.row_count, 2000);
@@ -212,6 +228,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(equal_ways_are_one_instruction_each, open_group, close_group),
         cmocka_unit_test_setup_teardown(loops_of_different_length, open_group, close_group),
         cmocka_unit_test_setup_teardown(branches_meet_again, open_group, close_group),
+        cmocka_unit_test_setup_teardown(a_lane_passes_over_rows, open_group, close_group),
         cmocka_unit_test_setup_teardown(a_partial_last_warp_is_not_divergent, open_group, close_group),
         cmocka_unit_test_setup_teardown(many_sites, open_group, close_group),
         cmocka_unit_test_setup_teardown(a_long_stretch_is_cut, open_group, close_group),

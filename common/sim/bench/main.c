@@ -142,7 +142,7 @@ static void layer_grouping(void) {
     for (int i = 0; i < LAYER_ROUNDS; i++) {
         for (unsigned t = 0; t < LAYER_THREADS; t++) {
             group_begin_lane(&group);
-            for (uint32_t pc = 0; pc < ACCESSES; pc++) {
+            for (uint32_t pc = 1; pc <= ACCESSES; pc++) {
                 group_add(&group, t % WARP_LANES, pc * 16, t * 4, 4, SPACE_SHARED, ACCESS_READ, 0);
             }
             if (t % WARP_LANES == WARP_LANES - 1) {
