@@ -257,7 +257,7 @@ CASE(nothing_set) {
 }
 
 __global__ void kinds_kernel(int *d_a) {
-    // count below: global_load_requests = 1, global_load_sectors = 4, atomics = 0
+    // count below: polls = 1, global_load_requests = 0, atomics = 0
     int value = device_ref<int>(d_a[threadIdx.x]).load();
     // count below: global_store_requests = 1, global_store_sectors = 4, atomics = 0
     device_ref<int>(d_a[threadIdx.x]).store(value + 1);
