@@ -64,6 +64,20 @@ SIM_SHUFFLES(double)
 #undef SIM_SHUFFLES
 #undef SIM_SHUFFLE
 
+// Of a struct there is none, as in CUDA.
+#define SIM_NO_SHUFFLE(function)                                                                             \
+    template <class T, class = int[__is_class(T) || __is_union(T) ? 1 : -1]>                                 \
+    SIM_RAW static T function(unsigned, T value, unsigned, int = 32) {                                       \
+        static_assert(sizeof(T) == 0, #function "() takes numbers of 4 or 8 bytes. A struct goes word by word: "  \
+                                      "shuffle.h of the labs does so, shuffle_down(mask, value, offset)");   \
+        return value;                                                                                        \
+    }
+SIM_NO_SHUFFLE(__shfl_sync)
+SIM_NO_SHUFFLE(__shfl_up_sync)
+SIM_NO_SHUFFLE(__shfl_down_sync)
+SIM_NO_SHUFFLE(__shfl_xor_sync)
+#undef SIM_NO_SHUFFLE
+
 #define SIM_VOTE(type, function, kind, given, result)                                                        \
     SIM_CALLED static inline type function(unsigned mask, int value) {                                       \
         unsigned lanes = given;                                                                              \
