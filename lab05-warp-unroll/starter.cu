@@ -47,8 +47,9 @@ __global__ void last_warp_kernel(const value_t *d_values, value_t *d_results, si
     s_partial[tid] = load<BLOCK_SIZE>(d_values, n, tid);
     __syncthreads(); // between each thread's write of its value and the reads of the first step
 
-    // TODO(2): the first 64 values of s_partial make what all of them have made. Whole blocks wait in these
-    // steps, and only in these; then the first warp goes on alone.
+    // TODO(2): s_partial[0] is what all values of s_partial make.
+    // The whole block takes steps until 64 values are left, and only these have block barriers. Then the
+    // first warp goes on alone.
     // END TODO(2)
 
     if (tid == 0) {
@@ -70,9 +71,9 @@ __global__ void unrolled_kernel(const value_t *d_values, value_t *d_results, siz
     s_partial[tid] = load<block_size>(d_values, n, tid);
     __syncthreads(); // between each thread's write of its value and the reads of the first step
 
-    // TODO(3): the first 64 values of s_partial make what all of them have made, and without a loop: one `if`
-    // for each step of stride 512, 256, 128 and 64 that a block of block_size threads has. Then the first
-    // warp goes on.
+    // TODO(3): the same as in part "last_warp", without a loop.
+    // One `if` for each step of stride 512, 256, 128 and 64 that a block of block_size threads has. Then the
+    // first warp goes on alone.
     // END TODO(3)
 
     if (tid == 0) {
@@ -80,32 +81,17 @@ __global__ void unrolled_kernel(const value_t *d_values, value_t *d_results, siz
     }
 }
 
-// ------------------------------------------------------------------------------ the host's side, complete
+// ------------------------------------------------------------------ the host's side, complete, as in lab04
 typedef void (*reduce_kernel)(const value_t *, value_t *, size_t);
 
-// A kernel and the block size that it is for.
-struct shape {
-    unsigned threads;
-    reduce_kernel kernel;
-};
-
-// The first shape of which one block combines all `count` values; the last one where none does.
-static struct shape choose(const struct shape *shapes, size_t shape_count, size_t count) {
-    size_t i = 0;
-    while (i + 1 < shape_count && shapes[i].threads * COARSE_FACTOR < count) {
-        i++;
-    }
-    return shapes[i];
-}
-
-// Launches kernels again and again, each on the results of the one before, until one value is left.
-static value_t reduce_by(const struct shape *shapes, size_t shape_count, const value_t *d_in, size_t n) {
+// Launches the kernel again and again, on its own results, until one value is left.
+static value_t reduce_by(reduce_kernel kernel, const value_t *d_in, size_t n) {
     value_t result = identity();
     if (n == 0) {
         return result;
     }
-    const size_t block_elements = shapes[shape_count - 1].threads * COARSE_FACTOR;
-    const size_t most = (n + block_elements - 1) / block_elements; // blocks of the first launch, or more
+    const size_t block_elements = BLOCK_SIZE * COARSE_FACTOR;
+    const size_t most = (n + block_elements - 1) / block_elements; // blocks of the first launch
     value_t *d_results[2] = {NULL, NULL};                          // of two launches in a row
     CUDA_CHECK(cudaMalloc(&d_results[0], most * sizeof(value_t)));
     CUDA_CHECK(cudaMalloc(&d_results[1], most * sizeof(value_t)));
@@ -113,9 +99,8 @@ static value_t reduce_by(const struct shape *shapes, size_t shape_count, const v
     const value_t *d_values = d_in;
     size_t count = n;
     for (int launch = 0; count > 1; launch++) {
-        const struct shape shape = choose(shapes, shape_count, count);
-        const size_t blocks = (count + shape.threads * COARSE_FACTOR - 1) / (shape.threads * COARSE_FACTOR);
-        shape.kernel<<<(unsigned)blocks, shape.threads>>>(d_values, d_results[launch % 2], count);
+        const size_t blocks = (count + block_elements - 1) / block_elements;
+        kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_values, d_results[launch % 2], count);
         CUDA_CHECK_LAUNCH();
         d_values = d_results[launch % 2];
         count = blocks;
@@ -128,17 +113,9 @@ static value_t reduce_by(const struct shape *shapes, size_t shape_count, const v
 }
 
 value_t reduce_last_warp(const value_t *d_in, size_t n) {
-    static const struct shape shapes[] = {{BLOCK_SIZE, last_warp_kernel}};
-    return reduce_by(shapes, 1, d_in, n);
+    return reduce_by(last_warp_kernel, d_in, n);
 }
 
-// Blocks of BLOCK_SIZE threads; a single block has as many as it needs.
 value_t reduce_unrolled(const value_t *d_in, size_t n) {
-    static const struct shape shapes[] = {{64, unrolled_kernel<64>},
-                                          {128, unrolled_kernel<128>},
-                                          {256, unrolled_kernel<256>},
-                                          {512, unrolled_kernel<512>},
-                                          {1024, unrolled_kernel<1024>},
-                                          {BLOCK_SIZE, unrolled_kernel<BLOCK_SIZE>}};
-    return reduce_by(shapes, sizeof(shapes) / sizeof(shapes[0]), d_in, n);
+    return reduce_by(unrolled_kernel<BLOCK_SIZE>, d_in, n);
 }

@@ -70,8 +70,9 @@ __global__ void last_warp_kernel(const value_t *d_values, value_t *d_results, si
     s_partial[tid] = load<BLOCK_SIZE>(d_values, n, tid);
     __syncthreads(); // between each thread's write of its value and the reads of the first step
 
-    // TODO(2): the first 64 values of s_partial make what all of them have made. Whole blocks wait in these
-    // steps, and only in these; then the first warp goes on alone.
+    // TODO(2): s_partial[0] is what all values of s_partial make.
+    // The whole block takes steps until 64 values are left, and only these have block barriers. Then the
+    // first warp goes on alone.
     for (unsigned stride = BLOCK_SIZE / 2; stride > 32; stride /= 2) {
         if (tid < stride) {
             s_partial[tid] = combine(s_partial[tid], s_partial[tid + stride]);
@@ -102,9 +103,9 @@ __global__ void unrolled_kernel(const value_t *d_values, value_t *d_results, siz
     s_partial[tid] = load<block_size>(d_values, n, tid);
     __syncthreads(); // between each thread's write of its value and the reads of the first step
 
-    // TODO(3): the first 64 values of s_partial make what all of them have made, and without a loop: one `if`
-    // for each step of stride 512, 256, 128 and 64 that a block of block_size threads has. Then the first
-    // warp goes on.
+    // TODO(3): the same as in part "last_warp", without a loop.
+    // One `if` for each step of stride 512, 256, 128 and 64 that a block of block_size threads has. Then the
+    // first warp goes on alone.
     if (block_size >= 1024) {
         if (tid < 512) {
             s_partial[tid] = combine(s_partial[tid], s_partial[tid + 512]);
