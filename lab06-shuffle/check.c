@@ -46,13 +46,9 @@ static uint64_t requests(size_t n) {
          .per = LIMIT_A_BLOCK,                                                                               \
          .maximum = 5 * 33,                                                                                  \
          .text = "five shuffles for each warp, and five for the results of the warps"},                      \
-        {.counter = "copied_to_host",                                                                        \
-         .per = LIMIT_A_CASE,                                                                                \
-         .maximum = 16,                                                                                      \
-         .text = "the host gets the result alone"},                                                          \
     {                                                                                                        \
-        .counter = "global_load_sectors", .per = LIMIT_A_CASE, .maximum_for = sectors,                       \
-        .text = "the threads of a warp read neighbouring values in each load, as in lab04"                   \
+        .counter = "copied_to_host", .per = LIMIT_A_CASE, .maximum = 16,                                     \
+        .text = "the host gets the result alone"                                                             \
     }
 
 static const struct lab_limit shuffle_limits[] = {
@@ -61,6 +57,10 @@ static const struct lab_limit shuffle_limits[] = {
      .per = LIMIT_A_STEP,
      .maximum = 40,
      .text = "the threads of a block share the work, in a tree of few steps"},
+    {.counter = "global_load_sectors",
+     .per = LIMIT_A_CASE,
+     .maximum_for = sectors,
+     .text = "the threads of a warp read neighbouring values in each load, as in lab04"},
 };
 static const struct lab_limit grid_stride_limits[] = {
     SHUFFLED,
@@ -72,6 +72,12 @@ static const struct lab_limit grid_stride_limits[] = {
      .per = LIMIT_A_CASE,
      .maximum_for = requests,
      .text = "a load of a whole piece, 16 bytes, does the work of four loads of an int"},
+    {.counter = "global_load_sectors",
+     .per = LIMIT_A_CASE,
+     .maximum_for = sectors,
+     .text = "the threads of a warp read neighbouring pieces in each load, and each of them whole, by a copy "
+             "to a "
+             "variable"},
 };
 #define LIMITS(array) .limits = array, .limit_count = sizeof(array) / sizeof((array)[0])
 

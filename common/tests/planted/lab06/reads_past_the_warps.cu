@@ -21,8 +21,8 @@
 // shuffle_down(mask, value, offset) gives a thread the `value` of the thread `offset` lanes further on. It
 // waits for all lanes of the mask. Where there is no such lane, the thread gets its own value back.
 __device__ value_t combine_warp(value_t value) {
-    // TODO(1): lane 0 returns what all 32 values make, after the steps of offset 16, 8, 4, 2, 1. All lanes
-    // take part in all of them; what the ones without a partner compute, nobody uses.
+    // TODO(1): lane 0 returns what all 32 values make, after the steps of offset 16, 8, 4, 2, 1.
+    // All lanes take part in all steps; what the ones without a partner compute, nobody uses.
     for (unsigned offset = WARP / 2; offset > 0; offset /= 2) {
         value = combine(value, shuffle_down(ALL_LANES, value, offset));
     }
@@ -38,9 +38,9 @@ __device__ value_t combine_warp(value_t value) {
 __device__ value_t combine_block(value_t value, value_t *s_warp) {
     value = combine_warp(value);
 
-    // TODO(2): thread 0 returns what all of the block's values make. Lane 0 of each warp has what its warp's
-    // make; the first warp combines those. Its lanes that have no warp to look after bring the identity. One
-    // barrier is enough.
+    // TODO(2): thread 0 returns what all of the block's values make.
+    // Lane 0 of each warp has what its warp's make; the first warp combines those. Its lanes that have no
+    // warp to look after bring the identity. One barrier is enough.
     const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     if (lane == 0) {
         s_warp[warp] = value;
@@ -82,11 +82,12 @@ struct alignas(PIECE == 1 ? 4 : 16) piece {
     value_t values[PIECE];
 };
 
-// What the values of a piece make.
-__device__ value_t combine_piece(struct piece piece) {
-    value_t value = piece.values[0];
+// What the values of a piece make. One load brings the piece when it is copied into a variable; so `piece`
+// should be such a copy.
+__device__ value_t combine_piece(const struct piece *piece) {
+    value_t value = piece->values[0];
     for (unsigned k = 1; k < PIECE; k++) {
-        value = combine(value, piece.values[k]);
+        value = combine(value, piece->values[k]);
     }
     return value;
 }
@@ -98,10 +99,10 @@ __global__ void grid_stride_kernel(const value_t *d_values, value_t *d_results, 
     __shared__ value_t s_warp[WARPS_A_BLOCK];
     value_t value = identity();
 
-    // TODO(3): over all threads of the grid, `value` has come to hold what the whole pieces make, each of
-    // them read once, by one load. Thread number i of the grid begins with piece i; the next one of a thread
-    // lies as many pieces further as the grid has threads. (For speed: read four pieces before the first is
-    // used, so that four loads are on their way at once.)
+    // TODO(3): over all threads of the grid, `value` is what the whole pieces make.
+    // Each piece is read once, by one load. Thread number i of the grid begins with piece i; the next one of
+    // a thread lies as many pieces further as the grid has threads. (For speed: read four pieces before the
+    // first is used, so that four loads are on their way at once.)
     const struct piece *d_pieces = (const struct piece *)d_values;
     const size_t pieces = n / PIECE; // whole ones; up to PIECE - 1 values are left behind them
     const size_t step = (size_t)gridDim.x * BLOCK_SIZE; // threads of the grid
@@ -109,16 +110,17 @@ __global__ void grid_stride_kernel(const value_t *d_values, value_t *d_results, 
     for (; i + 3 * step < pieces; i += 4 * step) {
         const struct piece a = d_pieces[i], b = d_pieces[i + step];
         const struct piece c = d_pieces[i + 2 * step], d = d_pieces[i + 3 * step];
-        value = combine(value, combine(combine(combine_piece(a), combine_piece(b)),
-                                       combine(combine_piece(c), combine_piece(d))));
+        value = combine(value, combine(combine(combine_piece(&a), combine_piece(&b)),
+                                       combine(combine_piece(&c), combine_piece(&d))));
     }
     for (; i < pieces; i += step) {
         const struct piece a = d_pieces[i];
-        value = combine(value, combine_piece(a));
+        value = combine(value, combine_piece(&a));
     }
     // END TODO(3)
 
-    // TODO(4): and the up to PIECE - 1 values behind the last whole piece, in any one thread.
+    // TODO(4): the values behind the last whole piece, PIECE - 1 at most, are in `value`, too.
+    // In that of one thread: any of the grid may have them, but no two.
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         for (size_t k = n - n % PIECE; k < n; k++) {
             value = combine(value, d_values[k]);
