@@ -13,6 +13,11 @@ static uint64_t kogge_stone(size_t n) {
     return (n + 255) / 256 * (256 * 8 - 255);
 }
 
+// One thread an output, the last block rounded up; and 262,144 more, since a grid may be of one size for all n.
+static uint64_t one_thread_an_output(size_t n) {
+    return (uint64_t)n + (1 << 18);
+}
+
 // One block of 256, part inclusive: 145 memory instructions for a warp of the solution, on average. One
 // thread that makes all outputs has 512, or 256 loads for each of them.
 #define BY_MANY_THREADS                                                                                      \
@@ -31,6 +36,10 @@ static const struct lab_limit naive_limits[] = {
      .per = LIMIT_A_CASE,
      .maximum_for = triangle,
      .text = "N (N + 1) / 2 applications of the operator for N elements"},
+    {.counter = "threads",
+     .per = LIMIT_A_CASE,
+     .maximum_for = one_thread_an_output,
+     .text = "one thread an output, the last block rounded up"},
     BY_MANY_THREADS,
     ON_THE_DEVICE,
 };

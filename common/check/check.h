@@ -56,7 +56,7 @@ enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT,
 // "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell. Held
 // by the first of the part's operators, whose values are 4 bytes wide.
 struct lab_limit {
-    const char *counter; // a name from common/run/counters.h, "launches", "copied_to_host" (bytes), or
+    const char *counter; // a name from common/run/counters.h, "launches", "threads", "copied_to_host" (bytes), or
                          // "global_sectors" (of loads and stores)
     enum limit_unit per;
     uint64_t maximum;

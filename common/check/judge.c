@@ -163,6 +163,32 @@ static void decide_wrong(const struct lab_part *part, struct judgement *judgemen
 
 // ---- Limits on counters ----------------------------------------------------------------------------------
 
+// What a limit may name besides the counters: of all launches of a case together.
+enum total { TOTAL_LAUNCHES, TOTAL_THREADS, TOTAL_COPIED, TOTAL_SECTORS, TOTAL_COUNT };
+
+static const char *const total_names[TOTAL_COUNT] = {"launches", "threads", "copied_to_host", "global_sectors"};
+static const char *const total_titles[TOTAL_COUNT] = {"launches", "threads", "bytes copied to the host", "global sectors"};
+
+static int total_index(const char *name) {
+    for (int i = 0; i < TOTAL_COUNT; i++)
+        if (strcmp(total_names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static uint64_t total_value(const struct run *run, int total) {
+    switch (total) {
+    case TOTAL_LAUNCHES:
+        return run->result.launches;
+    case TOTAL_THREADS:
+        return run->thread_total;
+    case TOTAL_COPIED:
+        return run->result.copied_to_host;
+    default:
+        return run->total.global_load_sectors + run->total.global_store_sectors;
+    }
+}
+
 // Decides against the case when `value` is over the limit's maximum for `units` of what it is counted per.
 static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
                   struct judgement *judgement) {
@@ -172,10 +198,7 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     if (value <= maximum * (units > 0 ? units : 1)) // a case without a block may be done without one
         return true;
     int index = counter_index(limit->counter);
-    const char *title = index >= 0                                ? counter_titles[index]
-                        : strcmp(limit->counter, "launches") == 0 ? "launches"
-                        : strcmp(limit->counter, "global_sectors") == 0 ? "global sectors"
-                                                                  : "bytes copied to the host";
+    const char *title = index >= 0 ? counter_titles[index] : total_titles[total_index(limit->counter)];
     char amount[64], needed[64] = "none is";
     if (maximum > 0)
         snprintf(needed, sizeof(needed), "at most %llu %s", (unsigned long long)maximum,
@@ -197,18 +220,12 @@ static uint64_t blocks_of(const struct lab_part *part, const struct run *run) {
 static bool limit_holds(const struct lab_part *part, const struct lab_limit *limit,
                         struct judgement *judgement) {
     const struct run *run = &judgement->run;
-    int index = counter_index(limit->counter);
-    bool launches = strcmp(limit->counter, "launches") == 0;
-    bool copied = strcmp(limit->counter, "copied_to_host") == 0;
-    bool sectors = strcmp(limit->counter, "global_sectors") == 0;
-    if (index < 0 && !launches && !copied && !sectors) {
+    int index = counter_index(limit->counter), total = total_index(limit->counter);
+    if (index < 0 && total < 0) {
         decide(judgement, VERDICT_BROKEN, "check.c limits '%s', which is no counter", limit->counter);
         return false;
     }
-    uint64_t value = launches ? run->result.launches
-                     : copied ? run->result.copied_to_host
-                     : sectors ? run->total.global_load_sectors + run->total.global_store_sectors
-                              : counter_value(&run->total, index);
+    uint64_t value = index >= 0 ? counter_value(&run->total, index) : total_value(run, total);
     switch (limit->per) {
     case LIMIT_A_CASE:
         return holds(limit, value, 1, judgement);

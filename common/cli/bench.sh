@@ -32,7 +32,10 @@ bench_gpu() {
     # shellcheck disable=SC2086 # lists of words
     build student course $targets
     # shellcheck disable=SC2086
-    eval "exec build/student/common/cli/labs-cli bench build/student build/bench $labs -- $options"
+    eval "build/student/common/cli/labs-cli bench build/student build/bench $labs -- $options"
+    code=$?
+    [ $code -ne 0 ] || common/bench/plot build/bench || :
+    exit $code
 }
 
 # No time without a GPU, but counts: 77, as for everything that is skipped for want of one.

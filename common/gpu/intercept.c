@@ -49,6 +49,10 @@ cudaError_t __real___cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void 
                                       cudaStream_t stream);
 cudaError_t __wrap___cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                       cudaStream_t stream);
+cudaError_t __real_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                               size_t shared, cudaStream_t stream);
+cudaError_t __wrap_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                               size_t shared, cudaStream_t stream);
 
 static void report(enum diagnostic_class class_, const char *array, const char *message) {
     struct diagnostic made = {.class_ = class_, .count = 1, .launch = launches};
@@ -245,5 +249,12 @@ cudaError_t __wrap___cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void 
                                       cudaStream_t stream) {
     launch_time_begin(stream);
     cudaError_t error = __real___cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
+    return after_launch(error, kernel, grid, block, shared, stream);
+}
+
+cudaError_t __wrap_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                               size_t shared, cudaStream_t stream) {
+    launch_time_begin(stream);
+    cudaError_t error = __real_cudaLaunchCooperativeKernel(kernel, grid, block, arguments, shared, stream);
     return after_launch(error, kernel, grid, block, shared, stream);
 }

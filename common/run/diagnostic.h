@@ -21,7 +21,7 @@
       "Which threads have an element at all? Compare the index with the length before using it.")            \
     X(USE_AFTER_FREE, ERROR, "use after free", "The memory was given back before its last use.")             \
     X(DOUBLE_FREE, ERROR, "double free", "Each allocation is freed exactly once.")                           \
-    X(LEAK, ERROR, "leak", "Whoever allocates with cudaMalloc frees with cudaFree.")                         \
+    X(LEAK, ERROR, "leak", "Whoever allocates also frees: cudaMalloc with cudaFree, malloc with free.")                         \
     X(WRONG_SPACE, ERROR, "wrong memory space",                                                              \
       "Host and device memory are two worlds: a kernel gets device pointers (d_), host code reads only "     \
       "what cudaMemcpy brought over (h_).")                                                                  \

@@ -8,6 +8,7 @@
 #include "grid.h"
 #include "heap.h"
 #include "host.h"
+#include "host_memory.h"
 #include "runtime.h"
 #include "variables.h"
 #include "watch.h"
@@ -37,6 +38,7 @@ void device_case_begin(const struct device_sink *to) {
     sink = to;
     heap_reset();
     host_begin();
+    host_memory_begin_case();
     runtime_begin_case();
     grid_begin_case(to);
     watch_begin_case(to);
@@ -138,6 +140,7 @@ void device_case_end(struct case_result *result) {
     }
     if (finished) {
         memory_report_leaks();
+        host_memory_report_leaks();
         host_note_unread();
     }
     int error = grid_error() != 0 ? grid_error() : runtime_unseen_error();

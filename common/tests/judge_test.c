@@ -248,6 +248,9 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("global_sectors", LIMIT_A_CASE, 14, 2, 0, true), VERDICT_PASS); // 5 + 2 a launch
     assert_int_equal(judge_limit("global_sectors", LIMIT_A_CASE, 13, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "global sectors: 14 in all, at most 13 are needed: that is the idea");
+    assert_int_equal(judge_limit("threads", LIMIT_A_CASE, 32, 2, 0, true), VERDICT_PASS); // 2 * 4 blocks of 4
+    assert_int_equal(judge_limit("threads", LIMIT_A_CASE, 31, 2, 0, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "threads: 32 in all, at most 31 are needed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 0, 2, 36, true), VERDICT_PASS); // n is 2 blocks
     part.elements_per_block = 8;
     assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 12, 2, 36, true), VERDICT_PASS);

@@ -5,6 +5,8 @@
 #ifndef SIM_CUDA_RUNTIME_H
 #define SIM_CUDA_RUNTIME_H
 
+#include "sim/host_memory.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stddef.h>

@@ -15,6 +15,7 @@ endif()
 
 # The launcher is POSIX sh: dash reads it, and shellcheck has nothing to say, where they are installed.
 add_course_test(NAME course.cli.posix COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/posix ${CMAKE_SOURCE_DIR})
+add_course_test(NAME course.cli.plot COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/plot ${CMAKE_SOURCE_DIR})
 
 foreach(topic labs_cli hint grade reset wait)
     add_course_test(NAME course.cli.${topic}

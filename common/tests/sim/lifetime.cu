@@ -166,6 +166,31 @@ CASE(early_return) {
     return 0;
 }
 
+CASE(host_never_freed) {
+    int *h_a = (int *)malloc(40); // expect: leak; 40 bytes of host memory are allocated here and never freed
+    h_a[0] = 1;
+    h_a = (int *)calloc(3, sizeof(int)); // expect: leak; 12 bytes of host memory
+    h_a[0] = 1;
+    return 0;
+}
+
+CASE(host_moved) {
+    int *h_a = (int *)malloc(40);
+    h_a = (int *)realloc(h_a, 80); // expect: leak; 80 bytes of host memory
+    h_a[0] = 1;
+    return 0;
+}
+
+CASE(host_all_freed) { // expect nothing
+    int *h_a = (int *)malloc(40), *h_b = (int *)realloc(NULL, 4), *h_c = (int *)calloc(2, 2);
+    free(h_b);
+    h_a = (int *)realloc(h_a, 4000);
+    free(h_a);
+    free(h_c);
+    free(NULL);
+    return 0;
+}
+
 CASE(all_freed) { // expect nothing
     int *d_arrays[16];
     for (int i = 0; i < 16; i++) {

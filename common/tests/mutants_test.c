@@ -1,0 +1,211 @@
+// The mutants of small programs: which there are of each kind, and how their changes are told.
+#include "cmocka_all.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "equivalent.h"
+#include "mutants.h"
+
+// The programs of most tests: one kernel of this body, and what stands around it.
+#define KERNEL(body) "__global__ void k(const int *d_in, int *d_out, size_t n) {\n" body "\n}\n"
+
+struct made {
+    struct program program;
+    struct mutants mutants;
+};
+
+static struct made make(const char *source) {
+    struct made made;
+    assert_int_equal(program_read(&made.program, source, strlen(source), "test.cu"), 0);
+    assert_int_equal(mutants_make(&made.mutants, &made.program), 0);
+    return made;
+}
+
+static void free_made(struct made *made) {
+    mutants_free(&made->mutants);
+    program_free(&made->program);
+}
+
+// The new lines of all mutants of a kind, one behind the other, have to be `expected`.
+static void expect(const char *source, enum mutation mutation, const char *expected) {
+    struct made made = make(source);
+    char all[4096] = "";
+    for (size_t i = 0; i < made.mutants.count; i++) {
+        const char *change = made.mutants.mutants[i].change;
+        for (const char *line = strchr(change, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1)
+            if (made.mutants.mutants[i].mutation == mutation && *line == '+')
+                snprintf(all + strlen(all), sizeof(all) - strlen(all), "%.*s\n", (int)strcspn(line + 2, "\n"), line + 2);
+    }
+    free_made(&made);
+    assert_string_equal(all, expected);
+}
+
+static void barriers(void **state) {
+    (void)state;
+    const char *source = KERNEL("f();\n__syncthreads(); // why\ng();");
+    expect(source, MUTATION_BARRIER_DROPPED, ";\n");
+    expect(source, MUTATION_BARRIER_TWICE, "__syncthreads(); __syncthreads();\n");
+    expect(source, MUTATION_BARRIER_MOVED, "__syncthreads(); f();\n__syncthreads(); }\n");
+    // Out of the loop, where nothing is beside it in there.
+    expect(KERNEL("for (;;) {\n__syncwarp();\n}\ng();"), MUTATION_BARRIER_MOVED,
+           "__syncwarp(); for (;;) {\n__syncwarp(); g();\n");
+    expect(KERNEL("block.sync();"), MUTATION_BARRIER_DROPPED, ";\n");
+    expect(KERNEL("__threadfence();"), MUTATION_BARRIER_DROPPED, ";\n");
+    expect(KERNEL("f();"), MUTATION_BARRIER_DROPPED, "");
+}
+
+static void comparisons(void **state) {
+    (void)state;
+    expect(KERNEL("if (a < b) f();"), MUTATION_COMPARISON, "if (a <= b) f();\n");
+    expect(KERNEL("if (a == b) f();"), MUTATION_COMPARISON, "if (a != b) f();\n");
+    expect(KERNEL("if (a >= b) f();"), MUTATION_COMPARISON, "if (a > b) f();\n");
+    expect(KERNEL("load<int>(a);"), MUTATION_COMPARISON, ""); // no comparison
+    expect(KERNEL("g<<<1, 2>>>(a);"), MUTATION_COMPARISON, "");
+}
+
+static void one_more_or_less(void **state) {
+    (void)state;
+    // The other bound, a < b + 1, is a <= b.
+    expect(KERNEL("if (a < b) f();"), MUTATION_OFF_BY_ONE, "if (a < b - 1) f();\n");
+    expect(KERNEL("if (a > b && c) f();"), MUTATION_OFF_BY_ONE, "if (a > b + 1 && c) f();\n");
+    expect(KERNEL("f(x[i * j]);"), MUTATION_OFF_BY_ONE, "f(x[(i * j) + 1]);\nf(x[(i * j) - 1]);\n");
+    expect(KERNEL("const unsigned a = b;"), MUTATION_OFF_BY_ONE,
+           "const unsigned a = b + 1;\nconst unsigned a = b - 1;\n");
+    expect(KERNEL("a = b % 32u;"), MUTATION_OFF_BY_ONE, "a = b % 33u;\na = b % 31u;\n");
+    expect(KERNEL("a *= 2;"), MUTATION_OFF_BY_ONE, "a *= 2 + 1;\na *= 2 - 1;\n");
+    expect(KERNEL("a = 0xffffffff & 1.5f;"), MUTATION_OFF_BY_ONE, "");
+}
+
+static void arithmetic(void **state) {
+    (void)state;
+    expect(KERNEL("a = b * c;"), MUTATION_ARITHMETIC, "a = b / c;\n");
+    expect(KERNEL("a = b % c;"), MUTATION_ARITHMETIC, "a = b / c;\n");
+    expect(KERNEL("a = -b << c;"), MUTATION_ARITHMETIC, "a = -b >> c;\n"); // the sign stays
+    expect(KERNEL("a *= b;"), MUTATION_ARITHMETIC, "a /= b;\n");
+    expect(KERNEL("return *b;"), MUTATION_ARITHMETIC, "");
+}
+
+static void operands_and_identity(void **state) {
+    (void)state;
+    expect(KERNEL("a = combine(f(b, c), d);"), MUTATION_OPERANDS_SWAPPED, "a = combine(d, f(b, c));\n");
+    expect(KERNEL("a = identity();"), MUTATION_IDENTITY, "a = value_t{};\na = value_t{1};\na = d_in[0];\n");
+    expect(KERNEL("a = b ? c : 0;"), MUTATION_IDENTITY, "a = b ? c : d_in[0];\n");
+}
+
+static void guards(void **state) {
+    (void)state;
+    expect(KERNEL("if (f(a) && b) g();"), MUTATION_GUARD_DROPPED, "if (true) g();\nif (f(a)) g();\nif (b) g();\n");
+    expect(KERNEL("for (; a && (b || c);) g();"), MUTATION_GUARD_DROPPED, "for (; a;) g();\nfor (; (b || c);) g();\n");
+    expect(KERNEL("a = b < c ? d[e] : 0;"), MUTATION_GUARD_DROPPED, "a = d[e];\n");
+}
+
+static void cuda_words(void **state) {
+    (void)state;
+    expect(KERNEL("a = threadIdx.x;"), MUTATION_INDEX_SWAPPED, "a = blockIdx.x;\na = blockDim.x;\n");
+    expect(KERNEL("a = __shfl_down_sync(m, v, s);"), MUTATION_SHUFFLE,
+           "a = __shfl_up_sync(m, v, s);\na = __shfl_down_sync((m) >> 1, v, s);\n"
+           "a = __shfl_down_sync((m) << 1, v, s);\na = __shfl_down_sync(m, v, (s) + 1);\n"
+           "a = __shfl_down_sync(m, v, (s) - 1);\n");
+    expect(KERNEL("a = tile.shfl_up(v, s);"), MUTATION_SHUFFLE,
+           "a = tile.shfl_down(v, s);\na = tile.shfl_up(v, (s) + 1);\na = tile.shfl_up(v, (s) - 1);\n");
+    expect(KERNEL("atomicAdd(&a[1], b);"), MUTATION_ATOMIC_DROPPED, "((*(&a[1]) += (b)) - (b));\n");
+    expect(KERNEL("g<<<a, b, c>>>(d);"), MUTATION_LAUNCH_SIZE,
+           "g<<<(a) + 1, b, c>>>(d);\ng<<<(a) - 1, b, c>>>(d);\ng<<<a, (b) + 1, c>>>(d);\ng<<<a, (b) - 1, c>>>(d);\n");
+    expect(KERNEL("g<<<a, b, c>>>(d);"), MUTATION_SHARED_HALVED, "g<<<a, b, (c) / 2>>>(d);\n");
+    expect(KERNEL("__shared__ int s_a[N];"), MUTATION_SHARED_HALVED, "__shared__ int s_a[(N) / 2];\n");
+}
+
+static void buffers(void **state) {
+    (void)state;
+    expect(KERNEL("d_out[i] = d_in[i];"), MUTATION_BUFFERS_SWAPPED, "d_in[i] = d_in[i];\nd_out[i] = d_out[i];\n");
+    expect(KERNEL("f(d_in, d_out, n);"), MUTATION_BUFFERS_SWAPPED, "f(d_out, d_in, n);\n");
+    expect(KERNEL("d_out[i] = d_in[i];"), MUTATION_LOAD_DROPPED, "d_out[i] = 0;\n");
+}
+
+static void statements(void **state) {
+    (void)state;
+    expect(KERNEL("if (a) { b = c; }"), MUTATION_STATEMENT_DROPPED, ";\nif (a) { ; }\n");
+    expect(KERNEL("int a = b;"), MUTATION_STATEMENT_DROPPED, ""); // would not compile
+    expect(KERNEL("for (;;) f();\nreturn;"), MUTATION_STATEMENT_DROPPED, ";\nfor (;;) ;\n;\n");
+}
+
+// Only code for the device, and the host's in TODO regions; no comments, strings or preprocessor lines.
+static void where(void **state) {
+    (void)state;
+    expect("void f() {\na = b * c;\n// TODO(1): x\na = d * e;\n// END TODO(1)\n}\n", MUTATION_ARITHMETIC, "a = d / e;\n");
+    expect("__device__ int f() {\nreturn b * c; // a * b\n}\n", MUTATION_ARITHMETIC, "return b / c;\n");
+    expect(KERNEL("#define A b * c\n#ifdef A\na = b * c;\n#endif\nf(\"b * c\");"), MUTATION_ARITHMETIC, "");
+}
+
+static void changes_without_line_numbers(void **state) {
+    (void)state;
+    struct made made = make(KERNEL("a =  b * c; // why\nd = 1;\n  a = b * c;"));
+    int first = -1, second = -1;
+    for (size_t i = 0; i < made.mutants.count; i++) {
+        if (made.mutants.mutants[i].mutation == MUTATION_ARITHMETIC) {
+            second = first >= 0 ? (int)i : -1;
+            first = first >= 0 ? first : (int)i;
+        }
+    }
+    assert_true(first >= 0 && second > first);
+    assert_string_equal(made.mutants.mutants[first].change, "k: arithmetic\n- a = b * c;\n+ a = b / c;\n");
+    assert_string_equal(made.mutants.mutants[second].change, "k: arithmetic #2\n- a = b * c;\n+ a = b / c;\n");
+    assert_int_equal(made.mutants.mutants[first].line, 2);
+    assert_int_equal(made.mutants.mutants[second].line, 4);
+    free_made(&made);
+}
+
+// The mistakes of a file of equivalents with that text; the reason for the first mutant of `source`, if it is not NULL.
+static int read_equivalents(const char *text, const char *reason) {
+    struct made made = make(KERNEL("a = b * c;"));
+    char *reasons[64] = {NULL}, path[] = "/tmp/mutants_test.XXXXXX";
+    int descriptor = mkstemp(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    assert_true(made.mutants.count < 64);
+    int mistakes = equivalent_read(path, &made.mutants, reasons);
+    remove(path);
+    for (size_t i = 0; i < made.mutants.count; i++) {
+        if (made.mutants.mutants[i].mutation == MUTATION_ARITHMETIC && reason != NULL) {
+            assert_non_null(reasons[i]);
+            assert_string_equal(reasons[i], reason);
+        }
+        free(reasons[i]);
+    }
+    free_made(&made);
+    return mistakes;
+}
+
+static void equivalents(void **state) {
+    (void)state;
+    assert_int_equal(read_equivalents("# nothing\n", NULL), 0);
+    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * c;\n+ a = b / c;\n= c is 1,\n= always.\n", "c is 1, always."),
+                     0);
+    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * c;\n+ a = b / c;\nk: statement dropped\n- a = b * c;\n+ ;\n"
+                                      "= Both.\n", "Both."), 0);
+    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * c;\n+ a = b / c;\n", NULL), 1); // no reason
+    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * c;\n+ a = b / c;\n=\n", NULL), 1);
+    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * d;\n+ a = b / d;\n= Gone.\n", NULL), 1); // no mutant
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(barriers),
+        cmocka_unit_test(comparisons),
+        cmocka_unit_test(one_more_or_less),
+        cmocka_unit_test(arithmetic),
+        cmocka_unit_test(operands_and_identity),
+        cmocka_unit_test(guards),
+        cmocka_unit_test(cuda_words),
+        cmocka_unit_test(buffers),
+        cmocka_unit_test(statements),
+        cmocka_unit_test(where),
+        cmocka_unit_test(changes_without_line_numbers),
+        cmocka_unit_test(equivalents),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

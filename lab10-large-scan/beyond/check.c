@@ -1,0 +1,26 @@
+// lab10, beyond: the right scan for every length, on a real GPU. How fast it is, ./lab bench lab10 tells.
+#include "check/check.h"
+
+enum { TILE = 24576, SMALL_TILE = 32768 }; // ints: beyond.cu
+
+#define SIZES                                                                                                \
+    0, 1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, TILE - 1, TILE, TILE + 1, 2 * TILE - 1, 2 * TILE,           \
+        2 * TILE + 1, SMALL_TILE - 1, SMALL_TILE, SMALL_TILE + 1, 100003, 1 << 20, (1 << 22) + 3,            \
+        500 * TILE - 5
+#define PART(part, what)                                                                                     \
+    {                                                                                                        \
+        .name = part, .title = what, .kind = LAB_INCLUSIVE_SCAN, .elements_per_block = TILE,                 \
+        .block_size = 608, .case_sizes = {SIZES}, .largest_on_gpu = LARGEST_ON_GPU,                          \
+        .points = {.result = 1}                                                                              \
+    }
+
+static const struct lab_part parts[] = {
+    PART("at_once", "a tile's scan right behind its sum"),
+    PART("one_behind", "one tile between"),
+    PART("ring", "as many tiles between as are best"),
+};
+
+const struct lab lab = {.name = "lab10-large-scan",
+                        .title = "beyond: a scan that takes hardly longer than a copy",
+                        .parts = parts,
+                        .part_count = sizeof(parts) / sizeof(parts[0])};
