@@ -284,8 +284,12 @@ void runner_run(struct runner *runner, const struct runner_case *what, struct ru
     }
     // When the process has just died this fails; the loop below finds out how.
     protocol_send(runner->process.socket, REQUEST_CASE, &request, sizeof(request));
-    if (await(runner, run, REPLY_RESULT) && run->result.status == CASE_DONE &&
-        !read_all(runner->data, what->output, request.output_bytes, (off_t)request.output_offset)) {
+    if (!await(runner, run, REPLY_RESULT))
+        return;
+    if (run->result.status == CASE_DEVICE_LOST) {
+        process_kill(&runner->process); // the next case gets a new one
+    } else if (run->result.status == CASE_DONE &&
+               !read_all(runner->data, what->output, request.output_bytes, (off_t)request.output_offset)) {
         snprintf(run->problem, sizeof(run->problem), "less output than was asked for");
         end_run(runner, run, RUN_NONSENSE);
     }

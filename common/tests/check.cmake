@@ -100,6 +100,9 @@ add_check_verdict(limit right lab99 1 --says "working warps: 47 a block, at most
     --says "n = 1, seed 2" -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(abandons abandons lab98 1 --says "the device stopped the program: an illegal memory access")
 
+add_check_verdict(loses_device loses_device lab98 1 --says "modulo, n = 32, seed 5: the device stopped the program"
+    --says "fails at n = 32" --says "14 of 15 cases passed" -- --source nothing --all)
+
 # Diagnostics.
 add_check_verdict(race race lab98 1 --says "program.cu:16:" --says "race in shared memory: s_partial[4] is written by thread 2"
     --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:" --says ": also here: thread 4 of block (0,0,0) reads"

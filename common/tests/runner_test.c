@@ -146,6 +146,18 @@ static void next_case_gets_a_new_process(void **state) {
     }
 }
 
+// After a fault nothing more runs in a process with a real GPU. That is the faulty case's doing alone.
+static void a_lost_device_is_left_behind(void **state) {
+    (void)state;
+    start_fake("loses_device", 60);
+    static const size_t lengths[] = {31, 32, 33, 33};
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+        run_case(lengths[i]);
+        assert_int_equal(run.end, RUN_ANSWERED);
+        assert_int_equal(run.result.status, lengths[i] == 32 ? CASE_DEVICE_LOST : CASE_DONE);
+    }
+}
+
 // A process that ends after its answer has answered; the next case does not suffer for it.
 static void dead_between_two_cases(void **state) {
     (void)state;
@@ -287,6 +299,7 @@ int main(void) {
         RUN_TEST(last_words_are_kept),
         RUN_TEST(dead_before_the_case),
         RUN_TEST(next_case_gets_a_new_process),
+        RUN_TEST(a_lost_device_is_left_behind),
         RUN_TEST(dead_between_two_cases),
         RUN_TEST(silence_ends_at_the_limit),
         RUN_TEST(endless_loop_explains_itself),

@@ -221,7 +221,11 @@ static void answer_case(const struct case_request *request, int data) {
     munmap(shared, request->data_bytes);
     if (is("shrinks") && ftruncate(data, 0) != 0)
         exit(3);
-    if (is("abandons"))
+    static int lost; // for good, as a CUDA context is after an illegal access
+    lost |= is("loses_device") && request->n == 32;
+    if (lost)
+        send_result(CASE_DEVICE_LOST, "an illegal memory access was encountered");
+    else if (is("abandons"))
         send_result(CASE_ABANDONED, "an illegal memory access was encountered");
     else if (is("no_device"))
         send_result(CASE_NO_DEVICE, "no CUDA-capable device is detected");
