@@ -18,7 +18,7 @@ enum { SHORT_SCAN_MAX = 16, SHORT_SCAN_ROWS = 3, SHORT_SCAN_SIZE = 320 };
 void short_scan_write(enum operator_id operator_id, const void *in, const void *expected, const void *out,
                       size_t n, char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]);
 
-// Has nobody written this value of `size` bytes of an output?
+// Has nobody written this value of `size` bytes of an output, a multiple of 4? (DEVICE_POISON)
 bool is_poison(const void *value, size_t size);
 
 #endif

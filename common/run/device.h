@@ -23,8 +23,9 @@ struct device_options {
     double endless_seconds; // CPU time without any progress that is called an endless loop
 };
 
-// Every byte of device memory that nobody has written: four of them are -1,515,870,811, no plausible sum.
-enum { DEVICE_POISON = 0xa5 };
+// Every word of 4 bytes of device memory that nobody has written: as a float a signalling NaN, as an int
+// 2,141,562,277, no plausible sum. Both devices fill fresh memory with it, from an allocation's first byte on.
+enum { DEVICE_POISON = 0x7fa5a5a5 };
 
 // Opens the device. CASE_DONE, or CASE_NO_DEVICE / CASE_DEVICE_LOST with the reason in `text`;
 // on success `text` describes the device. `size` is text's length in bytes.

@@ -5,6 +5,7 @@
 #include "block.h"
 #include "heap.h"
 #include "order.h"
+#include "run/device.h"
 #include "variables.h"
 
 enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t
@@ -86,9 +87,10 @@ static const char *name_self(struct worker *worker, char *text, size_t size) {
 
 void accuse_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc) {
     uint8_t *word = (uint8_t *)(address & ~(uintptr_t)3);
+    const uint32_t poison = DEVICE_POISON;
     for (unsigned byte = 0; byte < 4; byte++) {
         if ((set_bytes >> byte & 1) == 0) {
-            word[byte] = MEMORY_POISON;
+            word[byte] = ((const uint8_t *)&poison)[byte];
         }
     }
     struct target target = target_at(worker, address);

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "limits.h"
+#include "run/device.h"
 
 enum { ALLOCATIONS_MAX = 65536 };
 
@@ -55,6 +56,13 @@ void heap_reset(void) {
     next = heap.base + HEAP_GAP;
 }
 
+// What the last word has beyond the allocation lies in its granule.
+static void poison(uint32_t *memory, size_t words) {
+    for (size_t i = 0; i < words; i++) {
+        memory[i] = DEVICE_POISON;
+    }
+}
+
 struct allocation *heap_allocate(const char *name, size_t bytes, size_t element, enum allocation_owner owner,
                                  bool is_input, uint64_t pc) {
     uintptr_t space = round_up(bytes == 0 ? 1 : bytes, HEAP_GRANULE);
@@ -79,7 +87,7 @@ struct allocation *heap_allocate(const char *name, size_t bytes, size_t element,
         mprotect((void *)heap.base, round_up(next - heap.base, 4096), PROT_READ | PROT_WRITE);
     }
     heap_unlock();
-    memset((void *)made->base, MEMORY_POISON, bytes);
+    poison((uint32_t *)made->base, (bytes + 3) / 4);
     heap_lock();
     return made;
 }

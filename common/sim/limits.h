@@ -15,7 +15,6 @@ enum {
     BANK_COUNT = 32,
     HEAP_GRANULE = 256,                                    // cudaMalloc's alignment
     HEAP_GAP = 256 * 1024,                                 // after each allocation: who misses it by less hits no other
-    MEMORY_POISON = 0xa5,                                  // bytes of memory that nobody has written
     WORKERS_MAX = 64,                                      // OS threads
     STACK_BYTES = 64 * 1024,                               // a simulated thread's stack: printf fits
     ROWS_MAX = 4096,                                       // warp instructions kept before a stretch is cut

@@ -102,6 +102,17 @@ static void too_much_is_refused(void **state) {
     assert_int_equal(heap_count(), 0);
 }
 
+// In whole words from the allocation's beginning, so that it reads as a signalling NaN whatever the length.
+static void fresh_memory_is_poisoned(void **state) {
+    (void)state;
+    struct allocation *a = allocate("a", 12), *odd = allocate("odd", 7);
+    const uint32_t poison[] = {0x7fa5a5a5, 0x7fa5a5a5, 0x7fa5a5a5};
+    heap_unlock();
+    assert_memory_equal((void *)a->base, poison, 12);
+    assert_memory_equal((void *)odd->base, poison, 7);
+    heap_lock();
+}
+
 static void doors_nest(void **state) {
     (void)state;
     heap_unlock();
@@ -120,6 +131,7 @@ int main(void) {
         cmocka_unit_test_setup(a_new_case_knows_nothing, reset),
         cmocka_unit_test_setup(input_remembers_what_was_read, reset),
         cmocka_unit_test_setup(too_much_is_refused, reset),
+        cmocka_unit_test_setup(fresh_memory_is_poisoned, reset),
         cmocka_unit_test_setup(doors_nest, reset),
     };
     return cmocka_run_group_tests(tests, open_heap, NULL);

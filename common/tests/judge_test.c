@@ -2,11 +2,14 @@
 #define _GNU_SOURCE
 #include "cmocka_all.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../run/device.h"
 #include "judge.h"
+#include "short_scan.h"
 
 static const int32_t in[] = {3, 1, 7, 0, 4, 1, 6, 3};
 static struct judgement judgement;
@@ -89,13 +92,37 @@ static void scans_are_compared_by_element(void **state) {
 
 static void short_scans_are_written_out(void **state) {
     (void)state;
-    static const int32_t out[] = {3, 4, 8, 11, 4, (int32_t)0xa5a5a5a5, 11, 14}; // the poison of the harness
+    static const int32_t out[] = {3, 4, 8, 11, 4, DEVICE_POISON, 11, 14};
     part.kind = LAB_SECTION_INCLUSIVE_SCAN;
     assert_int_equal(judge(out, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "out[2]: expected 11, got 8; 2 of 8 elements are wrong");
     assert_string_equal(judgement.rows[0], "in        3 1  7  0 4 1  6  3");
     assert_string_equal(judgement.rows[1], "expected  3 4 11 11 4 5 11 14");
     assert_string_equal(judgement.rows[2], "out       3 4  8 11 4 - 11 14");
+}
+
+static void unwritten_values_are_called_so(void **state) {
+    (void)state;
+    static const int32_t out[] = {3, 4, 11, 11, 15, 16, 22, DEVICE_POISON};
+    part.kind = LAB_INCLUSIVE_SCAN;
+    assert_int_equal(judge(out, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason,
+                        "out[7]: expected 25, got memory that was never written; 1 of 8 elements are wrong");
+}
+
+// A value is unwritten when all its words are; and the word is a NaN, which no comparison lets pass.
+static void poison_is_no_value(void **state) {
+    (void)state;
+    const uint32_t words[] = {DEVICE_POISON, DEVICE_POISON, DEVICE_POISON, 0};
+    assert_true(is_poison(words, 4));
+    assert_true(is_poison(words, 12));
+    assert_false(is_poison(words, 16));
+    assert_false(is_poison(words + 3, 4));
+    uint32_t quiet_bit = 1u << 22; // of a float; 0 in a signalling NaN
+    float value;
+    memcpy(&value, words, sizeof(value));
+    assert_true(isnan(value));
+    assert_int_equal(words[0] & quiet_bit, 0);
 }
 
 // What check.c says of an example is compared with what the oracle says, before a program is blamed.
@@ -398,6 +425,8 @@ int main(void) {
         JUDGE_TEST(wrong_sum_fails),
         JUDGE_TEST(scans_are_compared_by_element),
         JUDGE_TEST(short_scans_are_written_out),
+        JUDGE_TEST(unwritten_values_are_called_so),
+        JUDGE_TEST(poison_is_no_value),
         JUDGE_TEST(examples_are_checked_themselves),
         JUDGE_TEST(error_fails_a_right_result),
         JUDGE_TEST(note_fails_nothing),
