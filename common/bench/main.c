@@ -29,6 +29,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "../gpu/allocations.h"
 #include "../gpu/intercept.h"
 #include "../gpu/launch_time.h"
 #include "../run/part.h"
@@ -153,7 +154,7 @@ static void wait_ahead(cudaStream_t stream) {
 // The kernels' time in ms. The result is in h_result or gpu.d_out.
 static double time_part(const struct target *target, size_t n, void *h_result) {
     if (target->kind != PEER_REDUCE)
-        check("poison", cudaMemsetAsync(gpu.d_out, 0xa5, n * peer_value_size, 0));
+        check("poison", allocations_poison(gpu.d_out, n * peer_value_size));
     flush_cache();
     check("flush", cudaDeviceSynchronize());
     launch_milliseconds = 0;

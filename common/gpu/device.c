@@ -48,7 +48,7 @@ void device_case_begin(const struct device_sink *to) {
 }
 
 void *device_input(const char *name, const void *values, size_t count, size_t value_size) {
-    void *d_memory = intercept_allocate(name, count * value_size);
+    void *d_memory = intercept_allocate(name, count, value_size);
     if (d_memory == NULL) {
         return NULL;
     }
@@ -63,7 +63,7 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
 
 void *device_output(const char *name, size_t count, size_t value_size) {
     output_bytes = count * value_size;
-    return intercept_allocate(name, output_bytes);
+    return intercept_allocate(name, count, value_size);
 }
 
 void device_read_output(const void *d_output, void *values) {
@@ -112,7 +112,8 @@ void device_case_end(struct case_result *result) {
     if (error != cudaSuccess) {
         // After a fault in a kernel nothing more runs in this process.
         result->status = run != cudaSuccess ? CASE_DEVICE_LOST : CASE_ABANDONED;
-        snprintf(result->message, sizeof result->message, "%s: %s", cudaGetErrorName(error),
-                 cudaGetErrorString(error));
+        const char *launch = intercept_failed_launch(error);
+        snprintf(result->message, sizeof result->message, "%s%s%s: %s", launch != NULL ? launch : "",
+                 launch != NULL ? ": " : "", cudaGetErrorName(error), cudaGetErrorString(error));
     }
 }

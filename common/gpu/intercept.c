@@ -1,39 +1,33 @@
 #include "intercept.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cuda_runtime_api.h>
-
+#include "allocations.h"
 #include "launch_time.h"
-
-enum {
-    GUARD_BYTES = 256, // keeps cudaMalloc's alignment
-    GUARD_VALUE = 0xc7,
-    ALLOCATIONS_MAX = 4096
-};
 
 int intercept_off;
 
-static struct allocation {
-    char *memory; // with the guards; NULL once freed
-    size_t bytes; // of the payload
-    char name[48];
-    bool harness;
-} allocations[ALLOCATIONS_MAX];
-static unsigned allocation_count;
 static unsigned launches;
 static uint64_t to_host_bytes, to_device_bytes;
 static double memset_milliseconds;
 static const struct device_sink *sink;
 
+// The launch that failed last, and how.
+static struct {
+    cudaError_t error;
+    bool device_lost; // by it: each call fails from here on, with the same error
+    char text[128];
+} failed;
+
 // The runtime's own functions, and ours that stand before them.
-cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
 cudaError_t __wrap_cudaMalloc(void **pointer, size_t bytes);
-cudaError_t __real_cudaFree(void *pointer);
+cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
 cudaError_t __wrap_cudaFree(void *pointer);
+cudaError_t __real_cudaFree(void *pointer);
 cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t __wrap_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t __real_cudaMemset(void *to, int value, size_t bytes);
@@ -54,19 +48,24 @@ cudaError_t __real_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, di
 cudaError_t __wrap_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                                size_t shared, cudaStream_t stream);
 
-static void report(enum diagnostic_class class_, const char *array, const char *message) {
+void intercept_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
     struct diagnostic made = {.class_ = class_, .count = 1, .launch = launches};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(made.message, sizeof made.message, format, arguments);
+    va_end(arguments);
     snprintf(made.array, sizeof made.array, "%s", array);
-    snprintf(made.message, sizeof made.message, "%s", message);
     sink->diagnostic(&made);
 }
 
 void intercept_begin(const struct device_sink *to) {
     sink = to;
-    allocation_count = 0;
+    allocations_begin();
     launches = 0;
     to_host_bytes = to_device_bytes = 0;
     memset_milliseconds = 0;
+    failed.error = cudaSuccess;
+    failed.device_lost = false;
 }
 
 double intercept_memset_milliseconds(void) {
@@ -82,119 +81,43 @@ void intercept_copied(uint64_t *to_host, uint64_t *to_device) {
     *to_device = to_device_bytes;
 }
 
-static cudaError_t allocate(void **pointer, size_t bytes, const char *name, bool harness) {
-    if (allocation_count == ALLOCATIONS_MAX) {
-        return cudaErrorMemoryAllocation;
-    }
-    char *memory;
-    cudaError_t error = __real_cudaMalloc((void **)&memory, bytes + 2 * GUARD_BYTES);
-    if (error != cudaSuccess) {
-        return error;
-    }
-    __real_cudaMemset(memory, GUARD_VALUE, GUARD_BYTES);
-    __real_cudaMemset(memory + GUARD_BYTES, DEVICE_POISON, bytes);
-    __real_cudaMemset(memory + GUARD_BYTES + bytes, GUARD_VALUE, GUARD_BYTES);
-    struct allocation *made = &allocations[allocation_count++];
-    *made = (struct allocation){.memory = memory, .bytes = bytes, .harness = harness};
-    if (harness) {
-        snprintf(made->name, sizeof made->name, "%s", name);
-    } else {
-        snprintf(made->name, sizeof made->name, "cudaMalloc number %u (%zu bytes)", allocation_count, bytes);
-    }
-    *pointer = memory + GUARD_BYTES;
-    return cudaSuccess;
+const char *intercept_failed_launch(cudaError_t error) {
+    return error != cudaSuccess && error == failed.error ? failed.text : NULL;
 }
 
-void *intercept_allocate(const char *name, size_t bytes) {
+void *intercept_allocate(const char *name, size_t count, size_t value_size) {
     void *pointer;
-    return allocate(&pointer, bytes, name, true) == cudaSuccess ? pointer : NULL;
-}
-
-// The first byte of a guard that has changed, or -1.
-static long changed_byte(const char *d_guard) {
-    unsigned char guard[GUARD_BYTES];
-    if (__real_cudaMemcpy(guard, d_guard, GUARD_BYTES, cudaMemcpyDeviceToHost) != cudaSuccess) {
-        return -1; // the device is lost: another message says so
-    }
-    for (long i = 0; i < GUARD_BYTES; i++) {
-        if (guard[i] != GUARD_VALUE) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-static void check_guards(struct allocation *one) {
-    long before = changed_byte(one->memory), after = changed_byte(one->memory + GUARD_BYTES + one->bytes);
-    char text[200];
-    if (before >= 0) {
-        snprintf(text, sizeof text, "a kernel wrote %ld bytes before %s", GUARD_BYTES - before, one->name);
-        report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, text);
-    }
-    if (after >= 0) {
-        snprintf(text, sizeof text, "a kernel wrote %ld bytes past the end of %s", after, one->name);
-        report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, text);
-    }
-    if (before >= 0 || after >= 0) { // told once
-        __real_cudaMemset(one->memory, GUARD_VALUE, GUARD_BYTES);
-        __real_cudaMemset(one->memory + GUARD_BYTES + one->bytes, GUARD_VALUE, GUARD_BYTES);
-    }
-}
-
-static void check_all_guards(void) {
-    for (unsigned i = 0; i < allocation_count; i++) {
-        if (allocations[i].memory != NULL) {
-            check_guards(&allocations[i]);
-        }
-    }
+    return allocations_add(&pointer, count * value_size, name, value_size) == cudaSuccess ? pointer : NULL;
 }
 
 void intercept_end(int finished) {
-    check_all_guards();
-    for (unsigned i = 0; i < allocation_count; i++) {
-        struct allocation *one = &allocations[i];
-        if (one->memory == NULL) {
-            continue;
-        }
-        if (!one->harness && finished) {
-            char text[200];
-            snprintf(text, sizeof text, "%s is never freed", one->name);
-            report(DIAGNOSTIC_LEAK, one->name, text);
-        }
-        __real_cudaFree(one->memory);
-    }
-    allocation_count = 0;
+    allocations_check("something"); // a call that does not come by here
+    allocations_end(finished);
 }
+
+// ---- Memory ----------------------------------------------------------------------------------------------
 
 cudaError_t __wrap_cudaMalloc(void **pointer, size_t bytes) {
     if (intercept_off || bytes == 0) {
         return __real_cudaMalloc(pointer, bytes);
     }
-    return allocate(pointer, bytes, "", false);
+    return allocations_add(pointer, bytes, NULL, 1);
 }
 
 cudaError_t __wrap_cudaFree(void *pointer) {
-    for (unsigned i = 0; i < allocation_count && pointer != NULL && !intercept_off; i++) {
-        struct allocation *one = &allocations[i];
-        if (one->memory != NULL && one->memory + GUARD_BYTES == pointer) {
-            if (one->harness) {
-                report(DIAGNOSTIC_CUDA_ERROR, one->name, "cudaFree of memory that belongs to the harness");
-                return cudaErrorInvalidValue;
-            }
-            char *memory = one->memory;
-            one->memory = NULL;
-            return __real_cudaFree(memory);
-        }
-    }
-    return __real_cudaFree(pointer);
+    return intercept_off ? __real_cudaFree(pointer) : allocations_free(pointer);
 }
 
 cudaError_t __wrap_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+    cudaError_t error = __real_cudaMemcpy(to, from, bytes, kind);
     if (!intercept_off) {
         to_host_bytes += kind == cudaMemcpyDeviceToHost ? bytes : 0;
         to_device_bytes += kind == cudaMemcpyHostToDevice ? bytes : 0;
+        if (kind != cudaMemcpyDeviceToHost && error == cudaSuccess) {
+            allocations_check("cudaMemcpy");
+        }
     }
-    return __real_cudaMemcpy(to, from, bytes, kind);
+    return error;
 }
 
 // To set memory is work of the device like a kernel's.
@@ -202,6 +125,7 @@ static cudaError_t after_memset(cudaError_t error, cudaStream_t stream) {
     if (error == cudaSuccess) {
         launch_time_end(stream);
         memset_milliseconds += launch_time_milliseconds();
+        allocations_check("cudaMemset");
     }
     return error;
 }
@@ -222,34 +146,96 @@ cudaError_t __wrap_cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream
     return after_memset(__real_cudaMemsetAsync(to, value, bytes, stream), stream);
 }
 
+// ---- Launches --------------------------------------------------------------------------------------------
+
+// What the harness says of an error that ends everything: by its nature, not by how CUDA came to know.
+static enum diagnostic_class class_of(cudaError_t error) {
+    switch (error) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchFailure: // of shared memory, says CUDA's list of errors
+        return DIAGNOSTIC_OUT_OF_BOUNDS;
+    case cudaErrorMisalignedAddress:
+        return DIAGNOSTIC_MISALIGNED;
+    case cudaErrorInvalidAddressSpace:
+        return DIAGNOSTIC_WRONG_SPACE;
+    case cudaErrorAssert:
+        return DIAGNOSTIC_ASSERT;
+    case cudaErrorLaunchTimeout:
+        return DIAGNOSTIC_ENDLESS_LOOP;
+    default:
+        return DIAGNOSTIC_CUDA_ERROR;
+    }
+}
+
+static void report_failure(enum diagnostic_class class_, const char *name, cudaError_t error) {
+    failed.error = error;
+    intercept_report(class_, name, "%s: %s: %s", failed.text, cudaGetErrorName(error), cudaGetErrorString(error));
+}
+
+// "256", or "(16, 16, 1)"
+static const char *dimensions(dim3 size, char text[48]) {
+    snprintf(text, 48, size.y == 1 && size.z == 1 ? "%u" : "(%u, %u, %u)", size.x, size.y, size.z);
+    return text;
+}
+
+static void report_refused(const char *name, dim3 grid, dim3 block, cudaError_t error) {
+    char grid_text[48], block_text[48];
+    snprintf(failed.text, sizeof failed.text, "%s<<<%s, %s>>>", name, dimensions(grid, grid_text),
+             dimensions(block, block_text));
+    report_failure(DIAGNOSTIC_LAUNCH, name, error);
+}
+
+// Before each launch, while its kernel can still be asked for its name.
+static const char *begin_launch(const void *kernel, cudaStream_t stream) {
+    static char name[64];
+    name[0] = '\0';
+    if (!intercept_off) {
+        launch_kernel_name(kernel, name, sizeof name);
+    }
+    launch_time_begin(stream);
+    return name;
+}
+
 // After each launch: has it been accepted, has it run to its end, and are all guards as they were? The errors stay
-// where they are, for the student's own checks.
-static cudaError_t after_launch(cudaError_t error, const void *kernel, dim3 grid, dim3 block, size_t shared,
-                                cudaStream_t stream) {
-    if (intercept_off || error != cudaSuccess) {
+// where they are, for the student's own checks. What happens to a lost device is told once.
+static cudaError_t after_launch(cudaError_t error, const char *kernel_name, const void *kernel, dim3 grid, dim3 block,
+                                size_t shared, cudaStream_t stream) {
+    const char *name = kernel_name[0] != '\0' ? kernel_name : "a kernel";
+    if (intercept_off) {
+        return error;
+    }
+    if (error != cudaSuccess) {
+        if (!failed.device_lost) {
+            report_refused(name, grid, block, error);
+        }
         return error;
     }
     launches++;
     launch_time_end(stream);
-    if (cudaDeviceSynchronize() == cudaSuccess) {
-        launch_time_report(sink, kernel, grid, block, shared);
-        check_all_guards();
+    cudaError_t run = cudaDeviceSynchronize();
+    if (run == cudaSuccess) {
+        launch_time_report(sink, kernel_name, kernel, grid, block, shared);
+        allocations_check(name);
+    } else if (!failed.device_lost) {
+        failed.device_lost = true;
+        snprintf(failed.text, sizeof failed.text, "%s, launch %u", name, launches);
+        report_failure(class_of(run), name, run);
     }
     return error;
 }
 
 cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                     cudaStream_t stream) {
-    launch_time_begin(stream);
+    const char *name = begin_launch(kernel, stream);
     cudaError_t error = __real_cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
-    return after_launch(error, kernel, grid, block, shared, stream);
+    return after_launch(error, name, kernel, grid, block, shared, stream);
 }
 
 cudaError_t __wrap___cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                       cudaStream_t stream) {
-    launch_time_begin(stream);
+    const char *name = begin_launch(kernel, stream);
     cudaError_t error = __real___cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
-    return after_launch(error, kernel, grid, block, shared, stream);
+    return after_launch(error, name, kernel, grid, block, shared, stream);
 }
 
 cudaError_t __wrap_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,

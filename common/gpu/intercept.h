@@ -1,21 +1,22 @@
 // Between the student's code and CUDA's runtime: the linker leads the calls below to functions of ours first
-// (--wrap), so that allocations get guards and launches are counted and checked, with no change to the student's file.
-//
-//     | guard | payload, as cudaMalloc was asked for | guard |        GUARD_BYTES on both sides
-//
-// A guard that has changed after a launch is a stray write.
+// (--wrap), so that allocations get guards (allocations.h) and launches are counted and checked, with no
+// change to the student's file.
 #ifndef GPU_INTERCEPT_H
 #define GPU_INTERCEPT_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+#include <cuda_runtime_api.h>
 
 #include "run/device.h"
 
 // A new case: forgets what was counted; diagnostics go to `sink`.
 void intercept_begin(const struct device_sink *sink);
 
-// Guarded and poisoned device memory that belongs to the harness; NULL when memory is short.
-void *intercept_allocate(const char *name, size_t bytes);
+// Guarded and poisoned device memory that belongs to the harness: `count` values of `value_size` bytes. NULL
+// when memory is short.
+void *intercept_allocate(const char *name, size_t count, size_t value_size);
 
 // Reports what the student's code has not freed, looks at all guards once more and frees everything.
 // `finished`: the student's function has come to its end, so that a leak is a leak.
@@ -25,6 +26,14 @@ void intercept_end(int finished);
 unsigned intercept_launches(void);
 void intercept_copied(uint64_t *to_host, uint64_t *to_device);
 double intercept_memset_milliseconds(void); // the device's time in cudaMemset and cudaMemsetAsync
+
+// The launch that has failed with this error, "scan_kernel, launch 2" or "scan_kernel<<<1, 2048>>>"; NULL
+// where none has. For errors that are still there when the student's function is through.
+const char *intercept_failed_launch(cudaError_t error);
+
+// Tells of a mistake. `array`: what it is about.
+void intercept_report(enum diagnostic_class class_, const char *array, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 // While this is not 0, calls are the harness's own: not counted, not guarded.
 extern int intercept_off;

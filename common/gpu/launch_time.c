@@ -56,22 +56,33 @@ void launch_name(const char *mangled, char *name, size_t size) {
     }
 }
 
-void launch_time_report(const struct device_sink *sink, const void *kernel, dim3 grid, dim3 block,
-                        size_t shared) {
+void launch_kernel_name(const void *kernel, char *name, size_t size) {
+    name[0] = '\0';
+#if CUDART_VERSION >= 12030
+    const char *mangled;
+    if (cudaPeekAtLastError() != cudaSuccess) {
+        return; // one that waits for the student, and must not be hidden by another
+    }
+    if (cudaFuncGetName(&mangled, kernel) == cudaSuccess) {
+        launch_name(mangled, name, size);
+    }
+    (void)cudaGetLastError();
+#else
+    (void)kernel, (void)size;
+#endif
+}
+
+void launch_time_report(const struct device_sink *sink, const char *name, const void *kernel, dim3 grid,
+                        dim3 block, size_t shared) {
     struct launch_record record = {.grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z}};
     record.shared_bytes = shared;
+    snprintf(record.kernel, sizeof record.kernel, "%s", name);
     if (timed) {
         struct cudaFuncAttributes attributes;
         record.milliseconds = launch_time_milliseconds();
         if (cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess) {
             record.shared_bytes += attributes.sharedSizeBytes;
         }
-#if CUDART_VERSION >= 12030
-        const char *mangled;
-        if (cudaFuncGetName(&mangled, kernel) == cudaSuccess) {
-            launch_name(mangled, record.kernel, sizeof record.kernel);
-        }
-#endif
         (void)cudaGetLastError(); // launch_time_begin saw that none was waiting; a launch that failed is not
                                   // here
     }

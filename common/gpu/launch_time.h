@@ -4,7 +4,7 @@
 //     error = ...the launch...;
 //     launch_time_end(stream);           // if it was accepted
 //     cudaDeviceSynchronize();
-//     launch_time_report(sink, kernel, grid, block, shared);
+//     launch_time_report(sink, name, kernel, grid, block, shared);
 //
 // The time is from event to event around the launch, which adds some microseconds of the launch itself,
 // unless launch_time_ahead keeps the device busy for so long. No call here changes what cudaGetLastError will
@@ -27,8 +27,12 @@ void launch_time_begin(cudaStream_t stream);
 void launch_time_end(cudaStream_t stream);
 // Waits for what was timed last; 0 where it was not.
 double launch_time_milliseconds(void);
-void launch_time_report(const struct device_sink *sink, const void *kernel, dim3 grid, dim3 block,
-                        size_t shared);
+void launch_time_report(const struct device_sink *sink, const char *name, const void *kernel, dim3 grid,
+                        dim3 block, size_t shared);
+
+// The name of a kernel as written in the source; "" where it cannot be had: before CUDA 12.3, and while an
+// error waits for the student. `kernel` as cudaLaunchKernel gets it; `size` is name's length in bytes.
+void launch_kernel_name(const void *kernel, char *name, size_t size);
 
 // The name of a function as written in the source, from the compiler's: "_Z13modulo_kernelPKiPim" gives
 // "modulo_kernel". Names that it cannot take apart stay as they are. `size` is name's length in bytes.

@@ -1,4 +1,7 @@
 # What of a real GPU's part can be tried without one; needs the CUDA toolkit.
 if(LABS_GPU)
     add_unit_test(launch_name_test labs_gpu)
+    add_unit_test(allocations_test labs_protocol)
+    target_sources(allocations_test PRIVATE ../gpu/allocations.c)
+    target_include_directories(allocations_test PRIVATE .. ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
 endif()

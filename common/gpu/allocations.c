@@ -1,0 +1,154 @@
+#include "allocations.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "intercept.h"
+
+enum {
+    GUARD_BYTES = 256, // keeps cudaMalloc's alignment
+    GUARD_VALUE = 0xc7,
+    POISON_WORDS = 16384, // that go over from the host; the rest is copied on the device
+    ALLOCATIONS_MAX = 4096
+};
+
+static struct allocation {
+    char *memory; // with the guards; NULL once freed
+    size_t bytes; // of the payload
+    size_t element;
+    char name[48];
+    bool harness;
+} allocations[ALLOCATIONS_MAX];
+static unsigned allocation_count;
+static unsigned student_count;
+
+// The runtime's own functions: these calls are ours, and nothing is to look at them.
+cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
+cudaError_t __real_cudaFree(void *pointer);
+cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t __real_cudaMemset(void *to, int value, size_t bytes);
+
+void allocations_begin(void) {
+    allocation_count = student_count = 0;
+}
+
+cudaError_t allocations_poison(void *d_memory, size_t bytes) {
+    static uint32_t pattern[POISON_WORDS];
+    const char *wanted = getenv("LABS_POISON");
+    if (bytes == 0 || (wanted != NULL && strcmp(wanted, "no") == 0)) {
+        return cudaSuccess;
+    }
+    for (size_t i = 0; i < POISON_WORDS && pattern[i] == 0; i++) {
+        pattern[i] = DEVICE_POISON;
+    }
+    size_t done = bytes < sizeof pattern ? bytes : sizeof pattern;
+    cudaError_t error = __real_cudaMemcpy(d_memory, pattern, done, cudaMemcpyHostToDevice);
+    while (done < bytes && error == cudaSuccess) { // twice as much each time
+        size_t more = bytes - done < done ? bytes - done : done;
+        error = __real_cudaMemcpy((char *)d_memory + done, d_memory, more, cudaMemcpyDeviceToDevice);
+        done += more;
+    }
+    // Copies on the device may still run, and a stream of the student's need not wait for them.
+    return error == cudaSuccess ? cudaStreamSynchronize(0) : error;
+}
+
+cudaError_t allocations_add(void **pointer, size_t bytes, const char *name, size_t element) {
+    char *memory;
+    if (allocation_count == ALLOCATIONS_MAX || bytes > SIZE_MAX - 2 * GUARD_BYTES) {
+        return cudaErrorMemoryAllocation;
+    }
+    cudaError_t error = __real_cudaMalloc((void **)&memory, bytes + 2 * GUARD_BYTES);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    __real_cudaMemset(memory, GUARD_VALUE, GUARD_BYTES);
+    __real_cudaMemset(memory + GUARD_BYTES + bytes, GUARD_VALUE, GUARD_BYTES);
+    error = allocations_poison(memory + GUARD_BYTES, bytes);
+    if (error != cudaSuccess) {
+        __real_cudaFree(memory);
+        return error;
+    }
+    struct allocation *made = &allocations[allocation_count++];
+    *made = (struct allocation){.memory = memory, .bytes = bytes, .element = element, .harness = name != NULL};
+    if (name != NULL) {
+        snprintf(made->name, sizeof made->name, "%s", name);
+    } else {
+        snprintf(made->name, sizeof made->name, "cudaMalloc number %u", ++student_count);
+    }
+    *pointer = memory + GUARD_BYTES;
+    return cudaSuccess;
+}
+
+cudaError_t allocations_free(void *pointer) {
+    for (unsigned i = 0; i < allocation_count && pointer != NULL; i++) {
+        struct allocation *one = &allocations[i];
+        if (one->memory != NULL && one->memory + GUARD_BYTES == pointer) {
+            if (one->harness) {
+                intercept_report(DIAGNOSTIC_CUDA_ERROR, one->name, "cudaFree of %s, which belongs to the harness",
+                                 one->name);
+                return cudaErrorInvalidValue;
+            }
+            char *memory = one->memory;
+            one->memory = NULL;
+            return __real_cudaFree(memory);
+        }
+    }
+    return __real_cudaFree(pointer);
+}
+
+// ---- Guards ----------------------------------------------------------------------------------------------
+
+// `offset`: of the changed byte, in bytes from the payload's beginning.
+static void report_stray(const struct allocation *one, const char *writer, long offset) {
+    if (!one->harness) { // a cudaMalloc knows no elements
+        intercept_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote byte %ld of %s, which has %zu bytes", writer,
+                         offset, one->name, one->bytes);
+        return;
+    }
+    long element = (long)one->element;
+    long index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
+    size_t count = one->bytes / one->element;
+    intercept_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote %s[%ld], but %s has %zu element%s", writer,
+                     one->name, index, one->name, count, count == 1 ? "" : "s");
+}
+
+// Looks at the guard that begins at `offset`. Told once: a guard that has changed is made anew.
+static void check_guard(const struct allocation *one, const char *writer, long offset) {
+    unsigned char guard[GUARD_BYTES];
+    char *d_guard = one->memory + GUARD_BYTES + offset;
+    if (__real_cudaMemcpy(guard, d_guard, GUARD_BYTES, cudaMemcpyDeviceToHost) != cudaSuccess) {
+        return; // the device is lost: another message says so
+    }
+    for (long i = 0; i < GUARD_BYTES; i++) {
+        if (guard[i] != GUARD_VALUE) {
+            report_stray(one, writer, offset + i);
+            __real_cudaMemset(d_guard, GUARD_VALUE, GUARD_BYTES);
+            return;
+        }
+    }
+}
+
+void allocations_check(const char *writer) {
+    for (unsigned i = 0; i < allocation_count; i++) {
+        if (allocations[i].memory != NULL) {
+            check_guard(&allocations[i], writer, -GUARD_BYTES);
+            check_guard(&allocations[i], writer, (long)allocations[i].bytes);
+        }
+    }
+}
+
+void allocations_end(bool leaks) {
+    for (unsigned i = 0; i < allocation_count; i++) {
+        struct allocation *one = &allocations[i];
+        if (one->memory != NULL && !one->harness && leaks) {
+            intercept_report(DIAGNOSTIC_LEAK, one->name, "%s (%zu byte%s) is never freed", one->name, one->bytes,
+                             one->bytes == 1 ? "" : "s");
+        }
+        if (one->memory != NULL) {
+            __real_cudaFree(one->memory);
+        }
+    }
+    allocation_count = 0;
+}
