@@ -240,7 +240,7 @@ cudaError_t __wrap___cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void 
 
 cudaError_t __wrap_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                                size_t shared, cudaStream_t stream) {
-    launch_time_begin(stream);
+    const char *name = begin_launch(kernel, stream);
     cudaError_t error = __real_cudaLaunchCooperativeKernel(kernel, grid, block, arguments, shared, stream);
-    return after_launch(error, kernel, grid, block, shared, stream);
+    return after_launch(error, name, kernel, grid, block, shared, stream);
 }
