@@ -126,17 +126,32 @@ __global__ void unrolled_kernel(const value_t *d_values, value_t *d_results, siz
     }
 }
 
-// ------------------------------------------------------------------ the host's side, complete, as in lab04
+// ------------------------------------------------------------------------------ the host's side, complete
 typedef void (*reduce_kernel)(const value_t *, value_t *, size_t);
 
-// Launches the kernel again and again, on its own results, until one value is left.
-static value_t reduce_by(reduce_kernel kernel, const value_t *d_in, size_t n) {
+// A kernel and the block size that it is for.
+struct shape {
+    unsigned threads;
+    reduce_kernel kernel;
+};
+
+// The first shape of which one block combines all `count` values; the last one where none does.
+static struct shape choose(const struct shape *shapes, size_t shape_count, size_t count) {
+    size_t i = 0;
+    while (i + 1 < shape_count && shapes[i].threads * COARSE_FACTOR < count) {
+        i++;
+    }
+    return shapes[i];
+}
+
+// Launches kernels again and again, each on the results of the one before, until one value is left.
+static value_t reduce_by(const struct shape *shapes, size_t shape_count, const value_t *d_in, size_t n) {
     value_t result = identity();
     if (n == 0) {
         return result;
     }
-    const size_t block_elements = BLOCK_SIZE * COARSE_FACTOR;
-    const size_t most = (n + block_elements - 1) / block_elements; // blocks of the first launch
+    const size_t block_elements = shapes[shape_count - 1].threads * COARSE_FACTOR;
+    const size_t most = (n + block_elements - 1) / block_elements; // blocks of the first launch, or more
     value_t *d_results[2] = {NULL, NULL};                          // of two launches in a row
     CUDA_CHECK(cudaMalloc(&d_results[0], most * sizeof(value_t)));
     CUDA_CHECK(cudaMalloc(&d_results[1], most * sizeof(value_t)));
@@ -144,8 +159,9 @@ static value_t reduce_by(reduce_kernel kernel, const value_t *d_in, size_t n) {
     const value_t *d_values = d_in;
     size_t count = n;
     for (int launch = 0; count > 1; launch++) {
-        const size_t blocks = (count + block_elements - 1) / block_elements;
-        kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_values, d_results[launch % 2], count);
+        const struct shape shape = choose(shapes, shape_count, count);
+        const size_t blocks = (count + shape.threads * COARSE_FACTOR - 1) / (shape.threads * COARSE_FACTOR);
+        shape.kernel<<<(unsigned)blocks, shape.threads>>>(d_values, d_results[launch % 2], count);
         CUDA_CHECK_LAUNCH();
         d_values = d_results[launch % 2];
         count = blocks;
@@ -158,9 +174,17 @@ static value_t reduce_by(reduce_kernel kernel, const value_t *d_in, size_t n) {
 }
 
 value_t reduce_last_warp(const value_t *d_in, size_t n) {
-    return reduce_by(last_warp_kernel, d_in, n);
+    static const struct shape shapes[] = {{BLOCK_SIZE, last_warp_kernel}};
+    return reduce_by(shapes, 1, d_in, n);
 }
 
+// Blocks of BLOCK_SIZE threads; a single block has as many as it needs.
 value_t reduce_unrolled(const value_t *d_in, size_t n) {
-    return reduce_by(unrolled_kernel<BLOCK_SIZE>, d_in, n);
+    static const struct shape shapes[] = {{64, unrolled_kernel<64>},
+                                          {128, unrolled_kernel<128>},
+                                          {256, unrolled_kernel<256>},
+                                          {512, unrolled_kernel<512>},
+                                          {1024, unrolled_kernel<1024>},
+                                          {BLOCK_SIZE, unrolled_kernel<BLOCK_SIZE>}};
+    return reduce_by(shapes, sizeof(shapes) / sizeof(shapes[0]), d_in, n);
 }

@@ -1,0 +1,189 @@
+// expect: race in shared memory at here
+// part: unrolled
+// lab05: the last warp. No block barriers where one warp works alone, and no loop where its bounds are known;
+// two parts.
+//
+// You are given n values in device memory, which must not change, and return what combine() makes of them
+// (lab.h says it in full). Shared memory: BLOCK_SIZE values a block.
+// Do the TODOs in their order and check after each one:   ./lab check lab05
+#include "lab.h"
+
+#include "cuda_check.h"
+
+// ------------------------------------------------------------------------ both parts: the loads, as in lab04
+// What the COARSE_FACTOR values of thread tid make: the block's values number tid, tid + block_size, ...
+template <unsigned block_size>
+__device__ value_t load(const value_t *d_values, size_t n, unsigned tid) {
+    const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * block_size; // the block's first value
+    value_t value = identity();
+    for (unsigned k = 0; k < COARSE_FACTOR; k++) {
+        const size_t i = first + k * block_size + tid;
+        if (i < n) {
+            value = combine(value, d_values[i]);
+        }
+    }
+    return value;
+}
+
+// --------------------------------------------------------------------------- both parts: the last six steps
+// Combines the first 64 values of s_partial into s_partial[0]. To be called by the first warp alone, by all
+// of its threads, after a barrier.
+//
+// A warp is no longer in step by itself: since Volta each of its threads may go ahead on its own. So each
+// step has two warp barriers, one behind the reads and one behind the writes.
+__device__ void combine_warp(value_t *s_partial, unsigned tid) {
+    // TODO(1): s_partial[0] is what the first 64 values make, after the steps of stride 32, 16, 8, 4, 2, 1.
+    // All 32 threads take part in all steps: what the ones without a partner compute, nobody uses. In each
+    // step every thread reads its partner's value before any thread writes, and writes before any thread of
+    // the next step reads.
+    value_t value = s_partial[tid];
+    for (unsigned stride = 32; stride > 0; stride /= 2) {
+        value = combine(value, s_partial[tid + stride]);
+        __syncwarp(); // between this step's reads and its writes
+        s_partial[tid] = value;
+        __syncwarp(); // between this step's writes and the next one's reads
+    }
+    // END TODO(1)
+}
+
+// ----------------------------------------------------------------------------- part "last_warp": the kernel
+//   d_values   n values, only read: the input, or the block results of a launch before
+//   d_results  one value a block: what its values make
+__global__ void last_warp_kernel(const value_t *d_values, value_t *d_results, size_t n) {
+    __shared__ value_t s_partial[BLOCK_SIZE]; // one value a thread
+    const unsigned tid = threadIdx.x;
+
+    s_partial[tid] = load<BLOCK_SIZE>(d_values, n, tid);
+    __syncthreads(); // between each thread's write of its value and the reads of the first step
+
+    // TODO(2): s_partial[0] is what all values of s_partial make.
+    // The whole block takes steps until 64 values are left, and only these have block barriers. Then the
+    // first warp goes on alone.
+    for (unsigned stride = BLOCK_SIZE / 2; stride > 32; stride /= 2) {
+        if (tid < stride) {
+            s_partial[tid] = combine(s_partial[tid], s_partial[tid + stride]);
+        }
+        __syncthreads(); // between this step's writes and the next one's reads, by other threads
+    }
+    if (tid < 32) {
+        combine_warp(s_partial, tid);
+    }
+    // END TODO(2)
+
+    if (tid == 0) {
+        d_results[blockIdx.x] = s_partial[0];
+    }
+}
+
+// ------------------------------------------------------------------------------ part "unrolled": the kernel
+// The same for blocks of block_size threads, 64, 128, 256, 512 or 1,024, which the compiler knows: an `if`
+// that asks for nothing else costs nothing.
+//
+// What is still wrong with it: partial results go through shared memory and two warp barriers in each step,
+// though they never leave the warp. lab06 starts there.
+template <unsigned block_size>
+__global__ void unrolled_kernel(const value_t *d_values, value_t *d_results, size_t n) {
+    __shared__ value_t s_partial[block_size];
+    const unsigned tid = threadIdx.x;
+
+    s_partial[tid] = load<block_size>(d_values, n, tid);
+    __syncthreads(); // between each thread's write of its value and the reads of the first step
+
+    // TODO(3): the same as in part "last_warp", without a loop.
+    // One `if` for each step of stride 512, 256, 128 and 64 that a block of block_size threads has. Then the
+    // first warp goes on alone.
+    if (block_size >= 1024) {
+        if (tid < 512) {
+            s_partial[tid] = combine(s_partial[tid], s_partial[tid + 512]); // <-- here
+        }
+    }
+    if (block_size >= 512) {
+        if (tid < 256) {
+            s_partial[tid] = combine(s_partial[tid], s_partial[tid + 256]);
+        }
+        __syncthreads();
+    }
+    if (block_size >= 256) {
+        if (tid < 128) {
+            s_partial[tid] = combine(s_partial[tid], s_partial[tid + 128]);
+        }
+        __syncthreads();
+    }
+    if (block_size >= 128) {
+        if (tid < 64) {
+            s_partial[tid] = combine(s_partial[tid], s_partial[tid + 64]);
+        }
+        __syncthreads();
+    }
+    if (tid < 32) {
+        combine_warp(s_partial, tid);
+    }
+    // END TODO(3)
+
+    if (tid == 0) {
+        d_results[blockIdx.x] = s_partial[0];
+    }
+}
+
+// ------------------------------------------------------------------------------ the host's side, complete
+typedef void (*reduce_kernel)(const value_t *, value_t *, size_t);
+
+// A kernel and the block size that it is for.
+struct shape {
+    unsigned threads;
+    reduce_kernel kernel;
+};
+
+// The first shape of which one block combines all `count` values; the last one where none does.
+static struct shape choose(const struct shape *shapes, size_t shape_count, size_t count) {
+    size_t i = 0;
+    while (i + 1 < shape_count && shapes[i].threads * COARSE_FACTOR < count) {
+        i++;
+    }
+    return shapes[i];
+}
+
+// Launches kernels again and again, each on the results of the one before, until one value is left.
+static value_t reduce_by(const struct shape *shapes, size_t shape_count, const value_t *d_in, size_t n) {
+    value_t result = identity();
+    if (n == 0) {
+        return result;
+    }
+    const size_t block_elements = shapes[shape_count - 1].threads * COARSE_FACTOR;
+    const size_t most = (n + block_elements - 1) / block_elements; // blocks of the first launch, or more
+    value_t *d_results[2] = {NULL, NULL};                          // of two launches in a row
+    CUDA_CHECK(cudaMalloc(&d_results[0], most * sizeof(value_t)));
+    CUDA_CHECK(cudaMalloc(&d_results[1], most * sizeof(value_t)));
+
+    const value_t *d_values = d_in;
+    size_t count = n;
+    for (int launch = 0; count > 1; launch++) {
+        const struct shape shape = choose(shapes, shape_count, count);
+        const size_t blocks = (count + shape.threads * COARSE_FACTOR - 1) / (shape.threads * COARSE_FACTOR);
+        shape.kernel<<<(unsigned)blocks, shape.threads>>>(d_values, d_results[launch % 2], count);
+        CUDA_CHECK_LAUNCH();
+        d_values = d_results[launch % 2];
+        count = blocks;
+    }
+
+    CUDA_CHECK(cudaMemcpy(&result, d_values, sizeof(value_t), cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(d_results[0]));
+    CUDA_CHECK(cudaFree(d_results[1]));
+    return result;
+}
+
+value_t reduce_last_warp(const value_t *d_in, size_t n) {
+    static const struct shape shapes[] = {{BLOCK_SIZE, last_warp_kernel}};
+    return reduce_by(shapes, 1, d_in, n);
+}
+
+// Blocks of BLOCK_SIZE threads; a single block has as many as it needs.
+value_t reduce_unrolled(const value_t *d_in, size_t n) {
+    static const struct shape shapes[] = {{64, unrolled_kernel<64>},
+                                          {128, unrolled_kernel<128>},
+                                          {256, unrolled_kernel<256>},
+                                          {512, unrolled_kernel<512>},
+                                          {1024, unrolled_kernel<1024>},
+                                          {BLOCK_SIZE, unrolled_kernel<BLOCK_SIZE>}};
+    return reduce_by(shapes, sizeof(shapes) / sizeof(shapes[0]), d_in, n);
+}
