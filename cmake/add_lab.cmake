@@ -260,6 +260,8 @@ function(add_lab lab)
 
     if(LABS_TESTS)
         add_lab_course_tests(${lab} ${short})
+        list(SUBLIST arg_OPERATORS 0 1 first_operator)
+        add_sanitize_tests(${short} "${first_operator}") # common/tests/sanitize
         if(LABS_SIM)
             add_planted_tests(${lab} ${short} ${arg_OPERATORS}) # common/tests/planted
         endif()

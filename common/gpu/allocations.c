@@ -16,6 +16,7 @@ enum {
 
 static struct allocation {
     char *memory; // with the guards; NULL once freed
+    size_t guard; // bytes of each
     size_t bytes; // of the payload
     size_t element;
     char name[48];
@@ -30,14 +31,19 @@ cudaError_t __real_cudaFree(void *pointer);
 cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t __real_cudaMemset(void *to, int value, size_t bytes);
 
+// Are guards and poison wanted?
+static bool guarded(void) {
+    const char *wanted = getenv("LABS_GUARDS");
+    return wanted == NULL || strcmp(wanted, "no") != 0;
+}
+
 void allocations_begin(void) {
     allocation_count = student_count = 0;
 }
 
 cudaError_t allocations_poison(void *d_memory, size_t bytes) {
     static uint32_t pattern[POISON_WORDS];
-    const char *wanted = getenv("LABS_POISON");
-    if (bytes == 0 || (wanted != NULL && strcmp(wanted, "no") == 0)) {
+    if (bytes == 0 || !guarded()) {
         return cudaSuccess;
     }
     for (size_t i = 0; i < POISON_WORDS && pattern[i] == 0; i++) {
@@ -56,35 +62,40 @@ cudaError_t allocations_poison(void *d_memory, size_t bytes) {
 
 cudaError_t allocations_add(void **pointer, size_t bytes, const char *name, size_t element) {
     char *memory;
+    size_t guard = guarded() ? GUARD_BYTES : 0;
     if (allocation_count == ALLOCATIONS_MAX || bytes > SIZE_MAX - 2 * GUARD_BYTES) {
         return cudaErrorMemoryAllocation;
     }
-    cudaError_t error = __real_cudaMalloc((void **)&memory, bytes + 2 * GUARD_BYTES);
+    size_t all = bytes + 2 * guard;
+    cudaError_t error = __real_cudaMalloc((void **)&memory, all > 0 ? all : 1);
     if (error != cudaSuccess) {
         return error;
     }
-    __real_cudaMemset(memory, GUARD_VALUE, GUARD_BYTES);
-    __real_cudaMemset(memory + GUARD_BYTES + bytes, GUARD_VALUE, GUARD_BYTES);
-    error = allocations_poison(memory + GUARD_BYTES, bytes);
+    if (guard > 0) {
+        __real_cudaMemset(memory, GUARD_VALUE, guard);
+        __real_cudaMemset(memory + guard + bytes, GUARD_VALUE, guard);
+    }
+    error = allocations_poison(memory + guard, bytes);
     if (error != cudaSuccess) {
         __real_cudaFree(memory);
         return error;
     }
     struct allocation *made = &allocations[allocation_count++];
-    *made = (struct allocation){.memory = memory, .bytes = bytes, .element = element, .harness = name != NULL};
+    *made = (struct allocation){
+        .memory = memory, .guard = guard, .bytes = bytes, .element = element, .harness = name != NULL};
     if (name != NULL) {
         snprintf(made->name, sizeof made->name, "%s", name);
     } else {
         snprintf(made->name, sizeof made->name, "cudaMalloc number %u", ++student_count);
     }
-    *pointer = memory + GUARD_BYTES;
+    *pointer = memory + guard;
     return cudaSuccess;
 }
 
 cudaError_t allocations_free(void *pointer) {
     for (unsigned i = 0; i < allocation_count && pointer != NULL; i++) {
         struct allocation *one = &allocations[i];
-        if (one->memory != NULL && one->memory + GUARD_BYTES == pointer) {
+        if (one->memory != NULL && one->memory + one->guard == pointer) {
             if (one->harness) {
                 intercept_report(DIAGNOSTIC_CUDA_ERROR, one->name, "cudaFree of %s, which belongs to the harness",
                                  one->name);
@@ -132,7 +143,7 @@ static void check_guard(const struct allocation *one, const char *writer, long o
 
 void allocations_check(const char *writer) {
     for (unsigned i = 0; i < allocation_count; i++) {
-        if (allocations[i].memory != NULL) {
+        if (allocations[i].memory != NULL && allocations[i].guard > 0) {
             check_guard(&allocations[i], writer, -GUARD_BYTES);
             check_guard(&allocations[i], writer, (long)allocations[i].bytes);
         }

@@ -2,9 +2,10 @@
 //
 //     | guard | payload, as cudaMalloc was asked for | guard |        GUARD_BYTES on both sides
 //
-// A guard that has changed is a stray write. The payload is DEVICE_POISON until somebody writes it, unless
-// the environment has LABS_POISON=no, for compute-sanitizer's initcheck: what is poisoned counts as written
-// there.
+// A guard that has changed is a stray write. The payload is DEVICE_POISON until somebody writes it.
+//
+// LABS_GUARDS=no in the environment leaves out both, for compute-sanitizer: to memcheck a guard would be
+// memory like any other, and to initcheck what is poisoned has been set.
 #ifndef GPU_ALLOCATIONS_H
 #define GPU_ALLOCATIONS_H
 

@@ -12,6 +12,7 @@
 
 static char told[512]; // all messages, a line each
 static int allocated;
+static size_t last_bytes[2]; // that cudaMalloc was asked for
 
 void intercept_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
     (void)array;
@@ -27,6 +28,8 @@ void intercept_report(enum diagnostic_class class_, const char *array, const cha
 cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
 cudaError_t __real_cudaMalloc(void **pointer, size_t bytes) {
     allocated++;
+    last_bytes[0] = last_bytes[1];
+    last_bytes[1] = bytes;
     *pointer = calloc(1, bytes);
     return *pointer == NULL ? cudaErrorMemoryAllocation : cudaSuccess;
 }
@@ -120,15 +123,21 @@ static void the_harness_keeps_its_arrays(void **state) {
     assert_int_equal(allocated, 0);
 }
 
-static void initcheck_gets_memory_as_it_is(void **state) {
+// What cudaMalloc gives, and nothing of ours around it or in it.
+static void compute_sanitizer_gets_memory_as_it_is(void **state) {
     (void)state;
-    setenv("LABS_POISON", "no", 1);
-    const char *memory = add(4, NULL, 1);
-    unsetenv("LABS_POISON");
+    setenv("LABS_GUARDS", "no", 1);
+    char *memory = add(4, NULL, 1), *empty = add(0, "d_out", 4);
+    unsetenv("LABS_GUARDS");
+    assert_non_null(empty);
     assert_memory_equal(memory, "\0\0\0\0", 4);
-    allocations_check("nobody"); // guards are there all the same
-    allocations_end(false);
+    assert_int_equal(last_bytes[0], 4);
+    assert_int_equal(last_bytes[1], 1); // of 0 bytes CUDA makes a null pointer, which would mean no memory
+    allocations_check("nobody");
+    assert_int_equal(allocations_free(memory), cudaSuccess);
+    allocations_end(true);
     assert_string_equal(told, "");
+    assert_int_equal(allocated, 0);
 }
 
 int main(void) {
@@ -137,7 +146,7 @@ int main(void) {
         cmocka_unit_test_setup(stray_writes_are_told_once, begin),
         cmocka_unit_test_setup(leaks_are_the_students, begin),
         cmocka_unit_test_setup(the_harness_keeps_its_arrays, begin),
-        cmocka_unit_test_setup(initcheck_gets_memory_as_it_is, begin),
+        cmocka_unit_test_setup(compute_sanitizer_gets_memory_as_it_is, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
