@@ -145,6 +145,30 @@ function(add_check_test name short program device)
     endif()
 endfunction()
 
+# Tests labNN.speed of the starter and labNN.solution.speed, where check.c asks for speed. They build the bench, whose
+# CUB takes its time, only where there is a GPU to run it on.
+function(add_speed_tests lab short)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/check.c)
+    file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/check.c limits REGEX "\\.least_share")
+    if(NOT limits)
+        return()
+    endif()
+    foreach(program starter solution)
+        set(name ${short}.speed)
+        set(label student)
+        if(program STREQUAL solution)
+            set(name ${short}.solution.speed)
+            set(label solution)
+        endif()
+        add_test(NAME ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/bench/speed
+            ${short} ${program} ${CMAKE_BINARY_DIR}/${lab} ${CMAKE_BINARY_DIR})
+        # Alone: not beside other work on the GPU, and not two builds in one folder.
+        set_tests_properties(${name} PROPERTIES LABELS "${short};${label};gpu" SKIP_RETURN_CODE 77 TIMEOUT 600
+            RUN_SERIAL ON)
+        set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
+    endforeach()
+endfunction()
+
 # A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE, for LABS_FILL_OPERATORS.
 function(add_derived_runner lab short program device command) # ARGN: what lab-regions wants after the file
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
@@ -252,6 +276,7 @@ function(add_lab lab)
         else()
             add_bench(${lab} ${short} solution sum)
         endif()
+        add_speed_tests(${lab} ${short})
     endif()
     if(NOT TARGET solutions)
         add_custom_target(solutions)

@@ -111,6 +111,7 @@ static const struct lab_part parts[] = {
      LAB_REDUCTION_OPERATORS,
      .elements_per_block = COARSE * BLOCK,
      .block_size = BLOCK,
+     .least_share = 80,
      .todos = {2},
      LIMITS(coarse_limits),
      .points = {.result = 2, .memory = 1, .technique = 2}},

@@ -110,6 +110,9 @@ struct lab_part {
     const struct lab_example *examples; // before all other cases
     size_t example_count;
     size_t largest_on_gpu;           // and that n on a real GPU; 0: LARGEST_ON_GPU, if case_sizes are the usual ones
+    int least_share;                 // speed on a real GPU at n = 2^28, in per cent of its ceiling: of what a kernel
+                                     // that only reads (for a scan: copies) reaches in the same run. For test
+                                     // labNN.speed (common/bench/speed); 0: not judged
     int todos[LAB_TODO_MAX];         // numbers of its TODO regions, rising; the rest 0
     const struct lab_limit *limits;
     size_t limit_count;

@@ -138,7 +138,7 @@ static void list_parts(const struct options *options) {
 }
 
 // For the bench on a real GPU: what its command line wants of each part (bench/main.c).
-static void list_plan(const char *options_part) {
+static void list_plan(const struct options *options) {
     static const char *const kinds[] = {[LAB_REDUCE] = "reduce",
                                         [LAB_INCLUSIVE_SCAN] = "inclusive",
                                         [LAB_EXCLUSIVE_SCAN] = "exclusive",
@@ -148,9 +148,13 @@ static void list_plan(const char *options_part) {
         const struct lab_part *part = &lab.parts[i];
         bool in_sections =
             part->kind == LAB_SECTION_INCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
-        bool asked = options_part == NULL || strcmp(options_part, part->name) == 0;
-        if (asked && part->kind != LAB_LOOP) // CUB has nothing to put beside those
-            printf("%s:%s:%zu\n", part->name, kinds[part->kind], in_sections ? part->elements_per_block : 0);
+        bool asked = options->part == NULL || strcmp(options->part, part->name) == 0;
+        if (!asked || part->kind == LAB_LOOP || (options->speed && part->least_share == 0))
+            continue; // of a loop CUB has nothing to put beside it
+        printf("%s:%s:%zu", part->name, kinds[part->kind], in_sections ? part->elements_per_block : 0);
+        if (options->speed)
+            printf(" %d", part->least_share);
+        printf("\n");
     }
 }
 
@@ -242,13 +246,13 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", error);
         return EXIT_BROKEN;
     }
-    if (options.help || options.list || options.plan) {
+    if (options.help || options.list || options.plan || options.speed) {
         if (options.help)
             options_print_help(&lab);
         else if (options.list)
             list_parts(&options);
         else
-            list_plan(options.part);
+            list_plan(&options);
         return !options.list || options.rows == NULL || write_rows_of_list(&options) ? EXIT_PASSED
                                                                                      : EXIT_BROKEN;
     }

@@ -14,6 +14,7 @@ static const struct lab_part parts[] = {
      .kind = LAB_REDUCE,
      .elements_per_block = 256,
      .block_size = 256,
+     .least_share = 80,
      .todos = {1, 2},
      .limits = limits,
      .limit_count = 1,
