@@ -87,12 +87,12 @@ static void access_input(struct worker *worker, const struct allocation *input, 
 // Has this thread looked at what others write, or the whole block, so often that others should have a turn? A loop may
 // have votes in it, so that a thread looks only once a turn.
 static bool polls_too_long(struct worker *worker, enum access_kind kind) {
-    if (access_strong(kind) && access_reads(kind)) {
-        worker->looks = worker->looks_step == worker->steps ? worker->looks + 1 : 1;
-        worker->looks_step = worker->steps;
-        return ++worker->polls > POLLS_MAX || worker->looks > LOOKS_MAX;
+    if (kind != ACCESS_ATOMIC && !(access_strong(kind) && access_reads(kind))) {
+        return false;
     }
-    return kind == ACCESS_ATOMIC && ++worker->polls > POLLS_MAX;
+    worker->looks = worker->looks_step == worker->steps ? worker->looks + 1 : 1;
+    worker->looks_step = worker->steps;
+    return ++worker->polls > POLLS_MAX || worker->looks > LOOKS_MAX;
 }
 
 static void access_global(struct worker *worker, const struct allocation *found, bool inside, unsigned array,

@@ -4,7 +4,7 @@
 
 #include "grid.h"
 
-enum { IN_VAIN = 100 }; // rounds of polling after which a block has seen all that there is to see
+enum { IN_VAIN = 10 }; // rounds of polling after which a block has seen all that there is to see
 
 enum state { STATE_ENDED, STATE_RUNS, STATE_HELD };
 

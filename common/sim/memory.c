@@ -58,7 +58,8 @@ static void last_name(const char *expression, char *name, size_t size) {
     snprintf(name, size, "%.*s", (int)(end - begin), begin);
 }
 
-static cudaError_t allocate(void **pointer, size_t bytes, const char *expression, const char *call, uint32_t pc) {
+static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const char *expression, const char *call,
+                            uint32_t pc) {
     if (pointer == NULL) {
         return runtime_failure(cudaErrorInvalidValue, call, pc);
     }
@@ -68,7 +69,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, const char *expression
     }
     char name[48];
     last_name(expression, name, sizeof name);
-    struct allocation *made = heap_allocate(name, bytes, 4, OWNED_BY_STUDENT, false, pc);
+    struct allocation *made = heap_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
     if (made == NULL) {
         return runtime_failure(cudaErrorMemoryAllocation, call, pc);
     }
@@ -76,15 +77,15 @@ static cudaError_t allocate(void **pointer, size_t bytes, const char *expression
     return runtime_result(cudaSuccess);
 }
 
-cudaError_t sim_malloc(void **pointer, size_t bytes, const char *expression) {
-    return allocate(pointer, bytes, expression, "cudaMalloc",
+cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression) {
+    return allocate(pointer, bytes, element, expression, "cudaMalloc",
                     runtime_enter("cudaMalloc", __builtin_return_address(0)));
 }
 
-cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, const char *expression) {
+cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element, const char *expression) {
     uint32_t pc = runtime_enter("cudaMallocAsync", __builtin_return_address(0));
     return stream_check(stream, "cudaMallocAsync", pc)
-               ? allocate(pointer, bytes, expression, "cudaMallocAsync", pc)
+               ? allocate(pointer, bytes, element, expression, "cudaMallocAsync", pc)
                : cudaErrorInvalidResourceHandle;
 }
 

@@ -24,6 +24,8 @@ struct knowledge {
     } *acquired;
     struct map latest;      // by word and thread: the latest of them, index + 1
     bool handed_on;         // a release refers to it, so that it outlives its block
+    uint32_t visited;       // number of the question that has been here
+    uint32_t visited_count; // and how many of them it has looked at
     struct knowledge *next; // of all that are handed on
 };
 
@@ -32,7 +34,7 @@ struct release {
     uint32_t serial;
     uint16_t thread;
     struct fence fence;
-    const struct knowledge *knew; // of its block; NULL: nothing
+    struct knowledge *knew;       // of its block; NULL: nothing
     uint32_t knew_count;          // the first so many
     struct fence *others;         // the fences of all threads of the block before its last barrier; NULL: none
     uint32_t others_count;
@@ -207,6 +209,13 @@ static void other_fences(struct worker *worker, struct release *made) {
     }
 }
 
+static bool says_the_same(const struct release *before, const struct release *made) {
+    return before->thread == made->thread && before->others == NULL && made->others == NULL &&
+           before->fence.serial == made->fence.serial && before->fence.tick == made->fence.tick &&
+           before->fence.barrier_tick == made->fence.barrier_tick && before->knew == made->knew &&
+           before->knew_count == made->knew_count;
+}
+
 static void release(struct worker *worker, uintptr_t address) {
     const struct fence *own = worker->fences == NULL ? NULL : &worker->fences[worker->current];
     struct knowledge *knowledge = worker->knowledge;
@@ -221,16 +230,19 @@ static void release(struct worker *worker, uintptr_t address) {
     if (knowledge != NULL && knowledge->count > 0) {
         made.knew = knowledge;
         made.knew_count = knowledge->count;
-        if (!knowledge->handed_on) {
-            knowledge->handed_on = true;
-            knowledge->next = all_handed_on;
-            all_handed_on = knowledge;
-        }
     }
     uint32_t index = word_at(address);
     struct word *word = index == UINT32_MAX ? NULL : &words[index];
     made.older = word == NULL ? 0 : map_get(&latest, pair(index, worker->serial));
     struct release *before = made.older == 0 ? NULL : &word->releases[made.older - 1];
+    if (before != NULL && says_the_same(before, &made)) {
+        return; // who polls by an atomic operation does so often
+    }
+    if (made.knew != NULL && !knowledge->handed_on) {
+        knowledge->handed_on = true;
+        knowledge->next = all_handed_on;
+        all_handed_on = knowledge;
+    }
     if (before != NULL && before->thread == worker->current && made.older > word->seen) {
         made.older = before->older; // nobody has seen that one, and this one says the same and more
         free(before->others);
@@ -285,9 +297,15 @@ static bool covers(const struct release *release, const struct access_record *ea
 // Do the first `releases` of the word, or what those releasers knew, cover the access?
 static bool word_covers(uint32_t index, uint32_t releases, const struct access_record *earlier, int depth);
 
-static bool knowledge_covers(const struct knowledge *knowledge, uint32_t count, const struct access_record *earlier,
+static bool knowledge_covers(struct knowledge *knowledge, uint32_t count, const struct access_record *earlier,
                              int depth) {
-    for (uint32_t i = count; i > 0; i--) {
+    uint32_t known = knowledge->visited == question ? knowledge->visited_count : 0;
+    if (known >= count) {
+        return false; // a block's releases know more and more of the same
+    }
+    knowledge->visited = question;
+    knowledge->visited_count = count;
+    for (uint32_t i = count; i > known; i--) {
         if (word_covers(knowledge->acquired[i - 1].word, knowledge->acquired[i - 1].releases, earlier, depth)) {
             return true;
         }

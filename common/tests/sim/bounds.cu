@@ -361,6 +361,18 @@ CASE(unsigned_global) {
     return sum_and_free(d_a, 32);
 }
 
+// So does one of an array of larger elements, which its pointer's type tells.
+__global__ void unsigned_points_kernel(int3 *d_points) {
+    d_points[threadIdx.x - 1].x = 1; // expect: out of bounds; thread 0 of block 0 writes d_points[-1]; 4294967295; 8 elements
+}
+CASE(unsigned_points) {
+    int3 *d_points = NULL;
+    cudaMalloc(&d_points, 8 * sizeof(int3));
+    unsigned_points_kernel<<<1, 8>>>(d_points);
+    cudaFree(d_points);
+    return 0;
+}
+
 // ---- Copies ------------------------------------------------------------------------------------------------
 
 CASE(copy_too_long) {

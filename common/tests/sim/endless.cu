@@ -58,6 +58,19 @@ CASE(votes_in_vain) {
     return sum_and_free(d_flags, 32) + sum_and_free(d_out, 32);
 }
 
+// Nor that they look by atomic operations.
+__global__ void atomic_votes_in_vain_kernel(int *d_flags) {
+    int flag;
+    do {
+        flag = atomicAdd(&d_flags[threadIdx.x], 0); // expect: endless loop; of block 0
+    } while (__any_sync(0xffffffffu, flag == 0));
+}
+CASE(atomic_votes_in_vain) {
+    int *d_flags = zeros<int>(32);
+    atomic_votes_in_vain_kernel<<<1, 32>>>(d_flags);
+    return sum_and_free(d_flags, 32);
+}
+
 // A loop on the host that launches for ever.
 __global__ void one_more_kernel(int *d_a) {
     d_a[0] += 1;

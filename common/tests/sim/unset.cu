@@ -225,7 +225,7 @@ CASE(first_byte_copied_to_host) { // expect nothing
 __global__ void sum_bytes_kernel(const unsigned char *d_bytes, int *d_out) {
     *d_out = d_bytes[3];
     *d_out += d_bytes[4];
-    *d_out += d_bytes[5]; // expect: unset read; thread 0 of block 0 reads d_b[1] + 1 bytes
+    *d_out += d_bytes[5]; // expect: unset read; thread 0 of block 0 reads d_b[5]
 }
 CASE(bytes_moved) {
     unsigned char *d_a, *d_b;
