@@ -6,7 +6,8 @@
 #
 # To add one: write the file. A mistake that the compiler finds has a name that begins with `compile_`. In a lab
 # with operators a mistake is tried with the first of them, or with those that a line `// operators: max affine`
-# names; alternatives are tried with all. A line `// part: mend` tries that part of the lab alone, and saves time.
+# names; alternatives are tried with all, or with those. A line `// part: mend` tries that part of the lab alone, and saves
+# time; so it does with an alternative that goes its own way in that part alone.
 
 # Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU. ARGN: the
 # lab's operators. add_lab calls this.
@@ -52,9 +53,25 @@ function(add_planted_tests lab short)
 
     foreach(source IN LISTS alternatives)
         get_filename_component(name ${source} NAME_WE)
-        add_program(${short}-alternative-${name}-sim SOURCE ${source} LAB ${lab} DEVICE sim OPERATORS ${operators})
+        set(only "")
+        set(which ${operators})
+        file(STRINGS ${source} named REGEX "^// operators: ")
+        if(named)
+            string(REGEX REPLACE "^// operators: +" "" which "${named}")
+            string(REPLACE " " ";" which "${which}")
+        endif()
+        file(STRINGS ${source} part REGEX "^// part: ")
+        if(part)
+            string(REGEX REPLACE "^// part: +" "--part=" only "${part}")
+        endif()
+        if(named)
+            foreach(operator IN LISTS which)
+                list(APPEND only --operator ${operator})
+            endforeach()
+        endif()
+        add_program(${short}-alternative-${name}-sim SOURCE ${source} LAB ${lab} DEVICE sim OPERATORS ${which})
         add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-            COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0 -- $<TARGET_FILE:${short}-check> --program alternative-${name})
+            COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0 -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${only})
     endforeach()
 endfunction()

@@ -1,0 +1,29 @@
+# lab10 beyond what its check does at each save: more lengths, every order of blocks with every case, and what was to
+# be had before it.
+if(NOT LABS_SIM)
+    return()
+endif()
+
+# test_lab10(NAME CODE PROGRAM OPTION...): the check ends with that exit code.
+function(test_lab10 name code program)
+    add_course_test(NAME course.lab10.${name} LABELS lab10 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} TIMEOUT 300
+        COMMAND ${EXPECT_EXIT} ${code} -- $<TARGET_FILE:lab10-check> --program ${program} ${ARGN})
+endfunction()
+
+foreach(n 4194303 4194304) # a section of sections, and one less
+    test_lab10(n_${n} 0 solution --part three_kernel --operator sum --n ${n})
+endforeach()
+test_lab10(tiles_256 0 solution --part single_pass --operator sum --n 4194304)
+foreach(operator sum affine)
+    set(options solution --part single_pass --operator ${operator} --schedule)
+    test_lab10(reversed.${operator} 0 ${options} reversed)
+    test_lab10(random.${operator} 0 ${options} random --schedule-seed 11 --workers 4)
+    test_lab10(together.${operator} 0 ${options} together --workers 20)
+    test_lab10(one_block.${operator} 0 ${options} fixed --workers 1)
+endforeach()
+
+# The scan of three kernels in the place of the single pass: right, and clean, but not the technique.
+set(before planted-single_pass_in_three_kernels --operator sum --part single_pass --aspect)
+test_lab10(previous.result 0 ${before} result)
+test_lab10(previous.memory 0 ${before} memory)
+test_lab10(previous.technique 1 ${before} technique)
