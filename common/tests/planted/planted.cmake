@@ -6,7 +6,7 @@
 #
 # To add one: write the file. A mistake that the compiler finds has a name that begins with `compile_`. In a lab
 # with operators a mistake is tried with the first of them, or with those that a line `// operators: max affine`
-# names; alternatives are tried with all, or with those. A line `// part: mend` tries that part of the lab alone, and saves
+# names; alternatives are tried with one operator of each kind, or with those. A line `// part: mend` tries that part of the lab alone, and saves
 # time; so it does with an alternative that goes its own way in that part alone.
 
 # Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU. ARGN: the
@@ -54,7 +54,13 @@ function(add_planted_tests lab short)
     foreach(source IN LISTS alternatives)
         get_filename_component(name ${source} NAME_WE)
         set(only "")
-        set(which ${operators})
+        # One with 0 for its identity and one with another, the largest values, and the one that does not commute.
+        set(which "")
+        foreach(operator sum max farthest affine)
+            if(operator IN_LIST operators)
+                list(APPEND which ${operator})
+            endif()
+        endforeach()
         file(STRINGS ${source} named REGEX "^// operators: ")
         if(named)
             string(REGEX REPLACE "^// operators: +" "" which "${named}")
@@ -64,11 +70,9 @@ function(add_planted_tests lab short)
         if(part)
             string(REGEX REPLACE "^// part: +" "--part=" only "${part}")
         endif()
-        if(named)
-            foreach(operator IN LISTS which)
-                list(APPEND only --operator ${operator})
-            endforeach()
-        endif()
+        foreach(operator IN LISTS which)
+            list(APPEND only --operator ${operator})
+        endforeach()
         add_program(${short}-alternative-${name}-sim SOURCE ${source} LAB ${lab} DEVICE sim OPERATORS ${which})
         add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
