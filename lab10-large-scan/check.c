@@ -124,6 +124,7 @@ static const struct lab_part parts[] = {
      .case_sizes = {0, 1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 511, 512, 513, SECTION - 1, SECTION, SECTION + 1,
                     2 * SECTION - 1, 2 * SECTION, 2 * SECTION + 1, 100003, 512 * 513 + 1, SECTION * (SECTION + 1) + 1},
      .largest_on_gpu = LARGEST_ON_GPU,
+     .least_share = 40, // of the 50 that 4 n instead of 2 n leave
      .largest_for_others = 512 * 513 + 1,
      EXAMPLES(scan_examples),
      .todos = {1, 2, 3, 4, 5, 6},
@@ -138,6 +139,7 @@ static const struct lab_part parts[] = {
      .case_sizes = {0, 1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 4095, 4096, 4097, 8191, 8192, 8193, TILE - 1, TILE,
                     TILE + 1, 2 * TILE - 1, 2 * TILE, 2 * TILE + 1, 100003, 1 << 20},
      .largest_on_gpu = LARGEST_ON_GPU,
+     .least_share = 65,
      ORDERS,
      EXAMPLES(scan_examples),
      .todos = {1, 2, 3, 4, 7, 8, 9, 10},
