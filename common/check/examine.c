@@ -124,9 +124,12 @@ static void examine_part(struct lab_result *result, struct part_result *part, co
         runner_stop(&runner);
 }
 
-// A lab passes when every part that was asked for has; no parts at all is no pass.
+// A lab passes when every part that was asked for has; no parts at all is no pass. Where the part and the operator that
+// were asked for do not go together there is nothing to run.
 static enum verdict verdict_of_all(const struct lab_result *result) {
     enum verdict verdict = result->part_count > 0 ? VERDICT_PASS : VERDICT_BROKEN;
+    if (result->part_count == 0 && result->options->part != NULL && result->options->operators != 0)
+        verdict = VERDICT_SKIPPED;
     for (size_t i = 0; i < result->part_count; i++) {
         enum verdict part = result->parts[i].verdict;
         if (part == VERDICT_NOT_RUN ||

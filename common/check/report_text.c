@@ -245,7 +245,8 @@ static void print_points(const struct page *page, const struct lab_result *resul
 }
 
 static void print_last_line(const struct page *page, const struct lab_result *result) {
-    const char *reason = "there is nothing to check";
+    const char *reason = result->verdict == VERDICT_SKIPPED ? "that part is not tried with that operator"
+                                                            : "there is nothing to check";
     size_t cases = 0;
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *failure = part_first_failure(&result->parts[i]);

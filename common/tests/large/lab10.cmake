@@ -27,3 +27,6 @@ set(before planted-single_pass_in_three_kernels --operator sum --part single_pas
 test_lab10(previous.result 0 ${before} result)
 test_lab10(previous.memory 0 ${before} memory)
 test_lab10(previous.technique 1 ${before} technique)
+
+# A part is there with its own operator alone.
+test_lab10(recurrence_of_sums 77 solution --part recurrence --operator sum)
