@@ -8,14 +8,32 @@
 #include "order.h"
 #include "variables.h"
 
-void access_cut(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
-                enum access_kind kind, unsigned array, uint32_t pc, enum group_answer answer) {
+// Volatile or not is all one in shared memory.
+static enum access_kind access_in_shared(enum access_kind kind) {
+    return kind >= ACCESS_ATOMIC ? kind : access_reads(kind) ? ACCESS_READ : ACCESS_WRITE;
+}
+
+// The stretch has become too long: the running lane stops until the others have come as far; an access that
+// had no room (GROUP_FULL) is added afterwards.
+static void access_cut(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
+                       enum access_kind kind, unsigned array, uint32_t pc, enum group_answer answer) {
     while (answer != GROUP_GO_ON) {
         block_wait(worker, LANE_CUT, pc);
         if (answer == GROUP_STOP) {
             return;
         }
-        answer = group_add(&worker->group, worker->current % WARP_LANES, pc, address, bytes, space, kind, array);
+        answer =
+            group_add(&worker->group, worker->current % WARP_LANES, pc, address, bytes, space, kind, array);
+    }
+}
+
+static void access_count(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
+                         enum access_kind kind, unsigned array, uint32_t pc) {
+    worker->steps += kind == ACCESS_WRITE || kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE;
+    enum group_answer answer =
+        group_add(&worker->group, worker->current % WARP_LANES, pc, address, bytes, space, kind, array);
+    if (answer != GROUP_GO_ON) {
+        access_cut(worker, address, bytes, space, kind, array, pc, answer);
     }
 }
 
@@ -26,13 +44,26 @@ static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
     return (uint8_t)((1u << end) - (1u << first));
 }
 
-// One word's part of an access. Without room for cells of single bytes (NULL) the whole word is asked.
-static void access_bytes(struct worker *worker, struct shadow_cell *cell, struct shadow_cell *byte_cells,
-                         const struct accessor *who, uintptr_t address, uint8_t mask, enum access_kind kind) {
-    if ((mask == 15 && !cell->split) || byte_cells == NULL) {
-        access_word(worker, cell, who, address, mask, kind);
-    } else {
-        bytes_access(worker, cell, byte_cells, who, address, mask, kind);
+// The questions to the word of `shadow` whose bytes `mask` are accessed, the first of them at `address`: set?
+// racing? Without room for histories of single bytes the whole word is asked.
+static void access_word(struct worker *worker, const struct shadow *shadow, const struct accessor *who,
+                        uintptr_t address, uint8_t mask, enum access_kind kind) {
+    struct shadow_cell *cell = shadow->cells;
+    bool reads = access_reads(kind);
+    if ((reads || kind == ACCESS_ATOMIC) && (cell->set_bytes & mask) != mask) {
+        accuse_unset(worker, address, cell->set_bytes, who->pc);
+    }
+    if (!reads) {
+        cell->set_bytes |= mask & 15;
+    }
+    if ((mask != 15 || (cell->sharing == SHADOW_SPLIT && !shadow_over(cell, who))) && shadow->bytes != NULL) {
+        bytes_access(worker, shadow, who, address, mask, kind);
+        return;
+    }
+    struct access_record suspects[SUSPECTS_MAX];
+    unsigned count = shadow_access(shadow, who, kind, suspects);
+    if (count != 0) {
+        accuse_suspects(worker, address, kind, who->pc, suspects, count);
     }
 }
 
@@ -54,12 +85,12 @@ static void access_shared(struct worker *worker, uintptr_t address, unsigned byt
     }
     worker->who.pc = pc;
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
-        struct shadow_cell *cell = &arena->cells[(word - arena->base) / 4];
-        if (bytes_serial(cell) != worker->serial) {
-            bytes_forget(cell);
+        struct shadow shadow = shadow_from(&arena->shadow, word - arena->base);
+        if (shadow.cells->serial != worker->serial) {
+            shadow.cells->set_bytes = 0; // what is there belongs to an earlier block
         }
-        access_bytes(worker, cell, &arena->byte_cells[word - arena->base], &worker->who,
-                     word < address ? address : word, mask_in_word(word, address, bytes), kind);
+        access_word(worker, &shadow, &worker->who, word < address ? address : word,
+                    mask_in_word(word, address, bytes), kind);
     }
     access_count(worker, address, bytes, SPACE_SHARED, kind, (unsigned)(array - arena->arrays), pc);
 }
@@ -73,8 +104,8 @@ static void unlock_cell(struct shadow_cell *cell) {
     __atomic_store_n(&cell->lock, 0, __ATOMIC_RELEASE);
 }
 
-static void access_input(struct worker *worker, const struct allocation *input, uintptr_t address, unsigned bytes,
-                         enum access_kind kind, uint32_t pc) {
+static void access_input(struct worker *worker, const struct allocation *input, uintptr_t address,
+                         unsigned bytes, enum access_kind kind, uint32_t pc) {
     if (!access_reads(kind)) {
         accuse_input_written(worker, address, kind, pc);
     }
@@ -83,9 +114,9 @@ static void access_input(struct worker *worker, const struct allocation *input, 
     }
 }
 
-// `found`: the allocation, or __device__ variable, that the address is in or just past; `array`: a small number of it.
-// Has this thread looked at what others write, or the whole block, so often that others should have a turn? A loop may
-// have votes in it, so that a thread looks only once a turn.
+// `found`: the allocation, or __device__ variable, that the address is in or just past; `array`: a small
+// number of it. Has this thread looked at what others write, or the whole block, so often that others should
+// have a turn? A loop may have votes in it, so that a thread looks only once a turn.
 static bool polls_too_long(struct worker *worker, enum access_kind kind) {
     if (kind != ACCESS_ATOMIC && !(access_strong(kind) && access_reads(kind))) {
         return false;
@@ -111,11 +142,11 @@ static void access_global(struct worker *worker, const struct allocation *found,
         who.first_serial = worker->launch->first_serial;
         who.serial_count = (uint32_t)worker->launch->block_count;
         for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
-            struct shadow_cell *cell = &found->cells[(word - found->base) / 4];
-            lock_cell(worker, cell);
-            access_bytes(worker, cell, heap_byte_cells(word), &who, word < address ? address : word,
-                         mask_in_word(word, address, bytes), kind);
-            unlock_cell(cell);
+            struct shadow shadow = shadow_from(&found->shadow, word - found->base);
+            lock_cell(worker, shadow.cells);
+            access_word(worker, &shadow, &who, word < address ? address : word,
+                        mask_in_word(word, address, bytes), kind);
+            unlock_cell(shadow.cells);
         }
     }
     bool load = found->is_input && access_reads(kind); // volatile or not, nobody waits for an input
@@ -153,7 +184,10 @@ static void access_variable(struct worker *worker, uintptr_t address, unsigned b
     }
 }
 
-void access_other(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                  uint32_t pc) {
+    worker->accesses++;
+    worker->last_pc = pc;
     if (address - worker->arena.base < SHARED_ARENA) {
         access_shared(worker, address, bytes, kind, pc);
     } else if (heap_contains(address)) {
@@ -162,8 +196,8 @@ void access_other(struct worker *worker, uintptr_t address, unsigned bytes, enum
         // Global arrays get the numbers after the shared ones.
         unsigned array = found == NULL ? 0 : (unsigned)(found - heap_at(0)) % 32 + 32;
         access_global(worker, found, inside, array, address, bytes, kind, pc);
-    } else if (address - fiber_stack(&worker->pool, worker->current) < STACK_BYTES || host_is_simulators_own(address) ||
-               (access_reads(kind) && host_is_constant(address))) {
+    } else if (address - fiber_stack(&worker->pool, worker->current) < STACK_BYTES ||
+               host_is_simulators_own(address) || (access_reads(kind) && host_is_constant(address))) {
         return; // the thread's local memory, threadIdx and its like, constants of the program
     } else if (variables_near(address)) {
         access_variable(worker, address, bytes, kind, pc);

@@ -7,23 +7,16 @@
 int arena_open(struct arena *arena) {
     memset(arena, 0, sizeof *arena);
     void *memory = mmap(NULL, SHARED_ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    void *cells = mmap(NULL, SHARED_ARENA / 4 * sizeof(struct shadow_cell), PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    void *byte_cells = mmap(NULL, SHARED_ARENA * sizeof(struct shadow_cell), PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED || cells == MAP_FAILED || byte_cells == MAP_FAILED) {
+    if (memory == MAP_FAILED || shadow_reserve(&arena->shadow, SHARED_ARENA) != 0) {
         return -1;
     }
     arena->base = (uintptr_t)memory;
-    arena->cells = cells;
-    arena->byte_cells = byte_cells;
     return 0;
 }
 
 void arena_close(struct arena *arena) {
     munmap((void *)arena->base, SHARED_ARENA);
-    munmap(arena->cells, SHARED_ARENA / 4 * sizeof(struct shadow_cell));
-    munmap(arena->byte_cells, SHARED_ARENA * sizeof(struct shadow_cell));
+    shadow_free(&arena->shadow, SHARED_ARENA);
 }
 
 void arena_begin_launch(struct arena *arena, size_t dynamic_bytes) {

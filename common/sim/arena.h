@@ -2,11 +2,11 @@
 //
 //     | gap | s_partial | gap | s_flags | gap | dynamic part | gap | ...
 //
-// All blocks of a launch declare the same arrays, so the layout made by the first is kept for the launch; what
-// the arrays hold belongs to one block only, told by the serials in the shadow cells.
+// All blocks of a launch declare the same arrays, so the layout made by the first is kept for the launch;
+// what the arrays hold belongs to one block only, told by the serials in the shadow cells.
 //
-// Cost: O(1) to find an address, O(arrays of the kernel) for a declaration that a thread comes to; memory for the
-// words that a block uses, once a worker.
+// Cost: O(1) to find an address, O(arrays of the kernel) for a declaration that a thread comes to; memory for
+// the words that a block uses, once a worker.
 #ifndef SIM_ARENA_H
 #define SIM_ARENA_H
 
@@ -34,10 +34,10 @@ struct arena_array {
 };
 
 struct arena {
-    uintptr_t base;                           // SHARED_ARENA bytes
-    struct shadow_cell *cells;                // one a word
-    struct shadow_cell *byte_cells;           // one a byte, for words that are split (bytes.h)
-    uint8_t owners[SHARED_ARENA / SHARED_GRANULE]; // array number + 1, 0 for a gap; ARENA_PARTIAL: ends in there
+    uintptr_t base; // SHARED_ARENA bytes
+    struct shadow shadow;
+    uint8_t
+        owners[SHARED_ARENA / SHARED_GRANULE]; // array number + 1, 0 for a gap; ARENA_PARTIAL: ends in there
     struct arena_array arrays[SHARED_ARRAYS_MAX];
     unsigned array_count;
     size_t used;          // bytes of the arena that arrays and gaps take
@@ -55,8 +55,15 @@ void arena_begin_launch(struct arena *arena, size_t dynamic_bytes);
 struct arena_array *arena_static(struct arena *arena, const struct sim_shared_site *site);
 struct arena_array *arena_dynamic(struct arena *arena, const struct sim_shared_site *site);
 
-// The array that `address` is in or just past, NULL where there is none. *inside: whether all `bytes` are in it.
-static inline struct arena_array *arena_find(struct arena *arena, uintptr_t address, size_t bytes, bool *inside) {
+// Does the whole granule of the arena's byte `offset` belong to an array?
+static inline bool arena_is_array(const struct arena *arena, uintptr_t offset) {
+    return (uint8_t)(arena->owners[offset / SHARED_GRANULE] - 1) < ARENA_PARTIAL - 1;
+}
+
+// The array that `address` is in or just past, NULL where there is none. *inside: whether all `bytes` are in
+// it.
+static inline struct arena_array *arena_find(struct arena *arena, uintptr_t address, size_t bytes,
+                                             bool *inside) {
     uint8_t owner = arena->owners[(address - arena->base) / SHARED_GRANULE];
     if (owner == 0) {
         *inside = false;

@@ -53,31 +53,31 @@ static unsigned pick(struct worker *worker, uint32_t bits) {
 
 enum { PREFETCH_LINES = 4 }; // of a waiting fiber's stack: what it touches first when it goes on
 
-// Takes the next ready lane of the warp and makes it the running thread.
-static struct fiber *take_lane(struct worker *worker, struct warp *warp) {
-    unsigned lane = pick(worker, warp->ready);
-    warp->ready &= ~(1u << lane);
-    unsigned thread = (unsigned)(warp - worker->warps) * WARP_LANES + lane;
-    struct fiber *fiber = &worker->pool.fibers[thread];
+// Takes the next ready lane of the warp whose first thread is `first`, and makes it the running thread.
+static inline struct fiber *take_lane(struct worker *worker, struct warp *warp, unsigned first) {
+    unsigned lane = pick(worker, warp->ready), thread = first + lane;
+    uint32_t ready = warp->ready & ~(1u << lane);
+    struct fiber *fibers = &worker->pool.fibers[first];
+    warp->ready = ready;
     worker->current = thread;
     worker->polls = 0;
     worker->who.thread = (uint16_t)thread;
     worker->who.known = warp->knows ? warp->known[lane] : NULL;
     sim_index.thread = worker->thread_index[thread];
     group_begin_lane(&worker->group);
-    if (warp->ready != 0) { // the next lane's stack is on its way while this one runs
-        const char *next = fiber[__builtin_ctz(warp->ready) - (int)lane].context;
+    if (ready != 0) { // the next lane's stack is on its way while this one runs
+        const char *next = fibers[__builtin_ctz(ready)].context;
         for (int line = 0; line < PREFETCH_LINES; line++) {
             __builtin_prefetch(next + line * 64);
         }
     }
-    return fiber;
+    return &fibers[lane];
 }
 
 // What goes on after the running lane: the warp's next one, or when none is ready the scheduler.
 static inline struct fiber *take_next(struct worker *worker) {
     struct warp *warp = current_warp(worker);
-    return warp->ready != 0 ? take_lane(worker, warp) : &worker->scheduler;
+    return warp->ready != 0 ? take_lane(worker, warp, worker->current & ~(WARP_LANES - 1u)) : &worker->scheduler;
 }
 
 static void leave(struct worker *worker) {
@@ -89,11 +89,11 @@ static inline void arrive_at_barrier(struct worker *worker, uint32_t pc) {
     struct lane *lane = &worker->lanes[worker->current];
     lane->state = LANE_BARRIER;
     lane->pc = pc;
-    worker->barriers_differ |= worker->at_barrier != 0 && pc != worker->barrier_pc;
-    worker->at_barrier++;
-    worker->barrier_pc = pc;
-    worker->steps++;
-    worker->waits++;
+    if (pc != worker->barrier_pc) {
+        worker->barriers_differ |= worker->at_barrier + worker->arrived != 0;
+        worker->barrier_pc = pc;
+    }
+    worker->arrived++;
 }
 
 void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
@@ -149,7 +149,10 @@ static void *leave_from(struct worker *worker, void *context) {
 void *sim_leave_for_barrier(void *context);
 void *sim_leave_for_barrier(void *context) {
     const void *caller = *(void **)context;
-    struct worker *worker = hooks_kernel_worker("__syncthreads()", caller);
+    struct worker *worker = sim_worker;
+    if (__builtin_expect(worker == NULL || !worker->in_kernel, 0)) {
+        hooks_kernel_worker("__syncthreads()", caller);
+    }
     arrive_at_barrier(worker, relative_pc(caller));
     return leave_from(worker, context);
 }
@@ -175,13 +178,30 @@ void block_fiber(void *argument) {
     }
 }
 
+// The tick after all so far on this worker.
+static uint32_t next_tick(struct worker *worker) {
+    uint32_t last = 0;
+    for (unsigned w = 0; w < BLOCK_WARPS_MAX; w++) {
+        last = worker->warps[w].tick > last ? worker->warps[w].tick : last;
+    }
+    if (last > UINT32_MAX / 2) { // a block's own ticks have room: they take it hours
+        shadow_forget(&worker->arena.shadow, SHARED_ARENA);
+        for (unsigned w = 0; w < BLOCK_WARPS_MAX; w++) {
+            worker->warps[w].tick = 0;
+        }
+        last = 0;
+    }
+    return last + 1;
+}
+
 static void begin(struct worker *worker, uint64_t block) {
     worker->serial = worker->launch->first_serial + (uint32_t)block;
     sim_index.block = unlinear(block, worker->launch->grid);
-    worker->done = worker->at_barrier = 0;
+    worker->done = worker->at_barrier = worker->arrived = 0;
     worker->barriers_differ = false;
-    worker->who = (struct accessor){.serial = worker->serial, .barrier_tick = 1,
-                                          .first_serial = worker->serial, .serial_count = 1};
+    uint32_t tick = next_tick(worker);
+    worker->who = (struct accessor){.serial = worker->serial, .first_tick = tick, .barrier_tick = tick,
+                                    .first_serial = worker->serial, .serial_count = 1};
     worker->interval = 0;
     order_begin_block(worker);
     hold_begin_block(worker);
@@ -189,7 +209,7 @@ static void begin(struct worker *worker, uint64_t block) {
         struct warp *warp = &worker->warps[w];
         unsigned lanes = worker->thread_count - w * WARP_LANES;
         warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
-        warp->tick = 1;
+        warp->tick = tick;
         warp->full_tick = 0;
         warp->meeting = warp->cut = warp->polling = 0;
         warp->knows = false;
@@ -209,13 +229,18 @@ static void resume(struct worker *worker, struct warp *warp, uint32_t *stopped) 
 
 // Runs a warp until none of its lanes can go on without the rest of the block.
 static void run_warp(struct worker *worker, struct warp *warp) {
+    unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
     while (warp->ready != 0) {
         uint32_t live = warp->live;
         worker->who.tick = warp->tick;
         worker->who.full_tick = warp->full_tick;
         worker->in_kernel = true;
-        fiber_switch(&worker->scheduler, take_lane(worker, warp));
+        fiber_switch(&worker->scheduler, take_lane(worker, warp, first));
         worker->in_kernel = false;
+        worker->at_barrier += worker->arrived;
+        worker->steps += worker->arrived;
+        worker->waits += worker->arrived;
+        worker->arrived = 0;
         if (worker->abandoned) {
             return;
         }
@@ -299,18 +324,18 @@ static void release_barrier(struct worker *worker) {
 static void note_unused(struct worker *worker) {
     for (unsigned a = 0; a < worker->arena.array_count; a++) {
         const struct arena_array *array = &worker->arena.arrays[a];
-        const struct shadow_cell *cells = &worker->arena.cells[(array->base - worker->arena.base) / 4];
+        const struct shadow_cell *cells = &worker->arena.shadow.cells[(array->base - worker->arena.base) / 4];
         for (size_t word = 0; word < array->bytes / 4; word++) {
             const struct shadow_cell *cell = &cells[word];
-            if (!cell->unused || cell->write.serial != worker->serial) {
+            if (!cell->unused || cell->serial != worker->serial) {
                 continue;
             }
             bool is_new;
             struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_LOST_VALUE, array->name,
-                                                    cell->write.pc, 0, worker->serial, &is_new);
+                                                    cell->pc, 0, worker->serial, &is_new);
             if (entry != NULL && is_new) {
                 char name[96];
-                block_name_thread(worker->launch, worker->serial, cell->write.thread, name, sizeof name);
+                block_name_thread(worker->launch, worker->serial, cell->thread, name, sizeof name);
                 snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
                          "%s[%zu] is written here by %s and never read", array->name, word * 4 / array->element,
                          name);

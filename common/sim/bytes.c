@@ -2,26 +2,22 @@
 
 #include "accuse.h"
 
-static void split(struct shadow_cell *cell, struct shadow_cell bytes[4], const struct accessor *who) {
-    for (unsigned byte = 0; byte < 4; byte++) {
-        bytes[byte] = *cell;
+static void split(const struct shadow *shadow, const struct accessor *who) {
+    struct shadow_history before = {.write = {0}};
+    if (!shadow_over(shadow->cells, who)) {
+        before = shadow_history_of(shadow);
     }
-    cell->split = true;
-    cell->unused = false; // whether single bytes are used is not followed
-    cell->write.serial = 0;
-    cell->read_a.serial = who->serial;
-    cell->read_b.serial = 0;
-    cell->reader_lanes = 0;
+    for (unsigned byte = 0; byte < 4; byte++) {
+        shadow->bytes[byte] = before;
+    }
+    shadow->cells->sharing = SHADOW_SPLIT;
 }
 
-void bytes_access(struct worker *worker, struct shadow_cell *cell, struct shadow_cell bytes[4],
-                  const struct accessor *who, uintptr_t address, uint8_t mask, enum access_kind kind) {
-    bool writes = !access_reads(kind);
-    if ((!writes || kind == ACCESS_ATOMIC) && (cell->set_bytes & mask) != mask) {
-        accuse_unset(worker, address, cell->set_bytes, who->pc);
-    }
-    if (!cell->split) {
-        split(cell, bytes, who);
+void bytes_access(struct worker *worker, const struct shadow *shadow, const struct accessor *who,
+                  uintptr_t address, uint8_t mask, enum access_kind kind) {
+    struct shadow_cell *cell = shadow->cells;
+    if (cell->sharing != SHADOW_SPLIT || shadow_over(cell, who)) {
+        split(shadow, who);
     }
     bool told = false; // the bytes of one access make one mistake
     for (unsigned byte = 0; byte < 4; byte++) {
@@ -29,21 +25,14 @@ void bytes_access(struct worker *worker, struct shadow_cell *cell, struct shadow
             continue;
         }
         struct access_record suspects[SUSPECTS_MAX];
-        unsigned count = writes ? shadow_write(&bytes[byte], who, kind, suspects)
-                                : shadow_read(&bytes[byte], who, kind, suspects);
+        unsigned count = shadow_history_access(&shadow->bytes[byte], who, kind, suspects);
         if (count != 0 && !told) {
-            uintptr_t at = (address & ~(uintptr_t)3) + byte;
-            accuse_suspects(worker, at, kind, who->pc, suspects, count);
+            accuse_suspects(worker, (address & ~(uintptr_t)3) + byte, kind, who->pc, suspects, count);
             told = true;
         }
     }
-    if (writes) {
-        cell->set_bytes |= mask;
-    }
-    if (writes && mask == 15) { // all bytes are the same again
-        cell->write = bytes[0].write;
-        cell->read_a.serial = 0;
-        cell->split = false;
-        cell->unused = bytes[0].unused;
-    }
+    bool whole = mask == 15 && !access_reads(kind); // then all its bytes are the same again
+    cell->sharing = whole ? SHADOW_ALONE : SHADOW_SPLIT;
+    cell->unused = whole && kind != ACCESS_ATOMIC; // whether single bytes are used is not followed
+    shadow_note(cell, who, kind);
 }

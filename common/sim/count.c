@@ -1,13 +1,22 @@
 #include "count.h"
 
-// Do the lanes hold consecutive elements, each lane one further than the lane before? Then most questions are easy.
+// __builtin_popcount() is a call where not every processor has the instruction.
+static unsigned count_lanes(uint32_t lanes) {
+    lanes -= lanes >> 1 & 0x55555555u;
+    lanes = (lanes & 0x33333333u) + (lanes >> 2 & 0x33333333u);
+    lanes = (lanes + (lanes >> 4)) & 0x0f0f0f0fu;
+    return lanes * 0x01010101u >> 24;
+}
+
+// Do the lanes hold consecutive elements, each lane one further than the lane before? Then most questions are
+// easy.
 static bool consecutive(const uintptr_t *addresses, uint32_t lanes, unsigned bytes) {
     unsigned first = (unsigned)__builtin_ctz(lanes);
     uint32_t run = lanes >> first;
     if ((run & (run + 1)) != 0) {
         return false; // a gap between the lanes
     }
-    unsigned count = (unsigned)__builtin_popcount(lanes);
+    unsigned count = count_lanes(lanes);
     for (unsigned i = 1; i < count; i++) {
         if (addresses[first + i] != addresses[first] + (uintptr_t)i * bytes) {
             return false;
@@ -20,10 +29,11 @@ static unsigned group_wavefronts(const uintptr_t *addresses, uint32_t lanes, uns
     uintptr_t wanted[BANK_COUNT][WARP_LANES]; // different words a bank
     uint8_t count[BANK_COUNT] = {0};
     unsigned most = 1;
+    uintptr_t next = 0; // no lane so far wants this word or one behind it
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         uintptr_t word = addresses[__builtin_ctz(rest)] / 4;
         for (unsigned w = 0; w < words; w++, word++) {
-            unsigned bank = (unsigned)(word % BANK_COUNT), i = 0;
+            unsigned bank = (unsigned)(word % BANK_COUNT), i = word < next ? 0 : count[bank];
             while (i < count[bank] && wanted[bank][i] != word) {
                 i++;
             }
@@ -32,6 +42,7 @@ static unsigned group_wavefronts(const uintptr_t *addresses, uint32_t lanes, uns
                 if (++count[bank] > most) {
                     most = count[bank];
                 }
+                next = word >= next ? word + 1 : next;
             }
         }
     }
@@ -60,14 +71,15 @@ unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes,
 unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes) {
     unsigned first = (unsigned)__builtin_ctz(lanes);
     if (consecutive(addresses, lanes, bytes)) {
-        uintptr_t end = addresses[first] + (uintptr_t)__builtin_popcount(lanes) * bytes - 1;
+        uintptr_t end = addresses[first] + (uintptr_t)count_lanes(lanes) * bytes - 1;
         return (unsigned)(end / SECTOR_BYTES - addresses[first] / SECTOR_BYTES + 1);
     }
     uintptr_t seen[2 * WARP_LANES];
     unsigned count = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         uintptr_t address = addresses[__builtin_ctz(rest)];
-        for (uintptr_t sector = address / SECTOR_BYTES; sector <= (address + bytes - 1) / SECTOR_BYTES; sector++) {
+        for (uintptr_t sector = address / SECTOR_BYTES; sector <= (address + bytes - 1) / SECTOR_BYTES;
+             sector++) {
             unsigned i = count;
             while (i > 0 && seen[i - 1] != sector) {
                 i--;
@@ -80,9 +92,10 @@ unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, un
     return count;
 }
 
-static void count_row(const struct row *row, uint32_t live, struct counters *interval, struct warp_interval *warp) {
+static void count_row(const struct row *row, uint32_t live, struct counters *interval,
+                      struct warp_interval *warp) {
     struct counters *site = &row->site->total;
-    unsigned lanes = (unsigned)__builtin_popcount(row->lanes);
+    unsigned lanes = count_lanes(row->lanes);
     bool reads = access_reads(row->kind), writes = !reads;
     bool polls = reads && access_strong(row->kind) && row->space == SPACE_GLOBAL;
 

@@ -116,7 +116,7 @@ static void note_unused(const struct allocation *one) {
     for (size_t word = 0; word < one->bytes / 4; word++) {
         const struct shadow_cell *cell = heap_cell(one->base + word * 4);
         if (cell->unused) {
-            host_add(DIAGNOSTIC_LOST_VALUE, one->name, cell->write.pc, 0, "",
+            host_add(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
                      "%s[%zu] is written here and never read", one->name, word);
         }
     }

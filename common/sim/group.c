@@ -102,6 +102,7 @@ static uint32_t new_row(struct group *group, struct site *site, unsigned bytes, 
 // last.
 static void fall_out_of_step(struct group *group) {
     uint32_t next = (uint32_t)(group->expected - group->rows);
+    group->lane_turn++;
     for (uint32_t i = 1; i < next; i++) {
         struct site *site = group->rows[i].site;
         site->lane_turn = group->lane_turn;
@@ -131,9 +132,13 @@ static uint32_t find_row(struct group *group, struct site *site, unsigned bytes,
     return index;
 }
 
-enum group_answer group_add_other(struct group *group, unsigned lane, uint32_t pc, uintptr_t address,
+enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address,
                                   unsigned bytes, enum access_space space, enum access_kind kind,
                                   unsigned array) {
+    if (group_expects(group, pc)) {
+        group_add_expected(group, lane, address);
+        return GROUP_GO_ON;
+    }
     bool in_step = group->expected != &group->rows[0];
     uint32_t index = in_step ? (uint32_t)(group->expected - group->rows) : group->guess;
     bool guessed = index <= group->row_count && group->rows[index].site->pc == pc;

@@ -12,6 +12,7 @@
 #ifndef SIM_GROUP_H
 #define SIM_GROUP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -47,7 +48,7 @@ struct group {
     uint32_t row_count;
     uint32_t guess;     // not in step: the row that it will use next, probably
     uint32_t segment;   // number of the stretch
-    uint64_t lane_turn; // one more each time a lane starts a stretch
+    uint64_t lane_turn; // one more each time a lane falls out of step
     // The place where all lanes of a long stretch are stopped: the cut_row's site and time.
     uint32_t cut_row;
     struct site **sites; // open hash table by pc
@@ -59,7 +60,6 @@ void group_close(struct group *group);
 
 // A lane begins (its part of) a stretch.
 static inline void group_begin_lane(struct group *group) {
-    group->lane_turn++;
     group->expected = &group->rows[1];
 }
 
@@ -72,24 +72,21 @@ enum group_answer {
 // The site of an instruction, made if there is none. NULL when memory is short.
 struct site *group_site(struct group *group, uint32_t pc);
 
-// group_add() for what is not the expected row.
-enum group_answer group_add_other(struct group *group, unsigned lane, uint32_t pc, uintptr_t address,
-                                  unsigned bytes, enum access_space space, enum access_kind kind,
-                                  unsigned array);
+// Is the running lane in step, and its next row one of the instruction `pc`?
+static inline bool group_expects(const struct group *group, uint32_t pc) {
+    return group->expected->pc == pc;
+}
 
-// Adds one access of lane `lane` by the instruction `pc`, which is not 0.
-static inline enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address,
-                                          unsigned bytes, enum access_space space, enum access_kind kind,
-                                          unsigned array) {
-    struct row *row = group->expected;
-    if (__builtin_expect(row->pc != pc, 0)) {
-        return group_add_other(group, lane, pc, address, bytes, space, kind, array);
-    }
-    group->expected = row + 1;
+// Adds an access of lane `lane` to the row that is expected.
+static inline void group_add_expected(struct group *group, unsigned lane, uintptr_t address) {
+    struct row *row = group->expected++;
     row->lanes |= 1u << lane;
     row->addresses[lane] = address;
-    return GROUP_GO_ON;
 }
+
+// Adds one access of lane `lane` by the instruction `pc`, which is not 0.
+enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address, unsigned bytes,
+                            enum access_space space, enum access_kind kind, unsigned array);
 
 // Forgets all rows: a new stretch begins.
 void group_clear(struct group *group);

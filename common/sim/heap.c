@@ -28,11 +28,10 @@ static uintptr_t round_up(uintptr_t value, uintptr_t unit) {
 
 int heap_open(void) {
     void *memory = reserve(HEAP_BYTES, PROT_NONE);
-    heap.cells = reserve(HEAP_BYTES / 4 * sizeof *heap.cells, PROT_READ | PROT_WRITE);
-    heap.byte_cells = reserve(HEAP_BYTES * sizeof *heap.byte_cells, PROT_READ | PROT_WRITE);
     heap.owners = reserve(HEAP_BYTES / HEAP_GRANULE * sizeof *heap.owners, PROT_READ | PROT_WRITE);
     heap.allocations = reserve(ALLOCATIONS_MAX * sizeof *heap.allocations, PROT_READ | PROT_WRITE);
-    if (memory == NULL || heap.cells == NULL || heap.owners == NULL || heap.allocations == NULL) {
+    if (memory == NULL || heap.owners == NULL || heap.allocations == NULL ||
+        shadow_reserve(&heap.shadow, HEAP_BYTES) != 0) {
         return -1;
     }
     heap.base = (uintptr_t)memory;
@@ -43,10 +42,7 @@ int heap_open(void) {
 void heap_reset(void) {
     size_t used = round_up(next - heap.base, 4096);
     madvise((void *)heap.base, used, MADV_DONTNEED);
-    madvise(heap.cells, used / 4 * sizeof *heap.cells, MADV_DONTNEED);
-    if (heap.byte_cells != NULL) {
-        madvise(heap.byte_cells, used * sizeof *heap.byte_cells, MADV_DONTNEED);
-    }
+    shadow_forget(&heap.shadow, used);
     memset(heap.owners, 0, used / HEAP_GRANULE * sizeof *heap.owners);
     for (size_t i = 0; i < allocation_count; i++) {
         free(heap.allocations[i].seen);
@@ -77,7 +73,7 @@ struct allocation *heap_allocate(const char *name, size_t bytes, size_t element,
     struct allocation *made = &heap.allocations[allocation_count++];
     *made = (struct allocation){.base = next, .bytes = bytes, .element = element == 0 ? 4 : element,
                                 .owner = owner, .is_input = is_input, .pc = pc, .seen = seen,
-                                .cells = heap_cell(next)};
+                                .shadow = shadow_from(&heap.shadow, next - heap.base)};
     snprintf(made->name, sizeof made->name, "%s", name);
     for (uintptr_t at = next; at < next + space; at += HEAP_GRANULE) {
         heap.owners[(at - heap.base) / HEAP_GRANULE] = (uint32_t)allocation_count;

@@ -33,14 +33,13 @@ struct allocation {
     bool freed;
     uint64_t pc, free_pc; // relative; 0 for the harness
     uint8_t *seen;        // input: one byte a word, 1 once read
-    struct shadow_cell *cells; // of its first word and those after it
+    struct shadow shadow; // from its first word on
 };
 
 extern struct heap {
     uintptr_t base;
-    struct shadow_cell *cells; // one a word of the heap
-    struct shadow_cell *byte_cells; // one a byte, of words that are split (bytes.h); NULL: no address space
-    uint32_t *owners;          // one a granule: index of the allocation + 1, 0 for a gap
+    struct shadow shadow;
+    uint32_t *owners; // one a granule: index of the allocation + 1, 0 for a gap
     struct allocation *allocations;
 } heap;
 
@@ -80,12 +79,7 @@ static inline struct allocation *heap_find(uintptr_t address, size_t bytes, bool
 
 // Shadow cell of the word at `address`.
 static inline struct shadow_cell *heap_cell(uintptr_t address) {
-    return &heap.cells[(address - heap.base) / 4];
-}
-
-// Cells of the bytes of the word at `address`. NULL where there are none: then a word is one also for its bytes.
-static inline struct shadow_cell *heap_byte_cells(uintptr_t address) {
-    return heap.byte_cells == NULL || !heap_contains(address) ? NULL : &heap.byte_cells[address - heap.base];
+    return &heap.shadow.cells[(address - heap.base) / 4];
 }
 
 // The nearest allocation, for the message of an access that missed them all; NULL where there is none.

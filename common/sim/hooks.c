@@ -17,7 +17,7 @@ struct worker *hooks_kernel_worker(const char *what, const void *return_address)
     return worker;
 }
 
-static inline void hook(void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
+static void hook(void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
     struct worker *worker = sim_worker;
     if (worker != NULL && worker->in_kernel) {
         access_check(worker, (uintptr_t)address, bytes, kind, relative_pc(return_address));
@@ -33,8 +33,6 @@ static inline void hook(void *address, unsigned bytes, enum access_kind kind, co
         hook(address, bytes, kind, __builtin_return_address(0));                                             \
     }
 #define HOOKS(bytes)                                                                                         \
-    HOOK(read##bytes, bytes, ACCESS_READ)                                                                    \
-    HOOK(write##bytes, bytes, ACCESS_WRITE)                                                                  \
     HOOK(unaligned_read##bytes, bytes, ACCESS_READ)                                                          \
     HOOK(unaligned_write##bytes, bytes, ACCESS_WRITE)                                                        \
     HOOK(volatile_read##bytes, bytes, ACCESS_STRONG_READ)                                                    \
@@ -46,6 +44,28 @@ HOOKS(2)
 HOOKS(4)
 HOOKS(8)
 HOOKS(16)
+#define PLAIN_HOOKS(bytes)                                                                                   \
+    HOOK(read##bytes, bytes, ACCESS_READ)                                                                    \
+    HOOK(write##bytes, bytes, ACCESS_WRITE)
+PLAIN_HOOKS(1)
+PLAIN_HOOKS(2)
+PLAIN_HOOKS(8)
+PLAIN_HOOKS(16)
+
+// By far the most.
+#define WORD_HOOK(name, kind)                                                                                \
+    void __tsan_##name(void *address);                                                                       \
+    void __tsan_##name(void *address) {                                                                      \
+        struct worker *worker = sim_worker;                                                                  \
+        const void *caller = __builtin_return_address(0);                                                    \
+        if (__builtin_expect(worker != NULL && worker->in_kernel, 1)) {                                      \
+            access_check_word(worker, (uintptr_t)address, kind, relative_pc(caller));                        \
+        } else {                                                                                             \
+            host_access((uintptr_t)address, 4, kind, caller);                                                \
+        }                                                                                                    \
+    }
+WORD_HOOK(read4, ACCESS_READ)
+WORD_HOOK(write4, ACCESS_WRITE)
 
 // Clang's read and write of one instruction.
 #define HOOK_READ_WRITE(bytes)                                                                               \

@@ -1,24 +1,28 @@
-// Race and unset-read detection: one cell for every 4-byte word of shared and global memory, and for each byte of
-// words that are accessed by bytes (bytes.h).
+// Race and unset-read detection: one cell for every 4-byte word of shared and global memory.
 //
-// A cell remembers the last write and up to two reads since. Two accesses are a race when one writes, they come
-// from different threads, and nothing orders them. What orders two accesses of one launch:
+// Two accesses are a race when one writes, they come from different threads, and nothing orders them. What
+// orders two accesses of one launch:
 //
 //     same thread                      program order
 //     same block, barrier between      the block's `barrier_tick` has passed the earlier one's tick
 //     same warp, warp barrier between  the warp's `full_tick` has, or what the lane knows of the other lane
 //     both strong                      such accesses may meet (see enum access_kind)
-//     different blocks                 what order.h knows: fence, flag written, flag read. It is asked about each
+//     different blocks                 what order.h knows: fence, flag written, flag read. It is asked of
+//     each
 //                                      suspect, which is rare. (Kernel boundaries order launches.)
 //
-// Ticks count up within a block: at each block barrier (all warps go on from the same, higher tick) and at each
-// warp barrier (that warp alone). So one comparison answers each question.
+// Ticks count up on a worker: at each block barrier (all warps go on from the same, higher tick), at each
+// warp barrier (that warp alone), and from block to block. So one comparison answers each question.
 //
-// Keeping two reads is enough for these orders: read_a with the mask of its warp's lanes, and read_b from any
-// other warp. Whoever writes next is not in one of the two.
+// Most words are one thread's between two barriers, and a cell of 16 bytes remembers its last access, the
+// write if it has read and written. Some are read by two. Where more is done, a history beside the cell
+// remembers the last plain write, and of the reads and of the strong writes since then as many as it takes:
+// of those that are not ordered among each other one warp's, with a mask of its lanes, and one of any other
+// warp. Whoever comes next is not in one of the two.
 //
-// Cost: O(1) time an access and one cell of fixed size a word, whatever the number of threads and blocks and however
-// long they run.
+// Cost: O(1) time an access. Memory: 16 bytes a word that is accessed, 8 more if read by two and 80 more if
+// by many, whatever the number of threads and blocks and however long they run; 320 more if by bytes
+// (bytes.h).
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
@@ -28,9 +32,9 @@
 
 #include "limits.h"
 
-// Strong accesses are those that threads of different blocks may meet at: atomics, and volatile reads and writes of
-// global memory. (`volatile` in shared memory orders nothing and is plain here.) ACCESS_ATOMIC reads and writes; the
-// two after it are load() and store() of a cuda::atomic_ref, which are one of the two.
+// Strong accesses are those that threads of different blocks may meet at: atomics, and volatile reads and
+// writes of global memory. (`volatile` in shared memory orders nothing and is plain here.) ACCESS_ATOMIC
+// reads and writes; the two after it are load() and store() of a cuda::atomic_ref, which are one of the two.
 enum access_kind {
     ACCESS_READ,
     ACCESS_WRITE,
@@ -58,18 +62,59 @@ struct access_record {
     uint8_t kind;    // enum access_kind
 };
 
+// Who has come to a word since the last barrier?
+enum shadow_sharing {
+    SHADOW_ALONE, // the thread of its last access
+    SHADOW_PAIR, // two threads, each of which has read it at the same tick: the cell's, and its second reader
+    SHADOW_MANY, // its history says it
+    SHADOW_SPLIT // the histories of its bytes do (bytes.h)
+};
+
+// The last access, in the fields of an access_record, and what is known of the word.
 struct shadow_cell {
-    struct access_record write, read_a, read_b;
-    uint32_t reader_lanes; // lanes of read_a's warp that have read since, at read_a's tick
-    uint8_t set_bytes;     // bit b: byte b has been written (in shared memory: by this block)
-    bool unused;           // written by a kernel and not read since
-    bool split;            // its bytes have cells of their own (bytes.h)
-    uint8_t lock;          // taken around each look where blocks run side by side
+    uint32_t tick, pc, serial;
+    union {
+        struct {
+            uint16_t thread : 12, kind : 4;
+            uint8_t set_bytes : 4; // bit b: byte b has been written (in shared memory: by the block `serial`)
+            uint8_t unused : 1;    // written by a kernel and not read since
+            uint8_t sharing : 2;   // enum shadow_sharing
+            uint8_t lock;          // taken around each look where blocks run side by side
+        };
+        uint32_t state; // all these, to be compared and written at once
+    };
+};
+
+#define SHADOW_STATE(...) (((struct shadow_cell){__VA_ARGS__}).state)
+
+// The second reader of a pair.
+struct shadow_reader {
+    uint32_t pc;
+    uint16_t thread;
+};
+
+// Accesses that need not be ordered among each other.
+struct shadow_set {
+    struct access_record a, b; // b: the last one of another warp than a's
+    uint32_t lanes;            // of a's warp, at a's tick
+};
+
+struct shadow_history {
+    struct access_record write; // plain
+    struct shadow_set reads, strong_writes;
+};
+
+// A stretch of memory's cells, second readers and histories, for each word, and histories for each byte.
+struct shadow {
+    struct shadow_cell *cells;
+    struct shadow_reader *readers;
+    struct shadow_history *words, *bytes;
 };
 
 // The thread that accesses, as the race rule needs it.
 struct accessor {
-    uint32_t serial;       // its block
+    uint32_t serial;     // its block
+    uint32_t first_tick; // of the block; on one worker, as in shared memory, earlier ones are of other blocks
     uint32_t barrier_tick; // tick of the block's last barrier
     uint32_t full_tick;    // tick of its warp's last barrier of all lanes
     const uint32_t *known; // by lane: tick of the last partial barrier through which it is known; NULL: none
@@ -82,8 +127,8 @@ struct accessor {
 
 // ---- The rule ----
 
-// Does `record` count at all? Not one of an earlier launch, and in shared memory not one of another block, which
-// had the same memory before.
+// Does `record` count at all? Not one of an earlier launch, and in shared memory not one of another block,
+// which had the same memory before.
 static inline bool counts(const struct access_record *record, const struct accessor *who) {
     return record->serial - who->first_serial < who->serial_count;
 }
@@ -112,95 +157,101 @@ static inline bool suspicious(const struct access_record *record, const struct a
 }
 
 static inline struct access_record record_of(const struct accessor *who, enum access_kind kind) {
-    return (struct access_record){
-        .serial = who->serial, .tick = who->tick, .pc = who->pc, .thread = who->thread, .kind = (uint8_t)kind};
+    return (struct access_record){.serial = who->serial,
+                                  .tick = who->tick,
+                                  .pc = who->pc,
+                                  .thread = who->thread,
+                                  .kind = (uint8_t)kind};
 }
 
-// Lanes of who's warp, without its own, whose reads in the cell are not ordered before `who`.
-static inline uint32_t unordered_lanes(const struct shadow_cell *cell, const struct accessor *who) {
-    uint32_t lanes = cell->reader_lanes & ~(1u << who->thread % WARP_LANES);
-    if (cell->read_a.tick < who->full_tick) {
-        return 0;
-    }
-    if (who->known != NULL) {
-        for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(rest);
-            lanes &= cell->read_a.tick < who->known[lane] ? ~(1u << lane) : ~0u;
-        }
-    }
-    return lanes;
+// Is nobody to be asked any more: was the last access in an earlier launch, or (in shared memory, where all
+// that count are of one block) before the block's last barrier?
+static inline bool shadow_over(const struct shadow_cell *cell, const struct accessor *who) {
+    return cell->serial - who->first_serial >= who->serial_count ||
+           (who->serial_count == 1 && cell->tick < who->barrier_tick);
 }
 
-enum { SUSPECTS_MAX = 3 };
+enum { SUSPECTS_MAX = 5 };
 
-// Looks at a read and updates the cell. Returns how many earlier accesses race with it as far as can be said here,
-// and copies them to `suspects`.
-static inline unsigned shadow_read(struct shadow_cell *cell, const struct accessor *who, enum access_kind kind,
-                                   struct access_record suspects[SUSPECTS_MAX]) {
-    unsigned count = 0;
-    cell->unused = false;
-    if (suspicious(&cell->write, who, kind)) {
-        suspects[count++] = cell->write;
-    }
+// Looks at an access of a whole word that is not split, or split no more (shadow_over), and updates its
+// shadow. Returns how many earlier accesses race with it as far as can be said here, and copies them to
+// `suspects`.
+unsigned shadow_access(const struct shadow *word, const struct accessor *who, enum access_kind kind,
+                       struct access_record suspects[SUSPECTS_MAX]);
 
-    uint32_t lane = 1u << who->thread % WARP_LANES;
-    struct access_record *a = &cell->read_a;
-    if (!counts(a, who) || (a->serial == who->serial && a->tick < who->barrier_tick)) {
-        *a = record_of(who, kind); // nobody has read since the last barrier
-        cell->reader_lanes = lane;
-        cell->read_b.serial = 0;
-    } else if (a->serial == who->serial && a->thread / WARP_LANES == who->thread / WARP_LANES) {
-        // Reads that are ordered before this one need not be kept: what comes after this one comes after them.
-        uint32_t others = unordered_lanes(cell, who);
-        enum access_kind weakest = others != 0 && a->kind == ACCESS_READ ? ACCESS_READ : kind;
-        cell->reader_lanes = others | lane;
-        // The first of those that still matter stays, since the next writer is rather the latest than the first.
-        bool stays = (others >> a->thread % WARP_LANES & 1) != 0 && a->tick == who->tick && a->kind == weakest;
-        if (!stays) {
-            *a = record_of(who, weakest);
+// The same to a history, which is all that is known.
+unsigned shadow_history_access(struct shadow_history *history, const struct accessor *who,
+                               enum access_kind kind, struct access_record suspects[SUSPECTS_MAX]);
+
+// What is known of a word that is not split, as a history.
+struct shadow_history shadow_history_of(const struct shadow *word);
+
+// Remembers `who` as the last one.
+static inline void shadow_note(struct shadow_cell *cell, const struct accessor *who, enum access_kind kind) {
+    cell->serial = who->serial;
+    cell->tick = who->tick;
+    cell->pc = who->pc;
+    cell->thread = who->thread & 0xfff;
+    cell->kind = (unsigned)kind & 15;
+}
+
+// shadow_access() for by far the most accesses of shared memory: a plain one of a whole word that is set, by
+// the only thread since the last barrier, or the second one to read. false: it is none of these, and nothing
+// has been done.
+static inline bool shadow_access_quick(const struct shadow *memory, size_t word, const struct accessor *who,
+                                       enum access_kind kind, uint32_t pc) {
+    struct shadow_cell *cell = &memory->cells[word];
+    const uint32_t state = cell->state, mine = who->thread;
+    const uint32_t set = SHADOW_STATE(.set_bytes = 15), unused = SHADOW_STATE(.unused = 1);
+    const uint32_t read = SHADOW_STATE(.kind = ACCESS_READ) | set,
+                   written = SHADOW_STATE(.kind = ACCESS_WRITE) | set;
+    const uint32_t any_thread = SHADOW_STATE(.thread = 0xfff), any_plain = read ^ written;
+    bool since_barrier = cell->tick >= who->barrier_tick;
+
+    if (kind == ACCESS_WRITE) {
+        if (since_barrier && ((state ^ (read | mine)) & ~(any_plain | set | unused)) != 0) {
+            return false;
         }
+        cell->state = written | unused | mine;
+    } else if (!since_barrier || state == (read | mine)) {
+        if (cell->tick < who->first_tick || (state & set) != set) {
+            return false;
+        }
+        cell->state = read | mine;
+    } else if (cell->tick != who->tick) {
+        return false;
+    } else if ((state & ~unused) == (written | mine)) {
+        cell->state = written | mine; // whoever comes into conflict with the read does so with the write
+        return true;
+    } else if ((state & ~any_thread) == read) {
+        cell->state = state | SHADOW_STATE(.sharing = SHADOW_PAIR);
+        memory->readers[word] = (struct shadow_reader){pc, who->thread};
+        return true;
     } else {
-        cell->read_b = record_of(who, kind);
+        return false;
     }
-    return count;
+    cell->serial = who->serial;
+    cell->tick = who->tick;
+    cell->pc = pc;
+    return true;
 }
 
-// The lanes of the writer's own warp whose reads race with its write.
-static inline uint32_t racing_mates(const struct shadow_cell *cell, const struct accessor *who) {
-    const struct access_record *a = &cell->read_a;
-    bool mates = a->serial == who->serial && a->thread / WARP_LANES == who->thread / WARP_LANES &&
-                 a->tick >= who->barrier_tick;
-    return mates ? unordered_lanes(cell, who) : 0;
-}
+// ---- Memory for all this ----
 
-// The same for a write or atomic update.
-static inline unsigned shadow_write(struct shadow_cell *cell, const struct accessor *who, enum access_kind kind,
-                                    struct access_record suspects[SUSPECTS_MAX]) {
-    unsigned count = 0;
-    const struct access_record *a = &cell->read_a;
-    if (suspicious(&cell->write, who, kind)) {
-        suspects[count++] = cell->write;
-    }
-    uint32_t mates = racing_mates(cell, who);
-    if (mates != 0 && !(access_strong(kind) && access_strong((enum access_kind)a->kind))) {
-        suspects[count] = *a; // the latest of them, or else the first lane's, which read by the same tick
-        if ((mates >> a->thread % WARP_LANES & 1) == 0) {
-            suspects[count].thread =
-                (uint16_t)(who->thread / WARP_LANES * WARP_LANES + (unsigned)__builtin_ctz(mates));
-        }
-        count++;
-    } else if (suspicious(a, who, kind)) {
-        suspects[count++] = *a;
-    }
-    if (suspicious(&cell->read_b, who, kind)) {
-        suspects[count++] = cell->read_b;
-    }
-    cell->write = record_of(who, kind);
-    cell->read_a.serial = 0;
-    cell->read_b.serial = 0;
-    cell->reader_lanes = 0;
-    cell->unused = kind != ACCESS_ATOMIC;
-    return count;
+// Address space for the shadow of `bytes` of memory, all zero. 0, or -1. Memory is taken where it is touched.
+// Where there is no address space for histories of single bytes, `bytes` is NULL, and a word is one also for
+// its bytes.
+int shadow_reserve(struct shadow *shadow, size_t bytes);
+
+// Makes the first `bytes`' shadow zero again, and gives its memory back.
+void shadow_forget(struct shadow *shadow, size_t bytes);
+
+void shadow_free(struct shadow *shadow, size_t bytes);
+
+// The shadow from the word `offset` bytes on.
+static inline struct shadow shadow_from(const struct shadow *shadow, size_t offset) {
+    return (struct shadow){shadow->cells + offset / 4, shadow->readers + offset / 4,
+                           shadow->words + offset / 4, shadow->bytes == NULL ? NULL : shadow->bytes + offset};
 }
 
 #endif

@@ -59,7 +59,7 @@ static int add(enum variable_space space, uintptr_t address, size_t bytes, const
     struct variable made = {.space = space};
     made.allocation = (struct allocation){.base = address, .bytes = bytes, .element = bytes < 4 ? bytes : 4,
                                           .owner = OWNED_BY_HARNESS};
-    made.allocation.cells = variable_sections[space].cells + (address - variable_sections[space].begin) / 4;
+    made.allocation.shadow = shadow_from(&variable_sections[space].shadow, address - variable_sections[space].begin);
     plain_name(symbol, made.allocation.name, sizeof made.allocation.name);
     size_t at = variable_count++;
     for (; at > 0 && variables[at - 1].allocation.base > address; at--) {
@@ -134,18 +134,17 @@ int variables_open(void) {
     bool any = false;
     for (int space = 0; space < VARIABLE_SPACES; space++) {
         struct variable_section *section = &variable_sections[space];
-        *section = (struct variable_section){(uintptr_t)begins[space], (uintptr_t)ends[space], NULL};
+        *section = (struct variable_section){.begin = (uintptr_t)begins[space], .end = (uintptr_t)ends[space]};
         size_t words = (section->end - section->begin + 3) / 4;
         if (words == 0) {
             continue;
         }
         any = true;
-        section->cells = calloc(words, sizeof *section->cells);
-        if (section->cells == NULL) {
+        if (shadow_reserve(&section->shadow, words * 4) != 0) {
             return -1;
         }
         for (size_t word = 0; word < words; word++) {
-            section->cells[word].set_bytes = 15;
+            section->shadow.cells[word].set_bytes = 15;
         }
     }
     return any ? read_symbols() : 0;

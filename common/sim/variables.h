@@ -22,7 +22,7 @@ struct variable {
 // One section of the executable.
 struct variable_section {
     uintptr_t begin, end; // both 0: there is none
-    struct shadow_cell *cells;
+    struct shadow shadow;
 };
 extern struct variable_section variable_sections[VARIABLE_SPACES];
 

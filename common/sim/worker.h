@@ -86,6 +86,7 @@ struct worker {
     struct accessor who; // the running thread as the race rule needs it, but for pc; kept up to date by block.c
     unsigned thread_count, warp_count;
     unsigned done, at_barrier; // threads
+    unsigned arrived;    // threads at the block barrier that at_barrier does not count yet: of the warp that runs
     bool abandoned;      // a thread had to be stopped: the block is not finished
     uint64_t waits;      // times that a thread has come to a wait or to its end, all so far: for the watch
     uint64_t accesses;   // all so far: likewise

@@ -1,11 +1,17 @@
-// The race rule, question by question: same thread, barrier, warp barrier, other block, other launch, atomics.
+// The race rule, question by question: same thread, barrier, warp barrier, other block, other launch,
+// atomics.
 #include "cmocka_all.h"
+
+#include <string.h>
 
 #include "sim/shadow.h"
 
 enum { BLOCK = 7, OTHER_BLOCK = 8 };
 
 static struct shadow_cell cell;
+static struct shadow_reader reader;
+static struct shadow_history history;
+static const struct shadow word = {.cells = &cell, .readers = &reader, .words = &history};
 static struct access_record suspects[SUSPECTS_MAX];
 #define earlier suspects[0]
 
@@ -17,20 +23,25 @@ static int clear(void **state) {
 
 // A thread of block BLOCK at this tick, in a launch of the blocks 5 to 14, with no barrier yet.
 static struct accessor at(unsigned thread, uint32_t tick) {
-    return (struct accessor){.serial = BLOCK, .barrier_tick = 1, .tick = tick, .pc = 100 + thread,
-                             .thread = (uint16_t)thread, .first_serial = 5, .serial_count = 10};
+    return (struct accessor){.serial = BLOCK,
+                             .barrier_tick = 1,
+                             .tick = tick,
+                             .pc = 100 + thread,
+                             .thread = (uint16_t)thread,
+                             .first_serial = 5,
+                             .serial_count = 10};
 }
 
 static bool reads(struct accessor who) {
-    return shadow_read(&cell, &who, ACCESS_READ, suspects) > 0;
+    return shadow_access(&word, &who, ACCESS_READ, suspects) > 0;
 }
 
 static bool writes(struct accessor who) {
-    return shadow_write(&cell, &who, ACCESS_WRITE, suspects) > 0;
+    return shadow_access(&word, &who, ACCESS_WRITE, suspects) > 0;
 }
 
 static bool updates(struct accessor who) {
-    return shadow_write(&cell, &who, ACCESS_ATOMIC, suspects) > 0;
+    return shadow_access(&word, &who, ACCESS_ATOMIC, suspects) > 0;
 }
 
 static void own_accesses_never_race(void **state) {
@@ -157,7 +168,8 @@ static void launches_are_ordered(void **state) {
     assert_false(writes(next_launch));
 }
 
-// Shared memory: what an earlier block on the same memory did is nobody's business, in whatever order blocks run.
+// Shared memory: what an earlier block on the same memory did is nobody's business, in whatever order blocks
+// run.
 static void shared_memory_knows_one_block(void **state) {
     (void)state;
     struct accessor mine = at(3, 1);
@@ -190,6 +202,113 @@ static void atomics_race_with_plain_accesses_only(void **state) {
     assert_true(updates(at(40, 1)));
 }
 
+// ---- Random threads of some blocks, one after the other ----
+
+// What has been done to the word in this block: all of it.
+static struct access_record done[4096];
+static unsigned done_count;
+
+// The rule, read off its definition: does any of that race with this?
+static bool races_with_any(const struct accessor *who, enum access_kind kind) {
+    for (unsigned i = 0; i < done_count; i++) {
+        const struct access_record *one = &done[i];
+        bool harmless = (access_reads(kind) && access_reads((enum access_kind)one->kind)) ||
+                        (access_strong(kind) && access_strong((enum access_kind)one->kind));
+        bool ordered_by_warp = one->thread / 32 == who->thread / 32 && one->tick < who->full_tick;
+        if (!harmless && one->thread != who->thread && one->tick >= who->barrier_tick && !ordered_by_warp) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Shared memory as access.h looks at it: the short way, else the long one.
+static unsigned look(const struct shadow *shadow, bool short_way, const struct accessor *who,
+                     enum access_kind kind, unsigned *short_ones) {
+    if (short_way && kind != ACCESS_ATOMIC && shadow_access_quick(shadow, 0, who, kind, who->pc)) {
+        ++*short_ones;
+        return 0;
+    }
+    shadow->cells->set_bytes = 15;
+    return shadow_access(shadow, who, kind, suspects);
+}
+
+// The short way and the long one tell the same, and the first race of a block is found, and nothing before
+// it.
+static void as_the_rule_says(void **state) {
+    (void)state;
+    static const unsigned threads[] = {0, 1, 2, 32, 33};
+    struct shadow_cell other_cell = {0};
+    struct shadow_reader other_reader = {0};
+    struct shadow_history other_history = {.write = {0}};
+    const struct shadow other = {.cells = &other_cell, .readers = &other_reader, .words = &other_history};
+    struct accessor who = {
+        .serial = 1, .first_serial = 1, .serial_count = 1, .first_tick = 1, .barrier_tick = 1};
+    uint32_t tick[2] = {1, 1}, full_tick[2] = {0, 0}, random = 1;
+    unsigned short_ones = 0, races = 0;
+    bool raced = false;
+    for (uint32_t step = 0; step < 300000; step++) {
+        random = random * 1664525u + 1013904223u;
+        unsigned what = random >> 24 & 31;
+        if (what < 4) { // block barrier, at times behind which another block begins
+            who.barrier_tick = (tick[0] > tick[1] ? tick[0] : tick[1]) + 1;
+            tick[0] = tick[1] = who.barrier_tick;
+            if (what == 0 || done_count > 4000) {
+                who.first_serial = ++who.serial;
+                who.first_tick = who.barrier_tick;
+                done_count = 0;
+                raced = false;
+            }
+            continue;
+        } else if (what < 8) { // warp barrier
+            full_tick[what & 1] = ++tick[what & 1];
+            continue;
+        }
+        who.thread = (uint16_t)threads[(random >> 12 & 31) % 5];
+        who.tick = tick[who.thread / 32];
+        who.full_tick = full_tick[who.thread / 32];
+        who.pc = step;
+        enum access_kind kind = what < 24 ? ACCESS_READ : what < 31 ? ACCESS_WRITE : ACCESS_ATOMIC;
+        if (kind != ACCESS_WRITE && (cell.serial != who.serial || cell.set_bytes != 15)) {
+            continue; // unset: never asked
+        }
+        struct access_record found[SUSPECTS_MAX];
+        unsigned count = look(&word, false, &who, kind, NULL);
+        memcpy(found, suspects, sizeof found);
+        assert_int_equal(look(&other, true, &who, kind, &short_ones), count);
+        for (unsigned i = 0; i < count; i++) {
+            assert_memory_equal(&suspects[i], &found[i], offsetof(struct access_record, kind) + 1);
+        }
+        assert_int_equal(other_cell.set_bytes, cell.set_bytes);
+        assert_int_equal(other_cell.unused, cell.unused);
+        if (!raced) {
+            assert_int_equal(count > 0, races_with_any(&who, kind));
+        }
+        raced |= count > 0;
+        races += count > 0;
+        done[done_count++] = record_of(&who, kind);
+    }
+    assert_true(short_ones > 10000 && races > 10000); // both have been tried
+}
+
+// What a thread wrote before its own atomic is still there to race with, for all that read and update it
+// later.
+static void an_atomic_hides_no_write(void **state) {
+    (void)state;
+    assert_false(writes(at(3, 1)));
+    assert_false(updates(at(3, 1)));
+    assert_true(updates(at(40, 1)));
+    assert_int_equal(earlier.thread, 3);
+    assert_int_equal(earlier.kind, ACCESS_WRITE);
+    clear(NULL); // nor does one atomic hide another
+    struct accessor mate = at(4, 2);
+    mate.full_tick = 2;
+    assert_false(updates(at(40, 1)));
+    assert_false(updates(at(3, 1)));
+    assert_true(reads(mate));
+    assert_int_equal(earlier.thread, 40);
+}
+
 static void unused_until_read(void **state) {
     (void)state;
     writes(at(3, 1));
@@ -213,6 +332,8 @@ int main(void) {
         cmocka_unit_test_setup(launches_are_ordered, clear),
         cmocka_unit_test_setup(shared_memory_knows_one_block, clear),
         cmocka_unit_test_setup(atomics_race_with_plain_accesses_only, clear),
+        cmocka_unit_test_setup(an_atomic_hides_no_write, clear),
+        cmocka_unit_test_setup(as_the_rule_says, clear),
         cmocka_unit_test_setup(unused_until_read, clear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

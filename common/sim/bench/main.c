@@ -119,17 +119,13 @@ static void layer_fibers(void) {
 
 static void layer_shadow(void) {
     static struct shadow_cell cells[LAYER_THREADS];
+    const struct shadow shadow = {.cells = cells};
     struct accessor who = {.serial = 1, .first_serial = 1, .serial_count = 1};
-    struct access_record suspects[SUSPECTS_MAX];
     for (uint32_t i = 0; i < LAYER_ROUNDS * ACCESSES; i++) {
         who.tick = who.barrier_tick = i + 1;
         for (unsigned t = 0; t < LAYER_THREADS; t++) {
             who.thread = (uint16_t)t;
-            if (i % 2 == 0) {
-                shadow_write(&cells[t], &who, ACCESS_WRITE, suspects);
-            } else {
-                shadow_read(&cells[t], &who, ACCESS_READ, suspects);
-            }
+            shadow_access_quick(&shadow, t, &who, i % 2 == 0 ? ACCESS_WRITE : ACCESS_READ, 1);
         }
     }
 }
@@ -143,7 +139,11 @@ static void layer_grouping(void) {
         for (unsigned t = 0; t < LAYER_THREADS; t++) {
             group_begin_lane(&group);
             for (uint32_t pc = 1; pc <= ACCESSES; pc++) {
-                group_add(&group, t % WARP_LANES, pc * 16, t * 4, 4, SPACE_SHARED, ACCESS_READ, 0);
+                if (group_expects(&group, pc)) {
+                    group_add_expected(&group, t % WARP_LANES, t * 4);
+                } else {
+                    group_add(&group, t % WARP_LANES, pc, t * 4, 4, SPACE_SHARED, ACCESS_READ, 0);
+                }
             }
             if (t % WARP_LANES == WARP_LANES - 1) {
                 group_clear(&group);

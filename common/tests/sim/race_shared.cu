@@ -103,6 +103,22 @@ CASE(atomic_and_plain) {
     return sum_and_free(d_out, 64);
 }
 
+// The sum begins at 0 only for those that come after thread 0, whose own atomic hides nothing.
+__global__ void no_barrier_before_atomics_kernel(int *d_out) {
+    __shared__ int s_sum;
+    if (threadIdx.x == 0) {
+        s_sum = 0; // other place
+    }
+    atomicAdd(&s_sum, 1); // expect: race in shared memory; s_sum[0]; thread 0 of block 0 wrote; thread 1 of block 0 updates
+    __syncthreads();
+    d_out[threadIdx.x] = s_sum;
+}
+CASE(no_barrier_before_atomics) {
+    int *d_out = zeros<int>(64);
+    no_barrier_before_atomics_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64);
+}
+
 __global__ void two_dimensions_kernel(int *d_out) {
     __shared__ int s_column[2];
     if (threadIdx.x == 0 && threadIdx.y % 2 == 0) {
