@@ -22,53 +22,59 @@ static uint32_t unordered_lanes(const struct shadow_set *set, const struct acces
     return lanes;
 }
 
+// All accesses of a set are of one strength, reads or writes. Of the reads the first that still matters
+// stays, since the next writer is rather the latest than the first.
 static void set_add(struct shadow_set *set, const struct accessor *who, enum access_kind kind) {
     uint32_t lane = 1u << who->thread % WARP_LANES;
-    struct access_record *a = &set->a;
+    struct access_record *a = &set->a, *b = &set->b;
     if (!counts(a, who) || (a->serial == who->serial && a->tick < who->barrier_tick)) {
         *a = record_of(who, kind); // the first since the last barrier
         set->lanes = lane;
-        set->b.serial = 0;
+        if (b->serial == who->serial) {
+            b->serial = 0; // of another warp, but before the barrier
+        }
     } else if (same_warp(a, who)) {
         // Those that are ordered before this one need not be kept: what comes after this one comes after
         // them.
         uint32_t others = unordered_lanes(set, who);
-        bool plain = a->kind == ACCESS_READ && (others != 0 || a->thread == who->thread);
-        enum access_kind weakest = plain ? ACCESS_READ : kind;
+        bool stays =
+            access_reads(kind) && (others >> a->thread % WARP_LANES & 1) != 0 && a->tick == who->tick;
         set->lanes = others | lane;
-        // The first reader that still matters stays, since the next writer is rather the latest than the
-        // first.
-        bool stays = access_reads(kind) && (others >> a->thread % WARP_LANES & 1) != 0 &&
-                     a->tick == who->tick && a->kind == weakest;
         if (!stays) {
-            *a = record_of(who, weakest);
+            *a = record_of(who, kind);
         }
-    } else {
-        set->b = record_of(who, kind);
+    } else if (who->serial != a->serial || b->serial == a->serial || !counts(b, who)) {
+        *b = record_of(who, kind); // but for a's block none of another block gives way
     }
 }
 
-// Those in the set that race with who's access.
-static unsigned set_suspects(const struct shadow_set *set, const struct accessor *who, enum access_kind kind,
+// Those in the set that are not ordered before who's access.
+static unsigned set_suspects(const struct shadow_set *set, const struct accessor *who,
                              struct access_record *suspects) {
     unsigned count = 0;
     const struct access_record *a = &set->a;
     bool mates = same_warp(a, who) && a->tick >= who->barrier_tick;
     uint32_t racing = mates ? unordered_lanes(set, who) : 0;
-    if (racing != 0 && !(access_strong(kind) && access_strong((enum access_kind)a->kind))) {
+    if (racing != 0) {
         suspects[count] = *a; // the latest of them, or else the first lane's, which came by the same tick
         if ((racing >> a->thread % WARP_LANES & 1) == 0) {
             suspects[count].thread =
                 (uint16_t)(who->thread / WARP_LANES * WARP_LANES + (unsigned)__builtin_ctz(racing));
         }
         count++;
-    } else if (suspicious(a, who, kind)) {
+    } else if (counts(a, who) && !ordered(a, who)) {
         suspects[count++] = *a;
     }
-    if (suspicious(&set->b, who, kind)) {
+    if (counts(&set->b, who) && !ordered(&set->b, who)) {
         suspects[count++] = set->b;
     }
     return count;
+}
+
+static struct shadow_set *set_of(struct shadow_history *history, enum access_kind kind) {
+    return !access_reads(kind)   ? &history->strong_writes
+           : access_strong(kind) ? &history->strong_reads
+                                 : &history->reads;
 }
 
 unsigned shadow_history_access(struct shadow_history *history, const struct accessor *who,
@@ -79,15 +85,16 @@ unsigned shadow_history_access(struct shadow_history *history, const struct acce
         suspects[count++] = history->write;
     }
     if (!reads) {
-        count += set_suspects(&history->reads, who, kind, suspects + count);
+        count += set_suspects(&history->reads, who, suspects + count);
+    }
+    if (!reads && !strong) {
+        count += set_suspects(&history->strong_reads, who, suspects + count);
     }
     if (!strong) {
-        count += set_suspects(&history->strong_writes, who, kind, suspects + count);
+        count += set_suspects(&history->strong_writes, who, suspects + count);
     }
-    if (reads) {
-        set_add(&history->reads, who, kind);
-    } else if (strong) {
-        set_add(&history->strong_writes, who, kind);
+    if (reads || strong) {
+        set_add(set_of(history, kind), who, kind);
     } else { // whoever races with what was before does so with this write
         *history = (struct shadow_history){.write = record_of(who, kind)};
     }
@@ -105,7 +112,7 @@ struct shadow_history shadow_history_of(const struct shadow *word) {
         history.write = record;
         return history;
     }
-    struct shadow_set *set = access_reads(cell->kind) ? &history.reads : &history.strong_writes;
+    struct shadow_set *set = set_of(&history, cell->kind);
     set->a = record;
     set->lanes = 1u << cell->thread % WARP_LANES;
     if (cell->sharing == SHADOW_PAIR) {

@@ -204,7 +204,7 @@ static void atomics_race_with_plain_accesses_only(void **state) {
 
 // ---- Random threads of some blocks, one after the other ----
 
-// What has been done to the word in this block: all of it.
+// What has been done to the word in this block, or launch: all of it.
 static struct access_record done[4096];
 static unsigned done_count;
 
@@ -215,7 +215,8 @@ static bool races_with_any(const struct accessor *who, enum access_kind kind) {
         bool harmless = (access_reads(kind) && access_reads((enum access_kind)one->kind)) ||
                         (access_strong(kind) && access_strong((enum access_kind)one->kind));
         bool ordered_by_warp = one->thread / 32 == who->thread / 32 && one->tick < who->full_tick;
-        if (!harmless && one->thread != who->thread && one->tick >= who->barrier_tick && !ordered_by_warp) {
+        bool is_ordered = one->thread == who->thread || one->tick < who->barrier_tick || ordered_by_warp;
+        if (!harmless && (one->serial != who->serial || !is_ordered)) {
             return true;
         }
     }
@@ -291,6 +292,64 @@ static void as_the_rule_says(void **state) {
     assert_true(short_ones > 10000 && races > 10000); // both have been tried
 }
 
+// Global memory, of which blocks that run side by side have a word: the same, with all kinds of accesses.
+static void as_the_rule_says_between_blocks(void **state) {
+    (void)state;
+    enum { BLOCKS = 3, KINDS = ACCESS_ATOMIC_WRITE + 1 };
+    static const unsigned threads[] = {0, 1, 32, 33};
+    struct accessor blocks[BLOCKS];
+    uint32_t tick[BLOCKS][2], full_tick[BLOCKS][2], first_serial = 1, random = 1;
+    unsigned races = 0, found_late = 0;
+    bool raced = true;
+    done_count = 0;
+    for (uint32_t step = 0; step < 600000; step++) {
+        random = random * 1664525u + 1013904223u;
+        unsigned b = (random >> 8 & 255) % BLOCKS, what = random >> 24 & 63;
+        if (step == 0 || what == 0 || done_count > 4000) { // another launch
+            first_serial += BLOCKS;
+            for (unsigned i = 0; i < BLOCKS; i++) {
+                blocks[i] = (struct accessor){.serial = first_serial + i,
+                                              .barrier_tick = 1,
+                                              .first_serial = first_serial,
+                                              .serial_count = BLOCKS};
+                tick[i][0] = tick[i][1] = 1;
+                full_tick[i][0] = full_tick[i][1] = 0;
+            }
+            done_count = 0;
+            raced = false;
+            continue;
+        }
+        struct accessor *who = &blocks[b];
+        if (what < 10) { // block barrier
+            who->barrier_tick = (tick[b][0] > tick[b][1] ? tick[b][0] : tick[b][1]) + 1;
+            tick[b][0] = tick[b][1] = who->barrier_tick;
+            continue;
+        } else if (what < 20) { // warp barrier
+            full_tick[b][what & 1] = ++tick[b][what & 1];
+            continue;
+        }
+        who->thread = (uint16_t)threads[random >> 16 & 3];
+        who->tick = tick[b][who->thread / 32];
+        who->full_tick = full_tick[b][who->thread / 32];
+        // Mostly reads, of both kinds, or mostly strong ones: otherwise every launch would race at once.
+        unsigned kinds = (first_serial / BLOCKS) % 3;
+        enum access_kind kind = what >= 61   ? (enum access_kind)((random >> 18 & 15) % KINDS)
+                                : kinds == 0 ? ACCESS_READ
+                                : what & 1   ? ACCESS_STRONG_READ
+                                : kinds == 1 ? ACCESS_READ
+                                             : ACCESS_ATOMIC;
+        unsigned count = shadow_access(&word, who, kind, suspects);
+        if (!raced) {
+            assert_int_equal(count > 0, races_with_any(who, kind));
+            found_late += count > 0 && done_count > 8;
+        }
+        raced |= count > 0;
+        races += count > 0;
+        done[done_count++] = record_of(who, kind);
+    }
+    assert_true(races > 10000 && found_late > 1000);
+}
+
 // What a thread wrote before its own atomic is still there to race with, for all that read and update it
 // later.
 static void an_atomic_hides_no_write(void **state) {
@@ -334,6 +393,7 @@ int main(void) {
         cmocka_unit_test_setup(atomics_race_with_plain_accesses_only, clear),
         cmocka_unit_test_setup(an_atomic_hides_no_write, clear),
         cmocka_unit_test_setup(as_the_rule_says, clear),
+        cmocka_unit_test_setup(as_the_rule_says_between_blocks, clear),
         cmocka_unit_test_setup(unused_until_read, clear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
