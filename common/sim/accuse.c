@@ -120,7 +120,9 @@ static void accuse_race(struct worker *worker, uintptr_t address, enum access_ki
              VERBS[kind],
              same_warp    ? "neither __syncthreads() nor __syncwarp()"
              : same_block ? "no __syncthreads()"
-                          : "nothing that orders two blocks");
+             : order_lacks_fence(worker, earlier)
+                 ? "no __threadfence() behind the flag"
+                 : "nothing that orders two blocks");
     snprintf(made->places[0].text, sizeof made->places[0].text, "%s %s here", self, VERBS[kind]);
     snprintf(made->places[1].text, sizeof made->places[1].text, "%s %s here", other, PAST_VERBS[earlier->kind]);
 }

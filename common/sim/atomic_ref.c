@@ -4,23 +4,33 @@
 
 #include "access.h"
 #include "block.h"
+#include "hooks.h"
 #include "host.h"
 #include "order.h"
 
 // By enum sim_atomic_kind.
 static const enum access_kind KINDS[] = {ACCESS_ATOMIC_READ, ACCESS_ATOMIC_WRITE, ACCESS_ATOMIC};
 
-void sim_atomic_begin(const void *address, size_t bytes, int kind, int releases, void *return_address);
-void sim_atomic_begin(const void *address, size_t bytes, int kind, int releases, void *return_address) {
+void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address);
+void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address) {
     struct worker *worker = sim_worker;
     if (worker == NULL || !worker->in_kernel) {
         host_access((uintptr_t)address, (unsigned)bytes, KINDS[kind], return_address);
         return;
     }
-    if (releases) {
-        order_fence(worker);
+    if (fences & ORDER_RELEASE) {
+        order_fence(worker, ORDER_RELEASE);
     }
     access_check(worker, (uintptr_t)address, (unsigned)bytes, KINDS[kind], relative_pc(return_address));
+    if (fences & ORDER_ACQUIRE) {
+        order_fence(worker, ORDER_ACQUIRE);
+    }
+}
+
+void sim_atomic_fence(int fences);
+void sim_atomic_fence(int fences) {
+    order_fence(hooks_kernel_worker("cuda::atomic_thread_fence()", __builtin_return_address(0)),
+                (enum order_fence)fences);
 }
 
 void sim_atomic_load(const void *address, void *value, size_t bytes);

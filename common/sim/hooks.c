@@ -190,12 +190,12 @@ void __threadfence_block(void) {
 void __threadfence(void);
 void __threadfence(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    order_fence(hooks_kernel_worker("__threadfence()", __builtin_return_address(0)));
+    order_fence(hooks_kernel_worker("__threadfence()", __builtin_return_address(0)), ORDER_BOTH);
 }
 void __threadfence_system(void);
 void __threadfence_system(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    order_fence(hooks_kernel_worker("__threadfence_system()", __builtin_return_address(0)));
+    order_fence(hooks_kernel_worker("__threadfence_system()", __builtin_return_address(0)), ORDER_BOTH);
 }
 
 // combine() of common/operator has been called, for the counter of operator applications.

@@ -6,11 +6,14 @@
 #include "grid.h"
 #include "map.h"
 
-// A thread's last fence in its block. serial 0: none.
+// A thread's last fences in its block: that behind which it may tell others what it did before (serial 0: none), and
+// that behind which it may read what others have told it (acquire_serial 0: none).
 struct fence {
     uint32_t serial;
     uint32_t tick;         // what the thread did before this tick lies before the fence
     uint32_t barrier_tick; // what anybody of the block did before this tick does
+    uint32_t acquire_serial;
+    uint32_t acquire_tick; // a flag that the thread has looked at before this tick lies before the fence
 };
 
 // The words whose releases a block has acquired, each with who, when, and how many releases there were.
@@ -144,7 +147,7 @@ static uint32_t word_at(uintptr_t address) {
     return index - 1;
 }
 
-void order_fence(struct worker *worker) {
+void order_fence(struct worker *worker, enum order_fence kind) {
     struct warp *warp = current_warp(worker);
     warp->tick++; // what comes after the fence is told from what came before it
     worker->who.tick = warp->tick;
@@ -154,9 +157,17 @@ void order_fence(struct worker *worker) {
             return; // short of memory: a race may be told that is none
         }
     }
-    worker->fences[worker->current] = (struct fence){
-        .serial = worker->serial, .tick = warp->tick, .barrier_tick = worker->who.barrier_tick};
-    worker->fenced = true;
+    struct fence *fence = &worker->fences[worker->current];
+    if (kind & ORDER_RELEASE) {
+        fence->serial = worker->serial;
+        fence->tick = warp->tick;
+        fence->barrier_tick = worker->who.barrier_tick;
+        worker->fenced = true;
+    }
+    if (kind & ORDER_ACQUIRE) {
+        fence->acquire_serial = worker->serial;
+        fence->acquire_tick = warp->tick;
+    }
 }
 
 // What the worker's last strong read has acquired. Asked for only now, after the read itself: whoever has written what
@@ -335,7 +346,28 @@ static bool word_covers(uint32_t index, uint32_t releases, const struct access_r
     return false;
 }
 
-bool order_knows(struct worker *worker, const struct access_record *earlier) {
+// Has this thread of the block executed a fence after the one tick, and not after the other?
+static bool has_fenced(const struct worker *worker, unsigned thread, uint32_t after, uint32_t until) {
+    return worker->fences != NULL && worker->fences[thread].acquire_serial == worker->serial &&
+           worker->fences[thread].acquire_tick > after && worker->fences[thread].acquire_tick <= until;
+}
+
+// May the running thread go by what has been acquired there?
+static bool may_use(const struct worker *worker, const struct acquired *one) {
+    if (one->tick < worker->who.barrier_tick) {
+        return true;
+    }
+    uint32_t met = worker->who.full_tick; // all lanes of the warp
+    if (one->thread == worker->current) {
+        return has_fenced(worker, worker->current, one->tick, UINT32_MAX);
+    }
+    return one->thread / WARP_LANES == worker->current / WARP_LANES && one->tick < met &&
+           (has_fenced(worker, one->thread, one->tick, met) ||
+            has_fenced(worker, worker->current, met - 1, UINT32_MAX));
+}
+
+// `fenced`: only by what it may go by; else by all that the thread itself has looked at.
+static bool knows(struct worker *worker, const struct access_record *earlier, bool fenced) {
     if (earlier->serial == worker->serial || !atomic_load(&released)) {
         return false;
     }
@@ -346,11 +378,17 @@ bool order_knows(struct worker *worker, const struct access_record *earlier) {
     const struct knowledge *knowledge = worker->knowledge;
     for (uint32_t i = knowledge == NULL ? 0 : knowledge->count; i > 0 && !known; i--) {
         const struct acquired *one = &knowledge->acquired[i - 1];
-        bool mine = one->thread == worker->current || one->tick < worker->who.barrier_tick ||
-                    (one->thread / WARP_LANES == worker->current / WARP_LANES &&
-                     one->tick < worker->who.full_tick);
-        known = mine && word_covers(one->word, one->releases, earlier, 0);
+        known = (fenced ? may_use(worker, one) : one->thread == worker->current) &&
+                word_covers(one->word, one->releases, earlier, 0);
     }
     pthread_mutex_unlock(&lock);
     return known;
+}
+
+bool order_knows(struct worker *worker, const struct access_record *earlier) {
+    return knows(worker, earlier, true);
+}
+
+bool order_lacks_fence(struct worker *worker, const struct access_record *earlier) {
+    return knows(worker, earlier, false);
 }

@@ -2,13 +2,17 @@
 //
 //     block A                              block B
 //     d_value[a] = sum;   (plain)          while (flag[a] == 0) { }   strong read: volatile or atomic
-//     __threadfence();                     sum = d_value[a];          (plain)
-//     flag[a] = 1;        strong write
+//     __threadfence();                     __threadfence();
+//     flag[a] = 1;        strong write     sum = d_value[a];          (plain)
 //
 // A strong write after a fence *releases* what the writer's block had done before the fence (its other threads as of
 // the last block barrier before it, or as of their own fences before a later barrier). A strong read *acquires* what
 // has been released at that word; an atomic update does both, and passes on what earlier ones have released there. What
-// a releaser had acquired itself is passed on too. A fence on the reader's side is not asked for.
+// a releaser had acquired itself is passed on too.
+//
+// For the reading thread itself it counts once it has executed a fence, for the other lanes of its warp once they have
+// met behind that one. A block barrier does for all threads what both do: the best-known example, CUDA's own "last
+// block", has nothing else there.
 //
 // Only what was released before the read counts: a flag that is looked at too early says nothing.
 //
@@ -32,13 +36,17 @@ void order_begin_block(struct worker *worker);
 // The worker runs no more blocks of this launch; frees what it has of its own.
 void order_end_worker(struct worker *worker);
 
-// The running thread has executed a fence for the whole device.
-void order_fence(struct worker *worker);
+// The running thread has executed a fence for the whole device. __threadfence() is both.
+enum order_fence { ORDER_RELEASE = 1, ORDER_ACQUIRE = 2, ORDER_BOTH = 3 };
+void order_fence(struct worker *worker, enum order_fence kind);
 
 // The running thread is about to make a strong access to this word of global memory.
 void order_strong(struct worker *worker, uintptr_t address, enum access_kind kind);
 
 // Is this earlier access of another block ordered before what the running thread does now?
 bool order_knows(struct worker *worker, const struct access_record *earlier);
+
+// It is not; would it be with a fence behind the flag that the running thread has looked at?
+bool order_lacks_fence(struct worker *worker, const struct access_record *earlier);
 
 #endif

@@ -232,6 +232,40 @@ CASE(scope_too_small) {
     return chain([](int *d_value, unsigned *d_flag) { scope_too_small_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
 }
 
+// The store releases; the load promises nothing of what is read behind it.
+__global__ void relaxed_load_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
+    int before = 0;
+    if (block > 0) {
+        while (device_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_relaxed) == 0) {
+        }
+        before = d_value[block - 1]; // expect: race in global memory; no __threadfence() behind the flag
+    }
+    d_value[block] = before + 1; // other place
+    device_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_release);
+}
+CASE(relaxed_load) {
+    return chain([](int *d_value, unsigned *d_flag) { relaxed_load_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
+}
+
+// An acquiring fence is for the reader: the writer's promises nothing.
+__global__ void acquire_for_release_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
+    int before = 0;
+    if (block > 0) {
+        while (device_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_relaxed) == 0) {
+        }
+        cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
+        before = d_value[block - 1]; // expect: race in global memory; nothing that orders two blocks
+    }
+    d_value[block] = before + 1; // other place
+    cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
+    device_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_relaxed);
+}
+CASE(acquire_for_release) {
+    return chain([](int *d_value, unsigned *d_flag) { acquire_for_release_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
+}
+
 // ---- Limits and counters -----------------------------------------------------------------------------------
 
 __global__ void past_the_end_kernel(int *d_a) {

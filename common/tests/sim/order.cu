@@ -46,6 +46,7 @@ __global__ void handed_on_kernel(int *d_value, unsigned *d_flag) {
         if (block > 0) {
             while (look(&d_flag[block - 1]) == 0) {
             }
+            __threadfence();
             before = d_value[block - 1];
         }
         d_value[block] = before + 1;
@@ -88,6 +89,7 @@ __global__ void fenced_by_the_writer_kernel(int *d_value, unsigned *d_flag) {
         if (block > 0) {
             while (look(&d_flag[block - 1]) == 0) {
             }
+            __threadfence();
             before = d_value[block - 1];
         }
         d_value[block] = before + 1;
@@ -102,6 +104,26 @@ CASE(fenced_by_the_writer) {
     // expect nothing
     return chain(
         [](int *d_value, unsigned *d_flag) { fenced_by_the_writer_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// One lane looks and fences; its warp reads.
+__global__ void read_by_the_warp_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0 && block > 0) {
+        while (look(&d_flag[block - 1]) == 0) {
+        }
+        __threadfence();
+    }
+    __syncwarp();
+    if (threadIdx.x == 7) {
+        d_value[block] = (block > 0 ? d_value[block - 1] : 0) + 1;
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(read_by_the_warp) {
+    // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { read_by_the_warp_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
 }
 
 // The last block to arrive adds up what all the others have written.
@@ -133,6 +155,7 @@ __global__ void passed_on_kernel(int *d_value, unsigned *d_flag) {
         if (block > 0) {
             while (look(&d_flag[block - 1]) == 0) {
             }
+            __threadfence();
         }
         int sum = 1;
         for (unsigned i = 0; i < block; i++) {
@@ -157,6 +180,7 @@ __global__ void no_fence_kernel(int *d_value, unsigned *d_flag) {
         if (block > 0) {
             while (look(&d_flag[block - 1]) == 0) {
             }
+            __threadfence();
             before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads
         }
         d_value[block] = before + 1; // other place
@@ -175,6 +199,7 @@ __global__ void block_fence_kernel(int *d_value, unsigned *d_flag) {
         if (block > 0) {
             while (look(&d_flag[block - 1]) == 0) {
             }
+            __threadfence();
             before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads
         }
         d_value[block] = before + 1; // other place
@@ -193,6 +218,7 @@ __global__ void fence_too_early_kernel(int *d_value, unsigned *d_flag) {
         if (block > 0) {
             while (look(&d_flag[block - 1]) == 0) {
             }
+            __threadfence();
             before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads
         }
         __threadfence();
@@ -202,6 +228,46 @@ __global__ void fence_too_early_kernel(int *d_value, unsigned *d_flag) {
 }
 CASE(fence_too_early) {
     return chain([](int *d_value, unsigned *d_flag) { fence_too_early_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// The reader may have the value earlier than the flag.
+__global__ void no_fence_of_the_reader_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        int before = 0;
+        if (block > 0) {
+            __threadfence();
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; no __threadfence() behind the flag
+        }
+        d_value[block] = before + 1; // other place
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(no_fence_of_the_reader) {
+    return chain([](int *d_value, unsigned *d_flag) { no_fence_of_the_reader_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// A shuffle lets the other lanes of the warp wait for the look, and orders no memory.
+__global__ void shuffle_for_a_fence_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    unsigned flag = 1;
+    if (threadIdx.x == 0 && block > 0) {
+        while ((flag = look(&d_flag[block - 1])) == 0) {
+        }
+    }
+    flag = __shfl_sync(0xffffffffu, flag, 0);
+    if (threadIdx.x == 7) {
+        int before = block > 0 && flag != 0 ? d_value[block - 1] : 0; // expect: race in global memory; thread 7 of block 0 wrote; thread 7 of block 1 reads
+        d_value[block] = before + 1; // other place
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(shuffle_for_a_fence) {
+    return chain([](int *d_value, unsigned *d_flag) { shuffle_for_a_fence_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
 }
 
 // The flag is looked at like any other value: the compiler may read it once, and nothing is acquired.
@@ -236,6 +302,7 @@ __global__ void no_barrier_before_fence_kernel(int *d_value, unsigned *d_flag) {
         if (block > 0) {
             while (look(&d_flag[block - 1]) == 0) {
             }
+            __threadfence();
             sum = d_value[block - 1]; // expect: race in global memory; thread 40 of block 0 wrote; thread 0 of block 1 reads
         }
         raise(&d_flag[sum < 0 ? 1 : block]); // so that sum is used

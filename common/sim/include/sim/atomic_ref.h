@@ -4,8 +4,8 @@
 //     flag.store(1, cuda::memory_order_release);                 // what was written before is seen by whoever ...
 //     while (flag.load(cuda::memory_order_acquire) == 0) { }     // ... sees the 1 here
 //
-// A release of the device's or the system's scope is a __threadfence() before the access. As after that function, a
-// relaxed store that follows it releases too; and a relaxed load acquires. Both are silent where a GPU may go wrong.
+// Of the device's or the system's scope, a release is half of a __threadfence() before the access, and an acquire the
+// other half behind it. So a relaxed store that follows a release releases too; that is silent where a GPU may go wrong.
 // load() and store() count as a load and a store, all others as atomics.
 #ifndef SIM_ATOMIC_REF_H
 #define SIM_ATOMIC_REF_H
@@ -16,7 +16,8 @@ enum sim_atomic_kind { SIM_ATOMIC_LOAD, SIM_ATOMIC_STORE, SIM_ATOMIC_UPDATE };
 
 extern "C" {
 // The access of the code that `pc` lies in, before it happens: checks, counters, order.
-void sim_atomic_begin(const void *address, size_t bytes, enum sim_atomic_kind kind, int releases, void *pc);
+void sim_atomic_begin(const void *address, size_t bytes, enum sim_atomic_kind kind, int fences, void *pc);
+void sim_atomic_fence(int fences); // not 0
 
 // The access itself, of 1, 2, 4 or 8 bytes. sim_atomic_try: 1 if *expected was there; else it holds what was.
 void sim_atomic_load(const void *address, void *value, size_t bytes);
@@ -46,8 +47,12 @@ using std::memory_order_seq_cst;
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread = 10 };
 
-SIM_RAW constexpr bool sim_releases(memory_order order, thread_scope scope) {
-    return order >= memory_order_release && scope <= thread_scope_device;
+// Bits: 1 release, 2 acquire.
+SIM_RAW constexpr int sim_fences(memory_order order, thread_scope scope) {
+    if (scope > thread_scope_device || order == memory_order_relaxed) {
+        return 0;
+    }
+    return order == memory_order_release ? 1 : order <= memory_order_acquire ? 2 : 3;
 }
 
 template <class T, thread_scope Scope = thread_scope_system>
@@ -57,7 +62,7 @@ class atomic_ref {
     T *target;
 
     SIM_RAW void begin(sim_atomic_kind kind, memory_order order, void *pc) const {
-        sim_atomic_begin(target, sizeof(T), kind, sim_releases(order, Scope), pc);
+        sim_atomic_begin(target, sizeof(T), kind, sim_fences(order, Scope), pc);
     }
     SIM_RAW T now() const {
         T value;
@@ -176,8 +181,8 @@ class atomic {
 };
 
 SIM_RAW inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
-    if (sim_releases(order, scope)) {
-        __threadfence();
+    if (sim_fences(order, scope) != 0) {
+        sim_atomic_fence(sim_fences(order, scope));
     } else {
         __threadfence_block();
     }
