@@ -75,12 +75,16 @@ OPERATOR_FUNCTION int data_value_max(uint64_t seed, uint64_t index, size_t n) {
     return -1000000000 - data_below(data_bits(seed, index), 1000000000);
 }
 
-// Beyond DATA_ROUNDED_MAX the magnitudes of all n sum up to at most 2^24.
+// Up to DATA_ROUNDED_MAX a magnitude is above 1/8 and at most 1: more than twice what rounding may do to the sum of them
+// all (compare.h: 1,023 / 2^24 x 1,024, about 1/16), so that no element gets lost within it. Beyond, the magnitudes of
+// all n sum up to at most 2^24.
 OPERATOR_FUNCTION float data_value_float_sum(uint64_t seed, uint64_t index, size_t n) {
     const size_t most = 1 << 24;
     uint64_t bits = data_bits(seed, index);
-    if (n <= DATA_ROUNDED_MAX)
-        return (float)data_whole(bits, 1 << 23) / (1 << 23);
+    if (n <= DATA_ROUNDED_MAX) {
+        int value = data_whole(bits, 7 << 20);
+        return (float)(value < 0 ? value - (1 << 20) : value + (1 << 20)) / (1 << 23);
+    }
     if (n <= most)
         return (float)data_whole(bits, (int)(most / n));
     return index % ((n + most - 1) / most) == 0 ? (float)data_whole(bits, 1) : 0.0f;

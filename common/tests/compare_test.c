@@ -2,8 +2,10 @@
 #include "cmocka_all.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "compare.h"
+#include "data.h"
 
 static void equal_bit_by_bit(void **state) {
     (void)state;
@@ -104,6 +106,134 @@ static void floats_one_by_one(void **state) {
     assert_int_equal(compare_values(&expected, (const float[]){1, nextafterf(2.25f, 3), 3}).count, 1);
 }
 
+// ---- Whole results, as the checker compares them: of every kind and operator, the oracle's with one thing
+// wrong ----
+
+enum { SOME = 1024, SECTION = 128 }; // as many floats as are rounded
+
+static const enum lab_kind kinds[] = {LAB_REDUCE, LAB_INCLUSIVE_SCAN, LAB_EXCLUSIVE_SCAN,
+                                      LAB_SECTION_INCLUSIVE_SCAN, LAB_SECTION_EXCLUSIVE_SCAN};
+
+static _Alignas(double) char input[SOME * VALUE_SIZE_MAX];
+static _Alignas(double) char actual[SOME * VALUE_SIZE_MAX];
+
+static struct expected expect(enum lab_kind kind, enum operator_id id) {
+    struct expected expected;
+    data_fill(id, input, SOME, 7);
+    assert_true(oracle_make(kind, SECTION, id, input, SOME, &expected));
+    memcpy(actual, expected.values, expected.count * operators[id].value_size);
+    assert_int_equal(compare_values(&expected, actual).count, 0);
+    return expected;
+}
+
+// One wrong element, and no other, wherever it is.
+static void assert_one_wrong(const struct expected *expected, size_t at) {
+    struct mismatch mismatch = compare_values(expected, actual);
+    assert_int_equal(mismatch.count, 1);
+    assert_int_equal(mismatch.first, at);
+}
+
+static void flip(size_t bit) {
+    actual[bit / 8] = (char)(actual[bit / 8] ^ (1 << bit % 8));
+}
+
+// Each bit of the first, a middle and the last element. (Of floats those that the tolerance lets go are not
+// asked for.)
+static void one_wrong_bit_is_wrong(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        for (int id = 0; id < OPERATOR_COUNT; id++) {
+            if (id == OPERATOR_FLOAT_SUM)
+                continue;
+            struct expected expected = expect(kinds[k], (enum operator_id)id);
+            size_t bits = 8 * operators[id].value_size,
+                   places[] = {0, expected.count / 2, expected.count - 1};
+            for (size_t i = 0; i < 3; i++) {
+                for (size_t bit = places[i] * bits; bit < (places[i] + 1) * bits; bit++) {
+                    flip(bit);
+                    assert_one_wrong(&expected, places[i]);
+                    flip(bit);
+                }
+            }
+            oracle_free(&expected);
+        }
+    }
+}
+
+// Neighbours exchanged, anywhere in a scan: two wrong elements, if they differ.
+static void one_swap_is_wrong(void **state) {
+    (void)state;
+    for (int id = 0; id < OPERATOR_COUNT; id++) {
+        struct expected expected = expect(LAB_INCLUSIVE_SCAN, (enum operator_id)id);
+        size_t size = operators[id].value_size, swaps = 0;
+        for (size_t i = 0; i + 1 < SOME; i++) {
+            char *a = actual + i * size, *b = a + size, first[VALUE_SIZE_MAX];
+            bool same = memcmp(a, b, size) == 0;
+            memcpy(first, a, size);
+            memcpy(a, b, size);
+            memcpy(b, first, size);
+            struct mismatch mismatch = compare_values(&expected, actual);
+            assert_int_equal(mismatch.count, same ? 0 : 2);
+            assert_true(same || mismatch.first == i);
+            swaps += !same;
+            memcpy(actual, expected.values, SOME * size);
+        }
+        assert_true(swaps > 0);
+        oracle_free(&expected);
+    }
+}
+
+// Where the operator lets each element count: without one of them, or with one twice, nothing is right. A
+// minimum of many has its own ways (data.h), and so has the farthest point.
+static void one_lost_element_is_wrong(void **state) {
+    (void)state;
+    static const enum operator_id ids[] = {OPERATOR_SUM, OPERATOR_PRODUCT, OPERATOR_FLOAT_SUM,
+                                           OPERATOR_AFFINE};
+    for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++) {
+        struct expected all = expect(LAB_REDUCE, ids[k]), without;
+        size_t size = operators[ids[k]].value_size;
+        for (size_t lost = 0; lost < SOME; lost++) {
+            static _Alignas(double) char rest[SOME * VALUE_SIZE_MAX];
+            memcpy(rest, input, lost * size);
+            memcpy(rest + lost * size, input + (lost + 1) * size, (SOME - 1 - lost) * size);
+            assert_true(oracle_make(LAB_REDUCE, 0, ids[k], rest, SOME - 1, &without));
+            assert_int_equal(compare_values(&all, without.values).count, 1);
+            if (ids[k] == OPERATOR_FLOAT_SUM) // also where rounding makes up for some of it
+                assert_true(fabs(((float *)(void *)input)[lost]) > 2 * all.tolerance[0]);
+            oracle_free(&without);
+        }
+        oracle_free(&all);
+    }
+}
+
+// The last float within the bound is right, the next one is wrong; above and below.
+static void floats_at_their_bounds(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        struct expected expected = expect(kinds[k], OPERATOR_FLOAT_SUM);
+        float *values = (float *)(void *)actual;
+        for (size_t i = 0; i < expected.count; i++) {
+            float right = values[i];
+            for (int sign = -1; sign <= 1; sign += 2) {
+                float last = (float)(expected.exact[i] + sign * expected.tolerance[i]),
+                      away = sign * INFINITY;
+                while (fabs(expected.exact[i] - last) > expected.tolerance[i])
+                    last = nextafterf(last, -away);
+                while (fabs(expected.exact[i] - nextafterf(last, away)) <= expected.tolerance[i])
+                    last = nextafterf(last, away);
+                values[i] = last;
+                assert_int_equal(compare_values(&expected, actual).count, 0);
+                values[i] = nextafterf(last, away);
+                assert_one_wrong(&expected, i);
+            }
+            values[i] = NAN;
+            assert_one_wrong(&expected, i);
+            values[i] = right;
+        }
+        oracle_free(&expected);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_bit_by_bit),
@@ -115,6 +245,10 @@ int main(void) {
         cmocka_unit_test(tolerance_from_length_and_magnitude),
         cmocka_unit_test(worst_order_is_right),
         cmocka_unit_test(floats_one_by_one),
+        cmocka_unit_test(one_wrong_bit_is_wrong),
+        cmocka_unit_test(one_swap_is_wrong),
+        cmocka_unit_test(one_lost_element_is_wrong),
+        cmocka_unit_test(floats_at_their_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
