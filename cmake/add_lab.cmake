@@ -14,7 +14,7 @@ else()
 endif()
 
 # add_sim_object(NAME file.cu generated.cpp [include folder...]): CUDA C, translated and compiled for the simulated
-# GPU, as an object library that something linked to labs_sim takes in.
+# GPU, as an object library that something linked to labs_sim or labs_sim_runner takes in.
 function(add_sim_object name source translated)
     add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated}
         DEPENDS ${source} sim-translate COMMENT "Translating ${source}" VERBATIM)
@@ -56,7 +56,7 @@ function(add_runner)
             ${CMAKE_SOURCE_DIR}/common/operator)
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
             ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
-        target_link_libraries(${arg_TARGET} PRIVATE labs_sim)
+        target_link_libraries(${arg_TARGET} PRIVATE labs_sim_runner)
     else()
         add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source})
         # -lineinfo: file and line of an instruction, for profilers and compute-sanitizer.

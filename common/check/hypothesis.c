@@ -8,6 +8,9 @@
 // Above this length single elements and uneven stretches are not tried.
 enum { SMALL = 1100 };
 
+// As often a block's sum can have been added by all of its threads.
+enum { THREADS_MAX = 1024 };
+
 struct search {
     const int32_t *in;
     size_t n, block;
@@ -127,5 +130,8 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
         try_stretches(&search);
     if (combine_sum(expected, actual) == 0)
         say(&search, "has the right magnitude and the wrong sign");
+    for (uint32_t times = 2; times <= THREADS_MAX && search.count == 0; times++)
+        if (n > 0 && expected != 0 && times * (uint32_t)expected == (uint32_t)actual)
+            say(&search, "is %u times the expected sum", (unsigned)times);
     return search.count;
 }

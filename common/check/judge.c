@@ -10,6 +10,7 @@
 
 #include "counting.h"
 #include "hypothesis_scan.h"
+#include "notes.h"
 #include "oracle.h"
 #include "steps.h"
 
@@ -278,13 +279,11 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
     return false;
 }
 
-// The last element of a section is nobody's in an exclusive scan, and that is no news.
-static void drop_unread_input(struct judgement *judgement) {
-    size_t kept = 0;
-    for (size_t i = 0; i < judgement->finding_count; i++)
-        if (judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_UNREAD_INPUT)
-            judgement->findings[kept++] = judgement->findings[i];
-    judgement->finding_count = kept;
+// A right result of which the input is no part is somebody else's: a guess, or a loop on the host. An exclusive scan of
+// one element needs none of it. Asked of the first operator alone, as limits are.
+static bool comes_from_input(const struct lab_part *part, const struct judgement *judgement) {
+    bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
+    return (exclusive && judgement->what.n <= 1) || !has_class(&judgement->run, DIAGNOSTIC_INPUT_IGNORED);
 }
 
 // ---- All together ----------------------------------------------------------------------------------------
@@ -293,8 +292,7 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
                 const struct source *source, bool counted, double limit, struct judgement *judgement) {
     const struct run *run = &judgement->run;
     judgement->findings = findings_make(run, source, &judgement->finding_count);
-    if (part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN)
-        drop_unread_input(judgement);
+    notes_drop(part, judgement);
     judgement->error_count = findings_error_count(judgement->findings, judgement->finding_count);
     if (run->end != RUN_ANSWERED) {
         judge_end(judgement, limit);
@@ -322,6 +320,11 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
     }
     // The first operator's values are 4 bytes wide; limits and steps are declared for those.
     counted &= part->operator_count == 0 || judgement->what.operator_id == part->operators[0];
+    if (counted && !comes_from_input(part, judgement)) {
+        judgement->holds[ASPECT_RESULT] = false;
+        decide(judgement, VERDICT_FAIL, "the result is right, but nothing has read the input: it comes from elsewhere");
+        return;
+    }
     bool clean = judgement->error_count == 0 && (judgement->findings != NULL || run->diagnostic_count == 0);
     judgement->verdict = VERDICT_PASS;
     judgement->holds[ASPECT_MEMORY] = clean;

@@ -11,6 +11,9 @@
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
 #endif
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "cases.h"
 #include "examine.h"
@@ -242,6 +245,9 @@ static bool read_source_name(const char *runner, char *path, size_t size) {
 int main(int argc, char **argv) {
     struct options options;
     char error[400];
+#ifdef __linux__
+    prctl(PR_SET_DUMPABLE, 0); // what it knows is not to be read in /proc by the programs that it starts
+#endif
     if (options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
         fprintf(stderr, "%s\n", error);
         return EXIT_BROKEN;

@@ -66,6 +66,11 @@ void *device_output(const char *name, size_t count, size_t value_size) {
     return intercept_allocate(name, count, value_size);
 }
 
+// The input is compared with these values at the case's end.
+void device_hide_input(void *values, size_t bytes) {
+    (void)values, (void)bytes;
+}
+
 void device_read_output(const void *d_output, void *values) {
     intercept_off++;
     cudaMemcpy(values, d_output, output_bytes, cudaMemcpyDeviceToHost);

@@ -43,7 +43,12 @@ struct device_sink {
 void device_case_begin(const struct device_sink *sink);
 
 // A const input of `count` elements of `value_size` bytes, named in diagnostics. NULL when memory is short.
+// A real GPU's needs `values` as they are until the case's end.
 void *device_input(const char *name, const void *values, size_t count, size_t value_size);
+
+// Called behind device_input, before the student's function: clears the host's copy of the input where the device does
+// not need it, so that no host code finds it there.
+void device_hide_input(void *values, size_t bytes);
 
 // An output, poisoned.
 void *device_output(const char *name, size_t count, size_t value_size);

@@ -91,6 +91,7 @@ static void run_case(const struct case_request *request, struct case_result *res
         snprintf(result->message, sizeof result->message, "the device has no memory for %llu elements",
                  (unsigned long long)request->n);
     } else {
+        device_hide_input(shared, request->n * request->value_size);
         result->status = (uint32_t)device_run(run_call, &call);
         if (scan && result->status == CASE_DONE) {
             device_read_output(call.result, shared + request->output_offset);

@@ -55,6 +55,11 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
     return (void *)made->base;
 }
 
+// Device memory, which is closed to host code, has them; and a write to the input is seen when it is done.
+void device_hide_input(void *values, size_t bytes) {
+    memset(values, 0, bytes);
+}
+
 void *device_output(const char *name, size_t count, size_t value_size) {
     struct allocation *made = heap_allocate(name, count * value_size, value_size, OWNED_BY_HARNESS, false, 0);
     return made == NULL ? NULL : (void *)made->base;
@@ -103,7 +108,10 @@ static void note_unread_input(const struct allocation *one) {
             last = last == 0 ? word - 1 : last;
         }
     }
-    if (unread > 0) {
+    if (unread == words && words > 0) {
+        host_add(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "", "nothing of %s, %zu element%s, is ever read", one->name,
+                 one->bytes / one->element, one->bytes > one->element ? "s" : "");
+    } else if (unread > 0) {
         host_add(DIAGNOSTIC_UNREAD_INPUT, one->name, 0, 0, "",
                  "%zu of the %zu elements of %s are never read: the first is %s[%zu], the last %s[%zu]",
                  unread * 4 / one->element, one->bytes / one->element, one->name, one->name,

@@ -73,6 +73,11 @@ _Noreturn static void finish(const struct diagnostic *diagnostic) {
     _exit(EXIT_ENDLESS);
 }
 
+// SIGFPE is named after floating point and comes of integers alone.
+static const char *name_signal(int number) {
+    return number == SIGFPE ? "a division by zero, or its remainder" : strsignal(number);
+}
+
 // SIGSEGV and SIGBUS: what the hooks do not see, such as memcpy from device memory, or a full stack.
 static void fault(int number, siginfo_t *info, void *context) {
     uintptr_t address = (uintptr_t)info->si_addr;
@@ -93,7 +98,7 @@ static void fault(int number, siginfo_t *info, void *context) {
                      STACK_BYTES);
         } else {
             snprintf(made.message, sizeof made.message, "%s ends by signal %d (%s)", name, number,
-                     strsignal(number));
+                     name_signal(number));
         }
     } else if (heap_contains(address)) {
         bool inside;
@@ -105,7 +110,7 @@ static void fault(int number, siginfo_t *info, void *context) {
                  found == NULL ? "device memory" : found->name);
     } else {
         snprintf(made.message, sizeof made.message, "host code ends by signal %d (%s)", number,
-                 strsignal(number));
+                 name_signal(number));
     }
     finish(&made);
 }

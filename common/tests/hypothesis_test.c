@@ -68,6 +68,13 @@ static void whole_blocks_of_long_input(void **state) {
     expect(n, sum(0, n - 256), "is the sum of in[0] to in[1048319], that is the first 4095 of 4096 blocks");
 }
 
+static void a_sum_added_by_every_thread_is_found(void **state) {
+    (void)state;
+    expect(N, 256 * sum(0, N), "is 256 times the expected sum");
+    expect(1, 2 * in[0], "is the expected sum and in[0] once more");
+    expect(3, 1024 * sum(0, 3), "is 1024 times the expected sum");
+}
+
 // Nothing is said about the right result, nor about one that fits nothing.
 static void nothing_else_is_said(void **state) {
     (void)state;
@@ -93,6 +100,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(true_statements_are_found),        cmocka_unit_test(missing_steps_are_found),
         cmocka_unit_test(whole_blocks_of_long_input),       cmocka_unit_test(nothing_else_is_said),
+        cmocka_unit_test(a_sum_added_by_every_thread_is_found),
         cmocka_unit_test(ambiguous_elements_are_not_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,9 +28,12 @@ static int tear_down(void **state) {
     return 0;
 }
 
+static const char *message = ""; // of what is reported
+
 static void report(enum diagnostic_class class_, const char *array, uint64_t pc_0, uint64_t pc_1,
                    uint64_t count) {
     struct diagnostic diagnostic = {.class_ = class_, .count = count};
+    strcpy(diagnostic.message, message);
     strcpy(diagnostic.array, array);
     diagnostic.places[0].pc = pc_0;
     diagnostic.places[1].pc = pc_1;
@@ -155,6 +158,20 @@ static void note_fails_nothing(void **state) {
     assert_int_equal(judgement.finding_count, 1);
 }
 
+static void right_result_has_to_come_from_the_input(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_INPUT_IGNORED, "d_in", 1, 0, 1);
+    assert_int_equal(judge_sum(25), VERDICT_FAIL);
+    assert_false(judgement.holds[ASPECT_RESULT]);
+    judgement_free(&judgement);
+    report(DIAGNOSTIC_INPUT_IGNORED, "d_in", 1, 0, 1);
+    static const int32_t identity[] = {0};
+    part.kind = LAB_EXCLUSIVE_SCAN;
+    judgement.what.n = 1;
+    assert_int_equal(judge(identity, true), VERDICT_PASS);
+    assert_int_equal(judgement.finding_count, 0);
+}
+
 // The last element of a section has no place in an exclusive scan.
 static void exclusive_scans_leave_input_unread(void **state) {
     (void)state;
@@ -163,13 +180,68 @@ static void exclusive_scans_leave_input_unread(void **state) {
     for (int i = 0; i < 3; i++) {
         part.kind = kinds[i];
         judgement.what.n = 8;
-        report(DIAGNOSTIC_LOST_VALUE, "s", 1, 0, 1);
+        report(DIAGNOSTIC_UNREAD_COPY, "s", 1, 0, 1);
         report(DIAGNOSTIC_UNREAD_INPUT, "d_in", 2, 0, 1);
         judge(inclusive, true);
         assert_int_equal(judgement.finding_count, i == 0 ? 2 : 1);
-        assert_int_equal(judgement.findings[0].diagnostic.class_, DIAGNOSTIC_LOST_VALUE);
+        assert_int_equal(judgement.findings[0].diagnostic.class_, DIAGNOSTIC_UNREAD_COPY);
         judgement_free(&judgement);
     }
+}
+
+// Structs are handed on by value, and not each of those reads is seen.
+static void unread_structs_are_not_told(void **state) {
+    (void)state;
+    static const enum diagnostic_class classes[] = {DIAGNOSTIC_UNREAD_INPUT, DIAGNOSTIC_INPUT_IGNORED};
+    static const struct affine out[4];
+    part.kind = LAB_INCLUSIVE_SCAN;
+    for (int i = 0; i < 2; i++) {
+        judgement.what.n = 4;
+        judgement.what.operator_id = OPERATOR_AFFINE;
+        report(classes[i], "d_in", 1, 0, 1);
+        judge_case(&part, in, out, NULL, true, 60, &judgement);
+        assert_int_equal(judgement.finding_count, 0);
+        judgement_free(&judgement);
+    }
+}
+
+// The last of two sections of 4 elements has 3.
+static void values_past_the_end_are_not_told(void **state) {
+    (void)state;
+    static const struct {
+        const char *message;
+        size_t n, told;
+    } cases[] = {{"s[3] is written here by thread 3 of block 1 and", 7, 0},
+                 {"s[2] is written here by thread 2 of block 1 and", 7, 1},
+                 {"s[6] is written here by thread 2 of block 1 and", 7, 1},
+                 {"s[7] is written here by thread 3 of block 1 and", 7, 0},
+                 {"s[3] is written here by thread 3 of block 0 and", 7, 1},
+                 {"s[3] is written here by thread 3 of block 1 and", 8, 1},
+                 {"d_sums[0] is written here and never read", 8, 0}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        part.kind = LAB_INCLUSIVE_SCAN;
+        judgement.what.n = cases[i].n;
+        message = cases[i].message;
+        report(i % 2 == 0 ? DIAGNOSTIC_LOST_VALUE : DIAGNOSTIC_LOST_LANE, "s", 1, 0, 1);
+        message = "";
+        judge(in, true);
+        assert_int_equal(judgement.finding_count, cases[i].told);
+        judgement_free(&judgement);
+    }
+}
+
+static void lanes_are_told_where_whole_warps_are_not(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_LOST_LANE, "s", 1, 0, 1);
+    report(DIAGNOSTIC_UNREAD_COPY, "d", 3, 0, 1);
+    judge_sum(0);
+    assert_int_equal(judgement.finding_count, 2);
+    judgement_free(&judgement);
+    report(DIAGNOSTIC_LOST_LANE, "s", 1, 0, 1);
+    report(DIAGNOSTIC_LOST_VALUE, "s", 2, 0, 1);
+    judge_sum(0);
+    assert_int_equal(judgement.finding_count, 1);
+    assert_int_equal(judgement.findings[0].diagnostic.class_, DIAGNOSTIC_LOST_VALUE);
 }
 
 static void reports_of_one_mistake_are_united(void **state) {
@@ -430,7 +502,11 @@ int main(void) {
         JUDGE_TEST(examples_are_checked_themselves),
         JUDGE_TEST(error_fails_a_right_result),
         JUDGE_TEST(note_fails_nothing),
+        JUDGE_TEST(right_result_has_to_come_from_the_input),
         JUDGE_TEST(exclusive_scans_leave_input_unread),
+        JUDGE_TEST(unread_structs_are_not_told),
+        JUDGE_TEST(values_past_the_end_are_not_told),
+        JUDGE_TEST(lanes_are_told_where_whole_warps_are_not),
         JUDGE_TEST(reports_of_one_mistake_are_united),
         JUDGE_TEST(every_bad_end_fails),
         JUDGE_TEST(every_answer_has_its_verdict),

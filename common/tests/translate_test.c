@@ -143,6 +143,19 @@ static void test_shared_errors(void **state) {
     fails("#define A __shared__ int x )\n", 1, "cannot make out");
 }
 
+static void test_reserved_words(void **state) {
+    (void)state;
+    fails("\n__attribute__((no_sanitize(\"thread\"))) void f() {}", 2, "would hide this code");
+    fails("__attribute__((__no_sanitize_thread__)) void f() {}", 1, "would hide this code");
+    fails("#pragma clang attribute push(__attribute__((no_sanitize(\"thread\"))), apply_to = function)", 1,
+          "would hide this code");
+    fails("SIM_RAW void f() {}", 1, "'SIM_RAW' belongs to the simulated GPU");
+    fails("#define f __tsan_read4\n", 1, "'__tsan_read4' belongs to the simulated GPU");
+    fails("void f() __attribute__((alias(\"__tsan_read4\")));", 1, "belongs to the simulated GPU");
+    fails("void f() { __asm__(\"nop\"); }", 1, "assembly would hide");
+    unchanged("int SIMPLE, no_sanity, tsan_, simulated; // SIM_RAW, no_sanitize, __asm__");
+}
+
 static void test_device_variables(void **state) {
     (void)state;
     check("__device__ int x;", "SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
@@ -231,6 +244,7 @@ int main(void) {
                                        cmocka_unit_test(test_shared_scopes),
                                        cmocka_unit_test(test_shared_macros),
                                        cmocka_unit_test(test_shared_errors),
+                                       cmocka_unit_test(test_reserved_words),
                                        cmocka_unit_test(test_device_variables),
                                        cmocka_unit_test(test_device_functions),
                                        cmocka_unit_test(test_unchanged),

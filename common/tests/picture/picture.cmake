@@ -28,6 +28,8 @@ function(add_picture_runners lab)
             set(runner ${short}-picture${threads}-${arg_OPERATORS}-sim)
         endif()
         target_sources(${runner} PRIVATE ${CMAKE_SOURCE_DIR}/common/tests/picture/trace.c)
+        # As a library: in the joined object (common/sim/CMakeLists.txt) there is nothing left to wrap.
+        set_target_properties(${runner} PROPERTIES LINK_LIBRARIES labs_sim)
         # For trace.c alone: lab code that includes <limits.h> must not find common/sim/limits.h.
         target_include_directories(${runner} PRIVATE
             $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common> $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common/sim>)

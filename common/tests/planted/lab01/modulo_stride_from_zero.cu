@@ -1,4 +1,5 @@
 // expect: crash at here
+// expect: division by zero
 // lab01: naive reduction, the sum of n ints by a tree of additions; in two parts.
 //
 // You are given n ints in device memory, which must not change, and return their sum (lab.h says it in full).

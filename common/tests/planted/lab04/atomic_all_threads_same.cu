@@ -1,4 +1,4 @@
-// expect: got
+// expect: -551936 is 256 times the expected sum
 // part: atomic
 // lab04: coarsening. Fewer threads, more work for each; and one atomic a block for the rest; three parts.
 //

@@ -1,0 +1,52 @@
+#include "notes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "oracle.h"
+
+// "s_scan[257] is written here by thread 257 of block 0 ...": is that the block of the last elements, and the
+// place past them? An array may hold several sections.
+static bool is_past_the_end(const struct lab_part *part, size_t n, const char *message) {
+    const char *bracket = strchr(message, '['), *block = strstr(message, " of block ");
+    size_t section = part->elements_per_block, rest = section == 0 ? 0 : n % section;
+    return bracket != NULL && block != NULL && rest != 0 &&
+           strtoull(block + strlen(" of block "), NULL, 10) == n / section &&
+           strtoull(bracket + 1, NULL, 10) % section >= rest;
+}
+
+static bool is_no_news(const struct lab_part *part, const struct judgement *judgement,
+                       const struct diagnostic *note) {
+    bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
+    bool wide = operators[oracle_operator(part->kind, judgement->what.operator_id)].value_size > 4;
+    switch (note->class_) {
+    case DIAGNOSTIC_UNREAD_INPUT:
+        return exclusive || wide;
+    case DIAGNOSTIC_INPUT_IGNORED:
+        return (exclusive && judgement->what.n <= 1) || wide;
+    case DIAGNOSTIC_LOST_VALUE:
+    case DIAGNOSTIC_LOST_LANE:
+        if (strstr(note->message, " by thread ") == NULL) // in global memory
+            return part->kind != LAB_REDUCE;
+        if (part->kind == LAB_REDUCE && note->class_ == DIAGNOSTIC_LOST_LANE) // a partial sum is at no element's place
+            return wide;
+        return wide || is_past_the_end(part, judgement->what.n, note->message);
+    default:
+        return false;
+    }
+}
+
+void notes_drop(const struct lab_part *part, struct judgement *judgement) {
+    size_t kept = 0, left = 0;
+    bool lost = false; // what whole warps have left
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        if (is_no_news(part, judgement, &judgement->findings[i].diagnostic))
+            continue;
+        lost |= judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_LOST_VALUE;
+        judgement->findings[kept++] = judgement->findings[i];
+    }
+    for (size_t i = 0; i < kept; i++)
+        if (!lost || judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_LOST_LANE)
+            judgement->findings[left++] = judgement->findings[i];
+    judgement->finding_count = left;
+}

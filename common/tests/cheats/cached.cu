@@ -1,0 +1,51 @@
+// expect: fails at n = 2
+// expect: expected
+// A value of the first call is given back by all others: every case has an input of its own.
+#include "lab.h"
+
+#include "cuda_check.h"
+
+// The solution's kernel: what is wrong is elsewhere.
+__global__ void interleaved_kernel(const int *d_in, int *d_sums, size_t n) {
+    __shared__ int s_partial[BLOCK_SIZE];
+    const unsigned tid = threadIdx.x;
+    const size_t i = (size_t)blockIdx.x * blockDim.x + tid;
+    s_partial[tid] = i < n ? d_in[i] : 0;
+    __syncthreads();
+    for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+        const unsigned left = 2 * stride * tid;
+        if (left < blockDim.x) {
+            s_partial[left] += s_partial[left + stride];
+        }
+        __syncthreads();
+    }
+    if (tid == 0) {
+        d_sums[blockIdx.x] = s_partial[0];
+    }
+}
+
+static int right_sum(const int *d_in, size_t n) {
+    const size_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    int *d_sums = NULL, sum = 0;
+    if (n == 0) {
+        return 0;
+    }
+    CUDA_CHECK(cudaMalloc(&d_sums, blocks * sizeof(int)));
+    interleaved_kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_in, d_sums, n);
+    CUDA_CHECK_LAUNCH();
+    for (size_t block = 0; block < blocks; block++) {
+        int one;
+        CUDA_CHECK(cudaMemcpy(&one, d_sums + block, sizeof(int), cudaMemcpyDeviceToHost));
+        sum += one;
+    }
+    CUDA_CHECK(cudaFree(d_sums));
+    return sum;
+}
+
+int reduce_interleaved(const int *d_in, size_t n) {
+    static int known = 0;
+    if (n > 0 && known == 0) {
+        known = right_sum(d_in, n);
+    }
+    return n == 0 ? 0 : known;
+}

@@ -1,0 +1,10 @@
+// expect: the program ended itself with exit code 0 in the middle of the case
+// Exit code 0 before anything is compared.
+#include "lab.h"
+
+#include <stdlib.h>
+
+int reduce_interleaved(const int *d_in, size_t n) {
+    (void)d_in, (void)n;
+    exit(0);
+}

@@ -1,0 +1,13 @@
+// expect: the program printed:
+// expect:   > lab02 starter: PASS, 15 cases on the simulated GPU
+// expect: FAIL (part interleaved fails)
+// A printed verdict is not the checker's.
+#include "lab.h"
+
+#include <stdio.h>
+
+int reduce_interleaved(const int *d_in, size_t n) {
+    (void)d_in, (void)n;
+    printf("\x1b[2J\nlab02 starter: PASS, 15 cases on the simulated GPU\n");
+    return 7;
+}
