@@ -150,6 +150,8 @@ struct lab_files *lab_files_find(const char *root, const char *build, size_t *co
         snprintf(lab->folder, sizeof(lab->folder), "%.*s", (int)strcspn(folder, "/"), folder);
         snprintf(lab->name, sizeof(lab->name), "%.5s", folder);
         snprintf(lab->solution, sizeof(lab->solution), "%s", found.gl_pathv[i]);
+        if (build == NULL)
+            continue;
         snprintf(lab->checker, sizeof(lab->checker), "%s/%s/%s-check", build, lab->folder, lab->name);
         read = read_lab(lab, build);
     }

@@ -12,11 +12,11 @@
 
 enum { EXIT_SURVIVED = 1, EXIT_HARNESS = 2, JOBS_LIMIT = 64 };
 
-enum command { COMMAND_RUN, COMMAND_LIST, COMMAND_TABLE };
+enum command { COMMAND_RUN, COMMAND_LIST, COMMAND_TABLE, COMMAND_KEEP, COMMAND_COUNT };
 
 struct options {
     enum command command;
-    const char *root, *build, *results_path;
+    const char *root, *build, *results_path, *kept_path;
     long jobs, sample; // sample: of each lab so many; 0: all
     bool fresh;
     char **labs;
@@ -27,9 +27,11 @@ static int usage(void) {
     fputs("usage: lab-mutate run [options] [lab01...]     tries all mutants, or goes on; tells the survivors\n"
           "       lab-mutate list [options] [lab01...]    all mutants, with what is known of them\n"
           "       lab-mutate table [options] [lab01...]   the figures, as Markdown\n"
+          "       lab-mutate keep [options] [lab01...]    the outcomes, for docs/results/mutation.tsv\n"
           "  --root FOLDER     the course (.)\n"
           "  --build FOLDER    its build (build/course), which has all solutions and checkers\n"
           "  --results FILE    what is known (BUILD/mutation.tsv)\n"
+          "  --kept FILE       what is known is what `keep` has said; for list and table\n"
           "  --jobs K          mutants at a time (as many as there are cores)\n"
           "  --sample K        about K mutants of each lab, always the same\n"
           "  --fresh           forget what is known\n",
@@ -38,12 +40,12 @@ static int usage(void) {
 }
 
 static int read_options(struct options *options, int count, char **words) {
-    static const char *const commands[] = {"run", "list", "table"};
+    static const char *const commands[] = {"run", "list", "table", "keep"};
     int command = 0;
     *options = (struct options){.root = ".", .build = "build/course", .jobs = sysconf(_SC_NPROCESSORS_ONLN)};
-    while (count > 1 && command < 3 && strcmp(words[1], commands[command]) != 0)
+    while (count > 1 && command < COMMAND_COUNT && strcmp(words[1], commands[command]) != 0)
         command++;
-    if (count < 2 || command == 3)
+    if (count < 2 || command == COMMAND_COUNT)
         return -1;
     options->command = (enum command)command;
     int i = 2;
@@ -57,6 +59,8 @@ static int read_options(struct options *options, int count, char **words) {
             options->build = words[++i];
         else if (strcmp(words[i], "--results") == 0 && has_value)
             options->results_path = words[++i];
+        else if (strcmp(words[i], "--kept") == 0 && has_value)
+            options->kept_path = words[++i];
         else if (strcmp(words[i], "--jobs") == 0 && has_value)
             options->jobs = strtol(words[++i], NULL, 10);
         else if (strcmp(words[i], "--sample") == 0 && has_value)
@@ -68,7 +72,8 @@ static int read_options(struct options *options, int count, char **words) {
     options->lab_count = count - i;
     if (options->jobs > JOBS_LIMIT)
         options->jobs = JOBS_LIMIT;
-    return options->jobs >= 1 && options->sample >= 0 ? 0 : -1;
+    bool tells = options->command == COMMAND_LIST || options->command == COMMAND_TABLE;
+    return options->jobs >= 1 && options->sample >= 0 && (tells || options->kept_path == NULL) ? 0 : -1;
 }
 
 static bool is_asked_for(const struct options *options, const struct lab_files *lab) {
@@ -126,8 +131,10 @@ static int read_lab(struct mutated_lab *lab, struct lab_files *files, const stru
     snprintf(path, sizeof(path), "%s/common/tests/mutate/equivalent/%s", options->root, files->name);
     if (equivalent_read(path, &lab->mutants, lab->reasons) != 0)
         return -1;
-    if (!options->fresh && results_read(options->results_path, files, &lab->mutants, lab->results) != 0) {
-        perror(options->results_path);
+    if (options->kept_path != NULL
+            ? results_read_kept(options->kept_path, files, &lab->mutants, lab->results) != 0
+            : !options->fresh && results_read(options->results_path, files, &lab->mutants, lab->results) != 0) {
+        perror(options->kept_path != NULL ? options->kept_path : options->results_path);
         return -1;
     }
     return choose(lab, options->sample);
@@ -165,6 +172,9 @@ static int work(struct mutated_lab *labs, size_t count, const struct options *op
         report_list(labs, count);
     else if (options->command == COMMAND_TABLE)
         report_table(labs, count);
+    else if (options->command == COMMAND_KEEP)
+        for (size_t i = 0; i < count; i++)
+            results_keep(stdout, labs[i].files, &labs[i].mutants, labs[i].results);
     else
         return report_findings(labs, count) > 0 ? EXIT_SURVIVED : 0;
     return 0;
@@ -174,13 +184,13 @@ int main(int count, char **words) {
     struct options options;
     if (read_options(&options, count, words) != 0)
         return usage();
-    char *build = realpath(options.build, NULL), path[PATH_SIZE];
-    if (build == NULL) {
+    char *build = options.kept_path != NULL ? NULL : realpath(options.build, NULL), path[PATH_SIZE];
+    if (build == NULL && options.kept_path == NULL) {
         perror(options.build);
         return EXIT_HARNESS;
     }
     options.build = build;
-    snprintf(path, sizeof(path), "%s/mutation.tsv", build);
+    snprintf(path, sizeof(path), "%s/mutation.tsv", build == NULL ? "" : build);
     if (options.results_path == NULL)
         options.results_path = path;
     size_t lab_count, used = 0;

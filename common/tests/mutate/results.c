@@ -63,3 +63,40 @@ int results_add(FILE *file, const struct lab_files *lab, const struct mutant *mu
             outcome_names[result->outcome], result->how);
     return fflush(file);
 }
+
+// Of what the mutant changes, whatever else there is in the file: FNV-1a.
+static uint64_t hash_of_change(const struct mutant *mutant) {
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (const char *at = mutant->change; *at != '\0'; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    return hash;
+}
+
+void results_keep(FILE *file, const struct lab_files *lab, const struct mutants *mutants,
+                  const struct result *results) {
+    for (size_t i = 0; i < mutants->count; i++)
+        if (results[i].outcome != OUTCOME_UNKNOWN)
+            fprintf(file, "%s\t%016" PRIx64 "\t%s\n", lab->name, hash_of_change(&mutants->mutants[i]),
+                    outcome_names[results[i].outcome]);
+}
+
+int results_read_kept(const char *path, const struct lab_files *lab, const struct mutants *mutants,
+                      struct result *results) {
+    memset(results, 0, mutants->count * sizeof(*results));
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return -1;
+    char *line = NULL, *fields[FIELDS];
+    size_t room = 0;
+    while (getline(&line, &room, file) > 0) {
+        if (split(line, fields) != 3 || strcmp(fields[0], lab->name) != 0)
+            continue;
+        uint64_t hash = strtoull(fields[1], NULL, 16);
+        for (size_t i = 0; i < mutants->count; i++)
+            if (hash_of_change(&mutants->mutants[i]) == hash)
+                results[i].outcome = outcome_named(fields[2]);
+    }
+    free(line);
+    fclose(file);
+    return 0;
+}

@@ -18,4 +18,13 @@ int results_read(const char *path, const struct lab_files *lab, const struct mut
 //   lab  fingerprint  hash of the mutant's text  mutation  line  TODO  outcome  what the checker said
 int results_add(FILE *file, const struct lab_files *lab, const struct mutant *mutant, const struct result *result);
 
+// A short file for docs/results, which holds for every build: what a mutant changes, and its outcome. Those that have
+// not been tried are left out.
+void results_keep(FILE *file, const struct lab_files *lab, const struct mutants *mutants,
+                  const struct result *results);
+
+// Reads such a file, as results_read does. 0, or -1 when it cannot be read.
+int results_read_kept(const char *path, const struct lab_files *lab, const struct mutants *mutants,
+                      struct result *results);
+
 #endif

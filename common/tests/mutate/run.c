@@ -68,7 +68,8 @@ static void tell_progress(const struct running *run) {
 _Noreturn static void run_job(const struct running *run, const struct job *job) {
     const struct mutated_lab *lab = &run->labs[job->lab];
     char path[PATH_SIZE + 20];
-    struct result result = trial_run(lab->files, &lab->mutants.mutants[job->mutant], run->options->build, job->place);
+    struct result result = trial_run(lab->files, &lab->mutants.mutants[job->mutant],
+                                     lab->reasons[job->mutant] != NULL, run->options->build, job->place);
     snprintf(path, sizeof(path), "%s/result", job->place);
     FILE *file = fopen(path, "wb");
     bool written = file != NULL && fwrite(&result, sizeof(result), 1, file) == 1;

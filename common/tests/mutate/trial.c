@@ -139,7 +139,7 @@ static bool check_parts(struct trial *trial) {
     return true;
 }
 
-struct result trial_run(const struct lab_files *lab, const struct mutant *mutant, const char *build,
+struct result trial_run(const struct lab_files *lab, const struct mutant *mutant, bool proved, const char *build,
                         const char *place) {
     struct trial trial = {lab, mutant, build, place, {OUTCOME_SURVIVED, ""}};
     if (!translate_mutant(&trial) || !build_program(&trial, &lab->programs[0].commands)) {
@@ -148,7 +148,7 @@ struct result trial_run(const struct lab_files *lab, const struct mutant *mutant
     }
     if (!check_parts(&trial))
         return trial.result;
-    for (size_t i = 1; i < lab->program_count; i++)
+    for (size_t i = 1; i < lab->program_count && !proved; i++)
         if (build_program(&trial, &lab->programs[i].commands) && !check(&trial, &lab->programs[i], ""))
             break;
     return trial.result;
