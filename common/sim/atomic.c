@@ -5,6 +5,7 @@
 
 #include "access.h"
 #include "block.h"
+#include "hold.h"
 #include "hooks.h"
 
 static void check(const void *address, unsigned bytes, const void *return_address) {
@@ -14,6 +15,7 @@ static void check(const void *address, unsigned bytes, const void *return_addres
 
 // One that leaves what was there, as a look at a lock does that somebody else has, is no news to anybody.
 static void changed(const void *old, const void *new, size_t bytes) {
+    hold_ticket(sim_worker, old, bytes);
     if (memcmp(old, new, bytes) != 0) {
         block_brings_news(sim_worker);
     }

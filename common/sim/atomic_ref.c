@@ -4,6 +4,7 @@
 
 #include "access.h"
 #include "block.h"
+#include "hold.h"
 #include "hooks.h"
 #include "host.h"
 #include "order.h"
@@ -90,8 +91,11 @@ static int try(void *address, void *expected, const void *desired, size_t bytes)
 
 int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes) {
     int done = try(address, expected, desired, bytes);
-    if (done && sim_worker != NULL && sim_worker->in_kernel && memcmp(expected, desired, bytes) != 0) {
-        block_brings_news(sim_worker);
+    if (done && sim_worker != NULL && sim_worker->in_kernel) {
+        hold_ticket(sim_worker, expected, bytes);
+        if (memcmp(expected, desired, bytes) != 0) {
+            block_brings_news(sim_worker);
+        }
     }
     return done;
 }

@@ -368,10 +368,18 @@ static void note_unused(struct worker *worker) {
     }
 }
 
-// Has the worker polled in vain for long, since the last that there was to be seen?
-static bool is_stuck(struct worker *worker) {
-    return atomic_load(&worker->stuck) >= STUCK_ROUNDS &&
+// Has the worker polled in vain for so many rounds, since the last that there was to be seen?
+static bool stuck_for(const struct worker *worker, unsigned rounds) {
+    return atomic_load(&worker->stuck) >= rounds &&
            atomic_load(&worker->stuck_news) == atomic_load(&worker->launch->news);
+}
+
+bool block_polled_in_vain(const struct worker *worker) {
+    return stuck_for(worker, IN_VAIN_ROUNDS);
+}
+
+static bool is_stuck(const struct worker *worker) {
+    return stuck_for(worker, STUCK_ROUNDS);
 }
 
 // Nobody else is left who could write what this worker's threads poll for.

@@ -17,6 +17,10 @@ static inline void block_brings_news(struct worker *worker) {
     atomic_fetch_add(&worker->launch->news, 1);
 }
 
+// Have the worker's threads done nothing but poll, since the launch's last news and for some rounds? Then they have
+// seen all that there is to see.
+bool block_polled_in_vain(const struct worker *worker);
+
 // The running thread waits, in this state, at this instruction. Returns when it goes on.
 void block_wait(struct worker *worker, enum lane_state state, uint32_t pc);
 

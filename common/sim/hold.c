@@ -1,51 +1,59 @@
 #include "hold.h"
 
 #include <pthread.h>
+#include <string.h>
 
+#include "block.h"
 #include "grid.h"
-
-enum { IN_VAIN = 10 }; // rounds of polling after which a block has seen all that there is to see
 
 enum state { STATE_ENDED, STATE_RUNS, STATE_HELD };
 
 static bool wanted;
 static unsigned worker_count;
-static struct standing {
-    enum state state;
-    unsigned held_as; // number among all that were ever held in this launch
-} standings[WORKERS_MAX];
-static unsigned held_so_far;
+static enum state states[WORKERS_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 void hold_begin_launch(bool wanted_now, unsigned workers) {
     wanted = wanted_now;
     worker_count = workers;
-    held_so_far = 0;
     for (unsigned i = 0; i < WORKERS_MAX; i++) {
-        standings[i] = (struct standing){.state = i < workers ? STATE_RUNS : STATE_ENDED};
+        states[i] = i < workers ? STATE_RUNS : STATE_ENDED;
     }
 }
 
 void hold_begin_block(struct worker *worker) {
     worker->told = false;
-    worker->took_ticket = false;
+    worker->took_ticket = worker->knows_ticket = false;
+    worker->ticket = 0;
 }
 
-// Lets the block go on that was held last, if nobody else can. With the lock held.
+void hold_ticket(struct worker *worker, const void *old, size_t bytes) {
+    if (worker->took_ticket && !worker->knows_ticket) {
+        worker->knows_ticket = true;
+        memcpy(&worker->ticket, old, bytes < sizeof worker->ticket ? bytes : sizeof worker->ticket);
+    }
+}
+
+// Whose block comes later: by its ticket, else by its number.
+static bool is_later(const struct worker *one, const struct worker *other) {
+    return one->ticket != other->ticket ? one->ticket > other->ticket : one->serial > other->serial;
+}
+
+// Lets the latest block of those that are held go on, if nobody else can. With the lock held.
 static void release_one(void) {
-    unsigned last = WORKERS_MAX;
+    struct worker *last = NULL;
     for (unsigned i = 0; i < worker_count; i++) {
-        if (standings[i].state == STATE_RUNS && atomic_load(&grid_worker(i)->stuck) < IN_VAIN) {
+        struct worker *worker = grid_worker(i);
+        if (states[i] == STATE_RUNS && !block_polled_in_vain(worker)) {
             return;
         }
-        if (standings[i].state == STATE_HELD &&
-            (last == WORKERS_MAX || standings[i].held_as > standings[last].held_as)) {
-            last = i;
+        if (states[i] == STATE_HELD && (last == NULL || is_later(worker, last))) {
+            last = worker;
         }
     }
-    if (last < WORKERS_MAX) {
-        standings[last].state = STATE_RUNS;
+    if (last != NULL) {
+        states[last->number] = STATE_RUNS;
         pthread_cond_broadcast(&changed);
     }
 }
@@ -53,7 +61,7 @@ static void release_one(void) {
 void hold_end_worker(struct worker *worker) {
     if (wanted) {
         pthread_mutex_lock(&lock);
-        standings[worker->number].state = STATE_ENDED;
+        states[worker->number] = STATE_ENDED;
         release_one();
         pthread_mutex_unlock(&lock);
     }
@@ -70,16 +78,16 @@ void hold_before(struct worker *worker, enum access_kind kind) {
     worker->told = true;
     atomic_store(&worker->stuck, 0);
     pthread_mutex_lock(&lock);
-    standings[worker->number] = (struct standing){.state = STATE_HELD, .held_as = held_so_far++};
+    states[worker->number] = STATE_HELD;
     release_one();
-    while (standings[worker->number].state == STATE_HELD) {
+    while (states[worker->number] == STATE_HELD) {
         pthread_cond_wait(&changed, &lock);
     }
     pthread_mutex_unlock(&lock);
 }
 
 void hold_in_vain(struct worker *worker) {
-    if (wanted && atomic_load(&worker->stuck) == IN_VAIN) {
+    if (wanted && block_polled_in_vain(worker)) {
         pthread_mutex_lock(&lock);
         release_one();
         pthread_mutex_unlock(&lock);

@@ -3,11 +3,14 @@
 // Left to itself a worker takes a block to its end, so that a block nearly always finds those before it finished. On a
 // GPU hundreds run side by side. Under this schedule each block is held before the first thing that it may tell others:
 // a volatile or atomic store, or its second atomic operation (the first one may be its ticket). Once nobody can go on,
-// because all others are held, finished or poll in vain, the block that was held last goes on, up to its end.
+// because all others are held, finished or have polled in vain since the last news, the latest of the held blocks goes on,
+// up to its end: that with the highest ticket, or where there are none, the highest number. So the order is the same
+// however busy the machine is.
 #ifndef SIM_HOLD_H
 #define SIM_HOLD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "shadow.h"
 #include "worker.h"
@@ -19,6 +22,9 @@ void hold_end_worker(struct worker *worker); // it takes no block of this launch
 
 // Before a strong access of the block; waits in here while the block is held.
 void hold_before(struct worker *worker, enum access_kind kind);
+
+// The block's atomic operation has found `old` there: its ticket, if this was the first one.
+void hold_ticket(struct worker *worker, const void *old, size_t bytes);
 
 // The worker's threads have polled in vain for another round.
 void hold_in_vain(struct worker *worker);

@@ -21,6 +21,7 @@ enum {
     POLLS_MAX = 64,                                        // strong reads in a row before others get their turn
     LOOKS_MAX = 2048,                                      // strong reads of a block, votes between them, likewise
     LAUNCHES_MAX = 20000,                                  // launches a case: almost five for each 256 of a million
+    IN_VAIN_ROUNDS = 10,                                   // turns with nothing but such reads: all news are seen
     STUCK_ROUNDS = 2000,                                   // turns with nothing but such reads: nobody will write
     DIAGNOSTICS_MAX = 64                                   // different mistakes kept a launch
 };
