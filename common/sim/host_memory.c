@@ -43,18 +43,16 @@ static void *keep(void *memory, size_t bytes, const void *return_address) {
     return memory;
 }
 
-static void forget(const void *memory) {
-    if (in_kernel()) {
-        return;
-    }
-    for (struct block **link = &blocks; *link != NULL; link = &(*link)->next) {
+// Takes the block at `memory` out of the list. NULL where it has none.
+static struct block *take(const void *memory) {
+    for (struct block **link = &blocks; *link != NULL && !in_kernel(); link = &(*link)->next) {
         if ((*link)->memory == memory) {
             struct block *found = *link;
             *link = found->next;
-            free(found);
-            return;
+            return found;
         }
     }
+    return NULL;
 }
 
 void *sim_host_malloc(size_t bytes) {
@@ -66,14 +64,18 @@ void *sim_host_calloc(size_t count, size_t bytes) {
 }
 
 void *sim_host_realloc(void *memory, size_t bytes) {
+    struct block *old = take(memory);
     void *moved = realloc(memory, bytes);
-    if (moved != NULL || bytes == 0) {
-        forget(memory);
+    if (moved == NULL && bytes != 0 && old != NULL) { // it failed, and the old block is still there
+        old->next = blocks;
+        blocks = old;
+        return NULL;
     }
+    free(old);
     return keep(moved, bytes, __builtin_return_address(0));
 }
 
 void sim_host_free(void *memory) {
-    forget(memory);
+    free(take(memory));
     free(memory);
 }
