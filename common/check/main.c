@@ -140,6 +140,14 @@ static void list_parts(const struct options *options) {
     }
 }
 
+// Is there an operator that the part is checked with and that is asked for?
+static bool is_tried(const struct lab_part *part, const struct options *options) {
+    bool tried = part->operator_count == 0 && options_want_operator(options, OPERATOR_SUM);
+    for (size_t i = 0; i < part->operator_count; i++)
+        tried |= options_want_operator(options, part->operators[i]);
+    return tried;
+}
+
 // For the bench on a real GPU: what its command line wants of each part (bench/main.c).
 static void list_plan(const struct options *options) {
     static const char *const kinds[] = {[LAB_REDUCE] = "reduce",
@@ -152,7 +160,7 @@ static void list_plan(const struct options *options) {
         bool in_sections =
             part->kind == LAB_SECTION_INCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
         bool asked = options->part == NULL || strcmp(options->part, part->name) == 0;
-        if (!asked || part->kind == LAB_LOOP || (options->speed && part->least_share == 0))
+        if (!asked || !is_tried(part, options) || part->kind == LAB_LOOP || (options->speed && part->least_share == 0))
             continue; // of a loop CUB has nothing to put beside it
         printf("%s:%s:%zu", part->name, kinds[part->kind], in_sections ? part->elements_per_block : 0);
         if (options->speed)

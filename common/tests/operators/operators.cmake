@@ -37,6 +37,12 @@ foreach(device sim gpu)
         --says "out[1]: expected" -- --part scan_swapped)
 endforeach()
 
+# The bench is told of the parts that an operator is tried with.
+if(TARGET operators-kernels-sim)
+    add_operators_test(plan sim 0 --says "reduce:reduce:0" --says "ints:reduce:0" -- --plan --operator sum)
+    add_operators_test(plan_of_affine sim 0 --says "scan:exclusive:0" --silent-on "ints:" -- --plan --operator affine)
+endif()
+
 # A struct that comes straight from a function is a write like any other.
 if(TARGET operators-kernels-sim)
     foreach(operator sum farthest affine)
