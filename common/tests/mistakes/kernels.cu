@@ -159,12 +159,20 @@ void races(const int *d_in, int *d_out, size_t n) {
     CUDA_CHECK(cudaFree(d_own));
 }
 
-__global__ void meet_kernel(unsigned threads) {
-    if (threadIdx.x < threads)
+// Threads of one warp at two barriers, unless `threads` is all.
+__global__ void meet_kernel(int *d_own, unsigned threads) {
+    if (threadIdx.x < threads) {
         __syncthreads();
+        d_own[threadIdx.x] = 1;
+    } else {
+        d_own[threadIdx.x] = 2;
+        __syncthreads();
+    }
 }
 
 void diverges(const int *d_in, int *d_out, size_t n) {
+    int *d_own = allocate(64);
     add_one(d_in, d_out, n);
-    meet_kernel<<<1, 64>>>(n == MISTAKEN ? 16 : 64);
+    meet_kernel<<<1, 64>>>(d_own, n == MISTAKEN ? 16 : 64);
+    CUDA_CHECK(cudaFree(d_own));
 }

@@ -41,7 +41,8 @@ if(LABS_GPU AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.3)
 endif()
 set(right_but "n = 33, seed 2: the result is right, but a right program makes no such mistake")
 set(lost "${store}, launch 2: cudaErrorIllegalAddress: an illegal memory access was encountered")
-set(refused "${add_one}<<<1, 2048>>>: cudaErrorInvalidConfiguration: invalid configuration argument")
+# InvalidConfiguration, "invalid configuration argument"; since CUDA 13 InvalidValue, "invalid argument".
+set(refused "${add_one}<<<1, 2048>>>: cudaErrorInvalid")
 set(ended "n = 33, seed 2: the program ended itself with exit code 2 in the middle of the case, as CUDA_CHECK does")
 add_mistake_test(gpu 1 writes_behind --says "writes_behind, ${right_but}"
     --says "out of bounds: ${store} wrote d_out[33], but d_out has 33 elements")
@@ -70,7 +71,7 @@ add_mistake_test(gpu 1 hangs
 add_mistake_test(gpu 1 asks_too_much --says "launch refused: ${refused}"
     --says "asks_too_much, n = 33, seed 2: the device stopped the program: ${refused}")
 add_mistake_test(gpu 1 asks_too_much_and_looks --says "launch refused: ${refused}"
-    --says "asks_too_much_and_looks, ${ended}" --says "cudaErrorInvalidConfiguration (invalid configuration argument)")
+    --says "asks_too_much_and_looks, ${ended}" --says "cudaErrorInvalid")
 # These are not seen without compute-sanitizer (common/tests/sanitize).
 foreach(part reads_unset races diverges)
     add_mistake_test(gpu 0 ${part})
