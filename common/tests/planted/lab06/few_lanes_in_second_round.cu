@@ -12,7 +12,7 @@
 #define WARP                    32
 #define WARPS_A_BLOCK           (BLOCK_SIZE / WARP) // at most 32, so that one warp can combine them
 #define ALL_LANES               0xffffffffu         // the mask of a warp whose threads all take part
-#define BLOCKS_A_MULTIPROCESSOR 4                   // in part "grid_stride"
+#define BLOCKS_A_MULTIPROCESSOR 32                  // in part "grid_stride", at most
 
 // ------------------------------------------------------------------------------------- both parts: a warp
 // What the values of the warp's 32 threads make, for lane 0 (the first thread of the warp) alone. All of them
@@ -173,8 +173,8 @@ value_t reduce_grid_stride(const value_t *d_in, size_t n) {
     }
     int multiprocessors = 0;
     CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-    const size_t most = (size_t)multiprocessors * BLOCKS_A_MULTIPROCESSOR; // blocks that run at once
-    const size_t wanted = (n / PIECE + BLOCK_SIZE - 1) / BLOCK_SIZE;       // a piece for each thread
+    const size_t most = (size_t)multiprocessors * BLOCKS_A_MULTIPROCESSOR;
+    const size_t wanted = (n / PIECE + 4 * BLOCK_SIZE - 1) / (4 * BLOCK_SIZE); // four pieces a thread
     const size_t blocks = wanted < 1 ? 1 : wanted < most ? wanted : most;
     value_t *d_results = NULL, *d_result = NULL;
     CUDA_CHECK(cudaMalloc(&d_results, blocks * sizeof(value_t)));
