@@ -3,7 +3,7 @@
 // many threads, on the device.
 #include "check/check.h"
 
-enum { SECTION = 2048, TILE = 16384, SAUSAGE = 10000, FACTOR = 31, START = 7 }; // lab.h, for values of 4 bytes
+enum { SECTION = 2048, TILE = 18432, SAUSAGE = 10000, FACTOR = 31, START = 7 }; // lab.h, for values of 4 bytes
 
 // Values that are moved `times` times, 8 to a sector, and 3 % for sums, statuses and the like. Beside that a few
 // sectors, for short arrays have half-empty ones.
@@ -135,8 +135,8 @@ static const struct lab_part parts[] = {
      .kind = LAB_INCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
      .elements_per_block = TILE,
-     .block_size = 512,
-     .case_sizes = {0, 1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 4095, 4096, 4097, 8191, 8192, 8193, TILE - 1, TILE,
+     .block_size = 384,
+     .case_sizes = {0, 1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 4607, 4608, 4609, 9215, 9216, 9217, TILE - 1, TILE,
                     TILE + 1, 2 * TILE - 1, 2 * TILE, 2 * TILE + 1, 100003, 1 << 20},
      .largest_on_gpu = LARGEST_ON_GPU,
      .least_share = 65,

@@ -11,14 +11,14 @@
 #define PIECE (16 % sizeof(value_t) == 0 ? 16 / sizeof(value_t) : 1)
 
 // A warp reads a row at once: a piece for each of its 32 threads. In part "three_kernel" a warp has 2 rows and a
-// block 8 warps, together a section; in part "single_pass" a warp has 8 rows and a block 16 warps, a tile.
+// block 8 warps, together a section; in part "single_pass" a warp has 12 rows and a block 12 warps, a tile.
 #define ROW_SIZE        (32 * PIECE)                          // values: 128 of 4 bytes
 #define SECTION_ROWS    2                                     // rows a warp
 #define SECTION_THREADS 256                                   // threads a block
 #define SECTION_SIZE    (SECTION_THREADS / 32 * SECTION_ROWS * ROW_SIZE) // values: 2,048 of 4 bytes
-#define TILE_ROWS       8                                     // rows a warp
-#define TILE_THREADS    512                                   // threads a block
-#define TILE_SIZE       (TILE_THREADS / 32 * TILE_ROWS * ROW_SIZE) // values: 16,384 of 4 bytes
+#define TILE_ROWS       12                                    // rows a warp
+#define TILE_THREADS    384                                   // threads a block
+#define TILE_SIZE       (TILE_THREADS / 32 * TILE_ROWS * ROW_SIZE) // values: 18,432 of 4 bytes
 
 #define SAUSAGE_LENGTH    10000 // inches
 #define RECURRENCE_FACTOR 31

@@ -11,6 +11,7 @@ enum { VALUE_WORDS = sizeof(value_t) / 4 };
 union value_words {
     value_t value;
     int words[VALUE_WORDS];
+    unsigned bits; // the first word: all of a value of 4 bytes
 };
 
 #if defined(SIM_RAW)

@@ -184,12 +184,12 @@ struct progress {
 
 __device__ unsigned bits_of(value_t value) { // of 4 bytes
     const union value_words parts = {value};
-    return (unsigned)parts.words[0];
+    return parts.bits;
 }
 
 __device__ value_t value_of(unsigned bits) {
     union value_words parts;
-    parts.words[0] = (int)bits;
+    parts.bits = bits;
     return parts.value;
 }
 
