@@ -22,14 +22,14 @@ void arena_close(struct arena *arena) {
 void arena_begin_launch(struct arena *arena, size_t dynamic_bytes) {
     memset(arena->owners, 0, sizeof arena->owners);
     arena->array_count = 0;
-    arena->used = SHARED_GRANULE;
+    arena->used = SHARED_GAP;
     arena->static_bytes = 0;
     arena->dynamic_bytes = dynamic_bytes;
 }
 
 static struct arena_array *add(struct arena *arena, const struct sim_shared_site *site, size_t bytes) {
     size_t space = (bytes + SHARED_GRANULE - 1) / SHARED_GRANULE * SHARED_GRANULE;
-    if (arena->array_count == SHARED_ARRAYS_MAX || arena->used + space + SHARED_GRANULE > SHARED_ARENA) {
+    if (arena->array_count == SHARED_ARRAYS_MAX || arena->used + space + SHARED_GAP > SHARED_ARENA) {
         return NULL;
     }
     struct arena_array *array = &arena->arrays[arena->array_count++];
@@ -39,7 +39,7 @@ static struct arena_array *add(struct arena *arena, const struct sim_shared_site
     if (bytes % SHARED_GRANULE != 0) {
         arena->owners[(arena->used + bytes) / SHARED_GRANULE] |= ARENA_PARTIAL;
     }
-    arena->used += space + SHARED_GRANULE;
+    arena->used += space + SHARED_GAP;
     return array;
 }
 

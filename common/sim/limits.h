@@ -9,8 +9,9 @@ enum {
     SHARED_STATIC_MAX = 48 * 1024,                         // CUDA: bytes a block without asking for more
     SHARED_OPTIN_MAX = 163 * 1024,                         // CUDA, capability 8.0: the same with cudaFuncSetAttribute
     SHARED_ARRAYS_MAX = 64,                                // arrays a block; far more than anybody declares
-    SHARED_GRANULE = 128,                                  // 32 banks of 4 bytes: alignment and gap of arrays
-    SHARED_ARENA = 256 * 1024,                             // shared memory of a worker, gaps included
+    SHARED_GRANULE = 128,                                  // 32 banks of 4 bytes: alignment of arrays
+    SHARED_GAP = 8 * 1024 + SHARED_GRANULE,                // between arrays: more than an index is wrong by
+    SHARED_ARENA = 1024 * 1024,                            // shared memory of a worker, gaps included
     SECTOR_BYTES = 32,                                     // unit of global memory traffic
     BANK_COUNT = 32,
     HEAP_GRANULE = 256,                                    // cudaMalloc's alignment

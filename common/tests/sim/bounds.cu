@@ -28,6 +28,18 @@ CASE(between_shared) {
     return sum_and_free(d_out, 32);
 }
 
+// An index so far off that it would be in the next array, did the two lie side by side.
+__global__ void far_kernel(int *d_out) {
+    __shared__ int s_a[32], s_b[32];
+    s_b[threadIdx.x] = 1;
+    d_out[threadIdx.x] = s_a[threadIdx.x + 64]; // expect: out of bounds; thread 0 of block 0 reads s_a[64]
+}
+CASE(far_in_next_array) {
+    int *d_out = zeros<int>(32);
+    far_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
 __global__ void before_second_shared_kernel(int *d_out) {
     __shared__ int s_a[33], s_b[32];
     s_a[threadIdx.x] = 1;
@@ -290,6 +302,16 @@ __global__ void half_pair_kernel(int2 *d_a) {
 CASE(half_pair) {
     int *d_a = zeros<int>(5);
     half_pair_kernel<<<1, 3>>>((int2 *)d_a);
+    return sum_and_free(d_a, 5);
+}
+
+// A struct that comes straight from a call.
+__global__ void half_pair_made_kernel(int2 *d_a) {
+    d_a[threadIdx.x] = make_int2(1, 2); // expect: out of bounds; thread 2 of block 0 writes d_zeros[4]; 5 elements
+}
+CASE(half_pair_made) {
+    int *d_a = zeros<int>(5);
+    half_pair_made_kernel<<<1, 3>>>((int2 *)d_a);
     return sum_and_free(d_a, 5);
 }
 

@@ -22,15 +22,19 @@
 #define SIM_VECTOR(type, name, align2, align4)                                                               \
     typedef struct name##1 {                                                                                 \
         type x;                                                                                              \
+        SIM_STRUCT(name##1)                                                                                  \
     } name##1;                                                                                               \
     typedef struct __attribute__((aligned(align2))) name##2 {                                                \
         type x, y;                                                                                           \
+        SIM_STRUCT(name##2)                                                                                  \
     } name##2;                                                                                               \
     typedef struct name##3 {                                                                                 \
         type x, y, z;                                                                                        \
+        SIM_STRUCT(name##3)                                                                                  \
     } name##3;                                                                                               \
     typedef struct __attribute__((aligned(align4))) name##4 {                                                \
         type x, y, z, w;                                                                                     \
+        SIM_STRUCT(name##4)                                                                                  \
     } name##4;
 
 SIM_VECTORS(SIM_VECTOR)
