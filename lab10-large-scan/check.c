@@ -47,6 +47,10 @@ static const struct lab_limit single_pass_limits[] = {
      .per = LIMIT_A_CASE,
      .maximum = 2,
      .text = "one kernel scans; another one may prepare its words"},
+    {.counter = "early_waits",
+     .per = LIMIT_A_CASE,
+     .maximum = 0,
+     .text = "a tile tells the others what it has alone before it waits for them; else they wait one after the other"},
     BY_MANY_THREADS,
     ON_THE_DEVICE,
 };

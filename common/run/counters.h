@@ -33,6 +33,9 @@
     X(polls, "polls",                                                                                        \
       "warp instructions that load from global memory by volatile or atomic loads, the input aside. Who waits " \
       "looks as often as it takes, so they and their sectors are not among the global loads")              \
+    X(early_waits, "early waits",                                                                            \
+      "under the schedule `together`: blocks that poll in vain for what another block writes, before they have "  \
+      "told others anything")                                                                                \
     X(barriers, "barriers", "block barriers, each counted once a block")                                     \
     X(warp_barriers, "warp barriers", "warp barriers, each counted once a warp")                             \
     X(shuffles, "shuffles", "shuffles and votes, each counted once a warp")                                  \

@@ -23,7 +23,7 @@ void hold_begin_launch(bool wanted_now, unsigned workers) {
 }
 
 void hold_begin_block(struct worker *worker) {
-    worker->told = false;
+    worker->told = worker->waited_early = false;
     worker->took_ticket = worker->knows_ticket = false;
     worker->ticket = 0;
 }
@@ -87,7 +87,14 @@ void hold_before(struct worker *worker, enum access_kind kind) {
 }
 
 void hold_in_vain(struct worker *worker) {
-    if (wanted && block_polled_in_vain(worker)) {
+    if (!wanted) {
+        return;
+    }
+    if (!worker->told && !worker->waited_early) {
+        worker->waited_early = true;
+        current_interval(worker)->early_waits++;
+    }
+    if (block_polled_in_vain(worker)) {
         pthread_mutex_lock(&lock);
         release_one();
         pthread_mutex_unlock(&lock);

@@ -6,6 +6,9 @@
 // because all others are held, finished or have polled in vain since the last news, the latest of the held blocks goes on,
 // up to its end: that with the highest ticket, or where there are none, the highest number. So the order is the same
 // however busy the machine is.
+//
+// A block that waits before it has told others anything is counted (early_waits): such blocks wait for each other one
+// after the other. With blocks that are taken to their ends one at a time nobody would have to wait.
 #ifndef SIM_HOLD_H
 #define SIM_HOLD_H
 
@@ -26,7 +29,7 @@ void hold_before(struct worker *worker, enum access_kind kind);
 // The block's atomic operation has found `old` there: its ticket, if this was the first one.
 void hold_ticket(struct worker *worker, const void *old, size_t bytes);
 
-// The worker's threads have polled in vain for another round.
+// The worker's threads have polled in vain for another round: counts that, and lets a held block go on.
 void hold_in_vain(struct worker *worker);
 
 #endif

@@ -110,7 +110,7 @@ struct worker {
     _Atomic unsigned stuck_news; // since this was the launch's news
 
     bool took_ticket, told;      // has the block done an atomic, and anything that tells others of it? (hold.c)
-    bool knows_ticket;
+    bool knows_ticket, waited_early;
     uint64_t ticket;             // what that atomic found
 
     struct fiber scheduler;

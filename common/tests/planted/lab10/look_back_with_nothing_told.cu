@@ -1,7 +1,10 @@
-// operators: sum affine
+// expect: early waits: 19 in all, none is needed
 // part: single_pass
-// lab10 whose tiles look at nobody but their neighbour, and wait until it knows all so far: a chain. Right,
-// and slow.
+// lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
+//
+// You are given n values in device memory and write the scan of all of them (lab.h says it in full).
+// Shared memory: one value a warp; in part "single_pass" two words more.
+// Do the TODOs in their order and check after each one:   ./lab check lab10
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -25,6 +28,8 @@ __device__ size_t first_value(unsigned block, unsigned count) {
 
 // From d_in (n values) to the thread's piece in each of the warp's rows; `first` from first_value.
 __device__ void load_rows(struct piece *rows, unsigned count, const value_t *d_in, size_t first, size_t n) {
+    // TODO(1): rows[k] holds the piece of d_in that is k * ROW_SIZE values behind the first one, for all k <
+    // count; past the end of d_in it holds the identity. A piece that is all there is read by one load.
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
         const size_t i = first + k * ROW_SIZE;
@@ -36,6 +41,7 @@ __device__ void load_rows(struct piece *rows, unsigned count, const value_t *d_i
             }
         }
     }
+    // END TODO(1)
 }
 
 // And from there to d_out.
@@ -65,6 +71,9 @@ __device__ void put_before(value_t before, struct piece *rows, unsigned count) {
 
 // The inclusive scan of one value of each lane. All lanes of the warp call it, as all functions below.
 __device__ value_t scan_warp(value_t value) {
+    // TODO(2): `value` is what the values of all lanes up to and with this one make. Kogge-Stone, lab08, with
+    // shuffles: in steps of offset 1, 2, 4, 8, 16 a lane puts the value of the lane `offset` before it in
+    // front of its own, if there is one. All lanes take part in all shuffles.
     const unsigned lane = threadIdx.x % WARP;
     for (unsigned offset = 1; offset < WARP; offset *= 2) {
         const value_t before = shuffle_up(ALL_LANES, value, offset);
@@ -72,6 +81,7 @@ __device__ value_t scan_warp(value_t value) {
             value = combine(before, value);
         }
     }
+    // END TODO(2)
 
     return value;
 }
@@ -86,6 +96,9 @@ __device__ value_t from_lane_before(value_t value) {
 __device__ value_t scan_rows(struct piece *rows, unsigned count) {
     value_t all = identity();
 
+    // TODO(3): each of the rows' values is what the warp's values up to and with it make, row after row, and
+    // `all` what all of them make, in each lane. In a row: first the piece by itself, then scan_warp of the
+    // pieces' last values, and then what comes before the piece in front of its values.
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
         for (unsigned j = 1; j < PIECE; j++) {
@@ -95,6 +108,7 @@ __device__ value_t scan_rows(struct piece *rows, unsigned count) {
         put_before(combine(all, from_lane_before(up_to)), &rows[k], 1);
         all = combine(all, shuffle_from(ALL_LANES, up_to, WARP - 1));
     }
+    // END TODO(3)
 
     return all;
 }
@@ -107,6 +121,8 @@ __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block
     value_t before = identity();
     *block_all = identity();
 
+    // TODO(4): *block_all is what all warps' values make, and `before` what those of the warps before this
+    // one make. Every warp can find out for itself, once all of them have left theirs in s_warps.
     const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     if (lane == 0) {
         s_warps[warp] = warp_all;
@@ -115,6 +131,7 @@ __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block
     const value_t up_to = scan_warp(lane < blockDim.x / WARP ? s_warps[lane] : identity());
     *block_all = shuffle_from(ALL_LANES, up_to, WARP - 1);
     before = shuffle_from(ALL_LANES, from_lane_before(up_to), (int)warp);
+    // END TODO(4)
 
     return before;
 }
@@ -139,11 +156,14 @@ __global__ void sections_kernel(const value_t *d_in, value_t *d_out, value_t *d_
 //
 // What is still wrong with the three: each value is read twice and written twice.
 __global__ void add_kernel(value_t *d_out, const value_t *d_sums, size_t n) {
+    // TODO(5): what all sections before make is in front of each value of section blockIdx.x + 1 of d_out.
+    // Rows are loaded and stored as in sections_kernel.
     struct piece rows[SECTION_ROWS];
     const size_t first = first_value(blockIdx.x + 1, SECTION_ROWS);
     load_rows(rows, SECTION_ROWS, d_out, first, n);
     put_before(d_sums[blockIdx.x], rows, SECTION_ROWS);
     store_rows(rows, SECTION_ROWS, d_out, first, n);
+    // END TODO(5)
 }
 
 void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n) {
@@ -156,11 +176,14 @@ void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     sections_kernel<<<(unsigned)sections, SECTION_THREADS>>>(d_in, d_out, d_sums, n);
     CUDA_CHECK_LAUNCH();
 
+    // TODO(6): if there is more than one section, all of d_out is scanned. d_sums, which may be longer than a
+    // section itself, is scanned in place, and add_kernel runs for all sections but the first.
     if (sections > 1) {
         scan_three_kernel(d_sums, d_sums, sections);
         add_kernel<<<(unsigned)(sections - 1), SECTION_THREADS>>>(d_out, d_sums, n);
         CUDA_CHECK_LAUNCH();
     }
+    // END TODO(6)
 
     CUDA_CHECK(cudaFree(d_sums));
 }
@@ -195,6 +218,9 @@ __device__ value_t value_of(unsigned bits) {
 
 // Tells the others: status and value of this tile. One thread calls it.
 __device__ void publish(struct progress progress, unsigned tile, enum status status, value_t value) {
+    // TODO(7): whoever reads the tile's word and finds `status` in it can have the value, too: in the lower
+    // 32 bits if it fits, else in its place among progress.values, (2 * tile + status - 1). In this second
+    // case the value has to be visible to all before the word is.
     unsigned long long word = (unsigned long long)status << 32;
     if (VALUE_FITS) {
         word |= bits_of(value);
@@ -203,25 +229,43 @@ __device__ void publish(struct progress progress, unsigned tile, enum status sta
         __threadfence(); // the value is there before the status that promises it
     }
     progress.words[tile] = word;
+    // END TODO(7)
 }
 
 // What all values before the tile make, for lane 0 of the warp that calls it. Waits for tiles before it.
 __device__ value_t look_back(struct progress progress, unsigned tile) {
     value_t before = identity();
 
+    // TODO(8): `before` is, in lane 0, what all tiles before this one make. Look at 32 tiles at a time, lane
+    // 0 at the nearest one, until each of them has told something. Those between this tile and the nearest
+    // one with ALL_SO_FAR are taken alone, that one with all before it, and then it is done. If none of the
+    // 32 has it, all are taken alone, and the 32 before them are looked at.
     const unsigned lane = threadIdx.x % WARP;
-    if (lane == 0 && tile > 0) {
+    bool done = tile == 0;
+    for (unsigned end = tile; !done; end -= WARP) { // the tiles before number `end`
+        const bool there = lane < end; // the first tile of all ends the look-back, so others wait for nobody
         unsigned long long word;
         do {
-            word = progress.words[tile - 1];
-        } while (word >> 32 != ALL_SO_FAR);
-        if (VALUE_FITS) {
-            before = value_of((unsigned)word);
-        } else {
-            __threadfence();
-            before = progress.values[2 * (tile - 1) + ALL_SO_FAR - 1];
+            word = there ? progress.words[end - 1 - lane] : (unsigned long long)TILE_ALONE << 32;
+        } while (__any_sync(ALL_LANES, word >> 32 == NOTHING));
+        const unsigned status = (unsigned)(word >> 32);
+        const unsigned all_so_far = __ballot_sync(ALL_LANES, status == ALL_SO_FAR); // a bit for each lane
+        done = all_so_far != 0;
+        const unsigned last =
+            done ? (unsigned)__ffs((int)all_so_far) - 1 : WARP - 1; // lane that is still needed
+        value_t value = identity();
+        if (lane <= last && VALUE_FITS) {
+            value = value_of((unsigned)word);
+        } else if (lane <= last) {
+            __threadfence(); // between the status and the value that it promises
+            value = progress.values[2 * (end - 1 - lane) + status - 1];
         }
+        for (unsigned offset = 1; offset < WARP; offset *= 2) { // higher lanes have earlier tiles
+            value = combine(shuffle_down(ALL_LANES, value, offset), value);
+        }
+        before = combine(value, before);
     }
+    // END TODO(8)
 
     return before;
 }
@@ -232,12 +276,15 @@ __global__ void __launch_bounds__(TILE_THREADS)
     __shared__ value_t s_before;
     unsigned tile = 0;
 
+    // TODO(9): `tile` is the number of this block's tile, in all of its threads. Tiles are taken in the order
+    // of their numbers: when a block has one, all tiles before it have been taken by blocks that are running.
     __shared__ unsigned s_tile;
     if (threadIdx.x == 0) {
         s_tile = atomicAdd(progress.ticket, 1u);
     }
     __syncthreads(); // between thread 0's write of the number and everybody's read
     tile = s_tile;
+    // END TODO(9)
 
     struct piece rows[TILE_ROWS];
     const size_t first = first_value(tile, TILE_ROWS);
@@ -246,6 +293,9 @@ __global__ void __launch_bounds__(TILE_THREADS)
     const value_t warp_all = scan_rows(rows, TILE_ROWS);
     const value_t before_warp = scan_block(warp_all, s_warps, &tile_all);
 
+    // TODO(10): s_before is what all tiles before this one make, and any thread may read it. The tile tells
+    // the others first what it has alone, and as soon as it is known, what all values up to its end make. One
+    // warp does it all.
     if (threadIdx.x < WARP) {
         const value_t before = look_back(progress, tile);
         if (threadIdx.x == 0) {
@@ -254,6 +304,7 @@ __global__ void __launch_bounds__(TILE_THREADS)
         }
     }
     __syncthreads(); // between thread 0's write of s_before and everybody's read
+    // END TODO(10)
 
     put_before(combine(s_before, before_warp), rows, TILE_ROWS);
     store_rows(rows, TILE_ROWS, d_out, first, n);
@@ -290,14 +341,19 @@ __device__ bool is_wanted(int value) {
 }
 
 __global__ void mark_kernel(const int *d_in, int *d_marks, size_t n) {
+    // TODO(11): d_marks is what has to be scanned, so that every wanted element gets to know its place: 1 for
+    // each wanted element of d_in, 0 for each other.
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         d_marks[i] = is_wanted(d_in[i]) ? 1 : 0;
     }
+    // END TODO(11)
 }
 
 //   d_counts   n ints: the inclusive scan of the marks
 __global__ void move_kernel(const int *d_in, const int *d_counts, int *d_out, size_t n) {
+    // TODO(12): the wanted elements are at the beginning of d_out, in their order, and 0 in all places behind
+    // them.
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (is_wanted(d_in[i])) {
@@ -307,6 +363,7 @@ __global__ void move_kernel(const int *d_in, const int *d_counts, int *d_out, si
             d_out[i] = 0;
         }
     }
+    // END TODO(12)
 }
 
 void compact(const int *d_in, int *d_out, size_t n) {
@@ -328,10 +385,12 @@ void compact(const int *d_in, int *d_out, size_t n) {
 
 // All knives at once.
 __global__ void cut_kernel(int *d_cuts, size_t n) {
+    // TODO(13): d_cuts[i], the inclusive scan of the wishes until now, is where the i-th knife comes down.
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n && d_cuts[i] > SAUSAGE_LENGTH) {
         d_cuts[i] = SAUSAGE_LENGTH;
     }
+    // END TODO(13)
 }
 
 void cut_sausage(const int *d_wishes, int *d_cuts, size_t n) {
@@ -347,19 +406,23 @@ void cut_sausage(const int *d_wishes, int *d_cuts, size_t n) {
 // maps
 #elif OPERATOR_IS(affine)
 __global__ void map_kernel(const int *d_in, struct affine *d_maps, size_t n) {
+    // TODO(14): d_maps[i] is the map that makes y[i] out of y[i - 1]. A map {a, b} takes x to a * x + b.
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const struct affine map = {RECURRENCE_FACTOR, (unsigned)d_in[i]};
         d_maps[i] = map;
     }
+    // END TODO(14)
 }
 
 //   d_maps   n maps: the inclusive scan of those of map_kernel
 __global__ void follow_kernel(const struct affine *d_maps, int *d_out, size_t n) {
+    // TODO(15): d_out[i] is y[i].
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         d_out[i] = (int)(d_maps[i].a * RECURRENCE_START + d_maps[i].b);
     }
+    // END TODO(15)
 }
 
 void solve_recurrence(const int *d_in, int *d_out, size_t n) {
