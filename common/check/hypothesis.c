@@ -1,15 +1,21 @@
 #include "hypothesis.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "operators.h"
 
-// Above this length single elements and uneven stretches are not tried.
-enum { SMALL = 1100 };
+// Above these lengths single elements and uneven stretches are not tried: some would fit by chance.
+enum { SMALL = 1100, STRETCHES = 4500 };
+
+// Up to this length one element's being counted often is tried, for the same reason.
+enum { FEW = 4 };
 
 // As often a block's sum can have been added by all of its threads.
 enum { THREADS_MAX = 1024 };
+
+enum { STRETCH_SIZE = 64 };
 
 struct search {
     const int32_t *in;
@@ -44,6 +50,15 @@ static int32_t partial_sum(const struct search *search, size_t from, size_t step
     return sum;
 }
 
+// "in[256] to in[511]", or "in[256]" where there is one alone.
+static const char *name_stretch(size_t from, size_t to, char text[STRETCH_SIZE]) {
+    if (to - from == 1)
+        snprintf(text, STRETCH_SIZE, "in[%zu]", from);
+    else
+        snprintf(text, STRETCH_SIZE, "in[%zu] to in[%zu]", from, to - 1);
+    return text;
+}
+
 static void try_blocks(struct search *search) {
     size_t block = search->block;
     if (search->n <= block)
@@ -53,21 +68,37 @@ static void try_blocks(struct search *search) {
     for (size_t b = 0; b < blocks; b++) {
         size_t from = b * block, to = from + block < search->n ? from + block : search->n;
         int32_t own = sum_of(search->in + from, to - from);
+        char stretch[STRETCH_SIZE];
+        name_stretch(from, to, stretch);
         sum = combine_sum(sum, own);
         if (b + 1 < blocks && sum == search->actual) {
             if (b == 0)
-                say(search, "is the sum of in[0] to in[%zu], that is the first block alone", to - 1);
+                say(search, "is %s%s, that is the first block alone", block > 1 ? "the sum of " : "", stretch);
             else
                 say(search, "is the sum of in[0] to in[%zu], that is the first %zu of %zu blocks", to - 1,
                     b + 1, blocks);
         } else if (b > 0 && own == search->actual) {
-            say(search, "is the sum of in[%zu] to in[%zu], that is block %zu alone", from, to - 1, b);
-        } else if (combine_sum(search->difference, own) == 0 && b + 1 < blocks) {
-            say(search, "is the expected sum without in[%zu] to in[%zu], that is without block %zu", from,
-                to - 1, b);
+            say(search, "is %s%s, that is block %zu alone", to - from > 1 ? "the sum of " : "", stretch, b);
+        } else if (combine_sum(search->difference, own) == 0 && b + 1 < blocks && blocks > 2) { // of 2: the other alone
+            say(search, "is the expected sum without %s, that is without block %zu", stretch, b);
         } else if (search->difference == own) {
-            say(search, "is the expected sum and block %zu, in[%zu] to in[%zu], once more", b, from, to - 1);
+            say(search, "is the expected sum and block %zu, %s, once more", b, stretch);
         }
+    }
+}
+
+// As many blocks as there should be, but each begins too near to the one before it.
+static void try_overlaps(struct search *search) {
+    size_t n = search->n, block = search->block, blocks = (n + block - 1) / block;
+    for (size_t step = block / 2; n > block && step > 0; step /= 2) {
+        int32_t sum = 0;
+        for (size_t b = 0; b < blocks; b++) {
+            size_t left = n - b * step;
+            sum = combine_sum(sum, sum_of(search->in + b * step, left < block ? left : block));
+        }
+        if (sum == search->actual)
+            say(search, "is the sum of %zu blocks of %zu elements that begin %zu apart, and so share some", blocks,
+                block, step);
     }
 }
 
@@ -104,12 +135,39 @@ static void try_elements(struct search *search) {
         say(search, "is the expected sum and in[%zu] once more", twice_at);
 }
 
+// Of few elements: one of them more than twice, or alone and more than once.
+static void try_times(struct search *search) {
+    size_t found = 0, at = 0;
+    uint32_t often = 0;
+    bool alone = false;
+    for (size_t i = 0; i < search->n; i++) {
+        for (uint32_t times = 2; times <= THREADS_MAX; times++) {
+            uint32_t value = times * (uint32_t)search->in[i];
+            bool is_all = value == (uint32_t)search->actual, is_more = value == (uint32_t)search->difference;
+            if (is_all || is_more) {
+                found++;
+                at = i;
+                often = times;
+                alone = is_all;
+            }
+        }
+    }
+    if (found == 1 && alone)
+        say(search, "is in[%zu], %u times, and nothing else", at, (unsigned)often);
+    else if (found == 1)
+        say(search, "is the expected sum and in[%zu] %u times more", at, (unsigned)often);
+}
+
 static void try_stretches(struct search *search) {
-    int32_t sum = 0;
-    for (size_t i = 0; i + 2 < search->n; i++) { // all but the last one is try_elements' matter
-        sum = combine_sum(sum, search->in[i]);
-        if (i > 0 && sum == search->actual && (i + 1) % search->block != 0)
-            say(search, "is the sum of the first %zu elements, of %zu", i + 1, search->n);
+    int32_t first = 0, last = 0;
+    size_t n = search->n;
+    for (size_t i = 0; i + 2 < n; i++) { // all but the last one is try_elements' matter
+        first = combine_sum(first, search->in[i]);
+        last = combine_sum(last, search->in[n - 1 - i]);
+        if (i > 0 && first == search->actual && (i + 1) % search->block != 0)
+            say(search, "is the sum of the first %zu elements, of %zu", i + 1, n);
+        if (i > 0 && last == search->actual && (n - i - 1) % search->block != 0)
+            say(search, "is the sum of the last %zu elements, of %zu", i + 1, n);
     }
 }
 
@@ -124,14 +182,48 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
         say(&search, "is the sum of no elements");
     try_steps(&search);
     try_blocks(&search);
+    if (search.count == 0)
+        try_overlaps(&search);
     if (n <= SMALL && search.count == 0)
         try_elements(&search);
-    if (n <= SMALL && search.count == 0)
+    if (n <= STRETCHES && search.count == 0)
         try_stretches(&search);
     if (combine_sum(expected, actual) == 0)
         say(&search, "has the right magnitude and the wrong sign");
     for (uint32_t times = 2; times <= THREADS_MAX && search.count == 0; times++)
         if (n > 0 && expected != 0 && times * (uint32_t)expected == (uint32_t)actual)
             say(&search, "is %u times the expected sum", (unsigned)times);
+    if (n > 1 && n <= FEW && search.count == 0)
+        try_times(&search);
+    return search.count;
+}
+
+static bool is_among(const int32_t *in, size_t n, int32_t value) {
+    for (size_t i = 0; i < n; i++)
+        if (in[i] == value)
+            return true;
+    return false;
+}
+
+size_t hypothesis_stranger(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
+                           char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+    struct search search = {.texts = texts};
+    int32_t identity;
+    switch (operator_id) {
+    case OPERATOR_MIN:
+    case OPERATOR_MAX:
+        operators[operator_id].identity(&identity);
+        if (n > 0 && actual == identity && !is_among(in, n, actual))
+            say(&search, "is identity(): no element has taken part");
+        else if (!is_among(in, n, actual))
+            say(&search, "is none of the elements, nor identity(): something else has taken part");
+        break;
+    case OPERATOR_PRODUCT:
+        if (actual == 0 && !is_among(in, n, 0))
+            say(&search, "is what a factor of 0 makes, and none of the elements is 0");
+        break;
+    default:
+        break;
+    }
     return search.count;
 }

@@ -5,16 +5,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../operator/table.h"
+
 enum { HYPOTHESIS_MAX = 2, HYPOTHESIS_SIZE = 160 };
 
 // Fills `texts` with up to HYPOTHESIS_MAX phrases, the likeliest first, and returns how many. Each has been
 // verified for this very input: it states a fact about `actual`, never a guess at the mistake behind it.
-// `block` is the number of elements a block sums. Where n is large only whole blocks are looked at: among
-// many sums some fits by chance.
+// `block` is the number of elements a block sums. Where n is large only whole blocks are looked at, and an
+// element's being added many times only where n is small: among many sums some fits by chance.
 //
 //     in = [1 2 3 4], block = 2 (so 10 was expected), actual = 3:
 //     "is the sum of in[0] to in[1], that is the first block alone"
 size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
                             char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
+
+// The same of a wrong product, minimum or maximum of ints; 0 of another operator. What it tells is a value that
+// takes part and comes from no element, such as a 0 in place of identity().
+//
+//     maximum, in = [-3 -1 -7], actual = 0:
+//     "is none of the elements"
+size_t hypothesis_stranger(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
+                           char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
 
 #endif

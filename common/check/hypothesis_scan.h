@@ -5,8 +5,8 @@
 #include "check.h"
 #include "hypothesis.h"
 
-// Fills `texts` with up to HYPOTHESIS_MAX phrases about the whole output, the likeliest first, and returns
-// how many. Each has been verified for this very input, element by element. `actual` is the n values of a
+// Fills `texts` with up to HYPOTHESIS_MAX phrases about the whole output, the likeliest first, or about the first
+// wrong element where none fits, and returns how many. Each has been verified for this very input. `actual` is the n values of a
 // wrong output for the n values at `in`, and `kind` with its `section` (oracle.h) what was asked for. Floats,
 // whose sums are not exact, are not looked at.
 //

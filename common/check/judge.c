@@ -144,11 +144,13 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
     }
     oracle_free(&expected);
     judgement->holds[ASPECT_RESULT] = judgement->mismatch.count == 0;
-    if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE && id == OPERATOR_SUM) {
-        int32_t sum;
-        memcpy(&sum, actual, sizeof(sum));
+    if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE && size == sizeof(int32_t)) {
+        int32_t value;
+        memcpy(&value, actual, sizeof(value));
         judgement->hypothesis_count =
-            hypothesis_sum_int32(input, n, part->elements_per_block, sum, judgement->hypotheses);
+            id == OPERATOR_SUM
+                ? hypothesis_sum_int32(input, n, part->elements_per_block, value, judgement->hypotheses)
+                : hypothesis_stranger(id, input, n, value, judgement->hypotheses);
     }
     return true;
 }

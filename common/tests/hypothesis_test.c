@@ -44,10 +44,35 @@ static void true_statements_are_found(void **state) {
     expect(N, all - in[0], "is the expected sum without in[0]");
     expect(N, all + in[0], "is the expected sum and in[0] once more");
     expect(N, sum(0, 300), "is the sum of the first 300 elements, of 1000");
+    expect(N, sum(700, N), "is the sum of the last 300 elements, of 1000");
+    expect(257, in[256], "is in[256], that is block 1 alone");
     expect(N, -all, "has the right magnitude and the wrong sign");
     expect(N, in[0] + in[256] + in[512] + in[768],
            "is in[0] + in[256] + ..., each block's first element alone");
     expect(200, in[0], "is in[0] alone");
+}
+
+// What several blocks add is told, and not that some element would fit, too.
+static void overlapping_blocks_are_found(void **state) {
+    (void)state;
+    expect(BLOCK + 1, sum(0, BLOCK) + sum(BLOCK / 2, BLOCK + 1),
+           "is the sum of 2 blocks of 256 elements that begin 128 apart, and so share some");
+    expect(N, sum(0, 256) + sum(32, 288) + sum(64, 320) + sum(96, 352),
+           "is the sum of 4 blocks of 256 elements that begin 32 apart, and so share some");
+}
+
+static void one_of_few_elements_added_often_is_found(void **state) {
+    (void)state;
+    expect(2, in[0] + 8 * in[1], "is the expected sum and in[1] 7 times more");
+    expect(4, 1024 * in[2], "is in[2], 1024 times, and nothing else");
+    assert_int_equal(hypothesis_sum_int32(in, 5, BLOCK, 1023 * in[2], texts), 0);
+}
+
+// Of two blocks, all but the one is the other one.
+static void nothing_is_said_twice(void **state) {
+    (void)state;
+    assert_int_equal(hypothesis_sum_int32(in, BLOCK + 2, BLOCK, sum(BLOCK, BLOCK + 2), texts), 1);
+    assert_string_equal(texts[0], "is the sum of in[256] to in[257], that is block 1 alone");
 }
 
 static void missing_steps_are_found(void **state) {
@@ -86,6 +111,20 @@ static void nothing_else_is_said(void **state) {
     assert_true(hypothesis_sum_int32(in, 1, BLOCK, 0, texts) <= HYPOTHESIS_MAX);
 }
 
+static void strangers_are_found(void **state) {
+    (void)state;
+    static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7};
+    assert_int_equal(hypothesis_stranger(OPERATOR_MAX, low, 3, 0, texts), 1);
+    assert_string_equal(texts[0], "is none of the elements, nor identity(): something else has taken part");
+    assert_int_equal(hypothesis_stranger(OPERATOR_MIN, high, 3, INT32_MAX, texts), 1);
+    assert_string_equal(texts[0], "is identity(): no element has taken part");
+    assert_int_equal(hypothesis_stranger(OPERATOR_MAX, low, 3, -7, texts), 0);
+    assert_int_equal(hypothesis_stranger(OPERATOR_PRODUCT, high, 3, 0, texts), 1);
+    assert_string_equal(texts[0], "is what a factor of 0 makes, and none of the elements is 0");
+    assert_int_equal(hypothesis_stranger(OPERATOR_PRODUCT, high, 3, 71, texts), 0);
+    assert_int_equal(hypothesis_stranger(OPERATOR_SUM, high, 3, 0, texts), 0);
+}
+
 // An element that could be one of several is not named.
 static void ambiguous_elements_are_not_named(void **state) {
     (void)state;
@@ -100,7 +139,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(true_statements_are_found),        cmocka_unit_test(missing_steps_are_found),
         cmocka_unit_test(whole_blocks_of_long_input),       cmocka_unit_test(nothing_else_is_said),
+        cmocka_unit_test(overlapping_blocks_are_found),
+        cmocka_unit_test(one_of_few_elements_added_often_is_found),
+        cmocka_unit_test(nothing_is_said_twice),
         cmocka_unit_test(a_sum_added_by_every_thread_is_found),
+        cmocka_unit_test(strangers_are_found),
         cmocka_unit_test(ambiguous_elements_are_not_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 // expect: note: value never used at here
+// expect: 19686 is the expected sum and in[1] 7 times more
 // lab02: interleaved addressing, the tree of lab01 with its threads in another order.
 //
 // You are given n ints in device memory, which must not change, and return their sum (lab.h says it in full).

@@ -1,4 +1,5 @@
 // expect: got
+// expect: is the sum of 2 blocks of 2048 elements that begin 256 apart, and so share some
 // part: coarse
 // lab04: coarsening. Fewer threads, more work for each; and one atomic a block for the rest; three parts.
 //

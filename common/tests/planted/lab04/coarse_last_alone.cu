@@ -1,4 +1,5 @@
 // expect: got
+// expect: is the sum of the last 256 elements, of 2047
 // part: coarse
 // lab04: coarsening. Fewer threads, more work for each; and one atomic a block for the rest; three parts.
 //

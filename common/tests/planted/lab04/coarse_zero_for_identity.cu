@@ -1,4 +1,5 @@
 // expect: coarse, max, n = 2, seed 3: expected
+// expect: 0 is none of the elements, nor identity()
 // operators: max
 // part: coarse
 // lab04: coarsening. Fewer threads, more work for each; and one atomic a block for the rest; three parts.

@@ -1,4 +1,5 @@
 // expect: first_add, sum, n = 513, seed 9: expected
+// expect: is the sum of 2 blocks of 512 elements that begin 256 apart, and so share some
 // part: first_add
 // lab04: coarsening. Fewer threads, more work for each; and one atomic a block for the rest; three parts.
 //

@@ -1,4 +1,5 @@
 // expect: got 0
+// expect: 0 is what a factor of 0 makes, and none of the elements is 0
 // part: shuffle
 // operators: product
 // lab06: shuffles, and as fast as memory allows; two parts.

@@ -1,4 +1,5 @@
 // expect: got
+// expect: is in[0], 1024 times, and nothing else
 // part: shuffle
 // lab06: shuffles, and as fast as memory allows; two parts.
 //

@@ -1,5 +1,6 @@
 // expect: sum, n = 255
 // expect: out[128]: expected
+// expect: has each element combined with the 127 before it, and no other
 // part: mend
 // lab07: naive scan, one thread for each output; and a scan in shared memory with a mistake to mend.
 //

@@ -1,5 +1,6 @@
 // expect: fails at sum, n = 513
 // expect: out[512]: expected
+// expect: has in[511] alone in out[512]
 // part: exclusive
 // lab08: the scan of Kogge and Stone, each section in one block; and each kind of scan made from the other.
 //

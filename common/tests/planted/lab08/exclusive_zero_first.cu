@@ -1,5 +1,6 @@
 // expect: fails at max, n = 1
 // expect: got 0
+// expect: does not have identity() in out[0], where no element belongs
 // operators: max
 // part: exclusive
 // lab08: the scan of Kogge and Stone, each section in one block; and each kind of scan made from the other.

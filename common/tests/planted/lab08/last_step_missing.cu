@@ -1,5 +1,6 @@
 // expect: fails at sum, n = 257
 // expect: out[256]: expected
+// expect: has each element combined with the 255 before it, and no other
 // part: inclusive
 // lab08: the scan of Kogge and Stone, each section in one block; and each kind of scan made from the other.
 //

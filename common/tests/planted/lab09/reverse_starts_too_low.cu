@@ -1,4 +1,5 @@
 // expect: out[767]: expected
+// expect: has in out[767] what in[512] to in[767] make, and no more
 // lab09: Brent-Kung, a scan with hardly more applications of the operator than a loop has; in three parts.
 //
 // You are given n values in device memory and write the scan of each section by itself (more in lab.h).

@@ -1,4 +1,5 @@
 // expect: part three_kernel: fails at sum, n = 2,049
+// expect: has in out[2048] what belongs there and in[2048] once more
 // part: three_kernel
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
 //

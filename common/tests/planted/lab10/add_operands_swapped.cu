@@ -1,4 +1,5 @@
 // expect: part three_kernel: fails at affine
+// expect: has in out[1024] the operands the other way round: from in[1024] on
 // operators: affine
 // part: three_kernel
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.

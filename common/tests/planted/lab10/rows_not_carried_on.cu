@@ -1,4 +1,5 @@
 // expect: part three_kernel: fails at sum, n = 129
+// expect: has in[128] alone in out[128]
 // part: three_kernel
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
 //
