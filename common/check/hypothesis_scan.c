@@ -230,8 +230,9 @@ size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id oper
         try_kinds(&search);
     if (search.count == 0 && n > section)
         try_one_section_before(&search);
+    bool sections = kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;
     if (search.count == 0 && n <= FIRST_STEPS_MAX)
-        try_first_steps(&search, kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN ? section : n);
+        try_first_steps(&search, sections ? section : n);
     memcpy(search.other, in, n * search.operator_info->value_size);
     if (search.count == 0 && n > 1)
         say_if_other(&search, "is the input itself");

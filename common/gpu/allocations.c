@@ -97,7 +97,7 @@ cudaError_t allocations_free(void *pointer) {
         struct allocation *one = &allocations[i];
         if (one->memory != NULL && one->memory + one->guard == pointer) {
             if (one->harness) {
-                intercept_report(DIAGNOSTIC_CUDA_ERROR, one->name, "cudaFree of %s, which belongs to the harness",
+                intercept_report(DIAGNOSTIC_CUDA_ERROR, one->name, "cudaFree of %s, which was given and stays the caller's",
                                  one->name);
                 return cudaErrorInvalidValue;
             }

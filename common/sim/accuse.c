@@ -76,7 +76,8 @@ static const char *name_element(const struct target *target, uintptr_t address, 
     if (rest == 0) {
         snprintf(text, size, "%s[%lld]", target->name, index);
     } else {
-        snprintf(text, size, "%s[%lld] + %lld bytes", target->name, index, rest);
+        snprintf(text, size, "%s[%lld] + %lld byte%s", target->name, index, rest,
+                 rest == 1 ? "" : "s");
     }
     return text;
 }
@@ -164,15 +165,17 @@ void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum
     struct target target = target_at(worker, address);
     const struct allocation *one = target.allocation;
     bool freed = one != NULL && one->freed && address - one->base < one->bytes;
+    // Where the array is allocated its size may be wrong.
+    uint64_t second_pc = one == NULL ? 0 : freed ? one->free_pc : one->pc;
     struct diagnostic *made =
         new_diagnostic(worker, freed ? DIAGNOSTIC_USE_AFTER_FREE : DIAGNOSTIC_OUT_OF_BOUNDS, &target, pc,
-                       freed ? (uint32_t)one->free_pc : 0);
+                       (uint32_t)second_pc);
     if (made != NULL) {
-        char self[64], element[96];
+        char self[64], element[96], last[96] = "";
         name_self(worker, self, sizeof self);
         if (target.name == NULL) {
-            snprintf(made->message, sizeof made->message, "%s %s %u bytes where nothing is allocated", self,
-                     VERBS[kind], bytes);
+            snprintf(made->message, sizeof made->message, "%s %s %u byte%s where nothing is allocated", self,
+                     VERBS[kind], bytes, bytes == 1 ? "" : "s");
         } else if (freed) {
             snprintf(made->message, sizeof made->message, "%s %s %s after cudaFree", self, VERBS[kind],
                      name_element(&target, address, element, sizeof element));
@@ -186,8 +189,16 @@ void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum
             } else { // cudaMalloc's size is in bytes: here it looks forgotten
                 snprintf(size, sizeof size, "%zu byte%s", target.bytes, target.bytes == 1 ? "" : "s");
             }
-            snprintf(made->message, sizeof made->message, "%s %s %s, but %s has %s", self, VERBS[kind],
-                     name_element(&target, address, element, sizeof element), target.name, size);
+            name_element(&target, address, element, sizeof element);
+            if (bytes > target.element && bytes % target.element == 0) { // of several the first may be inside
+                size_t length = (size_t)snprintf(last, sizeof last, " to ");
+                name_element(&target, address + bytes - target.element, last + length, sizeof last - length);
+            }
+            snprintf(made->message, sizeof made->message, "%s %s %s%s, but %s has %s", self, VERBS[kind], element, last,
+                     target.name, size);
+            if (second_pc != 0) {
+                snprintf(made->places[1].text, sizeof made->places[1].text, "allocated here");
+            }
         }
     }
     block_abandon(worker, ILLEGAL_ADDRESS);
@@ -249,8 +260,8 @@ void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_WRONG_SPACE, &nothing, pc, 0);
     if (made != NULL) {
         char self[64];
-        snprintf(made->message, sizeof made->message, "%s %s %u bytes through %s",
-                 name_self(worker, self, sizeof self), VERBS[kind], bytes,
+        snprintf(made->message, sizeof made->message, "%s %s %u byte%s through %s",
+                 name_self(worker, self, sizeof self), VERBS[kind], bytes, bytes == 1 ? "" : "s",
                  address < 4096 ? "a null pointer" : "a host pointer");
     }
     block_abandon(worker, ILLEGAL_ADDRESS);

@@ -1,6 +1,7 @@
 // CUDA's runtime API: copying and setting memory.
 #include "copy.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "grid.h"
@@ -36,8 +37,9 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
         return false;
     }
     if (!inside) {
-        host_add(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "", "%s touches %zu bytes at byte %lld of %s, which has %zu",
-                 call, bytes, (long long)(address - found->base), found->name, found->bytes);
+        host_add(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "",
+                 "%s touches %zu byte%s at byte %lld of %s, which has %zu", call, bytes,
+                 bytes == 1 ? "" : "s", (long long)(address - found->base), found->name, found->bytes);
     }
     return inside;
 }
@@ -61,8 +63,10 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
                  "%s uses %s after cudaFree", call, found->name);
     } else {
         const struct allocation *near = found != NULL ? found : heap_nearest(address);
-        host_add(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc, 0, "",
-                 "%s touches %zu bytes at byte %lld of %s, which has %zu", call, bytes,
+        bool known = near != NULL && near->pc != 0;
+        host_add(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc, known ? (uint32_t)near->pc : 0,
+                 known ? "allocated here" : "", "%s touches %zu byte%s at byte %lld of %s, which has %zu", call,
+                 bytes, bytes == 1 ? "" : "s",
                  near == NULL ? 0 : (long long)(address - near->base), near == NULL ? "nothing" : near->name,
                  near == NULL ? 0 : near->bytes);
     }
@@ -111,9 +115,13 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         }
     }
     if (unset > 0) {
-        host_add(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "",
-                 "%zu of the %zu values copied to the host here have never been written, the first is %s[%zu]",
-                 unset, (bytes + 3) / 4, source->name, first);
+        size_t values = (bytes + 3) / 4;
+        char which[64] = "what is";
+        if (values > 1) {
+            snprintf(which, sizeof which, "%zu of the %zu values", unset, values);
+        }
+        host_add(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "", "%s copied to the host here %s %s[%zu]", which,
+                 unset == 1 ? "has never been written:" : "have never been written, the first is", source->name, first);
     }
 }
 

@@ -78,8 +78,8 @@ int device_run(void (*call)(void *), void *argument) {
 }
 
 static void report_leak(const struct allocation *one) {
-    host_add(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, "", "%s (%zu bytes) is allocated here and never freed",
-             one->name, one->bytes);
+    host_add(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, "", "%s (%zu byte%s) is allocated here and never freed",
+             one->name, one->bytes, one->bytes == 1 ? "" : "s");
 }
 
 // An output word that no kernel and no copy has written.
@@ -91,10 +91,11 @@ static void report_unwritten(const struct allocation *one) {
             first = word - 1;
         }
     }
+    size_t elements = unwritten * 4 / one->element;
     if (unwritten > 0) {
-        host_add(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
-                 "%zu of the %zu elements of %s are never written, the first is %s[%zu]",
-                 unwritten * 4 / one->element, one->bytes / one->element, one->name, one->name,
+        host_add(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "", "%zu of the %zu elements of %s %s %s[%zu]", elements,
+                 one->bytes / one->element, one->name,
+                 elements == 1 ? "is never written:" : "are never written, the first is", one->name,
                  first * 4 / one->element);
     }
 }
@@ -111,6 +112,9 @@ static void note_unread_input(const struct allocation *one) {
     if (unread == words && words > 0) {
         host_add(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "", "nothing of %s, %zu element%s, is ever read", one->name,
                  one->bytes / one->element, one->bytes > one->element ? "s" : "");
+    } else if (unread * 4 == one->element) {
+        host_add(DIAGNOSTIC_UNREAD_INPUT, one->name, 0, 0, "", "1 of the %zu elements of %s is never read: %s[%zu]",
+                 one->bytes / one->element, one->name, one->name, first * 4 / one->element);
     } else if (unread > 0) {
         host_add(DIAGNOSTIC_UNREAD_INPUT, one->name, 0, 0, "",
                  "%zu of the %zu elements of %s are never read: the first is %s[%zu], the last %s[%zu]",

@@ -24,8 +24,8 @@ void host_memory_begin_case(void) {
 
 void host_memory_report_leaks(void) {
     for (const struct block *one = blocks; one != NULL; one = one->next) {
-        host_add(DIAGNOSTIC_LEAK, "", one->pc, 0, "", "%zu bytes of host memory are allocated here and never freed",
-                 one->bytes);
+        host_add(DIAGNOSTIC_LEAK, "", one->pc, 0, "", "%zu byte%s of host memory %s allocated here and never freed",
+                 one->bytes, one->bytes == 1 ? "" : "s", one->bytes == 1 ? "is" : "are");
     }
 }
 

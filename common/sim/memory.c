@@ -35,8 +35,8 @@ void memory_begin_case(void) {
 void memory_report_leaks(void) {
     for (const struct pinned *one = all_pinned; one != NULL; one = one->next) {
         if (!one->freed) {
-            host_add(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "", "%s (%zu bytes) is allocated here and never freed",
-                     one->name, one->bytes);
+            host_add(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "", "%s (%zu byte%s) is allocated here and never freed",
+                     one->name, one->bytes, one->bytes == 1 ? "" : "s");
         }
     }
 }
@@ -96,10 +96,13 @@ static cudaError_t free_device(void *pointer, uint32_t pc) {
     bool inside;
     struct allocation *found = heap_find((uintptr_t)pointer, 0, &inside);
     if (found == NULL || found->base != (uintptr_t)pointer || found->owner == OWNED_BY_HARNESS) {
-        host_add(DIAGNOSTIC_CUDA_ERROR, found == NULL ? "" : found->name, pc, 0, "",
-                 found == NULL              ? "cudaFree of a pointer that cudaMalloc never gave out"
-                 : found->owner == OWNED_BY_HARNESS ? "cudaFree of memory that belongs to the harness"
-                                            : "cudaFree of a pointer into the middle of an allocation");
+        const char *name = found == NULL ? "" : found->name;
+        host_add(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "cudaFree of %s%s%s",
+                 found == NULL                      ? "a pointer that cudaMalloc never gave out"
+                 : found->owner == OWNED_BY_HARNESS ? ""
+                                                    : "a pointer into the middle of ",
+                 name,
+                 found != NULL && found->owner == OWNED_BY_HARNESS ? ", which was given and stays the caller's" : "");
         return runtime_result(cudaErrorInvalidValue);
     }
     if (found->freed) {

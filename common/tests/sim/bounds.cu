@@ -286,7 +286,7 @@ CASE(last_of_global) { // expect nothing
 // ---- A vector that is half inside --------------------------------------------------------------------------
 
 __global__ void half_global_kernel(const int4 *d_a, int *d_out) {
-    int4 four = d_a[threadIdx.x]; // expect: out of bounds; thread 1 of block 0 reads d_counted[4]; 6 elements
+    int4 four = d_a[threadIdx.x]; // expect: out of bounds; thread 1 of block 0 reads d_counted[4] to d_counted[7], but; 6 elements
     d_out[threadIdx.x] = four.x + four.y;
 }
 CASE(half_global) {
@@ -319,7 +319,7 @@ __global__ void half_shared_kernel(int *d_out) {
     __shared__ __align__(16) int s_a[6];
     s_a[threadIdx.x] = 1;
     __syncwarp();
-    int4 four = ((int4 *)s_a)[threadIdx.x / 4]; // expect: out of bounds; thread 4 of block 0 reads s_a[4]; 6 elements
+    int4 four = ((int4 *)s_a)[threadIdx.x / 4]; // expect: out of bounds; thread 4 of block 0 reads s_a[4] to s_a[7], but; 6 elements
     d_out[threadIdx.x] = four.x + four.y;
 }
 CASE(half_shared) {
@@ -408,6 +408,25 @@ CASE(copy_past_end) {
     int h_a[10] = {0}, *d_a = counted<int>(10);
     cudaMemcpy(d_a + 1, h_a, sizeof h_a, cudaMemcpyHostToDevice); // expect: out of bounds; 40 bytes at byte 4
     return sum_and_free(d_a, 10);
+}
+
+// Where the array is allocated its size may be wrong.
+__global__ void small_kernel(int *d_small) {
+    d_small[threadIdx.x] = 1; // expect: out of bounds; thread 0 of block 0 writes d_small[0], but d_small has 2 bytes; allocated here
+}
+CASE(allocated_in_elements) {
+    int *d_small;
+    cudaMalloc(&d_small, 2); // other place
+    small_kernel<<<1, 2>>>(d_small);
+    return 0;
+}
+
+CASE(copied_to_what_is_too_small) {
+    int h_a[2] = {0}, *d_small;
+    cudaMalloc(&d_small, 2); // other place
+    cudaMemcpy(d_small, h_a, sizeof h_a, cudaMemcpyHostToDevice); // expect: out of bounds; 8 bytes; allocated here
+    cudaFree(d_small);
+    return 0;
 }
 
 CASE(memset_elements) {

@@ -6,7 +6,7 @@
 //     // expect below: TITLE; TEXT       the same, at the next line
 //     // expect nowhere: TITLE; TEXT     the same, with no line
 //     // other place                     one of the mistakes has its second place at this line; second places are on
-//                                        the line of the first or on such a line
+//                                        the line of the first, on such a line, or in conformance.h
 //     // expect nothing                  no mistake
 //     // expect note: TITLE; TEXT        a note at this line, one of any number; other notes do not matter
 //     // expect note below: TITLE; TEXT, // expect note nowhere: TITLE; TEXT

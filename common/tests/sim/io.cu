@@ -112,7 +112,7 @@ __global__ void scan_kernel(const int *d_in, int *d_out, int n) {
 }
 SCAN(all_but_the_last) {
     scan_kernel<<<1, 64>>>(d_in, d_out, (int)n - 1);
-    // expect nowhere: output not written; 1 of the 64 elements of d_out; the first is d_out[63]
+    // expect nowhere: output not written; 1 of the 64 elements of d_out is never written: d_out[63]
 }
 
 SCAN(rounded_down) {

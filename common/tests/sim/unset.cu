@@ -207,7 +207,7 @@ CASE(bytes_copied_to_host) {
     unsigned char h_bytes[3], *d_bytes;
     cudaMalloc(&d_bytes, 3);
     write_byte_kernel<<<1, 1>>>(d_bytes);
-    cudaMemcpy(h_bytes, d_bytes, 3, cudaMemcpyDeviceToHost); // expect: unset read; values copied to the host here
+    cudaMemcpy(h_bytes, d_bytes, 3, cudaMemcpyDeviceToHost); // expect: unset read; what is copied to the host here has never been written: d_bytes[0]
     cudaFree(d_bytes);
     return h_bytes[0] - 1;
 }
