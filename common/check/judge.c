@@ -159,9 +159,9 @@ static void decide_wrong(const struct lab_part *part, struct judgement *judgemen
     if (part->kind == LAB_REDUCE)
         decide(judgement, VERDICT_FAIL, "expected %s, got %s", judgement->expected, judgement->actual);
     else
-        decide(judgement, VERDICT_FAIL, "out[%zu]: expected %s, got %s; %zu of %zu elements are wrong",
+        decide(judgement, VERDICT_FAIL, "out[%zu]: expected %s, got %s; %zu of %zu elements %s wrong",
                judgement->mismatch.first, judgement->expected, judgement->actual, judgement->mismatch.count,
-               oracle_output_count(part->kind, judgement->what.n));
+               oracle_output_count(part->kind, judgement->what.n), judgement->mismatch.count == 1 ? "is" : "are");
 }
 
 // ---- Limits on counters ----------------------------------------------------------------------------------
@@ -207,7 +207,8 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
         snprintf(needed, sizeof(needed), "at most %llu %s", (unsigned long long)maximum,
                  maximum == 1 ? "is" : "are");
     if (units > 0)
-        snprintf(amount, sizeof(amount), "%.10g %s", (double)value / (double)units, unit_texts[limit->per]);
+        snprintf(amount, sizeof(amount), "%.10g %s", (double)((value * 100 + units - 1) / units) / 100,
+                 unit_texts[limit->per]); // rounded up, so that it is never shown as the maximum itself
     else
         snprintf(amount, sizeof(amount), "%llu and nothing was launched", (unsigned long long)value);
     decide(judgement, VERDICT_FAIL, "%s: %s, %s needed: %s", title, amount, needed, limit->text);

@@ -19,6 +19,7 @@ static bool is_no_news(const struct lab_part *part, const struct judgement *judg
                        const struct diagnostic *note) {
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
     bool wide = operators[oracle_operator(part->kind, judgement->what.operator_id)].value_size > 4;
+    bool wide_inside = operators[judgement->what.operator_id].value_size > 4; // what its kernels hold in between
     switch (note->class_) {
     case DIAGNOSTIC_UNREAD_INPUT:
         return exclusive || wide;
@@ -29,11 +30,34 @@ static bool is_no_news(const struct lab_part *part, const struct judgement *judg
         if (strstr(note->message, " by thread ") == NULL) // in global memory
             return part->kind != LAB_REDUCE;
         if (part->kind == LAB_REDUCE && note->class_ == DIAGNOSTIC_LOST_LANE) // a partial sum is at no element's place
-            return wide;
-        return wide || is_past_the_end(part, judgement->what.n, note->message);
+            return wide_inside;
+        return wide_inside || is_past_the_end(part, judgement->what.n, note->message);
     default:
         return false;
     }
+}
+
+static bool is_lost(const struct finding *finding) {
+    return finding->diagnostic.class_ == DIAGNOSTIC_LOST_VALUE || finding->diagnostic.class_ == DIAGNOSTIC_LOST_LANE;
+}
+
+// The first index in "s_partial[48] is written here ...".
+static unsigned long long index_of(const struct finding *finding) {
+    const char *bracket = strchr(finding->diagnostic.message, '[');
+    return bracket == NULL ? 0 : strtoull(bracket + 1, NULL, 10);
+}
+
+// The partial sums of a reduction come down to place 0: what lies furthest up was lost first, and what was lost later
+// may be no more than its consequence.
+static void lost_first_first(struct finding *findings, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0 && is_lost(&findings[j - 1]) && is_lost(&findings[j]) &&
+                           index_of(&findings[j - 1]) < index_of(&findings[j]);
+             j--) {
+            struct finding moved = findings[j];
+            findings[j] = findings[j - 1];
+            findings[j - 1] = moved;
+        }
 }
 
 void notes_drop(const struct lab_part *part, struct judgement *judgement) {
@@ -49,4 +73,6 @@ void notes_drop(const struct lab_part *part, struct judgement *judgement) {
         if (!lost || judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_LOST_LANE)
             judgement->findings[left++] = judgement->findings[i];
     judgement->finding_count = left;
+    if (part->kind == LAB_REDUCE)
+        lost_first_first(judgement->findings, left);
 }

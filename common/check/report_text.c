@@ -140,12 +140,15 @@ static void print_findings(const struct page *page, const struct judgement *judg
                            size_t shown_most) {
     bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
     size_t shown = 0, left = 0;
+    // What follows on a barrier that some threads have missed is mostly what it should have prevented.
+    bool barrier = shown_most < SIZE_MAX && !notes && judgement->finding_count > 0 &&
+                   judgement->findings[0].diagnostic.class_ == DIAGNOSTIC_BARRIER;
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const struct finding *finding = &judgement->findings[i];
         uint32_t class_ = finding->diagnostic.class_;
         if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes)
             continue;
-        if (shown == shown_most) {
+        if (shown == shown_most || (barrier && class_ != DIAGNOSTIC_BARRIER)) {
             left++;
             continue;
         }
@@ -154,9 +157,35 @@ static void print_findings(const struct page *page, const struct judgement *judg
         shown++;
     }
     if (left > 0 && shown_most > 1)
-        fprintf(page->out, "and %zu more place%s; --verbose shows all\n", left, plural(left));
+        fprintf(page->out, "and %zu more place%s%s; --verbose shows all\n", left, plural(left),
+                barrier ? ", perhaps in consequence" : "");
     if (shown > 0)
         fputc('\n', page->out);
+}
+
+// Mistakes of the same classes at the same lines?
+static bool makes_the_same_mistakes(const struct judgement *one, const struct judgement *other) {
+    if (one->finding_count == 0 || one->finding_count != other->finding_count)
+        return false;
+    for (size_t i = 0; i < one->finding_count; i++) {
+        const struct finding *a = &one->findings[i], *b = &other->findings[i];
+        if (a->diagnostic.class_ != b->diagnostic.class_ || a->places[0].line == 0 ||
+            a->places[0].line != b->places[0].line || strcmp(a->places[0].file, b->places[0].file) != 0)
+            return false;
+    }
+    return true;
+}
+
+// The part before this one whose failure has told all that this one's would; NULL when there is none.
+static const struct part_result *told_before(const struct lab_result *result, const struct part_result *part,
+                                             const struct judgement *judgement) {
+    for (const struct part_result *before = result->parts; before < part; before++) {
+        const struct judgement *failure = part_first_failure(before);
+        if (failure != NULL && failure->verdict == VERDICT_FAIL &&
+            todo_next_of(&result->todos, before->part) == NULL && makes_the_same_mistakes(failure, judgement))
+            return before;
+    }
+    return NULL;
 }
 
 static void print_failure(const struct page *page, const struct lab_result *result,
@@ -166,7 +195,13 @@ static void print_failure(const struct page *page, const struct lab_result *resu
     // Whoever has not begun a task needs to know that first, and not be told all that is missing without it.
     bool unfinished = todo_next_of(&result->todos, part->part) != NULL;
     char replay[1400];
-    print_findings(page, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
+    const struct part_result *told =
+        verbose || unfinished || options->all ? NULL : told_before(result, part, judgement);
+    if (told == NULL)
+        print_findings(page, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
+    else
+        fprintf(page->out, "%s as in part %s, at the same lines\n\n",
+                judgement->error_count > 0 ? "mistakes" : "notes", told->part->name);
     fprintf(page->out, "%s%s, ", page_ink(page, INK_BOLD), part->part->name);
     print_case_name(page, part->part, &judgement->what, true);
     fprintf(page->out, ":%s %s\n", page_ink(page, INK_PLAIN), judgement->reason);
@@ -177,7 +212,7 @@ static void print_failure(const struct page *page, const struct lab_result *resu
         fprintf(page->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
                 judgement->hypotheses[i]);
     // A note says where a wrong result may come from; what an error has to say is plainer.
-    bool puzzling = judgement->error_count == 0 && !unfinished;
+    bool puzzling = judgement->error_count == 0 && !unfinished && told == NULL;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", page->out);
         print_findings(page, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
@@ -189,10 +224,25 @@ static void print_failure(const struct page *page, const struct lab_result *resu
 
 // ---- What comes next, and the last line ------------------------------------------------------------------
 
+// A part that fails with all its tasks done, the first of them before `next`: NULL when there is none.
+static const struct part_result *part_to_mend(const struct lab_result *result, const struct region *next) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        if (part->verdict == VERDICT_FAIL && part->part->todos[0] != 0 && part->part->todos[0] < next->number &&
+            todo_next_of(&result->todos, part->part) == NULL)
+            return part;
+    }
+    return NULL;
+}
+
 static void print_next(const struct page *page, const struct lab_result *result) {
     const struct todo_list *todos = &result->todos;
     const struct region *next = todo_next(todos);
-    if (next != NULL)
+    const struct part_result *mend = next == NULL ? NULL : part_to_mend(result, next);
+    if (mend != NULL)
+        fprintf(page->out, "%snext: part %s%s, which fails with all its tasks filled in; TODO(%d) comes after that\n",
+                page_ink(page, INK_BOLD), mend->part->name, page_ink(page, INK_PLAIN), next->number);
+    else if (next != NULL)
         fprintf(page->out, "%snext: TODO(%d)%s, %s:%d: %.*s\n", page_ink(page, INK_BOLD), next->number,
                 page_ink(page, INK_PLAIN), page_path(todos->path), next->begin_line,
                 (int)strcspn(next->text, "\n"), next->text);

@@ -13,12 +13,13 @@
 #define DIAGNOSTIC_CLASSES(X)                                                                                \
     X(RACE_SHARED, ERROR, "race in shared memory",                                                           \
       "Two threads meet at one address, one of them writes, and nothing orders them. Which barrier should "  \
-      "stand between the two?")                                                                              \
+      "stand between the two? Or should one of them not be there at all?")                                   \
     X(RACE_GLOBAL, ERROR, "race in global memory",                                                           \
       "Two threads meet at one address, one of them writes, and nothing orders them. Threads of one block "  \
       "can wait for each other; blocks cannot, so each needs a place of its own, or atomics.")               \
     X(OUT_OF_BOUNDS, ERROR, "out of bounds",                                                                 \
-      "Which threads have an element at all? Compare the index with the length before using it.")            \
+      "Which index is meant here, and which threads have one at all? Compare it with the length of this "    \
+      "array before using it.")                                                                              \
     X(USE_AFTER_FREE, ERROR, "use after free", "The memory was given back before its last use.")             \
     X(DOUBLE_FREE, ERROR, "double free", "Each allocation is freed exactly once.")                           \
     X(LEAK, ERROR, "leak", "Whoever allocates also frees: cudaMalloc with cudaFree, malloc with free.")                         \
@@ -33,10 +34,10 @@
     X(SHUFFLE, ERROR, "lanes missing", "Every lane that the mask names has to take part.")                   \
     X(ASSERT, ERROR, "assertion failed", "The program says itself that this must not happen. What did it expect here?") \
     X(ENDLESS_LOOP, ERROR, "endless loop", "What changes in the loop, and can its condition become false?")  \
-    X(LAUNCH, ERROR, "launch refused", "The device refuses this launch; CUDA_CHECK shows such errors.")      \
-    X(CUDA_ERROR, ERROR, "CUDA error", "A CUDA call failed and nobody looked. CUDA_CHECK(...) does.")        \
+    X(LAUNCH, ERROR, "launch refused", "How many blocks and threads are asked for here? CUDA_CHECK shows such errors.") \
+    X(CUDA_ERROR, ERROR, "CUDA error", "A CUDA call failed. CUDA_CHECK(...) shows at once which one, and what it gives back.") \
     X(INPUT_CHANGED, ERROR, "input changed", "The input is const: work on a copy.")                          \
-    X(OUTPUT_UNWRITTEN, ERROR, "output not written", "Some elements of the output still hold the harness's poison.") \
+    X(OUTPUT_UNWRITTEN, ERROR, "output not written", "Every element of the output has to be written. Whose are these?") \
     X(STACK, ERROR, "stack overflow", "A kernel thread has little stack. Is the recursion meant?")           \
     X(UNSUPPORTED, ERROR, "not in the simulated GPU", "docs/simulated-gpu.md lists what it knows.")          \
     X(CRASH, ERROR, "crash", "The program ended here by a signal.")                                          \

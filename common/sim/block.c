@@ -294,8 +294,8 @@ static void report_barrier(struct worker *worker) {
         snprintf(made->places[1].text, sizeof made->places[1].text, "%s waits here", other_name);
     } else {
         snprintf(made->message, sizeof made->message,
-                 "%u of %u threads wait here, but %s has already left the kernel", worker->at_barrier,
-                 worker->thread_count, other_name);
+                 "%u of %u threads wait%s here, but %s has already left the kernel", worker->at_barrier,
+                 worker->thread_count, worker->at_barrier == 1 ? "s" : "", other_name);
     }
     snprintf(made->places[0].text, sizeof made->places[0].text, "%s waits here", name);
 }

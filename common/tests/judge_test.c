@@ -51,6 +51,11 @@ static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
     judgement.run.result.launches = (uint32_t)launches;
 }
 
+static void negate(const int *values, int *out, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        out[i] = -values[i];
+}
+
 static enum verdict judge(const int32_t *out, bool counted) {
     judge_case(&part, in, out, NULL, counted, 60, &judgement);
     return judgement.verdict;
@@ -110,7 +115,7 @@ static void unwritten_values_are_called_so(void **state) {
     part.kind = LAB_INCLUSIVE_SCAN;
     assert_int_equal(judge(out, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason,
-                        "out[7]: expected 25, got memory that was never written; 1 of 8 elements are wrong");
+                        "out[7]: expected 25, got memory that was never written; 1 of 8 elements is wrong");
 }
 
 // A value is unwritten when all its words are; and the word is a NaN, which no comparison lets pass.
@@ -244,6 +249,45 @@ static void lanes_are_told_where_whole_warps_are_not(void **state) {
     assert_int_equal(judgement.findings[0].diagnostic.class_, DIAGNOSTIC_LOST_VALUE);
 }
 
+// In a reduction what lies furthest up in the array was lost first.
+static void what_was_lost_first_is_told_first(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        part.kind = kind == 0 ? LAB_REDUCE : LAB_INCLUSIVE_SCAN;
+        judgement.what.n = 8;
+        message = "s[1] is written here by thread 1 of block 0 and never read";
+        report(DIAGNOSTIC_LOST_LANE, "s", 1, 0, 1);
+        message = "s[48] is written here by thread 48 of block 0 and never read";
+        report(DIAGNOSTIC_LOST_LANE, "s", 2, 0, 1);
+        message = "";
+        report(DIAGNOSTIC_UNREAD_COPY, "d", 3, 0, 1);
+        judge(in, true);
+        assert_int_equal(judgement.finding_count, 3);
+        assert_int_equal(judgement.findings[0].diagnostic.places[0].pc, kind == 0 ? 2 : 1);
+        assert_int_equal(judgement.findings[1].diagnostic.places[0].pc, kind == 0 ? 1 : 2);
+        assert_int_equal(judgement.findings[2].diagnostic.places[0].pc, 3);
+        judgement_free(&judgement);
+    }
+}
+
+// Structs on the way to ints, as in a recurrence.
+static void lost_structs_of_loops_are_not_told(void **state) {
+    (void)state;
+    part.kind = LAB_LOOP;
+    part.loop = negate;
+    for (int wide = 0; wide < 2; wide++) {
+        judgement.what.n = 8;
+        judgement.what.operator_id = wide ? OPERATOR_AFFINE : OPERATOR_SUM;
+        message = "s[1] is written here by thread 1 of block 0 and never read";
+        report(DIAGNOSTIC_LOST_LANE, "s", 1, 0, 1);
+        message = "";
+        report(DIAGNOSTIC_UNREAD_INPUT, "d_in", 2, 0, 1);
+        judge(in, true);
+        assert_int_equal(judgement.finding_count, wide ? 1 : 2);
+        judgement_free(&judgement);
+    }
+}
+
 static void reports_of_one_mistake_are_united(void **state) {
     (void)state;
     report(DIAGNOSTIC_LOST_VALUE, "s", 1, 2, 1);
@@ -337,6 +381,8 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "barriers: 9.25 a block, at most 9 are needed: that is the idea");
+    assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 9, 1, 73, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "barriers: 9.13 an element, at most 9 are needed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
     assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 2, 2, 0, true), VERDICT_PASS);
@@ -365,11 +411,6 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 0, 2, 36, false),
                      VERDICT_PASS); // a device that counts not
     assert_int_equal(judge_limit("bariers", LIMIT_A_CASE, 9, 2, 36, true), VERDICT_BROKEN);
-}
-
-static void negate(const int *values, int *out, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        out[i] = -values[i];
 }
 
 // A part with a loop of its own is judged by it, in ints, also where its runner is for another operator.
@@ -507,6 +548,8 @@ int main(void) {
         JUDGE_TEST(unread_structs_are_not_told),
         JUDGE_TEST(values_past_the_end_are_not_told),
         JUDGE_TEST(lanes_are_told_where_whole_warps_are_not),
+        JUDGE_TEST(what_was_lost_first_is_told_first),
+        JUDGE_TEST(lost_structs_of_loops_are_not_told),
         JUDGE_TEST(reports_of_one_mistake_are_united),
         JUDGE_TEST(every_bad_end_fails),
         JUDGE_TEST(every_answer_has_its_verdict),

@@ -15,7 +15,7 @@ static const struct lab_part parts[] = {
      .elements_per_block = 256,
      .block_size = 256,
      .least_share = 80,
-     .todos = {1, 2},
+     .todos = FAKE_TODOS,
      .limits = limits,
      .limit_count = 1,
      .points = {.result = 1, .memory = 1, .technique = 1}},

@@ -59,7 +59,7 @@ add_mistake_test(gpu 1 sets_behind_own --says "sets_behind_own, ${right_but}"
 add_mistake_test(gpu 1 changes_input --says "changes_input, ${right_but}"
     --says "input changed: d_in[32], which is const input, has been changed")
 add_mistake_test(gpu 1 leaves_unwritten --says "leaves_unwritten, n = 33, seed 2: out[32]: expected"
-    --says "got memory that was never written" --says " 1 of 33 elements are wrong")
+    --says "got memory that was never written" --says " 1 of 33 elements is wrong")
 add_mistake_test(gpu 1 leaks --says "leaks, ${right_but}"
     --says "leak: cudaMalloc number 1 (132 bytes) is never freed")
 add_mistake_test(gpu 1 loses_context --says "out of bounds: ${lost}"

@@ -17,6 +17,18 @@ CASE(early_return) {
     return sum_and_free(d_out, 82) - 82;
 }
 
+__global__ void one_alone_kernel(int *d_out) {
+    d_out[threadIdx.x] = 1;
+    if (threadIdx.x == 5) {
+        __syncthreads(); // expect: divergent barrier; 1 of 64 threads waits here, but thread 0 of block 0 has already left
+    }
+}
+CASE(one_alone) {
+    int *d_out = zeros<int>(64);
+    one_alone_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 64;
+}
+
 __global__ void in_branch_kernel(int *d_out) {
     int tid = threadIdx.x;
     d_out[tid] = 1;

@@ -1,4 +1,5 @@
 // expect: out of bounds at here
+// expect: also here: allocated
 // lab01: naive reduction, the sum of n ints by a tree of additions; in two parts.
 //
 // You are given n ints in device memory, which must not change, and return their sum (lab.h says it in full).

@@ -1,4 +1,5 @@
 // expect: is the expected sum without in[32]
+// expect: note: value never used at here
 // part: last_warp
 // lab05: the last warp. No block barriers where one warp works alone, and no loop where its bounds are known;
 // two parts.
@@ -61,7 +62,7 @@ __global__ void last_warp_kernel(const value_t *d_values, value_t *d_results, si
     // first warp goes on alone.
     for (unsigned stride = BLOCK_SIZE / 2; stride > 32; stride /= 2) {
         if (tid < stride) {
-            s_partial[tid] = combine(s_partial[tid], s_partial[tid + stride]);
+            s_partial[tid] = combine(s_partial[tid], s_partial[tid + stride]); // <-- here
         }
         __syncthreads(); // between this step's writes and the next one's reads, by other threads
     }

@@ -1,4 +1,5 @@
 // expect: got
+// expect: note: value never used at here
 // part: unrolled
 // lab05: the last warp. No block barriers where one warp works alone, and no loop where its bounds are known;
 // two parts.
@@ -86,7 +87,7 @@ __global__ void unrolled_kernel(const value_t *d_values, value_t *d_results, siz
     __shared__ value_t s_partial[block_size];
     const unsigned tid = threadIdx.x;
 
-    s_partial[tid] = load<block_size>(d_values, n, tid);
+    s_partial[tid] = load<block_size>(d_values, n, tid); // <-- here
     __syncthreads(); // between each thread's write of its value and the reads of the first step
 
     // TODO(3): the same as in part "last_warp", without a loop.

@@ -1,4 +1,5 @@
 // expect: out of bounds at here
+// expect: reads d_in[0] to d_in[3], but d_in has 1 element of 4 bytes
 // part: grid_stride
 // lab06: shuffles, and as fast as memory allows; two parts.
 //

@@ -1,4 +1,5 @@
 // expect: divergent barrier at here
+// expect: and 2 more places, perhaps in consequence
 // lab09: Brent-Kung, a scan with hardly more applications of the operator than a loop has; in three parts.
 //
 // You are given n values in device memory and write the scan of each section by itself (more in lab.h).
