@@ -47,17 +47,16 @@ static unsigned long long index_of(const struct finding *finding) {
     return bracket == NULL ? 0 : strtoull(bracket + 1, NULL, 10);
 }
 
-// The partial sums of a reduction come down to place 0: what lies furthest up was lost first, and what was lost later
-// may be no more than its consequence.
-static void lost_first_first(struct finding *findings, size_t count) {
-    for (size_t i = 1; i < count; i++)
-        for (size_t j = i; j > 0 && is_lost(&findings[j - 1]) && is_lost(&findings[j]) &&
-                           index_of(&findings[j - 1]) < index_of(&findings[j]);
-             j--) {
-            struct finding moved = findings[j];
-            findings[j] = findings[j - 1];
-            findings[j - 1] = moved;
+// What lies from place 1 on, beside a reduction's result in place 0, is also left by a right last step that all lanes
+// take: what was lost elsewhere comes before it.
+static void lost_elsewhere_first(struct finding *findings, size_t count) {
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (is_lost(&findings[i]) && index_of(&findings[i]) == 1 && is_lost(&findings[i + 1])) {
+            struct finding moved = findings[i];
+            findings[i] = findings[i + 1];
+            findings[i + 1] = moved;
         }
+    }
 }
 
 void notes_drop(const struct lab_part *part, struct judgement *judgement) {
@@ -74,5 +73,5 @@ void notes_drop(const struct lab_part *part, struct judgement *judgement) {
             judgement->findings[left++] = judgement->findings[i];
     judgement->finding_count = left;
     if (part->kind == LAB_REDUCE)
-        lost_first_first(judgement->findings, left);
+        lost_elsewhere_first(judgement->findings, left);
 }

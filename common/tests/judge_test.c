@@ -249,8 +249,8 @@ static void lanes_are_told_where_whole_warps_are_not(void **state) {
     assert_int_equal(judgement.findings[0].diagnostic.class_, DIAGNOSTIC_LOST_VALUE);
 }
 
-// In a reduction what lies furthest up in the array was lost first.
-static void what_was_lost_first_is_told_first(void **state) {
+// Beside a reduction's result in place 0 there may be others that nobody needs.
+static void what_was_lost_beside_the_result_is_told_last(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {
         part.kind = kind == 0 ? LAB_REDUCE : LAB_INCLUSIVE_SCAN;
@@ -548,7 +548,7 @@ int main(void) {
         JUDGE_TEST(unread_structs_are_not_told),
         JUDGE_TEST(values_past_the_end_are_not_told),
         JUDGE_TEST(lanes_are_told_where_whole_warps_are_not),
-        JUDGE_TEST(what_was_lost_first_is_told_first),
+        JUDGE_TEST(what_was_lost_beside_the_result_is_told_last),
         JUDGE_TEST(lost_structs_of_loops_are_not_told),
         JUDGE_TEST(reports_of_one_mistake_are_united),
         JUDGE_TEST(every_bad_end_fails),
