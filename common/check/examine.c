@@ -63,7 +63,7 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
 // told once: it takes its time.
 static void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
                                    struct judgement *judgement) {
-    if (judgement->verdict != VERDICT_FAIL || judgement->run.diagnostic_count == 0 ||
+    if (judgement->verdict != VERDICT_FAIL || judgement->finding_count == 0 ||
         judgement->run.end == RUN_SILENT || !is_simulated(result->options) || result->options->workers == 1)
         return;
     for (size_t i = 0; i < judgement->finding_count; i++)

@@ -23,6 +23,8 @@ static bool is_no_news(const struct lab_part *part, const struct judgement *judg
     switch (note->class_) {
     case DIAGNOSTIC_UNREAD_INPUT:
         return exclusive || wide;
+    case DIAGNOSTIC_REREAD_INPUT: // each element of a scan goes into many values
+        return part->kind != LAB_REDUCE;
     case DIAGNOSTIC_INPUT_IGNORED:
         return (exclusive && judgement->what.n <= 1) || wide;
     case DIAGNOSTIC_LOST_VALUE:

@@ -45,7 +45,8 @@
     X(LOST_VALUE, NOTE, "value never used", "Every partial result has to flow into the end result.")         \
     X(LOST_LANE, NOTE, "value never used", "Other lanes of its warp are used, or idle: is this one's meant to be used?") \
     X(UNREAD_INPUT, NOTE, "input never read", "Every element has to be somebody's.")                         \
-    X(INPUT_IGNORED, NOTE, "input ignored", "A result has to come from the input.")
+    X(INPUT_IGNORED, NOTE, "input ignored", "A result has to come from the input.")                          \
+    X(REREAD_INPUT, NOTE, "input read again", "Every element has to be somebody's, and nobody else's.")
 
 enum diagnostic_severity { DIAGNOSTIC_ERROR, DIAGNOSTIC_NOTE };
 

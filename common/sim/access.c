@@ -110,7 +110,7 @@ static void access_input(struct worker *worker, const struct allocation *input, 
         accuse_input_written(worker, address, kind, pc);
     }
     for (size_t word = (address - input->base) / 4; word <= (address + bytes - 1 - input->base) / 4; word++) {
-        input->seen[word] = 1;
+        heap_input_read(&input->seen[word]);
     }
 }
 

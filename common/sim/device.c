@@ -100,26 +100,49 @@ static void report_unwritten(const struct allocation *one) {
     }
 }
 
-static void note_unread_input(const struct allocation *one) {
-    size_t words = (one->bytes + 3) / 4, unread = 0, first = 0, last = 0;
-    for (size_t word = words; word > 0; word--) {
-        if (one->seen[word - 1] == 0) {
-            unread++;
-            first = word - 1;
-            last = last == 0 ? word - 1 : last;
+// The words of an input of which `read` says how often each has been read.
+struct words {
+    size_t count, first, last;
+};
+
+static struct words words_read(const struct allocation *one, uint8_t read) {
+    struct words found = {0};
+    for (size_t word = 0; word < (one->bytes + 3) / 4; word++) {
+        if (one->seen[word] == read) {
+            found.first = found.count == 0 ? word : found.first;
+            found.last = word;
+            found.count++;
         }
     }
-    if (unread == words && words > 0) {
+    return found;
+}
+
+static void note_input(const struct allocation *one, enum diagnostic_class class_, struct words words,
+                       const char *how) {
+    size_t elements = one->bytes / one->element, first = words.first * 4 / one->element;
+    if (elements == 1) {
+        host_add(class_, one->name, 0, 0, "", "%s[0], the only element, is %s", one->name, how);
+    } else if (words.count * 4 == one->element) {
+        host_add(class_, one->name, 0, 0, "", "1 of the %zu elements of %s is %s: %s[%zu]", elements, one->name, how,
+                 one->name, first);
+    } else {
+        host_add(class_, one->name, 0, 0, "",
+                 "%zu of the %zu elements of %s are %s: the first is %s[%zu], the last %s[%zu]",
+                 words.count * 4 / one->element, elements, one->name, how, one->name, first, one->name,
+                 words.last * 4 / one->element);
+    }
+}
+
+static void note_reads_of_input(const struct allocation *one) {
+    struct words unread = words_read(one, 0), again = words_read(one, 2);
+    if (unread.count > 0 && unread.count == (one->bytes + 3) / 4) {
         host_add(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "", "nothing of %s, %zu element%s, is ever read", one->name,
                  one->bytes / one->element, one->bytes > one->element ? "s" : "");
-    } else if (unread * 4 == one->element) {
-        host_add(DIAGNOSTIC_UNREAD_INPUT, one->name, 0, 0, "", "1 of the %zu elements of %s is never read: %s[%zu]",
-                 one->bytes / one->element, one->name, one->name, first * 4 / one->element);
-    } else if (unread > 0) {
-        host_add(DIAGNOSTIC_UNREAD_INPUT, one->name, 0, 0, "",
-                 "%zu of the %zu elements of %s are never read: the first is %s[%zu], the last %s[%zu]",
-                 unread * 4 / one->element, one->bytes / one->element, one->name, one->name,
-                 first * 4 / one->element, one->name, last * 4 / one->element);
+    } else if (unread.count > 0) {
+        note_input(one, DIAGNOSTIC_UNREAD_INPUT, unread, "never read");
+    }
+    if (again.count > 0) {
+        note_input(one, DIAGNOSTIC_REREAD_INPUT, again, "read more than once");
     }
 }
 
@@ -145,7 +168,7 @@ void device_case_end(struct case_result *result) {
         if (one->owner == OWNED_BY_STUDENT) {
             note_unused(one);
         } else if (one->is_input) {
-            note_unread_input(one);
+            note_reads_of_input(one);
         } else {
             report_unwritten(one);
         }

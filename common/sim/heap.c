@@ -135,7 +135,8 @@ void heap_mark_set(const struct allocation *allocation, uintptr_t address, size_
 void heap_mark_read(const struct allocation *allocation, uintptr_t address, size_t bytes) {
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
         if (allocation->is_input) {
-            allocation->seen[(word - allocation->base) / 4] = 1;
+            uint8_t *seen = &allocation->seen[(word - allocation->base) / 4];
+            *seen = *seen == 0 ? 1 : *seen;
         } else {
             heap_cell(word)->unused = false;
         }

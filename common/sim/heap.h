@@ -3,9 +3,10 @@
 //     | a | gap | b        | gap | ...      one reserved range of addresses, filled upwards within a case;
 //                                           an address is never given out twice, so a freed pointer stays known
 //
-// Each 4-byte word has a shadow cell at a fixed place (shadow.h), except in a case's const input, which nobody
-// may write: there one byte a word says whether it has been read. Looking up an address is O(1): a table has an
-// entry for every HEAP_GRANULE bytes. Memory goes with the bytes that are used, and comes back at the case's end.
+// Each 4-byte word has a shadow cell at a fixed place (shadow.h), except in a case's const input, which nobody may
+// write: there one byte a word says whether it has been read, and whether more than once. Looking up an address is
+// O(1): a table has an entry for every HEAP_GRANULE bytes. Memory goes with the bytes that are used, and comes back
+// at the case's end.
 //
 // While host code runs the whole range is closed (PROT_NONE), as a device's memory is.
 #ifndef SIM_HEAP_H
@@ -32,7 +33,7 @@ struct allocation {
     bool is_input;      // const: has `seen` instead of cells
     bool freed;
     uint64_t pc, free_pc; // relative; 0 for the harness
-    uint8_t *seen;        // input: one byte a word, 1 once read
+    uint8_t *seen;        // input: one byte a word, 1 once read, 2 when read again by a kernel
     struct shadow shadow; // from its first word on
 };
 
@@ -91,6 +92,13 @@ void heap_copy_set(uintptr_t to, uintptr_t from, size_t bytes);
 
 // Marks bytes as read (by a copy to the host).
 void heap_mark_read(const struct allocation *allocation, uintptr_t address, size_t bytes);
+
+// A kernel reads a word of an input: `seen` is its place there. Blocks side by side may read it at one time.
+static inline void heap_input_read(uint8_t *seen) {
+    if (__atomic_load_n(seen, __ATOMIC_RELAXED) < 2 && __atomic_exchange_n(seen, 1, __ATOMIC_RELAXED) != 0) {
+        __atomic_store_n(seen, 2, __ATOMIC_RELAXED); // whoever was not the first says so last
+    }
+}
 
 // Lets the host side of the simulator (or a launch) in, and closes the door again. They nest.
 void heap_unlock(void);

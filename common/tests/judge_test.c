@@ -194,6 +194,20 @@ static void exclusive_scans_leave_input_unread(void **state) {
     }
 }
 
+// Only in a reduction is each element read once.
+static void input_read_again_is_told_of_reductions(void **state) {
+    (void)state;
+    static const enum lab_kind kinds[] = {LAB_REDUCE, LAB_INCLUSIVE_SCAN, LAB_SECTION_EXCLUSIVE_SCAN};
+    for (int i = 0; i < 3; i++) {
+        part.kind = kinds[i];
+        judgement.what.n = 8;
+        report(DIAGNOSTIC_REREAD_INPUT, "d_in", 1, 0, 1);
+        judge(in, true);
+        assert_int_equal(judgement.finding_count, i == 0 ? 1 : 0);
+        judgement_free(&judgement);
+    }
+}
+
 // Structs are handed on by value, and not each of those reads is seen.
 static void unread_structs_are_not_told(void **state) {
     (void)state;
@@ -545,6 +559,7 @@ int main(void) {
         JUDGE_TEST(note_fails_nothing),
         JUDGE_TEST(right_result_has_to_come_from_the_input),
         JUDGE_TEST(exclusive_scans_leave_input_unread),
+        JUDGE_TEST(input_read_again_is_told_of_reductions),
         JUDGE_TEST(unread_structs_are_not_told),
         JUDGE_TEST(values_past_the_end_are_not_told),
         JUDGE_TEST(lanes_are_told_where_whole_warps_are_not),

@@ -85,6 +85,42 @@ SUM(every_third_left_out) {
     return sum_and_free(d_sum, 1);
 }
 
+// Two blocks with 40 elements each, the second's from the 20th on: 20 are both's, and 4 are nobody's.
+__global__ void overlapping_kernel(const int *d_in, int *d_sum) {
+    for (unsigned i = threadIdx.x; i < 40; i += 32) {
+        atomicAdd(d_sum, d_in[20 * blockIdx.x + i]);
+    }
+}
+SUM(overlapping_blocks) {
+    int *d_sum = zeros<int>(1);
+    overlapping_kernel<<<2, 32>>>(d_in, d_sum);
+    // expect note nowhere: input never read; 4 of the 64 elements of d_in; the first is d_in[60], the last d_in[63]
+    // expect note nowhere: input read again; 20 of the 64 elements of d_in; the first is d_in[20], the last d_in[39]
+    // expect reason: expected
+    return sum_and_free(d_sum, 1);
+}
+
+__global__ void first_twice_kernel(const int *d_in, int *d_sum) {
+    atomicAdd(d_sum, d_in[threadIdx.x] + (threadIdx.x == 5 ? d_in[0] : 0));
+}
+SUM(first_twice) {
+    int *d_sum = zeros<int>(1);
+    first_twice_kernel<<<1, (unsigned)n>>>(d_in, d_sum);
+    // expect note nowhere: input read again; 1 of the 64 elements of d_in is read more than once: d_in[0]
+    // expect no note: input never read
+    // expect reason: expected
+    return sum_and_free(d_sum, 1);
+}
+
+__global__ void once_kernel(const int *d_in, int *d_sum) {
+    atomicAdd(d_sum, d_in[threadIdx.x]);
+}
+SUM(each_once) { // expect no note: input read again
+    int *d_sum = zeros<int>(1);
+    once_kernel<<<1, (unsigned)n>>>(d_in, d_sum);
+    return sum_and_free(d_sum, 1);
+}
+
 SUM(input_read) { // expect no note: input never read
     return host_sum(d_in, n);
 }

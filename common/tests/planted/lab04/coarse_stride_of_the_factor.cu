@@ -1,4 +1,5 @@
 // expect: got
+// expect: note: input read again: 23 of the 31 elements of d_in are read more than once
 // part: coarse
 // lab04: coarsening. Fewer threads, more work for each; and one atomic a block for the rest; three parts.
 //

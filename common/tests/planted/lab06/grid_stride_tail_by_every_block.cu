@@ -1,4 +1,5 @@
 // expect: got
+// expect: note: input read again: 3 of the 100003 elements of d_in are read more than once
 // part: grid_stride
 // lab06: shuffles, and as fast as memory allows; two parts.
 //
