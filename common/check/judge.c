@@ -311,8 +311,13 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
         return;
     case CASE_ABANDONED:
     case CASE_DEVICE_LOST:
-        decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s",
-               run->result.message[0] != '\0' ? ": " : "", run->result.message);
+        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP))
+            decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
+        else if (run->result.message[0] == '\0' && judgement->error_count > 0)
+            decide(judgement, VERDICT_FAIL, "stopped at that mistake");
+        else
+            decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s",
+                   run->result.message[0] != '\0' ? ": " : "", run->result.message);
         return;
     }
     if (!judge_result(part, input, output, judgement))

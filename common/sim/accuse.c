@@ -1,6 +1,8 @@
 #include "accuse.h"
 
 #include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "block.h"
 #include "heap.h"
@@ -251,6 +253,13 @@ static _Noreturn void accuse_wrapped(struct worker *worker, uintptr_t address, c
     block_abandon(worker, ILLEGAL_ADDRESS);
 }
 
+// Is there memory at all? A pointer made of an unset value, say, leads to none.
+static bool is_mapped(uintptr_t address) {
+    char resident[1];
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    return mincore((void *)(address / page * page), 1, (void *)resident) == 0;
+}
+
 void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                         uint32_t pc) {
     struct target nothing = {0}, target;
@@ -262,7 +271,9 @@ void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes
         char self[64];
         snprintf(made->message, sizeof made->message, "%s %s %u byte%s through %s",
                  name_self(worker, self, sizeof self), VERBS[kind], bytes, bytes == 1 ? "" : "s",
-                 address < 4096 ? "a null pointer" : "a host pointer");
+                 address < 4096        ? "a null pointer"
+                 : is_mapped(address) ? "a host pointer"
+                                      : "a pointer to where no memory is");
     }
     block_abandon(worker, ILLEGAL_ADDRESS);
 }

@@ -357,6 +357,26 @@ static void every_answer_has_its_verdict(void **state) {
     }
 }
 
+static void what_stops_a_program_is_named(void **state) {
+    (void)state;
+    static const struct {
+        enum diagnostic_class class_;
+        const char *message, *reason;
+    } cases[] = {{DIAGNOSTIC_ENDLESS_LOOP, "", "stopped in an endless loop"},
+                 {DIAGNOSTIC_WRONG_SPACE, "", "stopped at that mistake"},
+                 {DIAGNOSTIC_WRONG_SPACE, "too long", "the device stopped the program: too long"},
+                 {DIAGNOSTIC_UNREAD_COPY, "", "the device stopped the program"}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        judgement.what.n = 8;
+        report(cases[i].class_, "d", 1, 0, 1);
+        judgement.run.result.status = CASE_ABANDONED;
+        strcpy(judgement.run.result.message, cases[i].message);
+        assert_int_equal(judge_sum(25), VERDICT_FAIL);
+        assert_string_equal(judgement.reason, cases[i].reason);
+        judgement_free(&judgement);
+    }
+}
+
 // One limit on barriers (or what `counter` names), judged for `launches` launches of 4 blocks.
 static enum verdict judge_limit(const char *counter, enum limit_unit per, uint64_t maximum, int launches,
                                 uint64_t barriers, bool counted) {
@@ -568,6 +588,7 @@ int main(void) {
         JUDGE_TEST(reports_of_one_mistake_are_united),
         JUDGE_TEST(every_bad_end_fails),
         JUDGE_TEST(every_answer_has_its_verdict),
+        JUDGE_TEST(what_stops_a_program_is_named),
         JUDGE_TEST(limits_hold_up_to_their_maximum),
         JUDGE_TEST(large_blocks_count_as_several),
         JUDGE_TEST(own_loops_are_judged_by_themselves),

@@ -35,6 +35,14 @@ CASE(null_pointer) {
     return 0;
 }
 
+__global__ void wild_kernel(int *d_a) {
+    d_a[threadIdx.x] = 1; // expect: wrong memory space; thread 0 of block 0 writes 4 bytes through a pointer to where no memory
+}
+CASE(wild_pointer) {
+    wild_kernel<<<1, 32>>>((int *)0x7fa5a5a57fa5a5a4);
+    return 0;
+}
+
 __global__ void by_value_kernel(int4 values, const int *h_never, int *d_out) {
     int local[4] = {values.x, values.y, values.z, values.w};
     int *pointer = &local[threadIdx.x];
