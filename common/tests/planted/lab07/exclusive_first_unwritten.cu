@@ -1,5 +1,5 @@
 // expect: output not written
-// expect: the first is d_out[0]
+// expect: 1 of the 8 elements of d_out is never written: d_out[0]
 // part: exclusive
 // lab07: naive scan, one thread for each output; and a scan in shared memory with a mistake to mend.
 //
