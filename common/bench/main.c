@@ -15,17 +15,24 @@
 // is checked after each. Before each timed call the L2 cache is flushed by reading twice its size of other
 // memory, which leaves nothing in it that has to be written back later.
 //
-// How often. The device works for WARM_UP_SECONDS before all. Then WARM_UP runs that do not count, then at least RUNS_MIN, until the half width of the middle half
-// of the times, divided by the root of their number, is under SPREAD_SMALL of the median, or RUNS_MAX, or
-// SECONDS_MAX have passed. The median is what is told, beside it the 10th and the 90th percentile. A part
-// stops growing where one call takes over CALL_SECONDS_MAX, or where memory ends; to know that in time it is
-// tried with smaller n before the first.
-#include <math.h>
+// How often. The device works for WARM_UP_SECONDS before all. Then WARM_UP runs that do not count, then as
+// many as times_steady wants, or RUNS_MAX, or until SECONDS_MAX have passed. Where the part or CUB takes less
+// than SHORT, all this is done in SITTINGS processes, one after the other, and the times of all are taken
+// together: a kernel of microseconds is up to 10 % faster or slower in one process than in another, for as
+// long as that runs and wherever its arrays lie (on an H200; presumably by where its code comes to lie). The
+// median is what is told, beside it the 10th and the 90th percentile. A part stops growing where one call
+// takes over CALL_SECONDS_MAX, or where memory ends; to know that in time it is tried with smaller n before
+// the first.
+//
+// Lines that begin with "~ " tell whoever waits what is measured now.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cuda_runtime_api.h>
 
@@ -34,9 +41,11 @@
 #include "../gpu/launch_time.h"
 #include "../run/part.h"
 #include "peer.h"
+#include "times.h"
 
-enum { WARM_UP = 2, RUNS_MIN = 9, RUNS_MAX = 41, LOW = 10, HIGH = 30, EXIT_SKIPPED = 77 };
-static const double SPREAD_SMALL = 0.002, SECONDS_MAX = 1.0, CALL_SECONDS_MAX = 0.05, WARM_UP_SECONDS = 0.5;
+enum { WARM_UP = 2, LOW = 10, HIGH = 30, POWER_MAX = 34, TARGETS_MAX = 16, EXIT_SKIPPED = 77 };
+static const double SHORT = 0.2, // ms
+    SECONDS_MAX = 1.0, CALL_SECONDS_MAX = 0.05, WARM_UP_SECONDS = 0.5;
 
 struct target {
     const struct part *part;
@@ -54,6 +63,7 @@ static struct {
 
 static double launch_milliseconds; // of the call that runs
 static int mistakes;
+static uint64_t seed; // no run ever has the one of another
 
 static void take_diagnostic(const struct diagnostic *diagnostic) {
     fprintf(stderr, "%s\n", diagnostic->message);
@@ -84,33 +94,7 @@ static double now_seconds(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// ---- Times -----------------------------------------------------------------------------------------------
-
-struct times {
-    double values[RUNS_MAX]; // ms
-    int count;
-};
-
-static int by_value(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
-// The given share of the times, of which there is at least one, is not above it: 0.5 is the median.
-static double percentile(const struct times *times, double share) {
-    double sorted[RUNS_MAX];
-    memcpy(sorted, times->values, sizeof sorted);
-    qsort(sorted, (size_t)times->count, sizeof *sorted, by_value);
-    double at = share * (times->count - 1);
-    int below = (int)at;
-    int above = below + 1 < times->count ? below + 1 : below;
-    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
-}
-
-static bool steady(const struct times *times) {
-    double half = (percentile(times, 0.75) - percentile(times, 0.25)) / 2;
-    return half / sqrt(times->count) < SPREAD_SMALL * percentile(times, 0.5);
-}
+// ---- Times ---------------------------------------------------------------------------------------------
 
 static void flush_cache(void) {
     peer_read(gpu.d_flush, gpu.d_wrong, gpu.flush_bytes);
@@ -133,8 +117,7 @@ static double end_timed(void) {
     return milliseconds;
 }
 
-// ---- One call of the student's function, and of CUB
-// --------------------------------------------------------
+// ---- One call of the student's function, and of CUB -------------------------------------------------------
 
 static double time_cub(const struct target *target, size_t n) {
     begin_timed();
@@ -183,54 +166,52 @@ static bool is_right(const struct target *target, size_t n, const void *h_result
     return wrong == 0;
 }
 
-// ---- One length
-// --------------------------------------------------------------------------------------------
+// ---- One length -------------------------------------------------------------------------------------------
 
+// What is known of a part and n, over all sittings. Without times it was not measured.
 struct row {
-    struct times part, cub;
-    double copy, read; // GB/s
-    bool right;
+    struct times part, cub, copy, read;
+    bool wrong;
 };
 
 static void measure_ceilings(size_t bytes, struct row *row) {
-    struct times copy = {.count = 0}, read = {.count = 0};
-    for (int i = -WARM_UP; i < RUNS_MIN; i++) {
+    for (int run = -WARM_UP; run < RUNS_MIN; run++) {
         begin_timed();
         peer_copy(gpu.d_in, gpu.d_out, bytes);
-        double copied = end_timed();
+        double copy = end_timed();
         begin_timed();
         peer_read(gpu.d_in, gpu.d_wrong, bytes);
-        double was_read = end_timed();
-        if (i >= 0) {
-            copy.values[copy.count++] = copied;
-            read.values[read.count++] = was_read;
+        double read = end_timed();
+        if (run >= 0) {
+            times_add(&row->copy, copy);
+            times_add(&row->read, read);
         }
     }
-    row->copy = 2.0 * (double)bytes / percentile(&copy, 0.5) * 1e-6;
-    row->read = (double)bytes / percentile(&read, 0.5) * 1e-6;
 }
 
+// One sitting's times of it.
 static void measure(const struct target *target, size_t n, struct row *row) {
-    static uint64_t seed = 1000; // no run ever has the one of another
     union {
         double alignment;
         char bytes[64];
     } result;
-    *row = (struct row){.right = true};
+    *row = (struct row){.wrong = false};
+    mistakes = 0;
     measure_ceilings(n * peer_value_size / 16 * 16, row);
     double begin = now_seconds();
     for (int run = -WARM_UP; run < RUNS_MAX; run++) {
         peer_fill(gpu.d_in, n, seed++);
         double cub = time_cub(target, n), part = time_part(target, n, result.bytes);
-        row->right &= is_right(target, n, result.bytes);
+        row->wrong |= !is_right(target, n, result.bytes);
         if (run < 0)
             continue;
-        row->part.values[row->part.count++] = part;
-        row->cub.values[row->cub.count++] = cub;
-        bool enough = row->part.count >= RUNS_MIN && steady(&row->part) && steady(&row->cub);
-        if (enough || (row->part.count >= 3 && now_seconds() - begin > SECONDS_MAX))
+        times_add(&row->part, part);
+        times_add(&row->cub, cub);
+        if ((times_steady(&row->part) && times_steady(&row->cub)) ||
+            (row->part.count >= 3 && now_seconds() - begin > SECONDS_MAX))
             break;
     }
+    row->wrong |= mistakes > 0;
 }
 
 static bool allocate(const struct target *target, size_t n) {
@@ -270,39 +251,65 @@ static int reachable(const struct target *target, int low) {
     return low;
 }
 
-static int bench_part(const struct target *target, int low, int high, int step) {
-    static const char *const kinds[] = {"reduce", "inclusive", "exclusive"};
-    int code = 0;
-    int first = reachable(target, low);
-    for (int power = first; power <= (first < low ? first : high); power += step) {
-        size_t n = (size_t)1 << power;
-        static struct row row;
-        if (!allocate(target, n)) {
-            fprintf(stderr, "bench: %s: no memory for 2^%d values\n", target->part->name, power);
-            release();
-            break;
-        }
-        mistakes = 0;
-        measure(target, n, &row);
+// All of this is in memory that the sittings' processes share.
+struct table {
+    struct row rows[TARGETS_MAX][POWER_MAX + 1];
+};
+static struct table *table;
+
+// Measures a part with n = 2^power. false: there is no memory for it.
+static bool sit_with(const struct target *target, int power, int sitting, struct row *all) {
+    static struct row row;
+    size_t n = (size_t)1 << power;
+    if (!allocate(target, n)) {
+        fprintf(stderr, "bench: %s: no memory for 2^%d values\n", target->part->name, power);
         release();
-        double median = percentile(&row.part, 0.5);
-        size_t bytes = n * peer_value_size * (target->kind == PEER_REDUCE ? 1 : 2); // that have to be moved
-        printf("%s\t%s\t%zu\t%s\t%zu\t%.6f\t%.6f\t%.6f\t%d\t%.6f\t%.1f\t%.1f\t%.1f\t%s\n", target->part->name,
-               kinds[target->kind], target->section, peer_operator, n, median, percentile(&row.part, 0.1),
-               percentile(&row.part, 0.9), row.part.count, percentile(&row.cub, 0.5),
-               (double)bytes / median * 1e-6, row.copy, row.read,
-               row.right && mistakes == 0 ? "right" : "wrong");
-        fflush(stdout);
-        if (!row.right || mistakes > 0)
-            code = 1;
-        if (median > CALL_SECONDS_MAX * 1e3)
-            break;
+        return false;
     }
-    return code;
+    printf("~ %s\t%s\t%zu\t%d\t%d\n", target->part->name, peer_operator, n, sitting + 1, SITTINGS);
+    fflush(stdout);
+    measure(target, n, &row);
+    release();
+    times_add_all(&all->part, &row.part);
+    times_add_all(&all->cub, &row.cub);
+    times_add_all(&all->copy, &row.copy);
+    times_add_all(&all->read, &row.read);
+    all->wrong |= row.wrong;
+    return true;
 }
 
-// ---- Command line
-// ------------------------------------------------------------------------------------------
+static void sit_first(const struct target *target, struct row *rows, int low, int high, int step) {
+    int first = reachable(target, low);
+    for (int power = first; power <= (first < low ? first : high); power += step)
+        if (!sit_with(target, power, 0, &rows[power]) ||
+            times_median(&rows[power].part) > CALL_SECONDS_MAX * 1e3)
+            break;
+}
+
+// Are more sittings needed?
+static bool is_short(const struct row *row) {
+    return row->part.count > 0 && (times_median(&row->part) < SHORT || times_median(&row->cub) < SHORT);
+}
+
+static void sit_again(const struct target *target, struct row *rows, int sitting) {
+    for (int power = 0; power <= POWER_MAX; power++)
+        if (is_short(&rows[power]) && !sit_with(target, power, sitting, &rows[power]))
+            break;
+}
+
+static void print_row(const struct target *target, int power, const struct row *row) {
+    static const char *const kinds[] = {"reduce", "inclusive", "exclusive"};
+    size_t n = (size_t)1 << power;
+    double bytes = (double)n * (double)peer_value_size, median = times_median(&row->part);
+    double moved = bytes * (target->kind == PEER_REDUCE ? 1 : 2); // that have to be
+    printf("%s\t%s\t%zu\t%s\t%zu\t%.6f\t%.6f\t%.6f\t%d\t%.6f\t%.1f\t%.1f\t%.1f\t%s\n", target->part->name,
+           kinds[target->kind], target->section, peer_operator, n, median, times_percentile(&row->part, 0.1),
+           times_percentile(&row->part, 0.9), row->part.count, times_median(&row->cub), moved / median * 1e-6,
+           2 * bytes / times_median(&row->copy) * 1e-6, bytes / times_median(&row->read) * 1e-6,
+           row->wrong ? "wrong" : "right");
+}
+
+// ---- Command line -----------------------------------------------------------------------------------------
 
 // PART:KIND[:SECTION]
 static bool read_target(const char *word, struct target *target) {
@@ -341,8 +348,65 @@ static void open_gpu(void) {
     }
 }
 
+static void print_device(void) {
+    struct cudaDeviceProp properties;
+    int driver = 0, runtime = 0, cccl = peer_cccl_version();
+    check("device", cudaGetDeviceProperties(&properties, 0));
+    check("device", cudaDriverGetVersion(&driver));
+    check("device", cudaRuntimeGetVersion(&runtime));
+    printf("# %s, CUDA %d.%d (driver for %d.%d), CCCL %d.%d.%d\n", properties.name, runtime / 1000,
+           runtime % 1000 / 10, driver / 1000, driver % 1000 / 10, cccl / 1000000, cccl / 1000 % 1000,
+           cccl % 1000);
+    printf("part\tkind\tsection\toperator\tn\tms\tms_low\tms_high\truns\tcub_ms\tgb_per_s\tcopy_gb_per_s\t"
+           "read_gb_per_s\tverdict\n");
+}
+
+// A process of its own, with all that it does on the device. Its exit code.
+static int sit(const struct target *targets, int count, int sitting, int low, int high, int step) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        seed = 1000 + 1000000 * (uint64_t)sitting;
+        open_gpu();
+        if (sitting == 0)
+            print_device();
+        for (int i = 0; i < count; i++) {
+            if (sitting == 0)
+                sit_first(&targets[i], table->rows[i], low, high, step);
+            else
+                sit_again(&targets[i], table->rows[i], sitting);
+        }
+        exit(0);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child) {
+        perror("bench: a process for a sitting");
+        return 2;
+    }
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "bench: ended by signal %d\n", WTERMSIG(status));
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+}
+
+static bool any_short(int count) {
+    for (int i = 0; i < count; i++)
+        for (int power = 0; power <= POWER_MAX; power++)
+            if (is_short(&table->rows[i][power]))
+                return true;
+    return false;
+}
+
+static bool any_wrong(int count) {
+    for (int i = 0; i < count; i++)
+        for (int power = 0; power <= POWER_MAX; power++)
+            if (table->rows[i][power].wrong)
+                return true;
+    return false;
+}
+
 int main(int argc, char **argv) {
-    int low = LOW, high = HIGH, step = 1, code = 0;
+    static struct target targets[TARGETS_MAX];
+    int low = LOW, high = HIGH, step = 1, count = 0;
     intercept_off = 1; // but for the student's calls all is ours
     int i = 1;
     for (; i + 1 < argc && strncmp(argv[i], "--", 2) == 0; i += 2) {
@@ -355,31 +419,28 @@ int main(int argc, char **argv) {
             return 2;
         }
     }
-    if (low < 2 || high > 34 || low > high || step < 1) {
-        fprintf(stderr, "bench: sizes are 2^2 to 2^34\n");
+    if (low < 2 || high > POWER_MAX || low > high || step < 1) {
+        fprintf(stderr, "bench: sizes are 2^2 to 2^%d\n", POWER_MAX);
         return 2;
     }
-    open_gpu();
-    struct cudaDeviceProp properties;
-    int driver = 0, runtime = 0, cccl = peer_cccl_version();
-    check("device", cudaGetDeviceProperties(&properties, 0));
-    check("device", cudaDriverGetVersion(&driver));
-    check("device", cudaRuntimeGetVersion(&runtime));
-    printf("# %s, CUDA %d.%d (driver for %d.%d), CCCL %d.%d.%d\n", properties.name, runtime / 1000,
-           runtime % 1000 / 10, driver / 1000, driver % 1000 / 10, cccl / 1000000, cccl / 1000 % 1000,
-           cccl % 1000);
-    printf("part\tkind\tsection\toperator\tn\tms\tms_low\tms_high\truns\tcub_ms\tgb_per_s\tcopy_gb_per_s\t"
-           "read_gb_per_s\tverdict\n");
     for (; i < argc; i++) {
-        struct target target;
-        if (!read_target(argv[i], &target)) {
+        if (count == TARGETS_MAX || !read_target(argv[i], &targets[count])) {
             fprintf(stderr, "bench: '%s' is no PART:KIND[:SECTION] of this program\n", argv[i]);
             return 2;
         }
-        if (target.part->value_size != peer_value_size)
-            continue; // of a fixed type that this operator does not have
-        int one = bench_part(&target, low, high, step);
-        code = one > code ? one : code;
+        count += targets[count].part->value_size == peer_value_size; // or of a type that this operator lacks
     }
-    return code;
+    table = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (table == MAP_FAILED) {
+        perror("bench: memory");
+        return 2;
+    }
+    int code = sit(targets, count, 0, low, high, step);
+    for (int sitting = 1; code == 0 && sitting < SITTINGS && any_short(count); sitting++)
+        code = sit(targets, count, sitting, low, high, step);
+    for (i = 0; i < count; i++)
+        for (int power = 0; power <= POWER_MAX; power++)
+            if (table->rows[i][power].part.count > 0)
+                print_row(&targets[i], power, &table->rows[i][power]);
+    return code != 0 ? code : any_wrong(count);
 }

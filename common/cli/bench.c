@@ -67,8 +67,26 @@ struct source {
     const char *program;
 };
 
+// What is measured now, in one line that the next one takes the place of.
+static void show(const char *line, const struct source *source) {
+    char part[32] = "", operator_name[16] = "", text[128];
+    unsigned long long n = 0;
+    int sitting = 0, sittings = 0;
+    sscanf(line, "~ %31s %15s %llu %d %d", part, operator_name, &n, &sitting, &sittings);
+    snprintf(text, sizeof(text), "%s %s %s %s, n = %llu", source->lab->name, source->program, part,
+             operator_name, n);
+    if (sitting > 1) {
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), ", once more (%d of %d)", sitting, sittings);
+    }
+    fprintf(stderr, "\r%-78s", text);
+}
+
 static void take_row(char *line, void *argument) {
     const struct source *source = argument;
+    if (strncmp(line, "~ ", 2) == 0) {
+        show(line, source);
+        return;
+    }
     if (strncmp(line, "# ", 2) == 0) {
         snprintf(device, sizeof(device), "%s", line + 2);
         return;
@@ -77,10 +95,9 @@ static void take_row(char *line, void *argument) {
         return; // the columns' names
     }
     const struct row *row = &rows[row_count++];
-    fprintf(stderr, "\r%s %s %s %s, n = %-12llu %10.4f ms %8.1f GB/s %-8s", row->lab, row->program, row->part,
-            row->operator_name, row->n, row->ms, row->gb, strcmp(row->verdict, "right") == 0 ? "" : "WRONG");
     if (strcmp(row->verdict, "right") != 0) {
-        fputc('\n', stderr);
+        fprintf(stderr, "\r%s %s %s %s, n = %llu: wrong, by its result or a mistake on the way\n", row->lab,
+                row->program, row->part, row->operator_name, row->n);
     }
 }
 
@@ -105,8 +122,7 @@ static int bench_program(const char *build, const struct lab *lab, const char *p
     return each_line(command, take_row, &source);
 }
 
-// ---- What comes of it
-// --------------------------------------------------------------------------------------
+// ---- What comes of it -------------------------------------------------------------------------------------
 
 static bool reduces(const struct row *row) {
     return strcmp(row->kind, "reduce") == 0;
@@ -255,7 +271,7 @@ int command_bench(const char *build, const char *results, char **words, int coun
         int of_lab = bench_lab(build, &lab, sizes);
         code = of_lab == EXIT_PASSED ? code : of_lab;
     }
-    fputc('\n', stderr);
+    fprintf(stderr, "\r%78s\r", "");
     if (row_count == 0) {
         return code == EXIT_PASSED ? EXIT_BROKEN : code;
     }
