@@ -16,13 +16,13 @@
 // memory, which leaves nothing in it that has to be written back later.
 //
 // How often. The device works for WARM_UP_SECONDS before all. Then WARM_UP runs that do not count, then as
-// many as times_steady wants, or RUNS_MAX, or until SECONDS_MAX have passed. Where the part or CUB takes less
-// than SHORT, all this is done in SITTINGS processes, one after the other, and the times of all are taken
-// together: a kernel of microseconds is up to 10 % faster or slower in one process than in another, for as
-// long as that runs and wherever its arrays lie (on an H200; presumably by where its code comes to lie). The
-// median is what is told, beside it the 10th and the 90th percentile. A part stops growing where one call
-// takes over CALL_SECONDS_MAX, or where memory ends; to know that in time it is tried with smaller n before
-// the first.
+// many as times_steady wants, or RUNS_MAX, or until SECONDS_MAX have passed. Where a call takes microseconds
+// (is_short), it is RUNS_MAX in each of SITTINGS processes, one after the other, and the times of all are
+// taken together: such a kernel is up to 10 % faster or slower in one process than in another, for as long as
+// that runs and wherever its arrays lie (on an H200; presumably by where its code comes to lie). What is told
+// is the mean of the middle half of the times, beside it the 10th and the 90th percentile. A part stops
+// growing where one call takes over CALL_SECONDS_MAX, or where memory ends; to know that in time it is tried
+// with smaller n before the first.
 //
 // Lines that begin with "~ " tell whoever waits what is measured now.
 #include <stdbool.h>
@@ -174,6 +174,14 @@ struct row {
     bool wrong;
 };
 
+// Is it measured as often as may be, and in more sittings? (Not a part that is many times slower than CUB.)
+static bool is_short(const struct row *row) {
+    if (row->part.count == 0)
+        return false;
+    double part = times_middle(&row->part), cub = times_middle(&row->cub);
+    return (part < SHORT || cub < SHORT) && part < 10 * SHORT;
+}
+
 static void measure_ceilings(size_t bytes, struct row *row) {
     for (int run = -WARM_UP; run < RUNS_MIN; run++) {
         begin_timed();
@@ -207,8 +215,8 @@ static void measure(const struct target *target, size_t n, struct row *row) {
             continue;
         times_add(&row->part, part);
         times_add(&row->cub, cub);
-        if ((times_steady(&row->part) && times_steady(&row->cub)) ||
-            (row->part.count >= 3 && now_seconds() - begin > SECONDS_MAX))
+        bool steady = times_steady(&row->part) && times_steady(&row->cub) && !is_short(row);
+        if (steady || (row->part.count >= 3 && now_seconds() - begin > SECONDS_MAX))
             break;
     }
     row->wrong |= mistakes > 0;
@@ -282,13 +290,8 @@ static void sit_first(const struct target *target, struct row *rows, int low, in
     int first = reachable(target, low);
     for (int power = first; power <= (first < low ? first : high); power += step)
         if (!sit_with(target, power, 0, &rows[power]) ||
-            times_median(&rows[power].part) > CALL_SECONDS_MAX * 1e3)
+            times_middle(&rows[power].part) > CALL_SECONDS_MAX * 1e3)
             break;
-}
-
-// Are more sittings needed?
-static bool is_short(const struct row *row) {
-    return row->part.count > 0 && (times_median(&row->part) < SHORT || times_median(&row->cub) < SHORT);
 }
 
 static void sit_again(const struct target *target, struct row *rows, int sitting) {
@@ -300,12 +303,12 @@ static void sit_again(const struct target *target, struct row *rows, int sitting
 static void print_row(const struct target *target, int power, const struct row *row) {
     static const char *const kinds[] = {"reduce", "inclusive", "exclusive"};
     size_t n = (size_t)1 << power;
-    double bytes = (double)n * (double)peer_value_size, median = times_median(&row->part);
+    double bytes = (double)n * (double)peer_value_size, middle = times_middle(&row->part);
     double moved = bytes * (target->kind == PEER_REDUCE ? 1 : 2); // that have to be
-    printf("%s\t%s\t%zu\t%s\t%zu\t%.6f\t%.6f\t%.6f\t%d\t%.6f\t%.1f\t%.1f\t%.1f\t%s\n", target->part->name,
-           kinds[target->kind], target->section, peer_operator, n, median, times_percentile(&row->part, 0.1),
-           times_percentile(&row->part, 0.9), row->part.count, times_median(&row->cub), moved / median * 1e-6,
-           2 * bytes / times_median(&row->copy) * 1e-6, bytes / times_median(&row->read) * 1e-6,
+    printf("%s\t%s\t%zu\t%s\t%zu\t%.6f\t%.6f\t%.6f\t%d\t%.6f\t%.5g\t%.5g\t%.5g\t%s\n", target->part->name,
+           kinds[target->kind], target->section, peer_operator, n, middle, times_percentile(&row->part, 0.1),
+           times_percentile(&row->part, 0.9), row->part.count, times_middle(&row->cub), moved / middle * 1e-6,
+           2 * bytes / times_middle(&row->copy) * 1e-6, bytes / times_middle(&row->read) * 1e-6,
            row->wrong ? "wrong" : "right");
 }
 

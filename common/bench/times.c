@@ -23,18 +23,28 @@ static int by_value(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-double times_percentile(const struct times *times, double share) {
-    double sorted[TIMES_MAX];
+static void sort(const struct times *times, double sorted[TIMES_MAX]) {
     memcpy(sorted, times->values, (size_t)times->count * sizeof *sorted);
     qsort(sorted, (size_t)times->count, sizeof *sorted, by_value);
+}
+
+double times_percentile(const struct times *times, double share) {
+    double sorted[TIMES_MAX];
+    sort(times, sorted);
     double at = share * (times->count - 1);
     int below = (int)at;
     int above = below + 1 < times->count ? below + 1 : below;
     return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }
 
-double times_median(const struct times *times) {
-    return times_percentile(times, 0.5);
+double times_middle(const struct times *times) {
+    double sorted[TIMES_MAX], sum = 0;
+    sort(times, sorted);
+    int aside = times->count / 4;
+    for (int i = aside; i < times->count - aside; i++) {
+        sum += sorted[i];
+    }
+    return sum / (times->count - 2 * aside);
 }
 
 bool times_steady(const struct times *times) {
@@ -42,5 +52,5 @@ bool times_steady(const struct times *times) {
         return false;
     }
     double half = (times_percentile(times, 0.75) - times_percentile(times, 0.25)) / 2;
-    return half / sqrt(times->count) < SPREAD_SMALL * times_median(times);
+    return half / sqrt(times->count) < SPREAD_SMALL * times_middle(times);
 }

@@ -184,7 +184,7 @@ static int write_csv(const char *path) {
                   "copy_gb_per_s,read_gb_per_s,verdict\n");
     for (int i = 0; i < row_count; i++) {
         const struct row *row = &rows[i];
-        fprintf(file, "%s,%s,%s,%s,%llu,%s,%llu,%.6f,%.6f,%.6f,%d,%.6f,%.1f,%.1f,%.1f,%s\n", row->lab,
+        fprintf(file, "%s,%s,%s,%s,%llu,%s,%llu,%.6f,%.6f,%.6f,%d,%.6f,%.5g,%.5g,%.5g,%s\n", row->lab,
                 row->program, row->part, row->kind, row->section, row->operator_name, row->n, row->ms,
                 row->ms_low, row->ms_high, row->runs, row->cub_ms, row->gb, row->copy_gb, row->read_gb,
                 row->verdict);
@@ -210,8 +210,8 @@ static int write_json(const char *path, const char *command) {
                 "%llu, "
                 "\"operator\": \"%s\", \"n\": %llu, \"ms\": %.6f, \"ms_low\": %.6f, \"ms_high\": %.6f, "
                 "\"runs\": %d, "
-                "\"cub_ms\": %.6f, \"gb_per_s\": %.1f, \"copy_gb_per_s\": %.1f, "
-                "\"read_gb_per_s\": %.1f, \"verdict\": \"%s\"}",
+                "\"cub_ms\": %.6f, \"gb_per_s\": %.5g, \"copy_gb_per_s\": %.5g, "
+                "\"read_gb_per_s\": %.5g, \"verdict\": \"%s\"}",
                 i > 0 ? "," : "", row->lab, row->program, row->part, row->kind, row->section,
                 row->operator_name, row->n, row->ms, row->ms_low, row->ms_high, row->runs, row->cub_ms,
                 row->gb, row->copy_gb, row->read_gb, row->verdict);

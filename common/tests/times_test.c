@@ -14,19 +14,28 @@ static struct times of(int count, const double *values) {
 static void percentiles_lie_between_times(void **state) {
     (void)state;
     struct times times = of(5, (double[]){5, 1, 4, 2, 3});
-    assert_true(times_median(&times) == 3);
+    assert_true(times_middle(&times) == 3);
+    assert_true(times_percentile(&times, 0.5) == 3);
     assert_true(times_percentile(&times, 0) == 1);
     assert_true(times_percentile(&times, 1) == 5);
     assert_true(times_percentile(&times, 0.625) == 3.5);
     struct times two = of(2, (double[]){2, 1}), one = of(1, (double[]){7});
-    assert_true(times_median(&two) == 1.5);
-    assert_true(times_median(&one) == 7);
+    assert_true(times_percentile(&two, 0.5) == 1.5);
+    assert_true(times_middle(&two) == 1.5);
+    assert_true(times_middle(&one) == 7);
 }
 
-static void an_outlier_does_not_move_the_median(void **state) {
+static void outliers_are_left_out(void **state) {
     (void)state;
     struct times times = of(5, (double[]){1, 1, 1000, 1, 1});
-    assert_true(times_median(&times) == 1);
+    assert_true(times_middle(&times) == 1);
+}
+
+// Of eight without the lower and the upper two.
+static void the_middle_half_counts(void **state) {
+    (void)state;
+    struct times times = of(8, (double[]){100, 2, 0, 3, 5, 4, -100, 90});
+    assert_true(times_middle(&times) == (2 + 3 + 4 + 5) / 4.0);
 }
 
 static void steady_with_enough_and_close_times(void **state) {
@@ -60,7 +69,7 @@ static void sittings_are_put_together(void **state) {
     struct times all = of(2, (double[]){1, 2}), more = of(2, (double[]){3, 4});
     times_add_all(&all, &more);
     assert_int_equal(all.count, 4);
-    assert_true(times_median(&all) == 2.5);
+    assert_true(times_middle(&all) == 2.5);
     for (int i = 0; i < TIMES_MAX + 5; i++) {
         times_add(&all, 1);
     }
@@ -70,7 +79,8 @@ static void sittings_are_put_together(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(percentiles_lie_between_times),
-        cmocka_unit_test(an_outlier_does_not_move_the_median),
+        cmocka_unit_test(outliers_are_left_out),
+        cmocka_unit_test(the_middle_half_counts),
         cmocka_unit_test(steady_with_enough_and_close_times),
         cmocka_unit_test(more_times_bear_a_wider_spread),
         cmocka_unit_test(sittings_are_put_together),
