@@ -43,7 +43,9 @@
     X(CRASH, ERROR, "crash", "The program ended here by a signal.")                                          \
     X(UNREAD_COPY, NOTE, "copied and never read", "What the host copies back it should also use.")           \
     X(LOST_VALUE, NOTE, "value never used", "Every partial result has to flow into the end result.")         \
-    X(LOST_LANE, NOTE, "value never used", "Other lanes of its warp are used, or idle: is this one's meant to be used?") \
+    X(LOST_LANE, NOTE, "value never used",                                                                   \
+      "Other lanes of its warp are used, or idle: is this one's meant to be used? If so, a step may be "     \
+      "missing, as where a loop ends too early.")                                                            \
     X(UNREAD_INPUT, NOTE, "input never read", "Every element has to be somebody's.")                         \
     X(INPUT_IGNORED, NOTE, "input ignored", "A result has to come from the input.")                          \
     X(REREAD_INPUT, NOTE, "input read again", "Every element has to be somebody's, and nobody else's.")
