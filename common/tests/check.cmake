@@ -166,3 +166,8 @@ foreach(behaviour right race says_pass quotes segfault note_wrong)
         COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check> -D BEHAVIOUR=${behaviour}
             -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/read_json)
 endforeach()
+foreach(behaviour wrong right)
+    add_course_test(NAME course.check.json_next_${behaviour}
+        COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab97-check> -D BEHAVIOUR=${behaviour}
+            -D PROGRAM=$<TARGET_FILE:lab98-starter-sim> -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/read_json)
+endforeach()
