@@ -151,8 +151,11 @@ static void note_unused(const struct allocation *one) {
     for (size_t word = 0; word < one->bytes / 4; word++) {
         const struct shadow_cell *cell = heap_cell(one->base + word * 4);
         if (cell->unused) {
-            host_add(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
-                     "%s[%zu] is written here and never read", one->name, word);
+            struct diagnostic *made = host_add(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
+                                               "%s[%zu] is written here and never read", one->name, word);
+            if (made != NULL) {
+                made->lost.index = word;
+            }
         }
     }
 }

@@ -14,9 +14,11 @@
 static const int32_t in[] = {3, 1, 7, 0, 4, 1, 6, 3};
 static struct judgement judgement;
 static struct lab_part part;
+static struct diagnostic_lost lost; // of what is reported
 
 static int set_up(void **state) {
     (void)state;
+    lost = (struct diagnostic_lost){0};
     part = (struct lab_part){.name = "sum", .kind = LAB_REDUCE, .elements_per_block = 4};
     judgement = (struct judgement){.what = {.n = 8, .seed = 1}};
     return 0;
@@ -28,12 +30,10 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static const char *message = ""; // of what is reported
-
 static void report(enum diagnostic_class class_, const char *array, uint64_t pc_0, uint64_t pc_1,
                    uint64_t count) {
     struct diagnostic diagnostic = {.class_ = class_, .count = count};
-    strcpy(diagnostic.message, message);
+    diagnostic.lost = lost;
     strcpy(diagnostic.array, array);
     diagnostic.places[0].pc = pc_0;
     diagnostic.places[1].pc = pc_1;
@@ -228,21 +228,20 @@ static void unread_structs_are_not_told(void **state) {
 static void values_past_the_end_are_not_told(void **state) {
     (void)state;
     static const struct {
-        const char *message;
+        struct diagnostic_lost lost;
         size_t n, told;
-    } cases[] = {{"s[3] is written here by thread 3 of block 1 and", 7, 0},
-                 {"s[2] is written here by thread 2 of block 1 and", 7, 1},
-                 {"s[6] is written here by thread 2 of block 1 and", 7, 1},
-                 {"s[7] is written here by thread 3 of block 1 and", 7, 0},
-                 {"s[3] is written here by thread 3 of block 0 and", 7, 1},
-                 {"s[3] is written here by thread 3 of block 1 and", 8, 1},
-                 {"d_sums[0] is written here and never read", 8, 0}};
+    } cases[] = {{{.index = 3, .block = 1, .shared = 1}, 7, 0},
+                 {{.index = 2, .block = 1, .shared = 1}, 7, 1},
+                 {{.index = 6, .block = 1, .shared = 1}, 7, 1},
+                 {{.index = 7, .block = 1, .shared = 1}, 7, 0},
+                 {{.index = 3, .block = 0, .shared = 1}, 7, 1},
+                 {{.index = 3, .block = 1, .shared = 1}, 8, 1},
+                 {{.index = 0}, 8, 0}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         part.kind = LAB_INCLUSIVE_SCAN;
         judgement.what.n = cases[i].n;
-        message = cases[i].message;
+        lost = cases[i].lost;
         report(i % 2 == 0 ? DIAGNOSTIC_LOST_VALUE : DIAGNOSTIC_LOST_LANE, "s", 1, 0, 1);
-        message = "";
         judge(in, true);
         assert_int_equal(judgement.finding_count, cases[i].told);
         judgement_free(&judgement);
@@ -269,11 +268,10 @@ static void what_was_lost_beside_the_result_is_told_last(void **state) {
     for (int kind = 0; kind < 2; kind++) {
         part.kind = kind == 0 ? LAB_REDUCE : LAB_INCLUSIVE_SCAN;
         judgement.what.n = 8;
-        message = "s[1] is written here by thread 1 of block 0 and never read";
+        lost = (struct diagnostic_lost){.index = 1, .shared = 1};
         report(DIAGNOSTIC_LOST_LANE, "s", 1, 0, 1);
-        message = "s[48] is written here by thread 48 of block 0 and never read";
+        lost.index = 48;
         report(DIAGNOSTIC_LOST_LANE, "s", 2, 0, 1);
-        message = "";
         report(DIAGNOSTIC_UNREAD_COPY, "d", 3, 0, 1);
         judge(in, true);
         assert_int_equal(judgement.finding_count, 3);
@@ -292,9 +290,8 @@ static void lost_structs_of_loops_are_not_told(void **state) {
     for (int wide = 0; wide < 2; wide++) {
         judgement.what.n = 8;
         judgement.what.operator_id = wide ? OPERATOR_AFFINE : OPERATOR_SUM;
-        message = "s[1] is written here by thread 1 of block 0 and never read";
+        lost = (struct diagnostic_lost){.index = 1, .shared = 1};
         report(DIAGNOSTIC_LOST_LANE, "s", 1, 0, 1);
-        message = "";
         report(DIAGNOSTIC_UNREAD_INPUT, "d_in", 2, 0, 1);
         judge(in, true);
         assert_int_equal(judgement.finding_count, wide ? 1 : 2);
