@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+#include "plural.h"
+
 enum {
     FINDINGS_SHOWN = 4, // without --verbose
     OUTPUT_LINES_SHOWN = 20
@@ -33,10 +35,6 @@ static const char *device_name(const struct lab_result *result) {
     if (strcmp(result->options->device, "sim") == 0)
         return "the simulated GPU";
     return result->device[0] != '\0' ? result->device : "the GPU";
-}
-
-static const char *plural(size_t count) {
-    return count == 1 ? "" : "s";
 }
 
 // ---- One line a part -------------------------------------------------------------------------------------

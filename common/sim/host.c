@@ -13,6 +13,7 @@
 #endif
 
 #include "heap.h"
+#include "run/plural.h"
 #include "variables.h"
 #include "worker.h"
 
@@ -199,8 +200,10 @@ void host_note_unread(void) {
         }
         if (unread > 0) {
             host_add(DIAGNOSTIC_UNREAD_COPY, copy->array, copy->pc, 0, "",
-                     "%zu value%s copied from %s to the host here, and %zu of them %s never read: the first at index %zu",
-                     words, words == 1 ? " is" : "s are", copy->array, unread, unread == 1 ? "is" : "are", first);
+                     "%zu value%s %s copied from %s to the host here, and %zu of them %s never read: the "
+                     "first at index %zu",
+                     words, plural(words), words == 1 ? "is" : "are", copy->array, unread,
+                     unread == 1 ? "is" : "are", first);
         }
     }
 }
