@@ -5,7 +5,7 @@ __global__ void hinted_load_kernel(const int *d_a, int *d_out) {
     d_out[threadIdx.x] = __ldg(&d_a[threadIdx.x]); // expect: out of bounds; reads d_zeros[32]
 }
 CASE(hinted_load_past_the_end) {
-    int *d_a = zeros<int>(32), *d_out = zeros<int>(64);
+    int *d_a = zeros<int>(32), *d_out = zeros<int>(64); // other place in conformance.h
     hinted_load_kernel<<<1, 64>>>(d_a, d_out);
     cudaFree(d_a);
     cudaFree(d_out);

@@ -63,7 +63,7 @@ CASE(wait_for_a_destroyed_event) {
 }
 
 CASE(asynchronous_copy_too_long) {
-    int h_a[8], *d_a = zeros<int>(4);
+    int h_a[8], *d_a = zeros<int>(4); // other place in conformance.h
     cudaStream_t stream;
     cudaStreamCreate(&stream);
     cudaMemcpyAsync(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost, stream); // expect: out of bounds; cudaMemcpyAsync touches 32 bytes

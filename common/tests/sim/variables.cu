@@ -51,7 +51,7 @@ CASE(symbol_from_a_device_pointer) {
 }
 
 CASE(symbol_into_too_little) {
-    int *d_a = zeros<int>(2);
+    int *d_a = zeros<int>(2); // other place in conformance.h
     cudaMemcpyFromSymbol(d_a, d_cells, sizeof d_cells, 0, cudaMemcpyDeviceToDevice); // expect: out of bounds; touches 16 bytes at byte 0 of d_zeros
     cudaFree(d_a);
     return 0;
