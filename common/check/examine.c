@@ -205,6 +205,17 @@ const struct judgement *part_largest_case(const struct part_result *part) {
     return largest;
 }
 
+const struct part_result *part_to_mend(const struct lab_result *result) {
+    const struct region *next = todo_next(&result->todos);
+    for (size_t i = 0; next != NULL && i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        if (part->verdict == VERDICT_FAIL && part->part->todos[0] != 0 &&
+            part->part->todos[0] < next->number && todo_next_of(&result->todos, part->part) == NULL)
+            return part;
+    }
+    return NULL;
+}
+
 int part_points_max(const struct lab_part *part, enum lab_aspect aspect) {
     const int points[ASPECT_COUNT] = {part->points.result, part->points.memory, part->points.technique};
     return points[aspect];

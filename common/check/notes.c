@@ -1,18 +1,11 @@
 #include "notes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "oracle.h"
 
-// "s_scan[257] is written here by thread 257 of block 0 ...": is that the block of the last elements, and the
-// place past them? An array may hold several sections.
-static bool is_past_the_end(const struct lab_part *part, size_t n, const char *message) {
-    const char *bracket = strchr(message, '['), *block = strstr(message, " of block ");
+// Did the block of the last elements leave it, in a place past them? An array may hold several sections.
+static bool is_past_the_end(const struct lab_part *part, size_t n, const struct diagnostic_lost *lost) {
     size_t section = part->elements_per_block, rest = section == 0 ? 0 : n % section;
-    return bracket != NULL && block != NULL && rest != 0 &&
-           strtoull(block + strlen(" of block "), NULL, 10) == n / section &&
-           strtoull(bracket + 1, NULL, 10) % section >= rest;
+    return rest != 0 && lost->block == n / section && lost->index % section >= rest;
 }
 
 static bool is_no_news(const struct lab_part *part, const struct judgement *judgement,
@@ -29,11 +22,11 @@ static bool is_no_news(const struct lab_part *part, const struct judgement *judg
         return (exclusive && judgement->what.n <= 1) || wide;
     case DIAGNOSTIC_LOST_VALUE:
     case DIAGNOSTIC_LOST_LANE:
-        if (strstr(note->message, " by thread ") == NULL) // in global memory
+        if (!note->lost.shared)
             return part->kind != LAB_REDUCE;
         if (part->kind == LAB_REDUCE && note->class_ == DIAGNOSTIC_LOST_LANE) // a partial sum is at no element's place
             return wide_inside;
-        return wide_inside || is_past_the_end(part, judgement->what.n, note->message);
+        return wide_inside || is_past_the_end(part, judgement->what.n, &note->lost);
     default:
         return false;
     }
@@ -43,17 +36,11 @@ static bool is_lost(const struct finding *finding) {
     return finding->diagnostic.class_ == DIAGNOSTIC_LOST_VALUE || finding->diagnostic.class_ == DIAGNOSTIC_LOST_LANE;
 }
 
-// The first index in "s_partial[48] is written here ...".
-static unsigned long long index_of(const struct finding *finding) {
-    const char *bracket = strchr(finding->diagnostic.message, '[');
-    return bracket == NULL ? 0 : strtoull(bracket + 1, NULL, 10);
-}
-
 // What lies from place 1 on, beside a reduction's result in place 0, is also left by a right last step that all lanes
 // take: what was lost elsewhere comes before it.
 static void lost_elsewhere_first(struct finding *findings, size_t count) {
     for (size_t i = 0; i + 1 < count; i++) {
-        if (is_lost(&findings[i]) && index_of(&findings[i]) == 1 && is_lost(&findings[i + 1])) {
+        if (is_lost(&findings[i]) && findings[i].diagnostic.lost.index == 1 && is_lost(&findings[i + 1])) {
             struct finding moved = findings[i];
             findings[i] = findings[i + 1];
             findings[i + 1] = moved;

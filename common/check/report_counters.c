@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "counting.h"
+#include "plural.h"
 #include "steps.h"
 
 enum { LAUNCHES_SHOWN = 8 };
@@ -39,8 +40,8 @@ static void print_launch(const struct page *page, const struct run_launch *launc
     uint64_t threads = (uint64_t)record->block[0] * record->block[1] * record->block[2];
     char total[27], each[27], shared[27], steps[STEPS_TEXT_SIZE];
     fprintf(page->out, "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory a block",
-            number, record->kernel, page_count(blocks, total), blocks == 1 ? "" : "s",
-            (unsigned long long)threads, page_count(record->shared_bytes, shared));
+            number, record->kernel, page_count(blocks, total), plural(blocks), (unsigned long long)threads,
+            page_count(record->shared_bytes, shared));
     if (!counted) {
         fprintf(page->out, ", %.4f ms\n", record->milliseconds);
         return;

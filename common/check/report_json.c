@@ -4,7 +4,9 @@
 //      "device_name": "simulated GPU (2 workers)",
 //      "verdict": "pass" | "fail" | "skipped" | "broken",
 //      "points": 5, "points_max": 10,              of all aspects, in the parts that were asked for
+//      "next_part": "modulo" | null,               to be mended first: it fails with all its tasks filled in
 //      "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
+//                                                  null, too, where next_part comes before it
 //      "parts": [
 //        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 3,
 //         "aspects": {"result": {"points": 2, "points_max": 2}, "memory": {...}, "technique": {...}},
@@ -263,9 +265,15 @@ int report_json(FILE *out, const struct lab_result *result) {
     put_string(out, "device", result->options->device);
     fputs(", ", out);
     put_string(out, "device_name", result->device);
-    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, \"next_todo\": ",
+    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, \"next_part\": ",
             verdict_names[result->verdict], points, points_max);
-    const struct region *next = todo_next(&result->todos);
+    const struct part_result *mend = part_to_mend(result);
+    if (mend != NULL)
+        put_text(out, mend->part->name, strlen(mend->part->name));
+    else
+        fputs("null", out);
+    fputs(", \"next_todo\": ", out);
+    const struct region *next = mend != NULL ? NULL : todo_next(&result->todos);
     if (next != NULL) {
         fprintf(out, "{\"number\": %d, ", next->number);
         put_string(out, "file", result->todos.path);

@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+#include "plural.h"
+
 enum {
     FINDINGS_SHOWN = 4, // without --verbose
     OUTPUT_LINES_SHOWN = 20
@@ -33,10 +35,6 @@ static const char *device_name(const struct lab_result *result) {
     if (strcmp(result->options->device, "sim") == 0)
         return "the simulated GPU";
     return result->device[0] != '\0' ? result->device : "the GPU";
-}
-
-static const char *plural(size_t count) {
-    return count == 1 ? "" : "s";
 }
 
 // ---- One line a part -------------------------------------------------------------------------------------
@@ -224,21 +222,10 @@ static void print_failure(const struct page *page, const struct lab_result *resu
 
 // ---- What comes next, and the last line ------------------------------------------------------------------
 
-// A part that fails with all its tasks done, the first of them before `next`: NULL when there is none.
-static const struct part_result *part_to_mend(const struct lab_result *result, const struct region *next) {
-    for (size_t i = 0; i < result->part_count; i++) {
-        const struct part_result *part = &result->parts[i];
-        if (part->verdict == VERDICT_FAIL && part->part->todos[0] != 0 && part->part->todos[0] < next->number &&
-            todo_next_of(&result->todos, part->part) == NULL)
-            return part;
-    }
-    return NULL;
-}
-
 static void print_next(const struct page *page, const struct lab_result *result) {
     const struct todo_list *todos = &result->todos;
     const struct region *next = todo_next(todos);
-    const struct part_result *mend = next == NULL ? NULL : part_to_mend(result, next);
+    const struct part_result *mend = part_to_mend(result);
     if (mend != NULL)
         fprintf(page->out, "%snext: part %s%s, which fails with all its tasks filled in; TODO(%d) comes after that\n",
                 page_ink(page, INK_BOLD), mend->part->name, page_ink(page, INK_PLAIN), next->number);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "intercept.h"
+#include "run/plural.h"
 
 enum {
     GUARD_BYTES = 256, // keeps cudaMalloc's alignment
@@ -121,8 +122,8 @@ static void report_stray(const struct allocation *one, const char *writer, long 
     long element = (long)one->element;
     long index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
     size_t count = one->bytes / one->element;
-    intercept_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote %s[%ld], but %s has %zu element%s", writer,
-                     one->name, index, one->name, count, count == 1 ? "" : "s");
+    intercept_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote %s[%ld], but %s has %zu element%s",
+                     writer, one->name, index, one->name, count, plural(count));
 }
 
 // Looks at the guard that begins at `offset`. Told once: a guard that has changed is made anew.
@@ -154,8 +155,8 @@ void allocations_end(bool leaks) {
     for (unsigned i = 0; i < allocation_count; i++) {
         struct allocation *one = &allocations[i];
         if (one->memory != NULL && !one->harness && leaks) {
-            intercept_report(DIAGNOSTIC_LEAK, one->name, "%s (%zu byte%s) is never freed", one->name, one->bytes,
-                             one->bytes == 1 ? "" : "s");
+            intercept_report(DIAGNOSTIC_LEAK, one->name, "%s (%zu byte%s) is never freed", one->name,
+                             one->bytes, plural(one->bytes));
         }
         if (one->memory != NULL) {
             __real_cudaFree(one->memory);

@@ -43,7 +43,9 @@
     X(CRASH, ERROR, "crash", "The program ended here by a signal.")                                          \
     X(UNREAD_COPY, NOTE, "copied and never read", "What the host copies back it should also use.")           \
     X(LOST_VALUE, NOTE, "value never used", "Every partial result has to flow into the end result.")         \
-    X(LOST_LANE, NOTE, "value never used", "Other lanes of its warp are used, or idle: is this one's meant to be used?") \
+    X(LOST_LANE, NOTE, "value never used",                                                                   \
+      "Other lanes of its warp are used, or idle: is this one's meant to be used? If so, a step may be "     \
+      "missing, as where a loop ends too early.")                                                            \
     X(UNREAD_INPUT, NOTE, "input never read", "Every element has to be somebody's.")                         \
     X(INPUT_IGNORED, NOTE, "input ignored", "A result has to come from the input.")                          \
     X(REREAD_INPUT, NOTE, "input read again", "Every element has to be somebody's, and nobody else's.")
@@ -63,6 +65,13 @@ struct diagnostic_place {
     char text[120]; // "" where the diagnostic has no such place
 };
 
+// Which value was never used, for who judges such a note; the message says it to people.
+struct diagnostic_lost {
+    uint64_t index;  // in `array`
+    uint64_t block;  // in shared memory: whose thread left it there, counted through in a grid of any shape
+    uint32_t shared; // 1: in shared memory; 0: in global memory
+};
+
 struct diagnostic {
     uint32_t class_;                 // enum diagnostic_class
     uint32_t launch;                 // 1-based number of the launch within the case; 0: host code
@@ -71,6 +80,7 @@ struct diagnostic {
     char array[48];                  // what it is about: "s_partial", "d_in"; unites reports of one mistake
     char message[240];               // the sentence: "s_partial[4] is written by thread 2 and read by ..."
     struct diagnostic_place places[2]; // the second is "" where there is none
+    struct diagnostic_lost lost;       // of LOST_VALUE and LOST_LANE alone
 };
 
 #endif

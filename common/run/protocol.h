@@ -21,7 +21,7 @@
 #include "counters.h"
 #include "diagnostic.h"
 
-enum { PROTOCOL_VERSION = 1 };
+enum { PROTOCOL_VERSION = 2 };
 
 enum message_type {
     REQUEST_CASE = 1,     // struct case_request

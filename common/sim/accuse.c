@@ -8,6 +8,7 @@
 #include "heap.h"
 #include "order.h"
 #include "run/device.h"
+#include "run/plural.h"
 #include "variables.h"
 
 enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t
@@ -78,8 +79,7 @@ static const char *name_element(const struct target *target, uintptr_t address, 
     if (rest == 0) {
         snprintf(text, size, "%s[%lld]", target->name, index);
     } else {
-        snprintf(text, size, "%s[%lld] + %lld byte%s", target->name, index, rest,
-                 rest == 1 ? "" : "s");
+        snprintf(text, size, "%s[%lld] + %lld byte%s", target->name, index, rest, plural((uint64_t)rest));
     }
     return text;
 }
@@ -177,7 +177,7 @@ void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum
         name_self(worker, self, sizeof self);
         if (target.name == NULL) {
             snprintf(made->message, sizeof made->message, "%s %s %u byte%s where nothing is allocated", self,
-                     VERBS[kind], bytes, bytes == 1 ? "" : "s");
+                     VERBS[kind], bytes, plural(bytes));
         } else if (freed) {
             snprintf(made->message, sizeof made->message, "%s %s %s after cudaFree", self, VERBS[kind],
                      name_element(&target, address, element, sizeof element));
@@ -186,10 +186,10 @@ void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum
             char size[64];
             size_t count = target.bytes / target.element;
             if (target.bytes % target.element == 0) {
-                snprintf(size, sizeof size, "%zu element%s of %zu bytes", count, count == 1 ? "" : "s",
+                snprintf(size, sizeof size, "%zu element%s of %zu bytes", count, plural(count),
                          target.element);
             } else { // cudaMalloc's size is in bytes: here it looks forgotten
-                snprintf(size, sizeof size, "%zu byte%s", target.bytes, target.bytes == 1 ? "" : "s");
+                snprintf(size, sizeof size, "%zu byte%s", target.bytes, plural(target.bytes));
             }
             name_element(&target, address, element, sizeof element);
             if (bytes > target.element && bytes % target.element == 0) { // of several the first may be inside
@@ -270,8 +270,8 @@ void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes
     if (made != NULL) {
         char self[64];
         snprintf(made->message, sizeof made->message, "%s %s %u byte%s through %s",
-                 name_self(worker, self, sizeof self), VERBS[kind], bytes, bytes == 1 ? "" : "s",
-                 address < 4096        ? "a null pointer"
+                 name_self(worker, self, sizeof self), VERBS[kind], bytes, plural(bytes),
+                 address < 4096       ? "a null pointer"
                  : is_mapped(address) ? "a host pointer"
                                       : "a pointer to where no memory is");
     }

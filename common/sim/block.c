@@ -358,6 +358,10 @@ static void note_unused_in(struct worker *worker, const struct arena_array *arra
             block_name_thread(worker->launch, worker->serial, cell->thread, name, sizeof name);
             snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
                      "%s[%zu] is written here by %s and never read", array->name, word * 4 / array->element, name);
+            entry->diagnostic.lost =
+                (struct diagnostic_lost){.index = word * 4 / array->element,
+                                         .block = worker->serial - worker->launch->first_serial,
+                                         .shared = 1};
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "grid.h"
 #include "heap.h"
 #include "host.h"
+#include "run/plural.h"
 #include "runtime.h"
 #include "variables.h"
 
@@ -38,8 +39,8 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
     }
     if (!inside) {
         host_add(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "",
-                 "%s touches %zu byte%s at byte %lld of %s, which has %zu", call, bytes,
-                 bytes == 1 ? "" : "s", (long long)(address - found->base), found->name, found->bytes);
+                 "%s touches %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
+                 (long long)(address - found->base), found->name, found->bytes);
     }
     return inside;
 }
@@ -65,10 +66,9 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
         const struct allocation *near = found != NULL ? found : heap_nearest(address);
         bool known = near != NULL && near->pc != 0;
         host_add(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc, known ? (uint32_t)near->pc : 0,
-                 known ? "allocated here" : "", "%s touches %zu byte%s at byte %lld of %s, which has %zu", call,
-                 bytes, bytes == 1 ? "" : "s",
-                 near == NULL ? 0 : (long long)(address - near->base), near == NULL ? "nothing" : near->name,
-                 near == NULL ? 0 : near->bytes);
+                 known ? "allocated here" : "", "%s touches %zu byte%s at byte %lld of %s, which has %zu",
+                 call, bytes, plural(bytes), near == NULL ? 0 : (long long)(address - near->base),
+                 near == NULL ? "nothing" : near->name, near == NULL ? 0 : near->bytes);
     }
     return false;
 }

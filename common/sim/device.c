@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "host.h"
 #include "host_memory.h"
+#include "run/plural.h"
 #include "runtime.h"
 #include "variables.h"
 #include "watch.h"
@@ -30,7 +31,7 @@ int device_open(const struct device_options *options, char *text, size_t size) {
         return CASE_DEVICE_LOST;
     }
     atexit(at_exit);
-    snprintf(text, size, "simulated GPU (%u worker%s)", grid_workers(), grid_workers() == 1 ? "" : "s");
+    snprintf(text, size, "simulated GPU (%u worker%s)", grid_workers(), plural(grid_workers()));
     return CASE_DONE;
 }
 
@@ -78,8 +79,8 @@ int device_run(void (*call)(void *), void *argument) {
 }
 
 static void report_leak(const struct allocation *one) {
-    host_add(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, "", "%s (%zu byte%s) is allocated here and never freed",
-             one->name, one->bytes, one->bytes == 1 ? "" : "s");
+    host_add(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, "",
+             "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes, plural(one->bytes));
 }
 
 // An output word that no kernel and no copy has written.
@@ -136,8 +137,8 @@ static void note_input(const struct allocation *one, enum diagnostic_class class
 static void note_reads_of_input(const struct allocation *one) {
     struct words unread = words_read(one, 0), again = words_read(one, 2);
     if (unread.count > 0 && unread.count == (one->bytes + 3) / 4) {
-        host_add(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "", "nothing of %s, %zu element%s, is ever read", one->name,
-                 one->bytes / one->element, one->bytes > one->element ? "s" : "");
+        host_add(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "", "nothing of %s, %zu element%s, is ever read",
+                 one->name, one->bytes / one->element, plural(one->bytes / one->element));
     } else if (unread.count > 0) {
         note_input(one, DIAGNOSTIC_UNREAD_INPUT, unread, "never read");
     }
@@ -151,8 +152,11 @@ static void note_unused(const struct allocation *one) {
     for (size_t word = 0; word < one->bytes / 4; word++) {
         const struct shadow_cell *cell = heap_cell(one->base + word * 4);
         if (cell->unused) {
-            host_add(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
-                     "%s[%zu] is written here and never read", one->name, word);
+            struct diagnostic *made = host_add(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
+                                               "%s[%zu] is written here and never read", one->name, word);
+            if (made != NULL) {
+                made->lost.index = word;
+            }
         }
     }
 }

@@ -13,6 +13,7 @@
 #endif
 
 #include "heap.h"
+#include "run/plural.h"
 #include "variables.h"
 #include "worker.h"
 
@@ -100,18 +101,19 @@ void host_begin(void) {
     host_report.count = 0;
 }
 
-void host_add(enum diagnostic_class class_, const char *array, uint32_t pc, uint32_t second_pc,
-              const char *second_text, const char *message, ...) {
+struct diagnostic *host_add(enum diagnostic_class class_, const char *array, uint32_t pc, uint32_t second_pc,
+                            const char *second_text, const char *message, ...) {
     bool is_new;
     struct report_entry *entry = report_add(&host_report, class_, array, pc, second_pc, 0, &is_new);
     if (entry == NULL || !is_new) {
-        return;
+        return NULL;
     }
     va_list values;
     va_start(values, message);
     vsnprintf(entry->diagnostic.message, sizeof entry->diagnostic.message, message, values);
     va_end(values);
     snprintf(entry->diagnostic.places[1].text, sizeof entry->diagnostic.places[1].text, "%s", second_text);
+    return &entry->diagnostic;
 }
 
 int host_run(void (*call)(void *), void *argument) {
@@ -198,8 +200,10 @@ void host_note_unread(void) {
         }
         if (unread > 0) {
             host_add(DIAGNOSTIC_UNREAD_COPY, copy->array, copy->pc, 0, "",
-                     "%zu value%s copied from %s to the host here, and %zu of them %s never read: the first at index %zu",
-                     words, words == 1 ? " is" : "s are", copy->array, unread, unread == 1 ? "is" : "are", first);
+                     "%zu value%s %s copied from %s to the host here, and %zu of them %s never read: the "
+                     "first at index %zu",
+                     words, plural(words), words == 1 ? "is" : "are", copy->array, unread,
+                     unread == 1 ? "is" : "are", first);
         }
     }
 }

@@ -28,9 +28,11 @@ void host_watch_copy(uintptr_t address, size_t bytes, const char *array, uint32_
 // Reports what was copied to the host and never read.
 void host_note_unread(void);
 
-// Adds a mistake of host code with one place. `message` as for printf.
-void host_add(enum diagnostic_class class_, const char *array, uint32_t pc, uint32_t second_pc,
-              const char *second_text, const char *message, ...) __attribute__((format(printf, 6, 7)));
+// Adds a mistake of host code with one place. `message` as for printf. What was added, for what else is known
+// of it; NULL when the mistake was known and is only counted.
+struct diagnostic *host_add(enum diagnostic_class class_, const char *array, uint32_t pc, uint32_t second_pc,
+                            const char *second_text, const char *message, ...)
+    __attribute__((format(printf, 6, 7)));
 
 // Runs the student's host function. 0; or 1 when it was stopped by host_stop.
 int host_run(void (*call)(void *), void *argument);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "host.h"
+#include "run/plural.h"
 #include "worker.h"
 
 struct block {
@@ -24,8 +25,9 @@ void host_memory_begin_case(void) {
 
 void host_memory_report_leaks(void) {
     for (const struct block *one = blocks; one != NULL; one = one->next) {
-        host_add(DIAGNOSTIC_LEAK, "", one->pc, 0, "", "%zu byte%s of host memory %s allocated here and never freed",
-                 one->bytes, one->bytes == 1 ? "" : "s", one->bytes == 1 ? "is" : "are");
+        host_add(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                 "%zu byte%s of host memory %s allocated here and never freed", one->bytes,
+                 plural(one->bytes), one->bytes == 1 ? "is" : "are");
     }
 }
 

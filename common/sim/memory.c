@@ -7,6 +7,7 @@
 #include "copy.h"
 #include "heap.h"
 #include "host.h"
+#include "run/plural.h"
 #include "runtime.h"
 
 // Pinned memory of the host that the case has asked for.
@@ -35,8 +36,9 @@ void memory_begin_case(void) {
 void memory_report_leaks(void) {
     for (const struct pinned *one = all_pinned; one != NULL; one = one->next) {
         if (!one->freed) {
-            host_add(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "", "%s (%zu byte%s) is allocated here and never freed",
-                     one->name, one->bytes, one->bytes == 1 ? "" : "s");
+            host_add(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
+                     "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
+                     plural(one->bytes));
         }
     }
 }

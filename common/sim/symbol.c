@@ -3,6 +3,7 @@
 #include "grid.h"
 #include "heap.h"
 #include "host.h"
+#include "run/plural.h"
 #include "runtime.h"
 #include "variables.h"
 
@@ -30,9 +31,8 @@ static bool possible(const struct variable *variable, size_t bytes, size_t offse
     const struct allocation *target = &variable->allocation;
     if (offset > target->bytes || bytes > target->bytes - offset) {
         host_add(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "",
-                 "%s touches %zu byte%s at byte %zu of %s, which has %zu", call, bytes,
-                 bytes == 1 ? "" : "s", offset, target->name,
-                 target->bytes);
+                 "%s touches %zu byte%s at byte %zu of %s, which has %zu", call, bytes, plural(bytes), offset,
+                 target->name, target->bytes);
         return false;
     }
     return true;

@@ -10,6 +10,8 @@ add_unit_test(options_test labs_check)
 add_unit_test(hypothesis_test labs_check)
 add_unit_test(hypothesis_scan_test labs_check)
 add_unit_test(judge_test labs_check)
+add_unit_test(notes_test labs_check)
+add_unit_test(limits_test labs_check)
 add_unit_test(table_row_test labs_tables)
 add_unit_test(runner_test labs_check)
 add_unit_test(todo_test labs_check)
@@ -165,4 +167,9 @@ foreach(behaviour right race says_pass quotes segfault note_wrong)
     add_course_test(NAME course.check.json_${behaviour}
         COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check> -D BEHAVIOUR=${behaviour}
             -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/read_json)
+endforeach()
+foreach(behaviour wrong right)
+    add_course_test(NAME course.check.json_next_${behaviour}
+        COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab97-check> -D BEHAVIOUR=${behaviour}
+            -D PROGRAM=$<TARGET_FILE:lab98-starter-sim> -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/read_json)
 endforeach()

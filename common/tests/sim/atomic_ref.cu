@@ -272,7 +272,7 @@ __global__ void past_the_end_kernel(int *d_a) {
     device_ref<int>(d_a[threadIdx.x + 1]).fetch_add(1); // expect: out of bounds; updates atomically d_zeros[32]
 }
 CASE(past_the_end) {
-    int *d_a = zeros<int>(32);
+    int *d_a = zeros<int>(32); // other place in conformance.h
     past_the_end_kernel<<<1, 32>>>(d_a);
     cudaFree(d_a);
     return 0;

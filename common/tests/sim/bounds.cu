@@ -215,7 +215,7 @@ __global__ void shift_kernel(int *d_a) {
     }
 }
 CASE(past_global) {
-    int *d_a = counted<int>(64);
+    int *d_a = counted<int>(64); // other place in conformance.h
     shift_kernel<<<2, 32>>>(d_a);
     return sum_and_free(d_a, 64);
 }
@@ -228,7 +228,7 @@ __global__ void guard_by_one_kernel(int *d_a, int n) {
     d_a[i] = 1; // expect: out of bounds; thread 2 of block 1 writes d_zeros[10]; d_zeros has 10 elements
 }
 CASE(guard_by_one) {
-    int *d_a = zeros<int>(10);
+    int *d_a = zeros<int>(10); // other place in conformance.h
     guard_by_one_kernel<<<2, 8>>>(d_a, 10);
     return sum_and_free(d_a, 10);
 }
@@ -237,7 +237,7 @@ __global__ void negative_global_kernel(int *d_a) {
     d_a[(int)threadIdx.x - 1] = 1; // expect: out of bounds; thread 0 of block 0 writes d_zeros[-1]
 }
 CASE(negative_global) {
-    int *d_before = zeros<int>(64), *d_a = zeros<int>(64);
+    int *d_before = zeros<int>(64), *d_a = zeros<int>(64); // other place in conformance.h
     negative_global_kernel<<<1, 32>>>(d_a);
     return sum_and_free(d_before, 64) + sum_and_free(d_a, 64);
 }
@@ -247,7 +247,7 @@ __global__ void gap_kernel(int *d_a) {
     d_a[-8 + (int)threadIdx.x % 2] = 1; // expect: out of bounds; thread 0 of block 0 writes d_counted[-8]
 }
 CASE(gap) {
-    int *d_before = zeros<int>(64), *d_a = counted<int>(64);
+    int *d_before = zeros<int>(64), *d_a = counted<int>(64); // other place in conformance.h
     gap_kernel<<<1, 32>>>(d_a);
     return sum_and_free(d_before, 64) + sum_and_free(d_a, 64);
 }
@@ -256,7 +256,7 @@ __global__ void atomic_past_global_kernel(int *d_bins) {
     atomicAdd(&d_bins[threadIdx.x], 1); // expect: out of bounds; thread 10 of block 0 updates atomically d_zeros[10]
 }
 CASE(atomic_past_global) {
-    int *d_bins = zeros<int>(10);
+    int *d_bins = zeros<int>(10); // other place in conformance.h
     atomic_past_global_kernel<<<1, 32>>>(d_bins);
     return sum_and_free(d_bins, 10);
 }
@@ -290,7 +290,7 @@ __global__ void half_global_kernel(const int4 *d_a, int *d_out) {
     d_out[threadIdx.x] = four.x + four.y;
 }
 CASE(half_global) {
-    int *d_a = counted<int>(6), *d_out = zeros<int>(2);
+    int *d_a = counted<int>(6), *d_out = zeros<int>(2); // other place in conformance.h
     half_global_kernel<<<1, 2>>>((const int4 *)d_a, d_out);
     return sum_and_free(d_a, 6) + sum_and_free(d_out, 2);
 }
@@ -300,7 +300,7 @@ __global__ void half_pair_kernel(int2 *d_a) {
     d_a[threadIdx.x] = pair; // expect: out of bounds; thread 2 of block 0 writes d_zeros[4]; 5 elements
 }
 CASE(half_pair) {
-    int *d_a = zeros<int>(5);
+    int *d_a = zeros<int>(5); // other place in conformance.h
     half_pair_kernel<<<1, 3>>>((int2 *)d_a);
     return sum_and_free(d_a, 5);
 }
@@ -310,7 +310,7 @@ __global__ void half_pair_made_kernel(int2 *d_a) {
     d_a[threadIdx.x] = make_int2(1, 2); // expect: out of bounds; thread 2 of block 0 writes d_zeros[4]; 5 elements
 }
 CASE(half_pair_made) {
-    int *d_a = zeros<int>(5);
+    int *d_a = zeros<int>(5); // other place in conformance.h
     half_pair_made_kernel<<<1, 3>>>((int2 *)d_a);
     return sum_and_free(d_a, 5);
 }
@@ -398,14 +398,14 @@ CASE(unsigned_points) {
 // ---- Copies ------------------------------------------------------------------------------------------------
 
 CASE(copy_too_long) {
-    int h_a[11], *d_a = counted<int>(10);
+    int h_a[11], *d_a = counted<int>(10); // other place in conformance.h
     cudaMemcpy(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost); // expect: out of bounds; cudaMemcpy; 44 bytes
     // expect reason: cudaErrorInvalidValue
     return sum_and_free(d_a, 10);
 }
 
 CASE(copy_past_end) {
-    int h_a[10] = {0}, *d_a = counted<int>(10);
+    int h_a[10] = {0}, *d_a = counted<int>(10); // other place in conformance.h
     cudaMemcpy(d_a + 1, h_a, sizeof h_a, cudaMemcpyHostToDevice); // expect: out of bounds; 40 bytes at byte 4
     return sum_and_free(d_a, 10);
 }
@@ -430,7 +430,7 @@ CASE(copied_to_what_is_too_small) {
 }
 
 CASE(memset_elements) {
-    int *d_a = counted<int>(10);
+    int *d_a = counted<int>(10); // other place in conformance.h
     cudaMemset(d_a, 0, 10 * sizeof(int) + 1); // expect: out of bounds; cudaMemset touches 41 bytes
     return sum_and_free(d_a, 10);
 }

@@ -20,6 +20,7 @@ static const struct form {
     {"expect note nowhere: ", EXPECT_NOTE, false, true, true},
     {"expect no note: ", EXPECT_NO_NOTE, false, false, true},
     {"expect reason: ", EXPECT_REASON, false, false, true},
+    {"other place in conformance.h", EXPECT_OTHER_PLACE_IN_HEADER, false, true, false},
     {"other place", EXPECT_OTHER_PLACE, false, false, false},
     {"count: ", EXPECT_COUNT, false, false, true},
     {"count in launch ", EXPECT_COUNT, false, false, true},

@@ -5,8 +5,9 @@
 //     // expect: TITLE; TEXT; ...        a mistake of this class is told at this line, and in its words is each TEXT
 //     // expect below: TITLE; TEXT       the same, at the next line
 //     // expect nowhere: TITLE; TEXT     the same, with no line
-//     // other place                     one of the mistakes has its second place at this line; second places are on
-//                                        the line of the first, on such a line, or in conformance.h
+//     // other place                     one of the mistakes has its second place at this line
+//     // other place in conformance.h    or there, where an array is allocated; where a mistake has a second place, it
+//                                        is one of these or on the line of the first
 //     // expect nothing                  no mistake
 //     // expect note: TITLE; TEXT        a note at this line, one of any number; other notes do not matter
 //     // expect note below: TITLE; TEXT, // expect note nowhere: TITLE; TEXT
@@ -27,6 +28,7 @@
 enum expectation_kind {
     EXPECT_MISTAKE, // line 0: nowhere
     EXPECT_OTHER_PLACE,
+    EXPECT_OTHER_PLACE_IN_HEADER, // conformance.h, at any line
     EXPECT_NOTHING,
     EXPECT_NOTE,
     EXPECT_NO_NOTE,

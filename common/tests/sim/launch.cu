@@ -159,7 +159,7 @@ __global__ void stray_kernel(int *d_a) {
     d_a[8] = 1; // expect: out of bounds; thread 0 of block 0
 }
 CASE(stopped_kernel) {
-    int *d_a = zeros<int>(8);
+    int *d_a = zeros<int>(8); // other place in conformance.h
     stray_kernel<<<1, 1>>>(d_a);
     cudaFree(d_a); // expect reason: cudaErrorIllegalAddress
     return 0;

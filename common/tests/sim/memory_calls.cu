@@ -1,0 +1,51 @@
+// What calls for memory refuse: rows of a copy, pinned memory, shared memory that a kernel is allowed.
+#include "conformance.h"
+
+CASE(rows_too_wide) {
+    int h_a[8] = {0}, *d_a = zeros<int>(8);
+    cudaMemcpy2D(d_a, 8, h_a, 16, 16, 2, cudaMemcpyHostToDevice); // expect: CUDA error; cudaErrorInvalidValue
+    cudaFree(d_a);
+    return 0;
+}
+
+CASE(one_row_too_many) {
+    int h_a[12] = {0}, *d_a = zeros<int>(8); // other place in conformance.h
+    cudaMemcpy2D(d_a, 16, h_a, 16, 16, 3, cudaMemcpyHostToDevice); // expect: out of bounds; cudaMemcpy2D touches 16 bytes at byte 32 of d_zeros
+    cudaFree(d_a);
+    return 0;
+}
+
+CASE(pinned_never_freed) {
+    int *h_a;
+    cudaMallocHost(&h_a, 64); // expect: leak; h_a (64 bytes) is allocated here and never freed
+    return 0;
+}
+
+CASE(pinned_freed_twice) {
+    int *h_a;
+    cudaMallocHost(&h_a, 64);
+    cudaFreeHost(h_a); // other place
+    cudaFreeHost(h_a); // expect: double free; h_a
+    return 0;
+}
+
+CASE(pinned_freed_as_device_memory) {
+    int *h_a;
+    cudaMallocHost(&h_a, 64); // expect: leak; h_a
+    cudaFree(h_a);            // expect: CUDA error; cudaFree of a pointer that cudaMalloc never gave out
+    return 0;
+}
+
+CASE(malloc_freed_as_pinned) {
+    int *h_a = (int *)malloc(64);
+    cudaFreeHost(h_a); // expect: CUDA error; cudaFreeHost of a pointer that cudaMallocHost never gave out
+    free(h_a);
+    return 0;
+}
+
+__global__ void nothing_kernel() {
+}
+CASE(too_much_shared_allowed) {
+    cudaFuncSetAttribute(nothing_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20); // expect: CUDA error; cudaErrorInvalidValue
+    return 0;
+}
