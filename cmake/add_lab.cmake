@@ -13,6 +13,13 @@ else()
         "SHELL:-mllvm -tsan-instrument-read-before-write=1" "SHELL:-mllvm -tsan-instrument-func-entry-exit=0")
 endif()
 
+# On x86-64 a simulated thread leaves by jumps (common/sim/include/sim/leave.h), and what lies below its stack pointer is
+# not kept.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
+    set(LABS_NO_RED_ZONE -mno-red-zone)
+endif()
+list(APPEND LABS_SIM_OPTIONS ${LABS_NO_RED_ZONE})
+
 # add_sim_object(NAME file.cu generated.cpp [include folder...]): CUDA C, translated and compiled for the simulated
 # GPU, as an object library that something linked to labs_sim or labs_sim_runner takes in.
 function(add_sim_object name source translated)

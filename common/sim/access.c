@@ -110,7 +110,7 @@ static void access_input(struct worker *worker, const struct allocation *input, 
         accuse_input_written(worker, address, kind, pc);
     }
     for (size_t word = (address - input->base) / 4; word <= (address + bytes - 1 - input->base) / 4; word++) {
-        heap_input_read(&input->seen[word]);
+        heap_input_read(&input->seen[word], worker->launch->side_by_side);
     }
 }
 
@@ -204,4 +204,44 @@ void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum
     } else {
         accuse_wrong_space(worker, address, bytes, kind, pc);
     }
+}
+
+// A plain access of a word of global memory that no thread has accessed in this launch. false: it is another one, and
+// nothing has been done.
+static bool access_first(struct worker *worker, const struct allocation *found, uintptr_t address, enum access_kind kind,
+                         uint32_t pc) {
+    const struct accessor *who = &worker->who;
+    struct shadow_cell *cell = &found->shadow.cells[(address - found->base) / 4];
+    lock_cell(worker, cell);
+    if (cell->serial - worker->launch->first_serial < worker->launch->block_count ||
+        (kind == ACCESS_READ && cell->set_bytes != 15)) {
+        unlock_cell(cell);
+        return false;
+    }
+    cell->serial = who->serial;
+    cell->tick = who->tick;
+    cell->pc = pc;
+    uint32_t state = SHADOW_STATE(.kind = kind & 15, .set_bytes = 15, .unused = kind == ACCESS_WRITE) | who->thread;
+    __atomic_store_n(&cell->state, state, __ATOMIC_RELEASE); // and unlocked
+    return true;
+}
+
+void access_check_far(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
+    bool inside;
+    const struct allocation *found;
+    if (address % 4 != 0 || !group_expects(&worker->group, pc) ||
+        (found = heap_find(address, 4, &inside)) == NULL || !inside) {
+        access_check(worker, address, 4, kind, pc);
+        return;
+    }
+    if (found->is_input && kind == ACCESS_READ) {
+        heap_input_read(&found->seen[(address - found->base) / 4], worker->launch->side_by_side);
+    } else if (found->is_input || !access_first(worker, found, address, kind, pc)) {
+        access_check(worker, address, 4, kind, pc);
+        return;
+    }
+    worker->accesses++;
+    worker->last_pc = pc;
+    worker->steps += kind == ACCESS_WRITE;
+    group_add_expected(&worker->group, worker->current % WARP_LANES, address);
 }

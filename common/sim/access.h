@@ -1,8 +1,9 @@
 // One memory access of a kernel thread, before it happens: where does it go, may it, does it race, and into
 // which warp instruction does it belong? Does not return when the access cannot happen: that ends the launch.
 //
-// By far the most accesses are plain ones of aligned words of shared memory, of which nothing is to be said.
-// They are dealt with here, inline in the hook (hooks.c); all others in access.c.
+// By far the most accesses are plain ones of aligned words, of which nothing is to be said. Those of shared
+// memory are dealt with here, inline in the hook (hooks.c), those of global memory in access_check_far; all
+// others in access_check.
 #ifndef SIM_ACCESS_H
 #define SIM_ACCESS_H
 
@@ -13,7 +14,10 @@
 void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                   uint32_t pc);
 
-// A plain read or write of 4 bytes.
+// The same for a plain read or write of 4 bytes, which is probably one of global memory.
+void access_check_far(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc);
+
+// The same for any plain read or write of 4 bytes.
 __attribute__((always_inline)) static inline void access_check_word(struct worker *worker, uintptr_t address,
                                                                     enum access_kind kind, uint32_t pc) {
     struct arena *arena = &worker->arena;
@@ -27,7 +31,7 @@ __attribute__((always_inline)) static inline void access_check_word(struct worke
         worker->steps += kind == ACCESS_WRITE;
         group_add_expected(&worker->group, worker->current % WARP_LANES, address);
     } else {
-        access_check(worker, address, 4, kind, pc);
+        access_check_far(worker, address, kind, pc);
     }
 }
 

@@ -53,9 +53,9 @@ static unsigned pick(struct worker *worker, uint32_t bits) {
 
 enum { PREFETCH_LINES = 4 }; // of a waiting fiber's stack: what it touches first when it goes on
 
-// Takes the next ready lane of the warp whose first thread is `first`, and makes it the running thread.
-static inline struct fiber *take_lane(struct worker *worker, struct warp *warp, unsigned first) {
-    unsigned lane = pick(worker, warp->ready), thread = first + lane;
+// Makes a ready lane of the warp whose first thread is `first` the running thread.
+static inline struct fiber *run_lane(struct worker *worker, struct warp *warp, unsigned first, unsigned lane) {
+    unsigned thread = first + lane;
     uint32_t ready = warp->ready & ~(1u << lane);
     struct fiber *fibers = &worker->pool.fibers[first];
     warp->ready = ready;
@@ -72,6 +72,10 @@ static inline struct fiber *take_lane(struct worker *worker, struct warp *warp, 
         }
     }
     return &fibers[lane];
+}
+
+static inline struct fiber *take_lane(struct worker *worker, struct warp *warp, unsigned first) {
+    return run_lane(worker, warp, first, pick(worker, warp->ready));
 }
 
 // What goes on after the running lane: the warp's next one, or when none is ready the scheduler.
@@ -140,21 +144,35 @@ static void end_thread(struct worker *worker) {
 }
 
 #ifdef SIM_LEAVE
-static void *leave_from(struct worker *worker, void *context) {
+static inline void *leave_from(struct worker *worker, void *context) {
     worker->pool.fibers[worker->current].context = context;
     return take_next(worker)->context;
 }
 
-// What SIM_LEAVE calls: for __syncthreads(), and at the kernel's end.
-void *sim_leave_for_barrier(void *context);
-void *sim_leave_for_barrier(void *context) {
+// Outside of a kernel, or with a schedule that is not the fixed one.
+__attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
     const void *caller = *(void **)context;
-    struct worker *worker = sim_worker;
-    if (__builtin_expect(worker == NULL || !worker->in_kernel, 0)) {
-        hooks_kernel_worker("__syncthreads()", caller);
-    }
+    struct worker *worker = hooks_kernel_worker("__syncthreads()", caller);
     arrive_at_barrier(worker, relative_pc(caller));
     return leave_from(worker, context);
+}
+
+// What SIM_LEAVE calls: for __syncthreads(), and at the kernel's end. Half of all time goes by here and on the way back
+// into a thread, so nothing that is rare is done here: no call means no registers to be saved.
+void *sim_leave_for_barrier(void *context);
+void *sim_leave_for_barrier(void *context) {
+    struct worker *worker = sim_worker;
+    if (__builtin_expect(worker == NULL || !worker->in_kernel || worker->random != 0, 0)) {
+        return leave_for_barrier_slowly(context);
+    }
+    arrive_at_barrier(worker, relative_pc(*(void **)context));
+    worker->pool.fibers[worker->current].context = context;
+    struct warp *warp = current_warp(worker);
+    if (warp->ready == 0) {
+        return worker->scheduler.context;
+    }
+    unsigned lane = (unsigned)__builtin_ctz(warp->ready);
+    return run_lane(worker, warp, worker->current & ~(WARP_LANES - 1u), lane)->context;
 }
 
 void *sim_leave_at_end(void *context);

@@ -8,19 +8,18 @@ static unsigned count_lanes(uint32_t lanes) {
     return lanes * 0x01010101u >> 24;
 }
 
-// Do the lanes hold consecutive elements, each lane one further than the lane before? Then most questions are
-// easy.
-static bool consecutive(const uintptr_t *addresses, uint32_t lanes, unsigned bytes) {
-    unsigned first = (unsigned)__builtin_ctz(lanes);
-    uint32_t run = lanes >> first;
-    if ((run & (run + 1)) != 0) {
-        return false; // a gap between the lanes
-    }
-    unsigned count = count_lanes(lanes);
-    for (unsigned i = 1; i < count; i++) {
-        if (addresses[first + i] != addresses[first] + (uintptr_t)i * bytes) {
+// Is each lane's address as far behind that of the lane before it? Then most questions are easy. *step: how far, 0 for
+// a single lane. A lane in between may be idle.
+static bool in_steps(const uintptr_t *addresses, uint32_t lanes, uintptr_t *step) {
+    uintptr_t before = addresses[__builtin_ctz(lanes)];
+    uint32_t rest = lanes & (lanes - 1);
+    *step = rest == 0 ? 0 : addresses[__builtin_ctz(rest)] - before;
+    for (; rest != 0; rest &= rest - 1) {
+        uintptr_t address = addresses[__builtin_ctz(rest)];
+        if (address - before != *step) {
             return false;
         }
+        before = address;
     }
     return true;
 }
@@ -51,9 +50,15 @@ static unsigned group_wavefronts(const uintptr_t *addresses, uint32_t lanes, uns
 
 unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes,
                           unsigned *conflicts) {
-    if (bytes == 4 && consecutive(addresses, lanes, 4)) {
-        *conflicts = 0;
-        return 1;
+    uintptr_t step;
+    if (bytes == 4 && in_steps(addresses, lanes, &step) && step % 4 == 0) {
+        // Words that are `step` apart come back to the same bank after BANK_COUNT / 2^k of them, where 2^k is the
+        // largest power of two in the number of words of a step.
+        unsigned power = step == 0 ? 0 : (unsigned)__builtin_ctzll(step / 4);
+        unsigned banks = power >= 5 ? 1 : BANK_COUNT >> power;
+        unsigned passes = step == 0 ? 1 : (count_lanes(lanes) + banks - 1) / banks;
+        *conflicts = passes - 1;
+        return passes;
     }
     unsigned words = bytes <= 4 ? 1 : bytes / 4;
     unsigned together = WARP_LANES / words; // lanes that are served at once
@@ -69,10 +74,10 @@ unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes,
 }
 
 unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes) {
-    unsigned first = (unsigned)__builtin_ctz(lanes);
-    if (consecutive(addresses, lanes, bytes)) {
-        uintptr_t end = addresses[first] + (uintptr_t)count_lanes(lanes) * bytes - 1;
-        return (unsigned)(end / SECTOR_BYTES - addresses[first] / SECTOR_BYTES + 1);
+    uintptr_t step;
+    if (in_steps(addresses, lanes, &step) && (step == bytes || step == 0)) {
+        uintptr_t first = addresses[__builtin_ctz(lanes)], end = first + (count_lanes(lanes) - 1) * step + bytes - 1;
+        return (unsigned)(end / SECTOR_BYTES - first / SECTOR_BYTES + 1);
     }
     uintptr_t seen[2 * WARP_LANES];
     unsigned count = 0;

@@ -45,8 +45,7 @@ void fiber_pool_free(struct fiber_pool *pool);
 //     where it goes on | %rbp | ...
 static inline void fiber_switch(struct fiber *from, struct fiber *to) {
     void **place = &from->context, *context = to->context;
-    __asm__ volatile("leaq -128(%%rsp), %%rsp\n\t"
-                     "pushq %%rbp\n\t"
+    __asm__ volatile("pushq %%rbp\n\t"
                      "leaq 1f(%%rip), %%rax\n\t"
                      "pushq %%rax\n\t"
                      "movq %%rsp, (%0)\n\t"
@@ -54,8 +53,7 @@ static inline void fiber_switch(struct fiber *from, struct fiber *to) {
                      "popq %%rcx\n\t"
                      "popq %%rbp\n\t"
                      "jmpq *%%rcx\n"
-                     "1:\n\t"
-                     "leaq 128(%%rsp), %%rsp"
+                     "1:"
                      : "+D"(place), "+S"(context)
                      :
                      : SIM_LEAVE_CLOBBERS);

@@ -93,9 +93,11 @@ void heap_copy_set(uintptr_t to, uintptr_t from, size_t bytes);
 // Marks bytes as read (by a copy to the host).
 void heap_mark_read(const struct allocation *allocation, uintptr_t address, size_t bytes);
 
-// A kernel reads a word of an input: `seen` is its place there. Blocks side by side may read it at one time.
-static inline void heap_input_read(uint8_t *seen) {
-    if (__atomic_load_n(seen, __ATOMIC_RELAXED) < 2 && __atomic_exchange_n(seen, 1, __ATOMIC_RELAXED) != 0) {
+// A kernel reads a word of an input: `seen` is its place there. Where blocks run side by side others may read it now.
+static inline void heap_input_read(uint8_t *seen, bool side_by_side) {
+    if (!side_by_side) {
+        *seen = *seen == 0 ? 1 : 2;
+    } else if (__atomic_load_n(seen, __ATOMIC_RELAXED) < 2 && __atomic_exchange_n(seen, 1, __ATOMIC_RELAXED) != 0) {
         __atomic_store_n(seen, 2, __ATOMIC_RELAXED); // whoever was not the first says so last
     }
 }

@@ -19,15 +19,14 @@
         "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",  \
         "xmm14", "xmm15", "cc", "memory"
 
-// 128: a function that calls no other may keep variables that far below its stack pointer.
+// The compiler is told that nothing lies below the stack pointer (-mno-red-zone), where a function that calls
+// no other could keep variables else.
 #define SIM_LEAVE(function)                                                                                  \
     __extension__({                                                                                          \
-        __asm__ volatile("leaq -128(%%rsp), %%rsp\n\t"                                                       \
-                         "leaq 1f(%%rip), %%rcx\n\t"                                                         \
+        __asm__ volatile("leaq 1f(%%rip), %%rcx\n\t"                                                         \
                          "leaq " #function "(%%rip), %%rax\n\t"                                              \
                          "jmp sim_leave\n"                                                                   \
-                         "1:\n\t"                                                                            \
-                         "leaq 128(%%rsp), %%rsp"                                                            \
+                         "1:"                                                                                \
                          :                                                                                   \
                          :                                                                                   \
                          : SIM_LEAVE_CLOBBERS, "rdi", "rsi");                                                \
