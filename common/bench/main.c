@@ -45,7 +45,7 @@
 
 enum { WARM_UP = 2, LOW = 10, HIGH = 30, POWER_MAX = 34, TARGETS_MAX = 16, EXIT_SKIPPED = 77 };
 static const double SHORT = 0.2, // ms
-    SECONDS_MAX = 1.0, CALL_SECONDS_MAX = 0.05, WARM_UP_SECONDS = 0.5;
+    SECONDS_MAX = 1.0, CALL_SECONDS_MAX = 0.05, WARM_UP_SECONDS = 0.2;
 
 struct target {
     const struct part *part;

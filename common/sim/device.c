@@ -152,10 +152,11 @@ static void note_unused(const struct allocation *one) {
     for (size_t word = 0; word < one->bytes / 4; word++) {
         const struct shadow_cell *cell = heap_cell(one->base + word * 4);
         if (cell->unused) {
+            size_t index = word * 4 / one->element;
             struct diagnostic *made = host_add(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
-                                               "%s[%zu] is written here and never read", one->name, word);
+                                               "%s[%zu] is written here and never read", one->name, index);
             if (made != NULL) {
-                made->lost.index = word;
+                made->lost.index = index;
             }
         }
     }

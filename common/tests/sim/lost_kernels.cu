@@ -12,7 +12,7 @@ __global__ void shared_kernel() {
     }
 }
 
-__global__ void global_kernel(int *d_left) {
+__global__ void global_kernel(double *d_left) {
     d_left[threadIdx.x] = 1;
 }
 
@@ -24,7 +24,7 @@ extern "C" void leave_in_shared(void) {
 
 // d_left[3] is not copied back.
 extern "C" void leave_in_global(void) {
-    int *d_left = NULL, h_left[3];
+    double *d_left = NULL, h_left[3];
     cudaMalloc(&d_left, 4 * sizeof *d_left);
     global_kernel<<<1, 4>>>(d_left);
     cudaMemcpy(h_left, d_left, sizeof h_left, cudaMemcpyDeviceToHost);
