@@ -52,7 +52,9 @@ static unsigned pick(struct worker *worker, uint32_t bits) {
     return (unsigned)__builtin_ctz(bits);
 }
 
-enum { PREFETCH_LINES = 4 }; // of a waiting fiber's stack: what it touches first when it goes on
+// What a waiting fiber touches first when it goes on: lines of its stack, the first one below where it waits, for the
+// next call.
+enum { PREFETCH_LINES = 3, LINE_BYTES = 64 };
 
 // Makes a ready lane of the warp whose first thread is `first` the running thread.
 static inline struct fiber *run_lane(struct worker *worker, struct warp *warp, unsigned first, unsigned lane) {
@@ -69,7 +71,7 @@ static inline struct fiber *run_lane(struct worker *worker, struct warp *warp, u
     if (ready != 0) { // the next lane's stack is on its way while this one runs
         const char *next = fibers[__builtin_ctz(ready)].context;
         for (int line = 0; line < PREFETCH_LINES; line++) {
-            __builtin_prefetch(next + line * 64);
+            __builtin_prefetch(next + (line - 1) * LINE_BYTES);
         }
     }
     return &fibers[lane];
