@@ -15,7 +15,7 @@ static const enum access_kind KINDS[] = {ACCESS_ATOMIC_READ, ACCESS_ATOMIC_WRITE
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address);
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address) {
     struct worker *worker = sim_worker;
-    if (worker == NULL || !worker->in_kernel) {
+    if (worker == NULL) {
         host_access((uintptr_t)address, (unsigned)bytes, KINDS[kind], return_address);
         return;
     }
@@ -91,7 +91,7 @@ static int try(void *address, void *expected, const void *desired, size_t bytes)
 
 int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes) {
     int done = try(address, expected, desired, bytes);
-    if (done && sim_worker != NULL && sim_worker->in_kernel) {
+    if (done && sim_worker != NULL) {
         hold_ticket(sim_worker, expected, bytes);
         if (memcmp(expected, desired, bytes) != 0) {
             block_brings_news(sim_worker);

@@ -165,7 +165,7 @@ __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
 void *sim_leave_for_barrier(void *context);
 void *sim_leave_for_barrier(void *context) {
     struct worker *worker = sim_worker;
-    if (__builtin_expect(worker == NULL || !worker->in_kernel || worker->random != 0, 0)) {
+    if (__builtin_expect(worker == NULL || worker->random != 0, 0)) {
         return leave_for_barrier_slowly(context);
     }
     arrive_at_barrier(worker, relative_pc(*(void **)context));
@@ -251,13 +251,14 @@ static void resume(struct worker *worker, struct warp *warp, uint32_t *stopped) 
 // Runs a warp until none of its lanes can go on without the rest of the block.
 static void run_warp(struct worker *worker, struct warp *warp) {
     unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
+    worker->warp = warp;
     while (warp->ready != 0) {
         uint32_t live = warp->live;
         worker->who.tick = warp->tick;
         worker->who.full_tick = warp->full_tick;
-        worker->in_kernel = true;
+        sim_worker = worker;
         fiber_switch(&worker->scheduler, take_lane(worker, warp, first));
-        worker->in_kernel = false;
+        sim_worker = NULL;
         worker->at_barrier += worker->arrived;
         worker->steps += worker->arrived;
         worker->waits += worker->arrived;

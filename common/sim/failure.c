@@ -27,7 +27,7 @@ _Noreturn void __assert_fail(const char *condition, const char *file, unsigned l
 _Noreturn void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) {
 #endif
     struct worker *worker = sim_worker;
-    if (worker != NULL && worker->in_kernel) {
+    if (worker != NULL) {
         char what[160];
         snprintf(what, sizeof what, "assert(%s) does not hold", condition);
         fail(worker, what, ERROR_ASSERT, relative_pc(__builtin_return_address(0)));

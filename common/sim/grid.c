@@ -93,7 +93,7 @@ static int prepare(struct worker *worker) {
 
 static void *work(void *argument) {
     struct worker *worker = argument;
-    sim_worker = worker;
+    sim_own_worker = worker;
     watch_join(worker);
     fiber_settle_flags();
     unsigned seen = 0;
@@ -142,7 +142,7 @@ int grid_open(const struct device_options *wanted) {
         }
     }
     workers[0]->thread = pthread_self();
-    sim_worker = workers[0];
+    sim_own_worker = workers[0];
     watch_join(workers[0]);
     fiber_settle_flags();
     return 0;

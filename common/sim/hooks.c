@@ -5,13 +5,13 @@
 #include "host.h"
 #include "order.h"
 
-__thread struct worker *sim_worker;
+__thread struct worker *sim_worker, *sim_own_worker;
 __thread struct sim_indices sim_index;
 struct sim_dimensions sim_dimension;
 
 struct worker *hooks_kernel_worker(const char *what, const void *return_address) {
     struct worker *worker = sim_worker;
-    if (worker == NULL || !worker->in_kernel) {
+    if (worker == NULL) {
         host_report_kernel_only(what, relative_pc(return_address));
     }
     return worker;
@@ -19,7 +19,7 @@ struct worker *hooks_kernel_worker(const char *what, const void *return_address)
 
 static void hook(void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
     struct worker *worker = sim_worker;
-    if (worker != NULL && worker->in_kernel) {
+    if (worker != NULL) {
         access_check(worker, (uintptr_t)address, bytes, kind, relative_pc(return_address));
     } else {
         host_access((uintptr_t)address, bytes, kind, return_address);
@@ -58,7 +58,7 @@ PLAIN_HOOKS(16)
     void __tsan_##name(void *address) {                                                                      \
         struct worker *worker = sim_worker;                                                                  \
         const void *caller = __builtin_return_address(0);                                                    \
-        if (__builtin_expect(worker != NULL && worker->in_kernel, 1)) {                                      \
+        if (__builtin_expect(worker != NULL, 1)) {                                      \
             access_check_word(worker, (uintptr_t)address, kind, relative_pc(caller));                        \
         } else {                                                                                             \
             host_access((uintptr_t)address, 4, kind, caller);                                                \
@@ -202,7 +202,7 @@ void __threadfence_system(void) {
 void sim_combined(void);
 void sim_combined(void) {
     struct worker *worker = sim_worker;
-    if (worker != NULL && worker->in_kernel) {
+    if (worker != NULL) {
         current_interval(worker)->combines++;
     }
 }

@@ -10,7 +10,7 @@ enum { NOT_SUPPORTED = 801 }; // cudaError_t
 
 static void check(const volatile void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
     struct worker *worker = sim_worker;
-    if (worker == NULL || !worker->in_kernel) {
+    if (worker == NULL) {
         host_access((uintptr_t)address, bytes, kind, return_address);
         return;
     }

@@ -32,7 +32,7 @@ void host_memory_report_leaks(void) {
 }
 
 static bool in_kernel(void) {
-    return sim_worker != NULL && sim_worker->in_kernel;
+    return sim_worker != NULL;
 }
 
 // A kernel's own malloc is none of the host's. Without memory for the list the block is not in it.

@@ -6,7 +6,7 @@
 
 static void touch(const void *address, size_t bytes, enum access_kind kind, const void *return_address) {
     struct worker *worker = sim_worker;
-    if (worker != NULL && worker->in_kernel) {
+    if (worker != NULL) {
         access_check(worker, (uintptr_t)address, (unsigned)bytes, kind, relative_pc(return_address));
     } else {
         host_access((uintptr_t)address, (unsigned)bytes, kind, return_address);

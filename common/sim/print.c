@@ -50,7 +50,7 @@ static void keep(const struct worker *worker, const char *text, size_t bytes) {
 
 static int print(const char *format, va_list values) {
     const struct worker *worker = sim_worker;
-    if (worker == NULL || !worker->in_kernel) {
+    if (worker == NULL) {
         return vprintf(format, values);
     }
     char text[LINE_MAX_BYTES];
@@ -72,7 +72,7 @@ int printf(const char *format, ...) {
 
 int puts(const char *text) {
     const struct worker *worker = sim_worker;
-    if (worker == NULL || !worker->in_kernel) {
+    if (worker == NULL) {
         return fputs(text, stdout) < 0 || fputc('\n', stdout) < 0 ? EOF : 1;
     }
     return printf("%s\n", text);
@@ -80,7 +80,7 @@ int puts(const char *text) {
 
 int putchar(int character) {
     const struct worker *worker = sim_worker;
-    if (worker == NULL || !worker->in_kernel) {
+    if (worker == NULL) {
         return fputc(character, stdout);
     }
     char text = (char)character;

@@ -38,7 +38,7 @@ int runtime_unseen_error(void) {
 uint32_t runtime_enter(const char *call, const void *return_address) {
     struct worker *worker = sim_worker;
     uint32_t pc = relative_pc(return_address);
-    if (worker == NULL || !worker->in_kernel) {
+    if (worker == NULL) {
         return pc;
     }
     bool is_new;

@@ -57,8 +57,8 @@ static uint32_t place_in_executable(uintptr_t pc) {
 // SIGUSR2, from the watch to a worker: where are you?
 static void answer(int signal, siginfo_t *info, void *context) {
     (void)signal, (void)info;
-    if (sim_worker != NULL) {
-        atomic_store(&sim_worker->seen_pc, interrupted_pc(context));
+    if (sim_own_worker != NULL) {
+        atomic_store(&sim_own_worker->seen_pc, interrupted_pc(context));
     }
 }
 
@@ -87,7 +87,7 @@ static void fault(int number, siginfo_t *info, void *context) {
     atomic_signal_fence(memory_order_seq_cst);
     struct diagnostic made = {.count = 1, .class_ = DIAGNOSTIC_CRASH};
     made.places[0].pc = place_in_executable(interrupted_pc(context));
-    if (worker != NULL && worker->in_kernel) {
+    if (worker != NULL) {
         char name[96];
         block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof name);
         made.launch = worker->launch->number;

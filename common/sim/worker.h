@@ -79,9 +79,9 @@ struct launch {
 struct worker {
     struct launch *launch;
     bool busy;           // takes part in a launch
-    bool in_kernel;      // student's kernel code runs (or a hook of it)
     unsigned number;     // 0: the main thread
     unsigned current;    // thread of the block that runs
+    struct warp *warp;   // its warp
     uint32_t serial;     // of the block
     struct accessor who; // the running thread as the race rule needs it, but for pc; kept up to date by block.c
     unsigned thread_count, warp_count;
@@ -129,8 +129,10 @@ struct worker {
     _Atomic uintptr_t seen_pc; // what the watch's signal found (watch.c)
 };
 
-// The worker of this OS thread; NULL on threads that are none.
+// The worker of this OS thread while the student's kernel code runs on it (or a hook of it); NULL while other code does.
 extern __thread struct worker *sim_worker;
+// The same whatever runs; NULL on threads that are no workers.
+extern __thread struct worker *sim_own_worker;
 
 extern uintptr_t sim_load_address; // of the executable; found by host_open
 
@@ -141,7 +143,7 @@ static inline uint32_t relative_pc(const void *return_address) {
 }
 
 static inline struct warp *current_warp(struct worker *worker) {
-    return &worker->warps[worker->current / WARP_LANES];
+    return worker->warp;
 }
 
 static inline struct counters *current_interval(struct worker *worker) {
