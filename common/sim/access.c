@@ -37,6 +37,12 @@ static void access_count(struct worker *worker, uintptr_t address, unsigned byte
     }
 }
 
+void access_count_shared(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
+    bool inside;
+    unsigned array = (unsigned)(arena_find(&worker->arena, address, 4, &inside) - worker->arena.arrays);
+    access_count(worker, address, 4, SPACE_SHARED, kind, array, pc);
+}
+
 // Which bytes of the word at `word` an access covers.
 static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
     unsigned first = address > word ? (unsigned)(address - word) : 0;

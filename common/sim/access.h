@@ -14,22 +14,28 @@
 void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                   uint32_t pc);
 
-// The same for a plain read or write of 4 bytes, which is probably one of global memory.
+// As access_check, for a plain read or write of 4 bytes, which is probably one of global memory.
 void access_check_far(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc);
 
-// The same for any plain read or write of 4 bytes.
+// Adds an access of a word of shared memory, of which nothing is to be said, to its warp instruction.
+void access_count_shared(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc);
+
+// As access_check, for any plain read or write of 4 bytes.
 __attribute__((always_inline)) static inline void access_check_word(struct worker *worker, uintptr_t address,
                                                                     enum access_kind kind, uint32_t pc) {
     struct arena *arena = &worker->arena;
     uintptr_t offset = address - arena->base;
     if (__builtin_expect(offset < SHARED_ARENA && offset % 4 == 0 && arena_is_array(arena, offset) &&
-                             group_expects(&worker->group, pc) &&
                              shadow_access_quick(&arena->shadow, offset / 4, &worker->who, kind, pc),
                          1)) {
         worker->accesses++;
         worker->last_pc = pc;
-        worker->steps += kind == ACCESS_WRITE;
-        group_add_expected(&worker->group, worker->current % WARP_LANES, address);
+        if (__builtin_expect(group_expects(&worker->group, pc), 1)) {
+            worker->steps += kind == ACCESS_WRITE;
+            group_add_expected(&worker->group, worker->current % WARP_LANES, address);
+        } else {
+            access_count_shared(worker, address, kind, pc);
+        }
     } else {
         access_check_far(worker, address, kind, pc);
     }

@@ -65,7 +65,9 @@ static inline struct fiber *run_lane(struct worker *worker, struct warp *warp, u
     worker->current = thread;
     worker->polls = 0;
     worker->who.thread = (uint16_t)thread;
-    worker->who.known = warp->knows ? warp->known[lane] : NULL;
+    if (warp->knows) {
+        worker->who.known = warp->known[lane];
+    }
     sim_index.thread = worker->thread_index[thread];
     group_begin_lane(&worker->group);
     if (ready != 0) { // the next lane's stack is on its way while this one runs
@@ -254,6 +256,7 @@ static void run_warp(struct worker *worker, struct warp *warp) {
     worker->warp = warp;
     while (warp->ready != 0) {
         uint32_t live = warp->live;
+        worker->who.known = NULL;
         worker->who.tick = warp->tick;
         worker->who.full_tick = warp->full_tick;
         sim_worker = worker;

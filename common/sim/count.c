@@ -11,27 +11,25 @@ static unsigned count_lanes(uint32_t lanes) {
 // Is each lane's address as far behind that of the lane before it? Then most questions are easy. *step: how far, 0 for
 // a single lane. Idle lanes in between do not count.
 static bool in_steps(const uintptr_t *addresses, uint32_t lanes, uintptr_t *step) {
-    unsigned first = (unsigned)__builtin_ctz(lanes);
-    uint32_t run = lanes >> first;
-    uintptr_t others = 0; // bits of steps that are not the first one's
-    if ((run & (run + 1)) == 0) { // no idle lanes in between
-        const uintptr_t *at = addresses + first;
-        unsigned count = count_lanes(lanes);
-        *step = count > 1 ? at[1] - at[0] : 0;
-        for (unsigned i = 1; i < count; i++) {
-            others |= (at[i] - at[i - 1]) ^ *step;
+    if (lanes == ~0u) { // mostly, and the compiler takes several lanes at once
+        uintptr_t expected = addresses[0], others = 0;
+        *step = addresses[1] - addresses[0];
+        for (unsigned i = 0; i < WARP_LANES; i++, expected += *step) {
+            others |= addresses[i] ^ expected;
         }
         return others == 0;
     }
+    uintptr_t before = addresses[__builtin_ctz(lanes)];
     uint32_t rest = lanes & (lanes - 1);
-    uintptr_t before = addresses[first];
-    *step = addresses[__builtin_ctz(rest)] - before;
-    for (; rest != 0 && others == 0; rest &= rest - 1) {
+    *step = rest == 0 ? 0 : addresses[__builtin_ctz(rest)] - before;
+    for (; rest != 0; rest &= rest - 1) {
         uintptr_t address = addresses[__builtin_ctz(rest)];
-        others |= (address - before) ^ *step;
+        if (address - before != *step) {
+            return false;
+        }
         before = address;
     }
-    return others == 0;
+    return true;
 }
 
 static unsigned group_wavefronts(const uintptr_t *addresses, uint32_t lanes, unsigned words) {
