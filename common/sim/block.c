@@ -253,7 +253,6 @@ static void resume(struct worker *worker, struct warp *warp, uint32_t *stopped) 
 // Runs a warp until none of its lanes can go on without the rest of the block.
 static void run_warp(struct worker *worker, struct warp *warp) {
     unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
-    worker->warp = warp;
     while (warp->ready != 0) {
         uint32_t live = warp->live;
         worker->who.known = NULL;

@@ -81,7 +81,6 @@ struct worker {
     bool busy;           // takes part in a launch
     unsigned number;     // 0: the main thread
     unsigned current;    // thread of the block that runs
-    struct warp *warp;   // its warp
     uint32_t serial;     // of the block
     struct accessor who; // the running thread as the race rule needs it, but for pc; kept up to date by block.c
     unsigned thread_count, warp_count;
@@ -143,7 +142,7 @@ static inline uint32_t relative_pc(const void *return_address) {
 }
 
 static inline struct warp *current_warp(struct worker *worker) {
-    return worker->warp;
+    return &worker->warps[worker->current / WARP_LANES];
 }
 
 static inline struct counters *current_interval(struct worker *worker) {
