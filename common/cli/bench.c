@@ -225,6 +225,11 @@ static bool can_go_on(int code) {
     return code == EXIT_PASSED || code == EXIT_WRONG;
 }
 
+// Of what came one after the other the first that is not EXIT_PASSED.
+static int first_of(int code, int next) {
+    return code == EXIT_PASSED ? next : code;
+}
+
 // All of a lab: the solution; the starter, once it has passed; other operators at one size, unless `sizes` are asked
 // for; and what goes beyond the lab. The first exit code that is not EXIT_PASSED.
 static int bench_lab(const char *build, const struct lab *lab, const char *sizes) {
@@ -235,16 +240,14 @@ static int bench_lab(const char *build, const struct lab *lab, const char *sizes
     snprintf(one_size, sizeof(one_size), "--low %d --high %d ", LADDER_POWER, LADDER_POWER);
     int code = bench_program(build, lab, "solution", "sum", sizes);
     if (can_go_on(code) && progress_passed(lab)) {
-        int of_starter = bench_program(build, lab, "starter", "sum", sizes);
-        code = code == EXIT_PASSED ? of_starter : code;
+        code = first_of(code, bench_program(build, lab, "starter", "sum", sizes));
     }
     for (size_t k = 0; k < sizeof(others) / sizeof(others[0]) && can_go_on(code) && sizes[0] == '\0'; k++) {
-        int of_operator = bench_program(build, lab, "solution", others[k], one_size);
-        code = code == EXIT_PASSED ? of_operator : code;
+        code = first_of(code, bench_program(build, lab, "solution", others[k], one_size));
     }
     if (can_go_on(code) && strcmp(lab->name, beyond.name) == 0) {
         int of_beyond = bench_program(build, &beyond, "beyond", "sum", sizes);
-        code = of_beyond == EXIT_SKIPPED || code != EXIT_PASSED ? code : of_beyond; // skipped: an older GPU
+        code = first_of(code, of_beyond == EXIT_SKIPPED ? EXIT_PASSED : of_beyond); // skipped: an older GPU
     }
     return code;
 }
@@ -269,11 +272,11 @@ int command_bench(const char *build, const char *results, char **words, int coun
             return EXIT_BROKEN;
         }
         int of_lab = bench_lab(build, &lab, sizes);
-        code = of_lab == EXIT_PASSED ? code : of_lab;
+        code = of_lab == EXIT_PASSED ? code : of_lab; // the last one: what cannot go on ends it
     }
     fprintf(stderr, "\r%78s\r", "");
     if (row_count == 0) {
-        return code == EXIT_PASSED ? EXIT_BROKEN : code;
+        return first_of(code, EXIT_BROKEN);
     }
     print_ladder(stdout);
     snprintf(path, sizeof(path), "%s.csv", results);
@@ -281,5 +284,5 @@ int command_bench(const char *build, const char *results, char **words, int coun
     snprintf(path, sizeof(path), "%s.json", results);
     written = written == EXIT_PASSED ? write_json(path, "./lab bench") : written;
     printf("all of it: %s.csv, %s.json\n", results, results);
-    return written != EXIT_PASSED ? written : code;
+    return first_of(written, code);
 }
