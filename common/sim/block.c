@@ -162,8 +162,8 @@ __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
     return leave_from(worker, context);
 }
 
-// What SIM_LEAVE calls: for __syncthreads(), and at the kernel's end. Half of all time goes by here and on the way back
-// into a thread, so nothing that is rare is done here: no call means no registers to be saved.
+// What SIM_LEAVE calls: for __syncthreads(), and at the kernel's end. Nothing takes more of the simulated GPU's time
+// (sim-bench under a profiler), so nothing that is rare is done here: no call means no registers to be saved.
 void *sim_leave_for_barrier(void *context);
 void *sim_leave_for_barrier(void *context) {
     struct worker *worker = sim_worker;
