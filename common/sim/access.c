@@ -6,6 +6,7 @@
 #include "hold.h"
 #include "host.h"
 #include "order.h"
+#include "poll.h"
 #include "variables.h"
 
 // Volatile or not is all one in shared memory.
@@ -163,7 +164,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
     if (!found->is_input && access_strong(kind)) {
         hold_before(worker, kind);
         if (kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE) {
-            block_brings_news(worker);
+            poll_news(worker);
         }
         order_strong(worker, address, kind); // right before the access itself
     }

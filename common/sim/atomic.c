@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "access.h"
-#include "block.h"
 #include "hold.h"
 #include "hooks.h"
+#include "poll.h"
 
 static void check(const void *address, unsigned bytes, const void *return_address) {
     access_check(hooks_kernel_worker("an atomic function", return_address), (uintptr_t)address, bytes, ACCESS_ATOMIC,
@@ -17,7 +17,7 @@ static void check(const void *address, unsigned bytes, const void *return_addres
 static void changed(const void *old, const void *new, size_t bytes) {
     hold_ticket(sim_worker, old, bytes);
     if (memcmp(old, new, bytes) != 0) {
-        block_brings_news(sim_worker);
+        poll_news(sim_worker);
     }
 }
 

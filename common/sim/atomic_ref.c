@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "access.h"
-#include "block.h"
 #include "hold.h"
 #include "hooks.h"
 #include "host.h"
 #include "order.h"
+#include "poll.h"
 
 // By enum sim_atomic_kind.
 static const enum access_kind KINDS[] = {ACCESS_ATOMIC_READ, ACCESS_ATOMIC_WRITE, ACCESS_ATOMIC};
@@ -94,7 +94,7 @@ int sim_atomic_try(void *address, void *expected, const void *desired, size_t by
     if (done && sim_worker != NULL) {
         hold_ticket(sim_worker, expected, bytes);
         if (memcmp(expected, desired, bytes) != 0) {
-            block_brings_news(sim_worker);
+            poll_news(sim_worker);
         }
     }
     return done;

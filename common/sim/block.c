@@ -1,15 +1,16 @@
 #include "block.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "divergent.h"
 #include "exchange.h"
 #include "grid.h"
 #include "hold.h"
 #include "hooks.h"
 #include "order.h"
+#include "poll.h"
 #include "unused.h"
 
 static index3 unlinear(uint64_t linear, index3 extent) {
@@ -79,19 +80,20 @@ static inline struct fiber *run_lane(struct worker *worker, struct warp *warp, u
     return &fibers[lane];
 }
 
-static inline struct fiber *take_lane(struct worker *worker, struct warp *warp, unsigned first) {
-    return run_lane(worker, warp, first, pick(worker, warp->ready));
-}
-
-// What goes on after the running lane: the warp's next one, or when none is ready the scheduler.
-static inline struct fiber *take_next(struct worker *worker) {
+// What goes on after the running lane: the warp's next one, or when none is ready the scheduler. is_fixed: the schedule
+// is known to be.
+static inline struct fiber *take_next(struct worker *worker, bool is_fixed) {
     struct warp *warp = current_warp(worker);
-    return warp->ready != 0 ? take_lane(worker, warp, worker->current & ~(WARP_LANES - 1u)) : &worker->scheduler;
+    if (warp->ready == 0) {
+        return &worker->scheduler;
+    }
+    unsigned lane = is_fixed ? (unsigned)__builtin_ctz(warp->ready) : pick(worker, warp->ready);
+    return run_lane(worker, warp, worker->current & ~(WARP_LANES - 1u), lane);
 }
 
 static void leave(struct worker *worker) {
     struct fiber *self = &worker->pool.fibers[worker->current];
-    fiber_switch(self, take_next(worker));
+    fiber_switch(self, take_next(worker, false));
 }
 
 static inline void arrive_at_barrier(struct worker *worker, uint32_t pc) {
@@ -149,9 +151,9 @@ static void end_thread(struct worker *worker) {
 }
 
 #ifdef SIM_LEAVE
-static inline void *leave_from(struct worker *worker, void *context) {
+static inline void *leave_from(struct worker *worker, void *context, bool is_fixed) {
     worker->pool.fibers[worker->current].context = context;
-    return take_next(worker)->context;
+    return take_next(worker, is_fixed)->context;
 }
 
 // Outside of a kernel, or with a schedule that is not the fixed one.
@@ -159,7 +161,7 @@ __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
     const void *caller = *(void **)context;
     struct worker *worker = hooks_kernel_worker("__syncthreads()", caller);
     arrive_at_barrier(worker, relative_pc(caller));
-    return leave_from(worker, context);
+    return leave_from(worker, context, false);
 }
 
 // What SIM_LEAVE calls: for __syncthreads(), and at the kernel's end. Nothing takes more of the simulated GPU's time
@@ -171,20 +173,14 @@ void *sim_leave_for_barrier(void *context) {
         return leave_for_barrier_slowly(context);
     }
     arrive_at_barrier(worker, relative_pc(*(void **)context));
-    worker->pool.fibers[worker->current].context = context;
-    struct warp *warp = current_warp(worker);
-    if (warp->ready == 0) {
-        return worker->scheduler.context;
-    }
-    unsigned lane = (unsigned)__builtin_ctz(warp->ready);
-    return run_lane(worker, warp, worker->current & ~(WARP_LANES - 1u), lane)->context;
+    return leave_from(worker, context, true);
 }
 
 void *sim_leave_at_end(void *context);
 void *sim_leave_at_end(void *context) {
     struct worker *worker = sim_worker;
     end_thread(worker);
-    return leave_from(worker, context);
+    return leave_from(worker, context, false);
 }
 #endif
 
@@ -240,8 +236,7 @@ static void begin(struct worker *worker, uint64_t block) {
     }
 }
 
-// Lanes that were only stopped in the middle go on.
-static void resume(struct worker *worker, struct warp *warp, uint32_t *stopped) {
+void block_resume(struct worker *worker, struct warp *warp, uint32_t *stopped) {
     unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
     for (uint32_t rest = *stopped; rest != 0; rest &= rest - 1) {
         worker->lanes[first + (unsigned)__builtin_ctz(rest)].state = LANE_READY;
@@ -259,7 +254,7 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         worker->who.tick = warp->tick;
         worker->who.full_tick = warp->full_tick;
         sim_worker = worker;
-        fiber_switch(&worker->scheduler, take_lane(worker, warp, first));
+        fiber_switch(&worker->scheduler, run_lane(worker, warp, first, pick(worker, warp->ready)));
         sim_worker = NULL;
         worker->at_barrier += worker->arrived;
         worker->steps += worker->arrived;
@@ -270,7 +265,7 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         }
         count_rows(&worker->group, live, current_interval(worker), &warp->interval);
         if (warp->cut != 0) {
-            resume(worker, warp, &warp->cut);
+            block_resume(worker, warp, &warp->cut);
         }
         if (warp->meeting != 0) {
             exchange_resolve(worker, warp);
@@ -288,45 +283,9 @@ static void end_interval(struct worker *worker) {
     }
 }
 
-// All threads that still run stand at a barrier, and some at another one, or not all still run.
-static void report_barrier(struct worker *worker) {
-    const struct lane *first = NULL, *other = NULL, *gone = NULL;
-    for (unsigned t = 0; t < worker->thread_count; t++) {
-        const struct lane *lane = &worker->lanes[t];
-        if (lane->state == LANE_DONE) {
-            gone = gone == NULL ? lane : gone;
-        } else if (first == NULL) {
-            first = lane;
-        } else if (lane->pc != first->pc && other == NULL) {
-            other = lane;
-        }
-    }
-    bool is_new;
-    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_BARRIER, "", first->pc,
-                                            other == NULL ? 0 : other->pc, worker->serial, &is_new);
-    if (entry == NULL || !is_new) {
-        return;
-    }
-    struct diagnostic *made = &entry->diagnostic;
-    char name[96], other_name[96];
-    block_name_thread(worker->launch, worker->serial, (unsigned)(first - worker->lanes), name, sizeof name);
-    const struct lane *second = other != NULL ? other : gone;
-    block_name_thread(worker->launch, worker->serial, (unsigned)(second - worker->lanes), other_name,
-                      sizeof other_name);
-    if (other != NULL) {
-        snprintf(made->message, sizeof made->message, "threads of one block wait at two different barriers");
-        snprintf(made->places[1].text, sizeof made->places[1].text, "%s waits here", other_name);
-    } else {
-        snprintf(made->message, sizeof made->message,
-                 "%u of %u threads wait%s here, but %s has already left the kernel", worker->at_barrier,
-                 worker->thread_count, worker->at_barrier == 1 ? "s" : "", other_name);
-    }
-    snprintf(made->places[0].text, sizeof made->places[0].text, "%s waits here", name);
-}
-
 static void release_barrier(struct worker *worker) {
     if (worker->barriers_differ || worker->done != 0) {
-        report_barrier(worker);
+        divergent_report(worker);
     }
     worker->barriers_differ = false;
     end_interval(worker);
@@ -342,77 +301,6 @@ static void release_barrier(struct worker *worker) {
         worker->warps[w].ready = worker->warps[w].live;
     }
     worker->at_barrier = 0;
-}
-
-// Has the worker polled in vain for so many rounds, since the last that there was to be seen?
-static bool stuck_for(const struct worker *worker, unsigned rounds) {
-    return atomic_load(&worker->stuck) >= rounds &&
-           atomic_load(&worker->stuck_news) == atomic_load(&worker->launch->news);
-}
-
-bool block_polled_in_vain(const struct worker *worker) {
-    return stuck_for(worker, IN_VAIN_ROUNDS);
-}
-
-static bool is_stuck(const struct worker *worker) {
-    return stuck_for(worker, STUCK_ROUNDS);
-}
-
-// Nobody else is left who could write what this worker's threads poll for.
-static bool all_stuck(struct worker *worker) {
-    for (unsigned i = 0; i < grid_workers() && is_stuck(worker); i++) {
-        if (grid_worker(i)->busy && !is_stuck(grid_worker(i))) {
-            return false;
-        }
-    }
-    return is_stuck(worker);
-}
-
-static void report_stuck(struct worker *worker) {
-    unsigned thread = 0;
-    while (worker->lanes[thread].state != LANE_POLL) {
-        thread++;
-    }
-    bool is_new;
-    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_ENDLESS_LOOP, "", worker->lanes[thread].pc,
-                                            0, worker->serial, &is_new);
-    if (entry != NULL && is_new) {
-        char name[96];
-        block_name_thread(worker->launch, worker->serial, thread, name, sizeof name);
-        snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
-                 "%s reads this again and again, but no block that runs will ever write it", name);
-    }
-    int none = 0;
-    atomic_compare_exchange_strong(&worker->launch->error, &none, 702); // cudaErrorLaunchTimeout
-    worker->abandoned = true;
-}
-
-// Some threads poll for what others write: everybody gets another turn. false: in vain for too long.
-static bool poll_again(struct worker *worker, uint64_t steps_before) {
-    unsigned news = atomic_load(&worker->launch->news);
-    if (worker->steps != steps_before || news != atomic_load(&worker->stuck_news)) {
-        atomic_store(&worker->stuck, 0);
-        atomic_store(&worker->stuck_news, news);
-    } else {
-        atomic_fetch_add(&worker->stuck, 1);
-        hold_in_vain(worker);
-        sched_yield();
-    }
-    if (all_stuck(worker) || atomic_load(&worker->launch->error) != 0) {
-        return false;
-    }
-    for (unsigned w = 0; w < worker->warp_count; w++) {
-        resume(worker, &worker->warps[w], &worker->warps[w].polling);
-    }
-    return true;
-}
-
-static bool polling(const struct worker *worker) {
-    uint32_t lanes = 0;
-    for (unsigned w = 0; w < worker->warp_count; w++) {
-        lanes |= worker->warps[w].polling;
-    }
-    return lanes != 0;
 }
 
 // The block ends in the middle: what has been counted so far stays, what was not yet is forgotten.
@@ -439,9 +327,9 @@ void block_run(struct worker *worker, uint64_t block) {
         if (worker->done == worker->thread_count) {
             break;
         }
-        if (polling(worker)) {
+        if (poll_waits(worker)) {
             if (!poll_again(worker, steps_before)) {
-                report_stuck(worker);
+                poll_report(worker);
                 give_up(worker);
                 return;
             }
@@ -454,7 +342,7 @@ void block_run(struct worker *worker, uint64_t block) {
         }
         release_barrier(worker);
     }
-    block_brings_news(worker);
+    poll_news(worker);
     end_interval(worker);
     unused_note(worker);
 }

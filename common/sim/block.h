@@ -12,17 +12,11 @@
 // to be stopped (worker->abandoned).
 void block_run(struct worker *worker, uint64_t block);
 
-// The running thread has changed, or is about to change, what others may poll for.
-static inline void block_brings_news(struct worker *worker) {
-    atomic_fetch_add(&worker->launch->news, 1);
-}
-
-// Have the worker's threads done nothing but poll, since the launch's last news and for some rounds? Then they have
-// seen all that there is to see.
-bool block_polled_in_vain(const struct worker *worker);
-
 // The running thread waits, in this state, at this instruction. Returns when it goes on.
 void block_wait(struct worker *worker, enum lane_state state, uint32_t pc);
+
+// Lanes that were only stopped in the middle go on: `stopped`, a bit each, which becomes 0.
+void block_resume(struct worker *worker, struct warp *warp, uint32_t *stopped);
 
 // Stops the running thread and with it the launch, with a cudaError_t. Does not return.
 _Noreturn void block_abandon(struct worker *worker, int error);

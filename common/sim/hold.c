@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "block.h"
 #include "grid.h"
+#include "poll.h"
 
 enum state { STATE_ENDED, STATE_RUNS, STATE_HELD };
 
@@ -45,7 +45,7 @@ static void release_one(void) {
     struct worker *last = NULL;
     for (unsigned i = 0; i < worker_count; i++) {
         struct worker *worker = grid_worker(i);
-        if (states[i] == STATE_RUNS && !block_polled_in_vain(worker)) {
+        if (states[i] == STATE_RUNS && !poll_in_vain(worker)) {
             return;
         }
         if (states[i] == STATE_HELD && (last == NULL || is_later(worker, last))) {
@@ -94,7 +94,7 @@ void hold_in_vain(struct worker *worker) {
         worker->waited_early = true;
         current_interval(worker)->early_waits++;
     }
-    if (block_polled_in_vain(worker)) {
+    if (poll_in_vain(worker)) {
         pthread_mutex_lock(&lock);
         release_one();
         pthread_mutex_unlock(&lock);
