@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // readlink under -std=c11
 
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,8 +61,28 @@ static const struct lab_part *first_with_operators(void) {
     return NULL;
 }
 
-// Fills in result->runners and sources. false when a runner is not there, after saying so.
-static bool find_runners(struct lab_result *result, const char *argv0) {
+// Has this machine a device of NVIDIA's driver? /dev/dxg is Windows' own, in WSL.
+static bool has_gpu(void) {
+    glob_t found = {0};
+    bool has = glob("/dev/nvidia[0-9]*", 0, NULL, &found) == 0 || access("/dev/dxg", F_OK) == 0;
+    globfree(&found);
+    return has;
+}
+
+// The exit code, after a message, where access() has not found a runner (errno). Without a GPU the runners for one need
+// not have been built.
+static int missing_runner(const struct options *options, const char *runner) {
+    int error = errno;
+    if (error == ENOENT && strcmp(options->device, "gpu") == 0 && !has_gpu()) {
+        printf("%s: skipped, for there is no NVIDIA GPU here\n", lab.name);
+        return EXIT_SKIPPED;
+    }
+    fprintf(stderr, "%s: %s. Has it been built, and for this device?\n", runner, strerror(error));
+    return EXIT_BROKEN;
+}
+
+// Fills in result->runners and sources. EXIT_PASSED, or the exit code where a runner is not there, after saying so.
+static int find_runners(struct lab_result *result, const char *argv0) {
     char folder[700];
     own_folder(argv0, folder, sizeof(folder));
     const struct lab_part *with = first_with_operators();
@@ -81,13 +102,11 @@ static bool find_runners(struct lab_result *result, const char *argv0) {
         const char *runner = result->runners[id];
         if (runner[0] == '\0')
             continue;
-        if (access(runner, X_OK) != 0) {
-            fprintf(stderr, "%s: %s. Has it been built, and for this device?\n", runner, strerror(errno));
-            return false;
-        }
+        if (access(runner, X_OK) != 0)
+            return missing_runner(result->options, runner);
         result->sources[id] = source_open(runner);
     }
-    return true;
+    return EXIT_PASSED;
 }
 
 // How many of the cases, from the first on, are of its operator, each one element longer than the one before.
@@ -273,8 +292,9 @@ int main(int argc, char **argv) {
     static struct lab_result result;
     result.lab = &lab;
     result.options = &options;
-    if (!find_runners(&result, argv[0]))
-        return EXIT_BROKEN;
+    int found = find_runners(&result, argv[0]);
+    if (found != EXIT_PASSED)
+        return found;
     int first = 0; // the same source for all
     while (first < OPERATOR_COUNT - 1 && result.runners[first][0] == '\0')
         first++;

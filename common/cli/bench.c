@@ -252,8 +252,21 @@ static int bench_lab(const char *build, const struct lab *lab, const char *sizes
     return code;
 }
 
+// What has to be typed to measure this: the labs are named unless it was all of them.
+static void put_command(char *command, size_t size, char **words, int labs, const char *sizes) {
+    static struct lab all[LAB_MAX];
+    snprintf(command, size, "./lab bench");
+    for (int i = 0; i < labs && labs != labs_find(all); i++) {
+        size_t used = strlen(command);
+        snprintf(command + used, size - used, " %.*s", (int)strcspn(words[i], "-"), words[i]);
+    }
+    size_t used = strlen(command);
+    snprintf(command + used, size - used, " %s", sizes);
+    command[strlen(command) - 1] = '\0';
+}
+
 int command_bench(const char *build, const char *results, char **words, int count) {
-    char sizes[256] = "", path[512];
+    char sizes[256] = "", path[512], command[1200];
     int labs = 0, code = EXIT_PASSED;
     while (labs < count && strcmp(words[labs], "--") != 0) {
         labs++;
@@ -282,7 +295,8 @@ int command_bench(const char *build, const char *results, char **words, int coun
     snprintf(path, sizeof(path), "%s.csv", results);
     int written = write_csv(path);
     snprintf(path, sizeof(path), "%s.json", results);
-    written = written == EXIT_PASSED ? write_json(path, "./lab bench") : written;
+    put_command(command, sizeof(command), words, labs, sizes);
+    written = written == EXIT_PASSED ? write_json(path, command) : written;
     printf("all of it: %s.csv, %s.json\n", results, results);
     return first_of(written, code);
 }

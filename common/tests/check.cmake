@@ -89,6 +89,14 @@ add_check_verdict(plan right lab98 0 --says "modulo:reduce:0" --silent-on "modul
 add_check_verdict(speed right lab98 0 --says "modulo:reduce:0 80" -- --speed)
 add_check_verdict(help right lab98 0 --says "--schedule-seed S" -- --help)
 
+# Without a GPU programs for one need not have been built.
+file(GLOB gpus /dev/nvidia[0-9]* /dev/dxg)
+if(gpus)
+    add_check_verdict(not_built_for_gpu right lab98 2 --says "Has it been built, and for this device?" -- --device gpu)
+else()
+    add_check_verdict(no_gpu right lab98 77 --says "lab98-fake: skipped, for there is no NVIDIA GPU here" -- --device gpu)
+endif()
+
 # Wrong results.
 add_check_verdict(wrong wrong lab98 1 --says "TODO(2) is still to be done, program.cu:11"
     --says "modulo, n = 0, seed 1: expected 0, got 1" --says "again: ./lab check lab98 --part modulo --n 0 --seed 1"

@@ -17,7 +17,7 @@ endif()
 add_course_test(NAME course.cli.posix COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/posix ${CMAKE_SOURCE_DIR})
 add_course_test(NAME course.cli.plot COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/plot ${CMAKE_SOURCE_DIR})
 
-foreach(topic labs_cli hint grade reset wait)
+foreach(topic labs_cli hint grade reset wait bench)
     add_course_test(NAME course.cli.${topic}
         COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/${topic} ${CMAKE_SOURCE_DIR} $<TARGET_FILE:labs-cli>)
 endforeach()
