@@ -16,13 +16,13 @@
 // memory, which leaves nothing in it that has to be written back later.
 //
 // How often. The device works for WARM_UP_SECONDS before all. Then WARM_UP runs that do not count, then as
-// many as times_steady wants, or RUNS_MAX, or until SECONDS_MAX have passed. What takes microseconds
-// (measure_is_short), the part or CUB, runs RUNS_MAX times in each of SITTINGS processes, one after the
-// other, and the times of all are taken together: such a kernel is up to 10 % faster or slower in one process
-// than in another, for as long as that runs and wherever its arrays lie (on an H200; presumably by where its
-// code comes to lie). What is told is the mean of the middle half of the times, beside it the 10th and the
-// 90th percentile. A part stops growing where one call takes over CALL_SECONDS_MAX, or where memory ends; to
-// know that in time it is tried with smaller n before the first.
+// many as times_steady wants, or RUNS_MAX, or until SECONDS_MAX have passed. Where the part or CUB takes
+// microseconds (measure_is_short), it runs RUNS_MAX times in each of SITTINGS processes, one after the other,
+// and so does the other one unless it is slow; the times of all are taken together: such a kernel is up to
+// 10 % faster or slower in one process than in another, for as long as that runs and wherever its arrays lie
+// (on an H200; presumably by where its code comes to lie). What is told is the mean of the middle half of the
+// times, beside it the 10th and the 90th percentile. A part stops growing where one call takes over
+// CALL_SECONDS_MAX, or where memory ends; to know that in time it is tried with smaller n before the first.
 //
 // measure.c measures one length, sittings.c lets processes do that one after the other, times.c says what is
 // told of the times, print.c prints. Lines that begin with "~ " tell whoever waits what is measured now.

@@ -8,6 +8,8 @@
 
 #include "print.h"
 
+static const double PART_MS_MAX = 2; // of a part that is measured in more sittings than the first
+
 static bool wants_more(const struct row *row) {
     return measure_is_short(&row->part) || measure_is_short(&row->cub);
 }
@@ -16,7 +18,7 @@ static bool wants_more(const struct row *row) {
 static bool sit_with(const struct target *target, int power, int sitting, struct row *all) {
     static struct row row;
     print_progress(target, power, sitting);
-    if (!measure(target, power, sitting == 0 || measure_is_short(&all->part), &row))
+    if (!measure(target, power, sitting == 0 || times_middle(&all->part) < PART_MS_MAX, &row))
         return false;
     times_add_all(&all->part, &row.part);
     times_add_all(&all->cub, &row.cub);
