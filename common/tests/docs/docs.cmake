@@ -8,8 +8,8 @@ endforeach()
 
 if(LABS_SIM)
     file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/README.md
-        ${CMAKE_SOURCE_DIR}/docs/*.md
-        ${CMAKE_SOURCE_DIR}/lab[0-9][0-9]-*/README.md)
+        ${CMAKE_SOURCE_DIR}/docs/*.md ${CMAKE_SOURCE_DIR}/docs/results/*.md
+        ${CMAKE_SOURCE_DIR}/lab[0-9][0-9]-*/README.md ${CMAKE_SOURCE_DIR}/lab[0-9][0-9]-*/*/README.md)
     set(shown "")
     foreach(page IN LISTS pages)
         file(STRINGS ${CMAKE_SOURCE_DIR}/${page} marks REGEX "^<!-- output: ")
