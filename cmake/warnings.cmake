@@ -6,8 +6,8 @@ if(LABS_WERROR)
     list(APPEND LABS_COURSE_WARNINGS -Werror)
 endif()
 
-# -Wno-unknown-pragmas: #pragma unroll is for nvcc.
-set(LABS_STUDENT_WARNINGS -Wall -Wextra -Werror=return-type -Wno-unused-parameter -Wno-unknown-pragmas)
+# -Wvla: in a kernel nvcc takes no array of variable length. -Wno-unknown-pragmas: #pragma unroll is for nvcc.
+set(LABS_STUDENT_WARNINGS -Wall -Wextra -Wvla -Werror=return-type -Wno-unused-parameter -Wno-unknown-pragmas)
 # The simulator's structs are assigned by an operator of their own: no news for a student.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_STUDENT_WARNINGS -Wno-class-memaccess)

@@ -6,17 +6,30 @@
 // Bounds that no tree comes near. The solution copies 4 bytes a block, where the whole input would be 1,024
 // or more. Its warps come to a barrier after 3 memory instructions, where one thread alone has 255 additions
 // to go.
-static const struct lab_limit limits[] = {
+#define BY_ALL_THREADS                                                                                        \
+    {.counter = "copied_to_host",                                                                             \
+     .per = LIMIT_A_BLOCK,                                                                                    \
+     .maximum = 64,                                                                                           \
+     .text = "the device adds, and the host adds no more than the block sums"},                               \
+    {                                                                                                         \
+        .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 25,                                   \
+        .text = "the threads of a block share the additions, in a tree of few steps"                          \
+    }
+
+// As many elements as one block has threads are one block's, and make one sum.
+static uint64_t bytes_for(size_t n) {
+    return n == 256 ? 4 : UINT64_MAX;
+}
+
+static const struct lab_limit tree_limits[] = {BY_ALL_THREADS};
+static const struct lab_limit modulo_limits[] = {
+    BY_ALL_THREADS,
     {.counter = "copied_to_host",
-     .per = LIMIT_A_BLOCK,
-     .maximum = 64,
-     .text = "the device adds, and the host adds no more than the block sums"},
-    {.counter = "warp_instructions",
-     .per = LIMIT_A_WARP,
-     .maximum = 25,
-     .text = "the threads of a block share the additions, in a tree of few steps"},
+     .per = LIMIT_A_CASE,
+     .maximum_for = bytes_for,
+     .text = "256 elements are one block's, and make one block sum: a second block would have no element"},
 };
-#define LIMITS .limits = limits, .limit_count = sizeof(limits) / sizeof(limits[0])
+#define LIMITS(of) .limits = of, .limit_count = sizeof(of) / sizeof(of[0])
 
 static const struct lab_part parts[] = {
     {.name = "tree",
@@ -25,7 +38,7 @@ static const struct lab_part parts[] = {
      .elements_per_block = 512,
      .block_size = 256,
      .todos = {1, 2, 3},
-     LIMITS,
+     LIMITS(tree_limits),
      .points = {.result = 2, .memory = 2, .technique = 1}},
     {.name = "modulo",
      .title = "in shared memory, one element a thread",
@@ -33,7 +46,7 @@ static const struct lab_part parts[] = {
      .elements_per_block = 256,
      .block_size = 256,
      .todos = {4, 5, 6, 7, 8},
-     LIMITS,
+     LIMITS(modulo_limits),
      .points = {.result = 2, .memory = 2, .technique = 1}},
 };
 

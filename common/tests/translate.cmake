@@ -1,6 +1,7 @@
 # The translator of CUDA source and what it stands on, the tokenizer; the TODO regions.
 add_unit_test(token_test labs_token)
 add_unit_test(translate_test labs_translate)
+add_unit_test(host_call_test labs_translate)
 add_unit_test(launch_test labs_translate)
 add_unit_test(regions_test labs_regions)
 

@@ -75,6 +75,9 @@ int source_find_brackets(struct source *source);
 // reserved.c: 0, or -1 where the text has a word that lab code must not have. Also in the lines of directives.
 int source_refuse_reserved(struct source *source, const char *text, size_t length);
 
+// host_call.c: 0, or -1 where a kernel calls host code. After source_find_brackets.
+int source_refuse_host_calls(struct source *source);
+
 // Questions about tokens (read.c). An index past the end is answered as TOKEN_END is.
 int is_kind(const struct source *source, token_index i, enum token_kind kind);
 int is_word(const struct source *source, token_index i, const char *word);

@@ -49,7 +49,8 @@ static int translate_source(struct source *source, const char *text, size_t leng
     if (length > LENGTH_MAX)
         return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
     if (source_refuse_reserved(source, text, length) != 0 || source_read(source, text, length) != 0 ||
-        source_find_brackets(source) != 0 || rewrite_sites(source) != 0)
+        source_find_brackets(source) != 0 || source_refuse_host_calls(source) != 0 ||
+        rewrite_sites(source) != 0)
         return -1;
     if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0)
         return source_out_of_memory(source);
