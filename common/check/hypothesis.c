@@ -12,8 +12,15 @@ enum { SMALL = 1100, STRETCHES = 4500 };
 // Up to this length one element's being counted often is tried, for the same reason.
 enum { FEW = 4 };
 
-// As often a block's sum can have been added by all of its threads.
-enum { THREADS_MAX = 1024 };
+// As often a block's sum can have been added by all of its threads, or by those of many blocks, a power of
+// two.
+enum { THREADS_MAX = 1024, GRID_MAX = 1 << 20 };
+
+// A group of more than 64 elements is tried in 64 parts (try_groups), for the same reason.
+enum { LOG2_PARTS = 6 };
+
+// Of fewer elements no pattern is looked for: it would be the same as another one.
+enum { PATTERN_MIN = 16 };
 
 enum { STRETCH_SIZE = 64 };
 
@@ -117,6 +124,43 @@ static void try_steps(struct search *search) {
         say(search, "is the sum of the first half, %zu elements, of each block's %zu", half, block);
 }
 
+// What a tree leaves behind of which a step is missing: the first `kept` elements of each `group`, 4, 8, 16
+// ... (of 2: try_steps). At least two groups have to leave some out: of one it is a stretch.
+static void try_groups(struct search *search) {
+    for (unsigned log2 = 2; (size_t)1 << log2 < search->n && search->count == 0; log2++) {
+        size_t group = (size_t)1 << log2, shift = log2 > LOG2_PARTS ? log2 - LOG2_PARTS : 0,
+               part = (size_t)1 << shift;
+        int32_t sums[1 << LOG2_PARTS] = {0}, sum = 0;
+        for (size_t i = 0; i < search->n; i++) {
+            int32_t *own = &sums[(i & (group - 1)) >> shift];
+            *own = combine_sum(*own, search->in[i]);
+        }
+        for (size_t kept = part; kept < group && group + kept < search->n && search->count == 0;
+             kept += part) {
+            sum = combine_sum(sum, sums[(kept >> shift) - 1]);
+            if (sum == search->actual && kept == 1)
+                say(search, "is the sum of the first of every %zu elements", group);
+            else if (sum == search->actual)
+                say(search, "is the sum of the first %zu of every %zu elements", kept, group);
+        }
+    }
+}
+
+// in[0] and what steps of stride 1, 2, 4 ... reach from there, each element once, or as often as its index
+// says where a step adds one element to all others.
+static void try_strides(struct search *search) {
+    size_t n = search->n;
+    int32_t once = search->in[0], often = search->in[0];
+    for (size_t stride = 1; stride < n; stride *= 2) {
+        once = combine_sum(once, search->in[stride]);
+        often = combine_sum(often, (int32_t)((uint32_t)stride * (uint32_t)search->in[stride]));
+    }
+    if (once == search->actual)
+        say(search, "is in[0] + in[1] + in[2] + in[4] + in[8] + ..., of the others nothing");
+    else if (often == search->actual)
+        say(search, "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ..., of the others nothing");
+}
+
 static void try_elements(struct search *search) {
     size_t missing = 0, twice = 0, missing_at = 0, twice_at = 0;
     for (size_t i = 0; i < search->n; i++) {
@@ -184,13 +228,17 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
     try_blocks(&search);
     if (search.count == 0)
         try_overlaps(&search);
+    if (n >= PATTERN_MIN && search.count == 0)
+        try_groups(&search);
+    if (n >= PATTERN_MIN && search.count == 0)
+        try_strides(&search);
     if (n <= SMALL && search.count == 0)
         try_elements(&search);
     if (n <= STRETCHES && search.count == 0)
         try_stretches(&search);
     if (combine_sum(expected, actual) == 0)
         say(&search, "has the right magnitude and the wrong sign");
-    for (uint32_t times = 2; times <= THREADS_MAX && search.count == 0; times++)
+    for (uint32_t times = 2; times <= GRID_MAX && search.count == 0; times += times < THREADS_MAX ? 1 : times)
         if (n > 0 && expected != 0 && times * (uint32_t)expected == (uint32_t)actual)
             say(&search, "is %u times the expected sum", (unsigned)times);
     if (n > 1 && n <= FEW && search.count == 0)

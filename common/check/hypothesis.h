@@ -11,8 +11,9 @@ enum { HYPOTHESIS_MAX = 2, HYPOTHESIS_SIZE = 160 };
 
 // Fills `texts` with up to HYPOTHESIS_MAX phrases, the likeliest first, and returns how many. Each has been
 // verified for this very input: it states a fact about `actual`, never a guess at the mistake behind it.
-// `block` is the number of elements a block sums. Where n is large only whole blocks are looked at, and an
-// element's being added many times only where n is small: among many sums some fits by chance.
+// `block` is the number of elements a block sums. Where n is large only whole blocks and what all groups of
+// elements have in common are looked at, and an element's being added many times only where n is small: among
+// many sums some fits by chance.
 //
 //     in = [1 2 3 4], block = 2 (so 10 was expected), actual = 3:
 //     "is the sum of in[0] to in[1], that is the first block alone"

@@ -5,10 +5,10 @@
 #include "check.h"
 #include "hypothesis.h"
 
-// Fills `texts` with up to HYPOTHESIS_MAX phrases about the whole output, the likeliest first, or about the first
-// wrong element where none fits, and returns how many. Each has been verified for this very input. `actual` is the n
-// values of a wrong output for the n values at `in`, and `kind` with its `section` (oracle.h) what was asked for.
-// Floats, whose sums are not exact, are not looked at.
+// Fills `texts` with up to HYPOTHESIS_MAX phrases about the whole output, the likeliest first, or about what
+// begins with the first wrong element where none fits, and returns how many. Each has been verified for this
+// very input. `actual` is the n values of a wrong output for the n values at `in`, and `kind` with its
+// `section` (oracle.h) what was asked for. Floats, whose sums are not exact, are not looked at.
 //
 //     sum, LAB_INCLUSIVE_SCAN, in = [3 1 7 0], actual = [0 3 4 11]:
 //     "is the exclusive scan"

@@ -54,7 +54,8 @@ static void first_wrong_elements_are_told(void **state) {
     expect_first(LAB_INCLUSIVE_SCAN, 6, 12, NULL); // in[2] to in[4]: neither from the first nor to the last
     expect_first(LAB_INCLUSIVE_SCAN, 6, 18, "has in out[6] what in[2] to in[6] make, and no more");
     expect_first(LAB_INCLUSIVE_SCAN, 7, 16, "has in out[7] what in[0] to in[5] make, and no more");
-    expect_first(LAB_INCLUSIVE_SCAN, 7, 28, "has in out[7] what belongs there and in[7] once more");
+    expect_first(LAB_INCLUSIVE_SCAN, 6, 28, "has in out[6] what belongs there and in[6] once more");
+    expect_first(LAB_INCLUSIVE_SCAN, 7, 28, NULL); // in[0] or in[7]
     expect_first(LAB_INCLUSIVE_SCAN, 7, 34, "has in out[7] what belongs there and in[6] to in[7] once more");
     expect_first(LAB_EXCLUSIVE_SCAN, 0, 5, "does not have identity() in out[0], where no element belongs");
     expect_first(LAB_SECTION_EXCLUSIVE_SCAN, 4, 7, "has in out[4] what in[2] to in[3] make, and no more");
@@ -65,8 +66,10 @@ static void first_wrong_elements_are_told(void **state) {
 static void strangers_are_found(void **state) {
     (void)state;
     static const int32_t in[] = {-5, -7, -2}, zero[] = {-5, -5, 0}, first[] = {0, -5, -5}, one[] = {0};
+    static const int32_t unwritten[] = {-5, -5, 0x7fa5a5a5};
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, zero, texts), 1);
     assert_string_equal(texts[0], "has in out[2] none of the elements, nor identity()");
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, unwritten, texts), 0);
     assert_int_equal(hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, first, texts), 1);
     assert_string_equal(texts[0], "does not have identity() in out[0], where no element belongs");
     assert_int_equal(hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_PRODUCT, in, 1, one, texts), 1);

@@ -86,6 +86,48 @@ static void missing_steps_are_found(void **state) {
     expect(N, halves, "is the sum of the first half, 128 elements, of each block's 256");
 }
 
+// The sum of the first `kept` of every `group`.
+static int32_t sum_of_groups(size_t n, size_t kept, size_t group) {
+    int32_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += i % group < kept ? in[i] : 0;
+    return sum;
+}
+
+// A step that is missing further up or down in the tree, and one that goes not as far as it should.
+static void first_ones_of_groups_are_found(void **state) {
+    (void)state;
+    expect(N, sum_of_groups(N, 64, 128), "is the sum of the first 64 of every 128 elements");
+    expect(N, sum_of_groups(N, 33, 64), "is the sum of the first 33 of every 64 elements");
+    expect(N, sum_of_groups(N, 6, 128), "is the sum of the first 6 of every 128 elements");
+    expect(N, sum_of_groups(N, 1, 32), "is the sum of the first of every 32 elements");
+    expect(577, sum_of_groups(577, 64, 512),
+           "is the sum of the first 64 of every 512 elements"); // all but one piece
+    assert_int_equal(hypothesis_sum_int32(in, 4500, BLOCK, sum_of_groups(4500, 65, 128), texts),
+                     0); // odd, of many
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum_of_groups(N, 33, 100), texts), 0);
+}
+
+// Where but one group leaves elements out it is told in other words, or not at all.
+static void one_group_is_no_pattern(void **state) {
+    (void)state;
+    expect(33, sum_of_groups(33, 31, 32), "is the expected sum without in[31]");
+    assert_int_equal(hypothesis_sum_int32(in, 576, BLOCK, sum_of_groups(576, 64, 512), texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 15, BLOCK, sum_of_groups(15, 2, 4), texts), 0); // short
+}
+
+static void elements_at_powers_of_two_are_found(void **state) {
+    (void)state;
+    int32_t once = in[0] + in[1] + in[2] + in[4] + in[8],
+            often = in[0] + in[1] + 2 * in[2] + 4 * in[4] + 8 * in[8];
+    expect(31, once + in[16], "is in[0] + in[1] + in[2] + in[4] + in[8] + ..., of the others nothing");
+    expect(31, often + 16 * in[16],
+           "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ..., of the others nothing");
+    expect(16, once, "is in[0] + in[1] + in[2] + in[4] + in[8] + ..., of the others nothing");
+    assert_int_equal(hypothesis_sum_int32(in, 31, BLOCK, once, texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 15, BLOCK, once, texts), 0); // too short
+}
+
 static void whole_blocks_of_long_input(void **state) {
     (void)state;
     size_t n = sizeof(in) / sizeof(in[0]);
@@ -98,6 +140,8 @@ static void a_sum_added_by_every_thread_is_found(void **state) {
     expect(N, 256 * sum(0, N), "is 256 times the expected sum");
     expect(1, 2 * in[0], "is the expected sum and in[0] once more");
     expect(3, 1024 * sum(0, 3), "is 1024 times the expected sum");
+    expect(N, (int32_t)(65536u * (uint32_t)sum(0, N)), "is 65536 times the expected sum");
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, 1025 * sum(0, N), texts), 0);
 }
 
 // Nothing is said about the right result, nor about one that fits nothing.
@@ -137,8 +181,13 @@ static void ambiguous_elements_are_not_named(void **state) {
 int main(void) {
     data_fill_int32(in, sizeof(in) / sizeof(in[0]), 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(true_statements_are_found),        cmocka_unit_test(missing_steps_are_found),
-        cmocka_unit_test(whole_blocks_of_long_input),       cmocka_unit_test(nothing_else_is_said),
+        cmocka_unit_test(true_statements_are_found),
+        cmocka_unit_test(missing_steps_are_found),
+        cmocka_unit_test(whole_blocks_of_long_input),
+        cmocka_unit_test(nothing_else_is_said),
+        cmocka_unit_test(first_ones_of_groups_are_found),
+        cmocka_unit_test(one_group_is_no_pattern),
+        cmocka_unit_test(elements_at_powers_of_two_are_found),
         cmocka_unit_test(overlapping_blocks_are_found),
         cmocka_unit_test(one_of_few_elements_added_often_is_found),
         cmocka_unit_test(nothing_is_said_twice),

@@ -1,4 +1,5 @@
 // expect: note: value never used at here
+// expect: is in[0] + in[1] + in[2] + in[4] + in[8] + ..., of the others nothing
 // lab03: sequential addressing, a tree without bank conflicts; and again, until one value is left; two parts.
 //
 // You are given n ints in device memory, which must not change, and return their sum (lab.h says it in full).

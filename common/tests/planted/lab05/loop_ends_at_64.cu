@@ -1,4 +1,5 @@
 // expect: note: value never used: s_partial[64]
+// expect: is the sum of the first 64 of every 128 elements
 // part: last_warp
 // lab05: the last warp. No block barriers where one warp works alone, and no loop where its bounds are known;
 // two parts.

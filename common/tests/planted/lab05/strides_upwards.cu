@@ -1,4 +1,5 @@
 // expect: got
+// expect: is the sum of the first 33 of every 64 elements
 // part: last_warp
 // lab05: the last warp. No block barriers where one warp works alone, and no loop where its bounds are known;
 // two parts.

@@ -1,4 +1,5 @@
 // expect: note: value never used: s_partial[512]
+// expect: is the sum of the first 512 of every 1024 elements
 // part: unrolled
 // lab05: the last warp. No block barriers where one warp works alone, and no loop where its bounds are known;
 // two parts.

@@ -1,5 +1,6 @@
 // expect: note: value never used: s_partial[128]
 // expect: note: value never used at here
+// expect: is the sum of the first 128 of every 256 elements
 // part: unrolled
 // lab05: the last warp. No block barriers where one warp works alone, and no loop where its bounds are known;
 // two parts.

@@ -1,4 +1,5 @@
 // expect: got
+// expect: is 262144 times the expected sum
 // part: grid_stride
 // lab06: shuffles, and as fast as memory allows; two parts.
 //

@@ -1,4 +1,5 @@
 // expect: got
+// expect: is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ..., of the others nothing
 // part: shuffle
 // lab06: shuffles, and as fast as memory allows; two parts.
 //

@@ -1,4 +1,5 @@
 // expect: out[0]: expected 3, got 6; 10 of 10 elements are wrong
+// expect: has in[0] once more in each of out[0] to out[9]
 // part: inclusive
 // lab07: naive scan, one thread for each output; and a scan in shared memory with a mistake to mend.
 //

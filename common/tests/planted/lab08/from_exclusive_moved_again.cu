@@ -1,5 +1,6 @@
 // expect: part from_exclusive: fails at example slides
 // expect: out[0]: expected 5
+// expect: has identity() in out[0]: no element has taken part
 // part: from_exclusive
 // lab08: the scan of Kogge and Stone, each section in one block; and each kind of scan made from the other.
 //

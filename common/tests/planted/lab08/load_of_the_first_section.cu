@@ -1,5 +1,6 @@
 // expect: fails at sum, n = 513
 // expect: out[512]: expected
+// expect: has in section 1 what belongs into section 0
 // part: inclusive
 // lab08: the scan of Kogge and Stone, each section in one block; and each kind of scan made from the other.
 //

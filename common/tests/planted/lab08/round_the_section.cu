@@ -1,4 +1,5 @@
 // expect: out[0]: expected 5
+// expect: has in each of out[0] to out[7] what all of in[0] to in[7] make
 // part: inclusive
 // lab08: the scan of Kogge and Stone, each section in one block; and each kind of scan made from the other.
 //

@@ -1,4 +1,5 @@
 // expect: out[3]: expected 11, got 16
+// expect: has in out[3] what belongs there and in[0] once more
 // part: inclusive
 // lab08: the scan of Kogge and Stone, each section in one block; and each kind of scan made from the other.
 //

@@ -1,4 +1,5 @@
 // expect: out[1]: expected
+// expect: has in out[2] what belongs there and in[0] once more
 // lab09: Brent-Kung, a scan with hardly more applications of the operator than a loop has; in three parts.
 //
 // You are given n values in device memory and write the scan of each section by itself (more in lab.h).

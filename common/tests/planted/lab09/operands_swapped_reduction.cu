@@ -1,4 +1,5 @@
 // expect: part inclusive: fails at affine
+// expect: has in out[3] the operands the other way round: from in[2] down to in[0]
 // operators: affine
 // lab09: Brent-Kung, a scan with hardly more applications of the operator than a loop has; in three parts.
 //

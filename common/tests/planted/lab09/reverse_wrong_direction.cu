@@ -1,4 +1,5 @@
 // expect: out[
+// expect: has in out[1] what in[0] to in[2] make, one too many
 // lab09: Brent-Kung, a scan with hardly more applications of the operator than a loop has; in three parts.
 //
 // You are given n values in device memory and write the scan of each section by itself (more in lab.h).

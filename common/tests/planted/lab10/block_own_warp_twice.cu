@@ -1,4 +1,5 @@
 // expect: part three_kernel: fails at
+// expect: has all of in[0] to in[9] once more in each of out[0] to out[9]
 // part: three_kernel
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
 //

@@ -1,4 +1,5 @@
 // expect: part three_kernel: fails
+// expect: has in out[128] what belongs there without in[4] to in[127]
 // part: three_kernel
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
 //

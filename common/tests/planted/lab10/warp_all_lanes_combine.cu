@@ -1,4 +1,5 @@
 // expect: part three_kernel: fails at example sausage
+// expect: has in out[4] what belongs there and in[0] to in[3] 31 times more
 // part: three_kernel
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
 //

@@ -1,4 +1,5 @@
 // expect: part three_kernel: fails at affine
+// expect: has in out[4] two stretches the other way round: in[2] to in[3] in front of those before
 // operators: affine
 // part: three_kernel
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
