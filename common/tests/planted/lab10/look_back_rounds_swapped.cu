@@ -1,5 +1,4 @@
 // expect: part single_pass: fails at affine
-// expect: two stretches the other way round: in[
 // operators: affine
 // part: single_pass
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
