@@ -106,6 +106,7 @@ static const struct lab_part parts[] = {
      .largest_on_gpu = LARGEST_ON_GPU,
      .least_share = 85,
      .todos = {3, 4},
+     .needs = {1, 2},
      LIMITS(grid_stride_limits),
      .points = {.result = 2, .memory = 1, .technique = 2}},
 };

@@ -112,6 +112,7 @@ static const struct lab_part parts[] = {
      EVERY_SIZE,
      .case_sizes = {SOME_SIZES},
      .todos = {3},
+     .needs = {1},
      LIMITS(two_barriers),
      .points = {.result = 1, .memory = 1}},
     {.name = "ping_pong",
@@ -137,6 +138,7 @@ static const struct lab_part parts[] = {
      SECTIONS_OF(SECTION),
      .case_sizes = {SOME_SIZES},
      .todos = {5},
+     .needs = {1, 2},
      LIMITS(no_application),
      .points = {.result = 1}},
     {.name = "from_exclusive",
@@ -145,6 +147,7 @@ static const struct lab_part parts[] = {
      SECTIONS_OF(SECTION),
      .case_sizes = {SOME_SIZES},
      .todos = {6},
+     .needs = {1, 3},
      LIMITS(one_application),
      .points = {.result = 1}},
 };

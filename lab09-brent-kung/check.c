@@ -101,6 +101,7 @@ static const struct lab_part parts[] = {
      .every_size_to = 2 * 512 + 1,
      EXAMPLES(exclusive_examples),
      .todos = {5},
+     .needs = {2, 3, 4},
      LIMITS(short_limits),
      .points = {.result = 1, .memory = 1, .technique = 1}},
     {.name = "padded",

@@ -113,7 +113,8 @@ struct lab_part {
     int least_share;                 // speed on a real GPU at n = 2^28, in per cent of its ceiling: of what a kernel
                                      // that only reads (for a scan: copies) reaches in the same run. For test
                                      // labNN.speed (common/bench/speed); 0: not judged
-    int todos[LAB_TODO_MAX];         // numbers of its TODO regions, rising; the rest 0
+    int todos[LAB_TODO_MAX];         // numbers of its own TODO regions, rising; the rest 0
+    int needs[LAB_TODO_MAX];         // likewise, of those of other parts that it cannot do without
     const struct lab_limit *limits;
     size_t limit_count;
     const struct lab_steps *steps;

@@ -57,7 +57,10 @@ static void try_kinds(struct scan_search *search) {
         scan(search, inclusive, sections ? search->section : search->n, swapped);
         if (is_other(search))
             scan_search_say(search, "is the %s scan%s%s", inclusive ? "inclusive" : "exclusive",
-                            sections ? " of each section by itself" : "",
+                            sections ? " of each section by itself"
+                            : search->in_sections && search->n > search->section
+                                ? " of all elements, not of each section"
+                                : "",
                             swapped ? " with the operands the other way round" : "");
     }
 }
@@ -79,8 +82,8 @@ static void try_one_section_before(struct scan_search *search) {
     say_if_other(search, "has the sum of the one section before in each section, and not of all before");
 }
 
-// Each element with the one before it, or with the 3, 7, 15 ... before it, as far as its stretch goes: what is there
-// after the steps of stride 1, 2, 4 ... of a tree of which the rest is missing.
+// Each element with the one before it, or with the 3, 7, 15 ... before it, as far as its stretch goes: what
+// is there after the steps of stride 1, 2, 4 ... of a tree of which the rest is missing.
 static void try_first_steps(struct scan_search *search, size_t stretch) {
     size_t size = search->operator_info->value_size;
     memcpy(search->other, search->in, search->n * size);
@@ -103,7 +106,8 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
     bool sections = kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;
     size_t size = search->operator_info->value_size, wrong = 0;
     scan(search, !exclusive, sections ? search->section : search->n, false);
-    while (wrong + 1 < search->n && memcmp(search->other + wrong * size, search->actual + wrong * size, size) == 0)
+    while (wrong + 1 < search->n &&
+           memcmp(search->other + wrong * size, search->actual + wrong * size, size) == 0)
         wrong++;
     if (is_poison(search->actual + wrong * size, size))
         return; // unwritten, which is told
@@ -128,6 +132,8 @@ size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id oper
     if (kind == LAB_REDUCE || kind == LAB_LOOP || operator_id == OPERATOR_FLOAT_SUM || n == 0 || section == 0)
         return 0;
     struct scan_search search = {.section = section,
+                                 .in_sections =
+                                     kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN,
                                  .operator_info = &operators[operator_id],
                                  .in = in,
                                  .actual = actual,

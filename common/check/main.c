@@ -152,6 +152,8 @@ static void list_parts(const struct options *options) {
         printf(" points)\n ");
         for (int k = 0; k < LAB_TODO_MAX && part->todos[k] != 0; k++)
             printf(" TODO(%d)", part->todos[k]);
+        for (int k = 0; k < LAB_TODO_MAX && part->needs[k] != 0; k++)
+            printf("%s TODO(%d)", k == 0 ? ", and what it needs:" : "", part->needs[k]);
         if (cases != NULL)
             list_cases(part, cases, count);
         printf("\n");

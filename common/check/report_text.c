@@ -92,8 +92,10 @@ static void print_part(const struct page *page, const struct lab_result *result,
     }
     const struct region *todo = todo_next_of(&result->todos, part->part);
     if (failure->verdict == VERDICT_FAIL && todo != NULL) {
-        fprintf(page->out, "fails; %sTODO(%d) is still to be done%s, %s:%d\n", page_ink(page, INK_YELLOW),
-                todo->number, page_ink(page, INK_PLAIN), page_path(result->todos.path), todo->begin_line);
+        bool begun = !todo_all_untouched(&result->todos, part->part);
+        fprintf(page->out, "fails; %sTODO(%d) is still to be done%s, %s:%d%s\n", page_ink(page, INK_YELLOW),
+                todo->number, page_ink(page, INK_PLAIN), page_path(result->todos.path), todo->begin_line,
+                begun ? "; only then is what you filled in judged as a whole" : "");
         return;
     }
     fprintf(page->out, "%s at ", failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict]);

@@ -13,7 +13,8 @@
 #include "table.h"
 
 struct scan_search {
-    size_t section; // elements
+    size_t section;   // elements
+    bool in_sections; // each is scanned by itself, where n is more
     const struct operator_info *operator_info;
     const char *in, *actual; // n values each
     size_t n;

@@ -19,23 +19,29 @@ const struct region *todo_next(const struct todo_list *list) {
     return list->known ? regions_next(&list->regions) : NULL;
 }
 
-static bool belongs_to(const struct region *region, const struct lab_part *part) {
+static bool is_among(const struct region *region, const int numbers[LAB_TODO_MAX]) {
     for (int i = 0; i < LAB_TODO_MAX; i++)
-        if (part->todos[i] == region->number)
+        if (numbers[i] == region->number)
             return true;
     return false;
 }
 
 const struct region *todo_next_of(const struct todo_list *list, const struct lab_part *part) {
-    for (size_t i = 0; list->known && i < list->regions.count; i++)
-        if (!list->regions.regions[i].filled && belongs_to(&list->regions.regions[i], part))
-            return &list->regions.regions[i];
+    for (size_t i = 0; list->known && i < list->regions.count; i++) {
+        const struct region *region = &list->regions.regions[i];
+        if (!region->filled && (is_among(region, part->todos) || is_among(region, part->needs)))
+            return region;
+    }
     return NULL;
 }
 
 bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part) {
-    for (size_t i = 0; list->known && i < list->regions.count; i++)
-        if (list->regions.regions[i].filled && belongs_to(&list->regions.regions[i], part))
+    bool any = false;
+    for (size_t i = 0; list->known && i < list->regions.count; i++) {
+        const struct region *region = &list->regions.regions[i];
+        if (is_among(region, part->todos) && region->filled)
             return false;
-    return todo_next_of(list, part) != NULL;
+        any |= is_among(region, part->todos);
+    }
+    return any;
 }

@@ -17,12 +17,12 @@ struct todo_list {
 void todo_read(struct todo_list *list, const char *path);
 void todo_free(struct todo_list *list);
 
-// The first untouched region of the program, or among those of a part; NULL when there is none or it is
-// unknown.
+// The first untouched region of the program, or among those that a part needs, its own and others'; NULL when there
+// is none or it is unknown.
 const struct region *todo_next(const struct todo_list *list);
 const struct region *todo_next_of(const struct todo_list *list, const struct lab_part *part);
 
-// Has nothing of the part been begun? false for a part without TODOs.
+// Has none of the part's own regions been begun? false for a part without any.
 bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part);
 
 #endif

@@ -17,6 +17,9 @@
     X(RACE_GLOBAL, ERROR, "race in global memory",                                                           \
       "Two threads meet at one address, one of them writes, and nothing orders them. Threads of one block "  \
       "can wait for each other; blocks cannot, so each needs a place of its own, or atomics.")               \
+    X(RACE_FLAG, ERROR, "race in global memory",                                                             \
+      "One block has told another something here. Is what it wrote visible before its flag is, and what the "  \
+      "other reads read after the flag (__threadfence())? Is the flag volatile, or atomic, on both sides?")  \
     X(OUT_OF_BOUNDS, ERROR, "out of bounds",                                                                 \
       "Which index is meant here, and which threads have one at all? Compare it with the length of this "    \
       "array before using it.")                                                                              \
@@ -26,6 +29,8 @@
     X(WRONG_SPACE, ERROR, "wrong memory space",                                                              \
       "Host and device memory are two worlds: a kernel gets device pointers (d_), host code reads only "     \
       "what cudaMemcpy brought over (h_).")                                                                  \
+    X(NULL_POINTER, ERROR, "wrong memory space",                                                             \
+      "A null pointer leads nowhere. Which cudaMalloc has given this one memory, and has it come before the launch?") \
     X(UNSET_READ, ERROR, "unset read",                                                                       \
       "Nothing has written this value yet. Who should have, and has that thread done it?")                   \
     X(MISALIGNED, ERROR, "misaligned access", "A vector load needs an address that is a multiple of its size.") \
@@ -38,8 +43,8 @@
     X(CUDA_ERROR, ERROR, "CUDA error", "A CUDA call failed. CUDA_CHECK(...) shows at once which one, and what it gives back.") \
     X(INPUT_CHANGED, ERROR, "input changed", "The input is const: work on a copy.")                          \
     X(OUTPUT_UNWRITTEN, ERROR, "output not written", "Every element of the output has to be written. Whose are these?") \
-    X(STACK, ERROR, "stack overflow", "A kernel thread has little stack. Is the recursion meant?")           \
-    X(UNSUPPORTED, ERROR, "not in the simulated GPU", "docs/simulated-gpu.md lists what it knows.")          \
+    X(STACK, ERROR, "stack overflow", "A kernel thread has little stack. Is a recursion meant here, or a local array as large as that?")           \
+    X(UNSUPPORTED, ERROR, "not in the simulated GPU", "docs/cuda-surface.md lists what it knows.")          \
     X(CRASH, ERROR, "crash", "The program ended here by a signal.")                                          \
     X(UNREAD_COPY, NOTE, "copied and never read", "What the host copies back it should also use.")           \
     X(LOST_VALUE, NOTE, "value never used", "Every partial result has to flow into the end result.")         \

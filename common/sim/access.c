@@ -162,6 +162,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
         block_wait(worker, LANE_POLL, pc); // what it waits for may be another thread's to write
     }
     if (!found->is_input && access_strong(kind)) {
+        worker->strong = true;
         hold_before(worker, kind);
         if (kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE) {
             poll_news(worker);

@@ -43,8 +43,11 @@ static struct target shared_target(struct arena *arena, uintptr_t address) {
         }
     }
     return nearest == NULL ? (struct target){.shared = true}
-                           : (struct target){.name = nearest->name, .base = nearest->base, .bytes = nearest->bytes,
-                                             .element = nearest->element, .shared = true};
+                           : (struct target){.name = nearest->name,
+                                             .base = nearest->base,
+                                             .bytes = nearest->bytes,
+                                             .element = nearest->element,
+                                             .shared = true};
 }
 
 static struct target target_at(struct worker *worker, uintptr_t address) {
@@ -58,16 +61,19 @@ static struct target target_at(struct worker *worker, uintptr_t address) {
                                     : found != NULL  ? found
                                                      : heap_nearest(address);
     return near == NULL ? (struct target){0}
-                        : (struct target){.name = near->name, .base = near->base, .bytes = near->bytes,
-                                          .element = near->element, .allocation = near};
+                        : (struct target){.name = near->name,
+                                          .base = near->base,
+                                          .bytes = near->bytes,
+                                          .element = near->element,
+                                          .allocation = near};
 }
 
 // A new diagnostic to fill in; NULL when this mistake has been told before.
 static struct diagnostic *new_diagnostic(struct worker *worker, enum diagnostic_class class_,
                                          const struct target *target, uint32_t pc, uint32_t second_pc) {
     bool is_new;
-    struct report_entry *entry = report_add(&worker->report, class_, target->name == NULL ? "" : target->name, pc,
-                                            second_pc, worker->serial, &is_new);
+    struct report_entry *entry = report_add(&worker->report, class_, target->name == NULL ? "" : target->name,
+                                            pc, second_pc, worker->serial, &is_new);
     return entry != NULL && is_new ? &entry->diagnostic : NULL;
 }
 
@@ -101,19 +107,25 @@ void accuse_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, u
     if (made != NULL) {
         char self[64], element[96];
         snprintf(made->message, sizeof made->message, "%s reads %s, which nothing has written",
-                 name_self(worker, self, sizeof self), name_element(&target, address, element, sizeof element));
+                 name_self(worker, self, sizeof self),
+                 name_element(&target, address, element, sizeof element));
     }
 }
 
 static void accuse_race(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
-                 const struct access_record *earlier) {
+                        const struct access_record *earlier) {
     struct target target = target_at(worker, address);
-    struct diagnostic *made = new_diagnostic(
-        worker, target.shared ? DIAGNOSTIC_RACE_SHARED : DIAGNOSTIC_RACE_GLOBAL, &target, pc, earlier->pc);
+    bool same_block = earlier->serial == worker->serial;
+    // Blocks that use no flag cannot wait for each other, and need another hint.
+    bool flag = !same_block && (worker->strong || access_strong(kind));
+    struct diagnostic *made = new_diagnostic(worker,
+                                             target.shared ? DIAGNOSTIC_RACE_SHARED
+                                             : flag        ? DIAGNOSTIC_RACE_FLAG
+                                                           : DIAGNOSTIC_RACE_GLOBAL,
+                                             &target, pc, earlier->pc);
     if (made == NULL) {
         return;
     }
-    bool same_block = earlier->serial == worker->serial;
     bool same_warp = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES;
     char self[64], other[64], element[80];
     name_self(worker, self, sizeof self);
@@ -121,13 +133,13 @@ static void accuse_race(struct worker *worker, uintptr_t address, enum access_ki
     snprintf(made->message, sizeof made->message, "%s: %s %s it and %s %s it, with %s between",
              name_element(&target, address, element, sizeof element), other, PAST_VERBS[earlier->kind], self,
              VERBS[kind],
-             same_warp    ? "neither __syncthreads() nor __syncwarp()"
-             : same_block ? "no __syncthreads()"
-             : order_lacks_fence(worker, earlier)
-                 ? "no __threadfence() behind the flag"
-                 : "nothing that orders two blocks");
+             same_warp                            ? "neither __syncthreads() nor __syncwarp()"
+             : same_block                         ? "no __syncthreads()"
+             : order_lacks_fence(worker, earlier) ? "no __threadfence() behind the flag"
+                                                  : "nothing that orders two blocks");
     snprintf(made->places[0].text, sizeof made->places[0].text, "%s %s here", self, VERBS[kind]);
-    snprintf(made->places[1].text, sizeof made->places[1].text, "%s %s here", other, PAST_VERBS[earlier->kind]);
+    snprintf(made->places[1].text, sizeof made->places[1].text, "%s %s here", other,
+             PAST_VERBS[earlier->kind]);
 }
 
 void accuse_suspects(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
@@ -163,7 +175,23 @@ void accuse_constant_written(struct worker *worker, uintptr_t address, enum acce
     block_abandon(worker, ILLEGAL_ADDRESS);
 }
 
-void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+// How many bytes the address lies beside the array. Where that is too far, it is anybody's guess which array
+// was meant.
+static size_t distance_from(const struct target *target, uintptr_t address) {
+    uintptr_t end = target->base + target->bytes;
+    return address < target->base ? target->base - address : address >= end ? address - end : 0;
+}
+
+static bool is_far(const struct target *target, uintptr_t address) {
+    enum { NEAR = 4096 }; // bytes
+    size_t distance = distance_from(target, address);
+    bool one_further =
+        address > target->base && distance < target->bytes; // as with the index of another block
+    return distance > NEAR && !one_further;
+}
+
+void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                  uint32_t pc) {
     struct target target = target_at(worker, address);
     const struct allocation *one = target.allocation;
     bool freed = one != NULL && one->freed && address - one->base < one->bytes;
@@ -178,6 +206,13 @@ void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum
         if (target.name == NULL) {
             snprintf(made->message, sizeof made->message, "%s %s %u byte%s where nothing is allocated", self,
                      VERBS[kind], bytes, plural(bytes));
+        } else if (!freed && is_far(&target, address)) {
+            size_t distance = distance_from(&target, address);
+            snprintf(made->message, sizeof made->message,
+                     "%s %s %u byte%s far outside of every array: the nearest, %s, %s %zu bytes %s", self,
+                     VERBS[kind], bytes, plural(bytes), target.name,
+                     address < target.base ? "begins" : "ends", distance,
+                     address < target.base ? "further up" : "before");
         } else if (freed) {
             snprintf(made->message, sizeof made->message, "%s %s %s after cudaFree", self, VERBS[kind],
                      name_element(&target, address, element, sizeof element));
@@ -196,8 +231,8 @@ void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum
                 size_t length = (size_t)snprintf(last, sizeof last, " to ");
                 name_element(&target, address + bytes - target.element, last + length, sizeof last - length);
             }
-            snprintf(made->message, sizeof made->message, "%s %s %s%s, but %s has %s", self, VERBS[kind], element, last,
-                     target.name, size);
+            snprintf(made->message, sizeof made->message, "%s %s %s%s, but %s has %s", self, VERBS[kind],
+                     element, last, target.name, size);
             if (second_pc != 0) {
                 snprintf(made->places[1].text, sizeof made->places[1].text, "allocated here");
             }
@@ -212,15 +247,16 @@ void accuse_misaligned(struct worker *worker, uintptr_t address, unsigned bytes,
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_MISALIGNED, &target, pc, 0);
     if (made != NULL) {
         char self[64];
-        snprintf(made->message, sizeof made->message, "%s %s %u bytes at byte %zu of %s, which is no multiple of %u",
+        snprintf(made->message, sizeof made->message,
+                 "%s %s %u bytes at byte %zu of %s, which is no multiple of %u",
                  name_self(worker, self, sizeof self), VERBS[kind], bytes, (size_t)(address - target.base),
                  target.name, bytes);
     }
     block_abandon(worker, MISALIGNED_ADDRESS);
 }
 
-// Has an unsigned index below 0 wrapped around to 2^32 less a little? Then *address becomes what -1 and its like would
-// have led to.
+// Has an unsigned index below 0 wrapped around to 2^32 less a little? Then *address becomes what -1 and its
+// like would have led to.
 static bool unwrap(struct worker *worker, uintptr_t *address, struct target *target) {
     enum { BELOW_MAX = 1 << 16 }; // elements that such an index may lie below 0
     static const size_t elements[] = {1, 2, 4, 8, 12, 16};
@@ -246,8 +282,9 @@ static _Noreturn void accuse_wrapped(struct worker *worker, uintptr_t address, c
         char self[64], element[96];
         unsigned index = 0u - (unsigned)((target->base - address) / target->element);
         snprintf(made->message, sizeof made->message,
-                 "%s %s %s: an unsigned index below 0 is %u, and %s has %zu elements", name_self(worker, self, sizeof self),
-                 VERBS[kind], name_element(target, address, element, sizeof element), index, target->name,
+                 "%s %s %s: an unsigned index below 0 is %u, and %s has %zu elements",
+                 name_self(worker, self, sizeof self), VERBS[kind],
+                 name_element(target, address, element, sizeof element), index, target->name,
                  target->bytes / target->element);
     }
     block_abandon(worker, ILLEGAL_ADDRESS);
@@ -263,15 +300,17 @@ static bool is_mapped(uintptr_t address) {
 void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                         uint32_t pc) {
     struct target nothing = {0}, target;
+    bool is_null = address < 4096;
     if (unwrap(worker, &address, &target)) {
         accuse_wrapped(worker, address, &target, kind, pc);
     }
-    struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_WRONG_SPACE, &nothing, pc, 0);
+    struct diagnostic *made =
+        new_diagnostic(worker, is_null ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, &nothing, pc, 0);
     if (made != NULL) {
         char self[64];
         snprintf(made->message, sizeof made->message, "%s %s %u byte%s through %s",
                  name_self(worker, self, sizeof self), VERBS[kind], bytes, plural(bytes),
-                 address < 4096       ? "a null pointer"
+                 is_null              ? "a null pointer"
                  : is_mapped(address) ? "a host pointer"
                                       : "a pointer to where no memory is");
     }

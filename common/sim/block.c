@@ -217,7 +217,7 @@ static void begin(struct worker *worker, uint64_t block) {
     worker->serial = worker->launch->first_serial + (uint32_t)block;
     sim_index.block = unlinear(block, worker->launch->grid);
     worker->done = worker->at_barrier = worker->arrived = 0;
-    worker->barriers_differ = false;
+    worker->barriers_differ = worker->strong = false;
     uint32_t tick = next_tick(worker);
     worker->who = (struct accessor){.serial = worker->serial, .first_tick = tick, .barrier_tick = tick,
                                     .first_serial = worker->serial, .serial_count = 1};

@@ -22,19 +22,20 @@ void runtime_copied(uint64_t *to_host, uint64_t *to_device) {
     *to_device = bytes_to_device;
 }
 
-// Is it the address of a __device__ variable, all `bytes`, as cudaGetSymbolAddress gives it? Reports where it is one of a
-// variable but not so.
+// Is it the address of a __device__ variable, all `bytes`, as cudaGetSymbolAddress gives it? Reports where it
+// is one of a variable but not so.
 static bool variable_given(uintptr_t address, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
-    const struct variable *variable = variables_contain(address) ? variables_find(address, bytes, &inside) : NULL;
+    const struct variable *variable =
+        variables_contain(address) ? variables_find(address, bytes, &inside) : NULL;
     if (variable == NULL) {
         return false;
     }
     const struct allocation *found = &variable->allocation;
     if (variable->space != VARIABLE_MANAGED && !variable->address_given) {
         host_add(DIAGNOSTIC_WRONG_SPACE, found->name, pc, 0, "",
-                 "%s is given %s, %s: cudaMemcpyToSymbol and cudaMemcpyFromSymbol copy those", call, found->name,
-                 variable_kind(variable));
+                 "%s is given %s, %s: cudaMemcpyToSymbol and cudaMemcpyFromSymbol copy those", call,
+                 found->name, variable_kind(variable));
         return false;
     }
     if (!inside) {
@@ -45,7 +46,8 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
     return inside;
 }
 
-// One side of a copy or memset on the device: is the whole stretch inside one live allocation? Reports where not.
+// One side of a copy or memset on the device: is the whole stretch inside one live allocation? Reports where
+// not.
 static bool device_side(const void *pointer, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     uintptr_t address = (uintptr_t)pointer;
@@ -57,8 +59,10 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
         return false; // reported
     }
     if (!heap_contains(address)) {
-        host_add(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "", "%s is given a %s where device memory is meant", call,
-                 pointer == NULL ? "null pointer" : "host pointer");
+        bool copies = strncmp(call, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
+        host_add(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "", "%s is given a %s where device memory is meant%s",
+                 call, pointer == NULL ? "null pointer" : "host pointer",
+                 pointer != NULL && copies ? ": direction and order (to, from)?" : "");
     } else if (found != NULL && found->freed) {
         host_add(DIAGNOSTIC_USE_AFTER_FREE, found->name, pc, (uint32_t)found->free_pc, "freed here",
                  "%s uses %s after cudaFree", call, found->name);
@@ -87,8 +91,8 @@ static bool host_side(const void *pointer, const char *call, uint32_t pc) {
     }
     const char *name = found == NULL ? "" : found->name;
     host_add(DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
-             "%s is given %s, a device pointer, where host memory is meant: direction and order (to, from)?", call,
-             found == NULL ? "device memory" : name);
+             "%s is given %s, a device pointer, where host memory is meant: direction and order (to, from)?",
+             call, found == NULL ? "device memory" : name);
     return false;
 }
 
@@ -96,8 +100,8 @@ static bool writable(const void *to, const char *call, uint32_t pc) {
     bool inside;
     const struct allocation *target = heap_find((uintptr_t)to, 1, &inside);
     if (target != NULL && target->is_input) {
-        host_add(DIAGNOSTIC_INPUT_CHANGED, target->name, pc, 0, "", "%s writes to %s, which is const input", call,
-                 target->name);
+        host_add(DIAGNOSTIC_INPUT_CHANGED, target->name, pc, 0, "", "%s writes to %s, which is const input",
+                 call, target->name);
         return false;
     }
     return true;
@@ -120,8 +124,9 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         if (values > 1) {
             snprintf(which, sizeof which, "%zu of the %zu values", unset, values);
         }
-        host_add(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "", "%s copied to the host here %s %s[%zu]", which,
-                 unset == 1 ? "has never been written:" : "have never been written, the first is", source->name, first);
+        host_add(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "", "%s copied to the host here %s %s[%zu]",
+                 which, unset == 1 ? "has never been written:" : "have never been written, the first is",
+                 source->name, first);
     }
 }
 
@@ -133,9 +138,11 @@ static bool sides_right(const void *to, const void *from, size_t bytes, bool to_
 }
 
 // What is known of the copied bytes, after the copy. An allocation is NULL where the side is no heap memory.
-static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device, bool from_device, uint32_t pc) {
+static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device, bool from_device,
+                      uint32_t pc) {
     bool inside;
-    const struct allocation *target = heap_find(to, bytes, &inside), *source = heap_find(from, bytes, &inside);
+    const struct allocation *target = heap_find(to, bytes, &inside),
+                            *source = heap_find(from, bytes, &inside);
     if (target != NULL && source != NULL) {
         heap_copy_set(to, from, bytes);
     } else if (target != NULL) {
@@ -202,8 +209,8 @@ static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t
         return runtime_failure(cudaErrorInvalidValue, call, pc);
     }
     for (size_t row = 0; row < height; row++) {
-        cudaError_t error = copy_bytes((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width, kind,
-                                       call, pc);
+        cudaError_t error = copy_bytes((char *)to + row * to_pitch, (const char *)from + row * from_pitch,
+                                       width, kind, call, pc);
         if (error != cudaSuccess) {
             return error;
         }
@@ -219,14 +226,16 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpy
     return copy_bytes(to, from, bytes, kind, "cudaMemcpy", pc);
 }
 
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream) {
     ENTER("cudaMemcpyAsync");
-    return stream_check(stream, "cudaMemcpyAsync", pc) ? copy_bytes(to, from, bytes, kind, "cudaMemcpyAsync", pc)
-                                                       : cudaErrorInvalidResourceHandle;
+    return stream_check(stream, "cudaMemcpyAsync", pc)
+               ? copy_bytes(to, from, bytes, kind, "cudaMemcpyAsync", pc)
+               : cudaErrorInvalidResourceHandle;
 }
 
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
-                         enum cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind) {
     ENTER("cudaMemcpy2D");
     return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, "cudaMemcpy2D", pc);
 }

@@ -62,7 +62,8 @@ static int by_order(const void *left, const void *right) {
 static bool told_by_race(const struct report *report, const struct diagnostic *unset) {
     for (unsigned i = 0; i < report->count && unset->class_ == DIAGNOSTIC_UNSET_READ; i++) {
         const struct diagnostic *race = &report->entries[i].diagnostic;
-        if ((race->class_ == DIAGNOSTIC_RACE_SHARED || race->class_ == DIAGNOSTIC_RACE_GLOBAL) &&
+        if ((race->class_ == DIAGNOSTIC_RACE_SHARED || race->class_ == DIAGNOSTIC_RACE_GLOBAL ||
+             race->class_ == DIAGNOSTIC_RACE_FLAG) &&
             strcmp(race->array, unset->array) == 0 &&
             (race->places[0].pc == unset->places[0].pc || race->places[1].pc == unset->places[0].pc)) {
             return true;

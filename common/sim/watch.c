@@ -102,12 +102,22 @@ static void fault(int number, siginfo_t *info, void *context) {
         }
     } else if (heap_contains(address)) {
         bool inside;
-        const struct allocation *found = heap_find(address, 1, &inside);
+        const struct allocation *found = heap_find(address, 1, &inside), *near = heap_nearest(address);
         made.class_ = DIAGNOSTIC_WRONG_SPACE;
-        snprintf(made.array, sizeof made.array, "%s", found == NULL ? "" : found->name);
-        snprintf(made.message, sizeof made.message,
-                 "host code touches %s, which is device memory: only kernels and cudaMemcpy reach it",
-                 found == NULL ? "device memory" : found->name);
+        if (found == NULL && near != NULL && address < near->base &&
+            near->base - address <= 16) { // its bookkeeping
+            snprintf(made.array, sizeof made.array, "%s", near->name);
+            snprintf(made.message, sizeof made.message,
+                     "host code looks right in front of %s, as free() does: device memory is given back by "
+                     "cudaFree",
+                     near->name);
+        } else {
+            snprintf(made.array, sizeof made.array, "%s", found == NULL ? "" : found->name);
+            snprintf(made.message, sizeof made.message,
+                     "host code touches %s%s: only kernels and cudaMemcpy reach it",
+                     found == NULL ? "device memory" : found->name,
+                     found == NULL ? "" : ", which is device memory");
+        }
     } else {
         snprintf(made.message, sizeof made.message, "host code ends by signal %d (%s)", number,
                  name_signal(number));

@@ -108,6 +108,7 @@ struct worker {
     _Atomic unsigned stuck;      // turns of the block with nothing but polling
     _Atomic unsigned stuck_news; // since this was the launch's news
 
+    bool strong;                 // has the block made a volatile or an atomic access to global memory?
     bool took_ticket, told;      // has the block done an atomic, and anything that tells others of it? (hold.c)
     bool knows_ticket, waited_early;
     uint64_t ticket;             // what that atomic found

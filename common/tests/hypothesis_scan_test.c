@@ -29,6 +29,8 @@ static void true_statements_are_found(void **state) {
     expect(LAB_EXCLUSIVE_SCAN, INTS(3, 4, 11, 11, 15, 16, 22, 25), "is the inclusive scan");
     expect(LAB_INCLUSIVE_SCAN, INTS(3, 4, 11, 11, 4, 5, 11, 14),
            "is the inclusive scan of each section by itself");
+    expect(LAB_SECTION_EXCLUSIVE_SCAN, INTS(0, 3, 4, 11, 11, 15, 16, 22),
+           "is the exclusive scan of all elements, not of each section");
     expect(LAB_EXCLUSIVE_SCAN, INTS(0, 3, 4, 11, 0, 4, 5, 11),
            "is the exclusive scan of each section by itself");
     expect(LAB_INCLUSIVE_SCAN, INTS(3, 4, 8, 7, 4, 5, 7, 9),

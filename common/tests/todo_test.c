@@ -4,7 +4,8 @@
 #include "todo.h"
 
 static const struct lab_part done = {.todos = {1}}, open = {.todos = {2}}, both = {.todos = {1, 2}},
-                             none = {.name = "none"};
+                             none = {.name = "none"}, on_done = {.todos = {2}, .needs = {1}},
+                             on_open = {.todos = {1}, .needs = {2}};
 
 static void next_task(void **state) {
     (void)state;
@@ -16,6 +17,8 @@ static void next_task(void **state) {
     assert_int_equal(todo_next_of(&list, &open)->number, 2);
     assert_int_equal(todo_next_of(&list, &both)->number, 2);
     assert_null(todo_next_of(&list, &none));
+    assert_int_equal(todo_next_of(&list, &on_done)->number, 2);
+    assert_int_equal(todo_next_of(&list, &on_open)->number, 2);
     todo_free(&list);
 }
 
@@ -27,6 +30,8 @@ static void what_has_not_been_begun(void **state) {
     assert_true(todo_all_untouched(&list, &open));
     assert_false(todo_all_untouched(&list, &both));
     assert_false(todo_all_untouched(&list, &none));
+    assert_true(todo_all_untouched(&list, &on_done)); // what others have done is no beginning
+    assert_false(todo_all_untouched(&list, &on_open));
     todo_free(&list);
 }
 

@@ -1,4 +1,5 @@
 // expect: race in global memory at here
+// expect: hint: One block has told another something here.
 // expect: with no __threadfence() behind the flag between
 // operators: affine
 // part: single_pass

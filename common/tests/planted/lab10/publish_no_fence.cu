@@ -1,4 +1,5 @@
 // expect: race in global memory at here
+// expect: hint: One block has told another something here.
 // operators: affine
 // part: single_pass
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
