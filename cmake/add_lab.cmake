@@ -13,6 +13,14 @@ else()
         "SHELL:-mllvm -tsan-instrument-read-before-write=1" "SHELL:-mllvm -tsan-instrument-func-entry-exit=0")
 endif()
 
+# A local variable that nothing sets has a value that no result survives, instead of a 0 that happens to be right
+# (common/check/hypothesis.h knows it). GCC 11 cannot do that.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-ftrivial-auto-var-init=pattern LABS_UNSET_LOCALS)
+if(LABS_UNSET_LOCALS)
+    list(APPEND LABS_SIM_OPTIONS -ftrivial-auto-var-init=pattern)
+endif()
+
 # On x86-64 a simulated thread leaves by jumps (common/sim/include/sim/leave.h), and what lies below its stack pointer is
 # not kept.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "operators.h"
+#include "plural.h"
 
 // Above these lengths single elements and uneven stretches are not tried: some would fit by chance.
 enum { SMALL = 1100, STRETCHES = 4500 };
@@ -80,13 +81,15 @@ static void try_blocks(struct search *search) {
         sum = combine_sum(sum, own);
         if (b + 1 < blocks && sum == search->actual) {
             if (b == 0)
-                say(search, "is %s%s, that is the first block alone", block > 1 ? "the sum of " : "", stretch);
+                say(search, "is %s%s, that is the first block alone", block > 1 ? "the sum of " : "",
+                    stretch);
             else
                 say(search, "is the sum of in[0] to in[%zu], that is the first %zu of %zu blocks", to - 1,
                     b + 1, blocks);
         } else if (b > 0 && own == search->actual) {
             say(search, "is %s%s, that is block %zu alone", to - from > 1 ? "the sum of " : "", stretch, b);
-        } else if (combine_sum(search->difference, own) == 0 && b + 1 < blocks && blocks > 2) { // of 2: the other alone
+        } else if (combine_sum(search->difference, own) == 0 && b + 1 < blocks &&
+                   blocks > 2) { // of 2: the other alone
             say(search, "is the expected sum without %s, that is without block %zu", stretch, b);
         } else if (search->difference == own) {
             say(search, "is the expected sum and block %zu, %s, once more", b, stretch);
@@ -104,8 +107,8 @@ static void try_overlaps(struct search *search) {
             sum = combine_sum(sum, sum_of(search->in + b * step, left < block ? left : block));
         }
         if (sum == search->actual)
-            say(search, "is the sum of %zu blocks of %zu elements that begin %zu apart, and so share some", blocks,
-                block, step);
+            say(search, "is the sum of %zu blocks of %zu elements that begin %zu apart, and so share some",
+                blocks, block, step);
     }
 }
 
@@ -215,6 +218,21 @@ static void try_stretches(struct search *search) {
     }
 }
 
+unsigned hypothesis_unset_locals(uint32_t difference) {
+    for (unsigned times = 1; times <= THREADS_MAX; times++)
+        if (times * UNSET_LOCAL == difference)
+            return times;
+    return 0;
+}
+
+static void try_unset_locals(struct search *search) {
+    unsigned times = hypothesis_unset_locals((uint32_t)search->difference);
+    if (times > 0)
+        say(search,
+            "is the expected sum and %u time%s what a thread's variable holds that nothing has set (%d)",
+            times, plural(times), (int)UNSET_LOCAL);
+}
+
 size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
                             char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
     int32_t expected = sum_of(in, n);
@@ -224,6 +242,7 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
         return 0;
     if (actual == 0)
         say(&search, "is the sum of no elements");
+    try_unset_locals(&search);
     try_steps(&search);
     try_blocks(&search);
     if (search.count == 0)

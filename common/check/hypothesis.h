@@ -20,6 +20,17 @@ enum { HYPOTHESIS_MAX = 2, HYPOTHESIS_SIZE = 160 };
 size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
                             char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
 
+// What the compiler of lab code leaves in a thread's variables that nothing sets (cmake/add_lab.cmake).
+#ifdef __clang__
+#define UNSET_LOCAL 0xaaaaaaaau
+#else
+#define UNSET_LOCAL 0xfefefefeu
+#endif
+
+// How many times UNSET_LOCAL is the difference of two sums? 0: not at all, or more often than a few blocks' threads
+// would add it. (Of random differences one in two million is.)
+unsigned hypothesis_unset_locals(uint32_t difference);
+
 // The same of a wrong product, minimum or maximum of ints; 0 of another operator. What it tells is a value that
 // takes part and comes from no element, such as a 0 in place of identity().
 //

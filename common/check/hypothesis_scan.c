@@ -9,6 +9,7 @@
 
 #include "scan_search.h"
 #include "short_scan.h"
+#include "plural.h"
 
 // Above this length a learner waits for try_first_steps.
 enum { FIRST_STEPS_MAX = 1 << 17 };
@@ -100,6 +101,17 @@ static void try_first_steps(struct scan_search *search, size_t stretch) {
     }
 }
 
+// A sum to which a thread's variable has come that nothing has set. search->other is the right output.
+static void try_unset_local(struct scan_search *search, size_t at) {
+    const uint32_t *actual = (const void *)search->actual, *expected = (const void *)search->other;
+    unsigned times = hypothesis_unset_locals(actual[at] - expected[at]);
+    if (times > 0)
+        scan_search_say(search,
+                        "has in out[%zu] what belongs there and %u time%s what a thread's variable holds "
+                        "that nothing has set (%d)",
+                        at, times, plural(times), (int)UNSET_LOCAL);
+}
+
 // Where nothing about the whole output holds: what is in the first place that is wrong, and from there on?
 static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum operator_id id) {
     bool exclusive = kind == LAB_EXCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;
@@ -123,6 +135,8 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
             hypothesis_other_section(search, &place);
         hypothesis_stretch(search, &place);
     }
+    if (search->count == 0 && id == OPERATOR_SUM)
+        try_unset_local(search, place.at);
     if (search->count == 0)
         hypothesis_place(search, &place, id);
 }

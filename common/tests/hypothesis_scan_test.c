@@ -1,6 +1,7 @@
 // Statements about a wrong scan: each true one is found, and nothing is said that does not hold.
 #include "cmocka_all.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,11 @@ static void expect_first(enum lab_kind kind, int wrong, int actual, const char *
 static void first_wrong_elements_are_told(void **state) {
     (void)state;
     expect_first(LAB_INCLUSIVE_SCAN, 7, 3, NULL); // in[0] or in[7]
+    char unset[160];
+    snprintf(unset, sizeof(unset),
+             "has in out[6] what belongs there and 1 time what a thread's variable holds that nothing has set (%d)",
+             (int)UNSET_LOCAL);
+    expect_first(LAB_INCLUSIVE_SCAN, 6, (int)(22 + UNSET_LOCAL), unset);
     expect_first(LAB_INCLUSIVE_SCAN, 6, 6, "has in[6] alone in out[6]");
     expect_first(LAB_INCLUSIVE_SCAN, 6, 12, NULL); // in[2] to in[4]: neither from the first nor to the last
     expect_first(LAB_INCLUSIVE_SCAN, 6, 18, "has in out[6] what in[2] to in[6] make, and no more");

@@ -50,6 +50,10 @@ static void true_statements_are_found(void **state) {
     expect(N, in[0] + in[256] + in[512] + in[768],
            "is in[0] + in[256] + ..., each block's first element alone");
     expect(200, in[0], "is in[0] alone");
+    char unset[160];
+    snprintf(unset, sizeof(unset),
+             "is the expected sum and 256 times what a thread's variable holds that nothing has set (%d)", (int)UNSET_LOCAL);
+    expect(200, (int32_t)((uint32_t)sum(0, 200) + 256 * UNSET_LOCAL), unset);
 }
 
 // What several blocks add is told, and not that some element would fit, too.

@@ -18,6 +18,10 @@ function(add_planted_tests lab short)
     file(GLOB planted CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/common/tests/planted/${short}/*.cu)
     file(GLOB alternatives CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/common/tests/alternatives/${short}/*.cu)
 
+    if(NOT LABS_UNSET_LOCALS) # without it a local variable that nothing sets may happen to be right
+        list(FILTER planted EXCLUDE REGEX "_local_unset\\.cu$")
+    endif()
+
     foreach(source IN LISTS planted)
         get_filename_component(name ${source} NAME_WE)
         set(runner ${short}-planted-${name}-sim)
