@@ -39,6 +39,7 @@ static const struct option {
     {"--list", FLAG, NULL, "show parts and cases, run nothing"},
     {"--plan", FLAG, NULL, "show PART:KIND:SECTION of each part that a bench can time, run nothing"},
     {"--speed", FLAG, NULL, "show the same, and the least share of the ceiling in per cent, of each part that has one"},
+    {"--not-compiled", FLAG, NULL, "say so in the reports, with no points, run nothing"},
     {"--limit", SECONDS, "SECONDS", "longest time for a case (60)"},
     {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one a core)"},
     {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed, together"},
@@ -98,6 +99,7 @@ static void set_flag(struct options *options, const char *name) {
     options->list |= strcmp(name, "--list") == 0;
     options->plan |= strcmp(name, "--plan") == 0;
     options->speed |= strcmp(name, "--speed") == 0;
+    options->not_compiled |= strcmp(name, "--not-compiled") == 0;
     options->help |= strcmp(name, "--help") == 0;
 }
 

@@ -2,7 +2,7 @@
 //
 //     {"format": 1, "lab": "lab01-naive-reduce", "program": "starter", "device": "sim",
 //      "device_name": "simulated GPU (2 workers)",
-//      "verdict": "pass" | "fail" | "skipped" | "broken",
+//      "verdict": "pass" | "fail" | "skipped" | "broken" | "does not compile",
 //      "points": 5, "points_max": 10,              of all aspects, in the parts that were asked for
 //      "next_part": "modulo" | null,               to be mended first: it fails with all its tasks filled in
 //      "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,

@@ -304,6 +304,9 @@ static void print_last_line(const struct page *page, const struct lab_result *re
     case VERDICT_BROKEN:
         fprintf(page->out, "%sNOT CHECKED%s, %s", page_ink(page, INK_RED), page_ink(page, INK_PLAIN), reason);
         break;
+    case VERDICT_NOT_COMPILED:
+        fprintf(page->out, "%sFAIL%s, it does not compile", page_ink(page, INK_RED), page_ink(page, INK_PLAIN));
+        break;
     default:
         fprintf(page->out, "%sFAIL%s (", page_ink(page, INK_RED), page_ink(page, INK_PLAIN));
         print_parts_in_short(page, result);
@@ -315,7 +318,8 @@ static void print_last_line(const struct page *page, const struct lab_result *re
 void report_text(const struct page *page, const struct lab_result *result) {
     const struct options *options = result->options;
     bool silent = options->brief && result->verdict == VERDICT_PASS;
-    if (!silent && result->verdict != VERDICT_BROKEN && result->verdict != VERDICT_SKIPPED) {
+    bool judged = result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL;
+    if (judged && !silent) {
         fprintf(page->out, "%s, %s, %s\n", result->lab->name, program_name(result), result->device);
         for (size_t i = 0; i < result->part_count; i++) {
             print_part(page, result, &result->parts[i]);
@@ -340,11 +344,9 @@ void report_text(const struct page *page, const struct lab_result *result) {
         report_lines(page, result);
     if (options->summary)
         report_summary(page, result);
-    if (result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL) {
-        if (options->grade || options->aspect >= 0)
-            print_points(page, result);
-        if (!silent)
-            print_next(page, result);
-    }
+    if ((judged || result->verdict == VERDICT_NOT_COMPILED) && (options->grade || options->aspect >= 0))
+        print_points(page, result);
+    if (judged && !silent)
+        print_next(page, result);
     print_last_line(page, result);
 }

@@ -122,6 +122,7 @@ build() {
     shift 2
     say_run cmake --build --preset "$preset" ${1:+--target} "$@"
     log=build/$preset/lab.log
+    [ "$kind" = course ] || log=build/$preset/starter.log
     if run_build --build --preset "$preset" ${1:+--target} "$@"; then
         [ "$kind" = course ] || show_messages "$log" warnings
         return 0

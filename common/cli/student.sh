@@ -14,6 +14,7 @@ first_unfinished() {
 # Everything up to where check and watch know their labs and devices.
 prepare_check() {
     parse_arguments "$@"
+    forget_report
     if [ "$device" = gpu ]; then
         demand_gpu_machine
     fi
@@ -28,7 +29,9 @@ prepare_check() {
 # Builds LAB's starter for DEVICE with its checker; returns 1 when it does not compile.
 build_starter() { # LAB DEVICE
     forget_old_starter "$1"
-    build student student labs-cli "$(short_name "$1")-check" "$(short_name "$1")-starter-$2"
+    build student student labs-cli "$(short_name "$1")-check" "$(short_name "$1")-starter-$2" && return 0
+    build student course labs-cli "$(short_name "$1")-check" # a build stops at the first failure
+    return 1
 }
 
 # Judges the starters of $labs on $devices. Returns the worst of the exit codes.
@@ -40,6 +43,9 @@ check_starters() {
             code=$?
             if [ $code -eq 0 ]; then
                 eval "build/student/common/cli/labs-cli check build/student $lab $one $options"
+                code=$?
+            elif [ -n "$reports" ]; then
+                eval "build/student/common/cli/labs-cli check build/student $lab $one $options --not-compiled"
                 code=$?
             fi
             result=$(worse "$result" "$code")

@@ -75,8 +75,9 @@ add_check_verdict(rows right lab98 0 --says "lab98-fake	modulo	sim	pass	largest	
     --says "lab98-fake	modulo	sim	pass	one block	256	1	1	0.000000	1	1	1	1	1	1	47" --says "	47	8 8 8 8 8 4 2 1"
     -- --brief --rows -)
 add_check_verdict(rows_of_failure wrong_from_257 lab98 1 --says "	sim	fail	largest	257	1	2	0.000000	0	1	0	1	0	1	" -- --source nothing --rows -)
-add_check_verdict(rows_of_list right lab98 0 --says "	sim	not run	largest	0	0	0	0.000000	0	1	0	1	0	1	0"
-    -- --list --rows -)
+add_check_verdict(rows_of_none right lab98 1 --says "	sim	not run	largest	0	0	0	0.000000	0	1	0	1	0	1	0"
+    --says "lab98 starter: FAIL, it does not compile" -- --not-compiled --rows -)
+add_check_verdict(points_of_none right lab98 1 --says "lab98: 0 of 3 points" -- --not-compiled --grade)
 add_check_verdict(rows_unwritable right lab98 2 --says "not/there: No such file" -- --rows not/there)
 add_check_verdict(counters right lab98 0 --says "launch 1: kernel, 4,096 blocks of 256 threads, 1,024 bytes"
     --says "working warps                       192,512         47  8 8 8 8 8 4 2 1" -- --counters)
@@ -175,6 +176,10 @@ foreach(behaviour right race says_pass quotes segfault note_wrong)
     add_course_test(NAME course.check.json_${behaviour}
         COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check> -D BEHAVIOUR=${behaviour}
             -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/read_json)
+endforeach()
+foreach(topic not_compiled killed)
+    add_course_test(NAME course.check.json_${topic} COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check>
+        -D TOPIC=${topic} -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/old_json)
 endforeach()
 foreach(behaviour wrong right)
     add_course_test(NAME course.check.json_next_${behaviour}
