@@ -102,14 +102,13 @@ full_disk() {
 
 # Has LAB's starter.cu other content than when it was built? Then what was made of it goes. The file's time alone
 # does not tell: a copy or an archive may bring an older one, and the build would judge the file before it.
-forget_old_starter() { # LAB
-    note=build/student/$1/starter.cksum
-    sum=$(cksum 2>/dev/null <"$1/starter.cu") || sum=
+forget_old_starter() { # BUILD LAB
+    made=$1/$2/$(short_name "$2")-starter note=$1/$2/starter.cksum
+    sum=$(cksum 2>/dev/null <"$2/starter.cu") || sum=
     if [ "$(cat "$note" 2>/dev/null)" != "$sum" ]; then
-        rm -f "build/student/$1/$(short_name "$1")"-starter-*.cpp \
-            "build/student/$1/CMakeFiles/$(short_name "$1")"-starter-*-gpu.dir/*.o
+        rm -f "$made"-*.cpp "$1/$2/CMakeFiles/${made##*/}"-*-gpu.dir/*.o
         # Without the note it is built anew each time.
-        { mkdir -p "build/student/$1" && echo "$sum" >"$note"; } 2>/dev/null || full_disk
+        { mkdir -p "$1/$2" && echo "$sum" >"$note"; } 2>/dev/null || full_disk
     fi
 }
 
@@ -144,12 +143,16 @@ build() {
         -e 'Cannot create temporary file' "$log" >&2; then
         fail "the compiler could not do its work; too little memory or disk does that. Run this again."
     fi
-    if [ "$kind" = student ] && grep -q '^FAILED: ' "$log" &&
-        ! grep '^FAILED: ' "$log" | grep -v -q -e '-starter-'; then
+    if [ "$kind" = student ] && starter_failed "$log"; then
         echo "lab: ${lab:-starter} does not compile yet: the first message above says where" >&2
         return 1
     fi
     fail "the course's own build failed; the messages above say why (all of it is in $log)"
+}
+
+# Is all that failed the student's?
+starter_failed() { # LOG
+    grep -q '^FAILED: ' "$1" && ! grep '^FAILED: ' "$1" | grep -v -q -e '-starter-'
 }
 
 # cmake with these words, what it says into $log. A terminal shows in one line how far it is.

@@ -28,7 +28,7 @@ prepare_check() {
 
 # Builds LAB's starter for DEVICE with its checker; returns 1 when it does not compile.
 build_starter() { # LAB DEVICE
-    forget_old_starter "$1"
+    forget_old_starter build/student "$1"
     build student student labs-cli "$(short_name "$1")-check" "$(short_name "$1")-starter-$2" && return 0
     build student course labs-cli "$(short_name "$1")-check" # a build stops at the first failure
     return 1

@@ -1,5 +1,5 @@
 # Tests of ./lab, on the small course in mini-course/.
-foreach(topic words places device compile_error rebuild install)
+foreach(topic words places device compile_error rebuild install ctest)
     add_course_test(NAME course.cli.${topic}
         COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/${topic} ${CMAKE_SOURCE_DIR}
             ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
