@@ -97,7 +97,7 @@ grade() {
     exec build/student/common/cli/labs-cli grade build/student sim $compiled -- $broken
 }
 
-# ./lab hint [lab] [N] [--step K | --all]. A number by itself is a task's; what the options say, labs-cli reads.
+# ./lab hint [lab] [N] [--step K | --all]. By itself 2 is a task, 02 a lab; what the options say, labs-cli reads.
 hint() {
     first='' second=''
     while [ $# -gt 0 ]; do
@@ -117,7 +117,7 @@ hint() {
         shift
     done
     case $second${first#[Tt][Oo][Dd][Oo]} in
-    '' | *[!0-9]*) ;;
+    '' | *[!0-9]* | 0?) ;;
     *) [ -n "$second" ] || { second=$first && first=''; } ;;
     esac
     if [ -n "$first" ]; then
