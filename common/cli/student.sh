@@ -29,9 +29,7 @@ prepare_check() {
 # Builds LAB's starter for DEVICE with its checker; returns 1 when it does not compile.
 build_starter() { # LAB DEVICE
     forget_old_starter build/student "$1"
-    build student student labs-cli "$(short_name "$1")-check" "$(short_name "$1")-starter-$2" && return 0
-    build student course labs-cli "$(short_name "$1")-check" # a build stops at the first failure
-    return 1
+    build student student labs-cli "$(short_name "$1")-check" "$(short_name "$1")-starter-$2"
 }
 
 # Judges the starters of $labs on $devices. Returns the worst of the exit codes.
@@ -45,6 +43,7 @@ check_starters() {
                 eval "build/student/common/cli/labs-cli check build/student $lab $one $options"
                 code=$?
             elif [ -n "$reports" ]; then
+                build student course labs-cli "$(short_name "$lab")-check" # a build stops at its first failure
                 eval "build/student/common/cli/labs-cli check build/student $lab $one $options --not-compiled"
                 code=$?
             fi
@@ -92,6 +91,9 @@ grade() {
         else
             broken="$broken $lab"
         fi
+    done
+    for lab in $broken; do # a build stops at its first failure
+        build student course labs-cli "$(short_name "$lab")-check"
     done
     # shellcheck disable=SC2086 # lists of words
     exec build/student/common/cli/labs-cli grade build/student sim $compiled -- $broken

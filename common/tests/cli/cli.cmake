@@ -13,6 +13,23 @@ if(TARGET sim-bench)
         COMMAND ${EXPECT_EXIT} 2 --says "usage: sim-bench" -- $<TARGET_FILE:sim-bench> 3000 modulu)
 endif()
 
+# What is shown of compilers' messages, of the configured one and of Clang.
+if(LABS_SIM)
+    find_program(LABS_CLANGXX clang++)
+    foreach(compiler compiler clang)
+        set(path ${CMAKE_CXX_COMPILER})
+        if(compiler STREQUAL clang)
+            set(path ${LABS_CLANGXX})
+        endif()
+        if(path)
+            add_course_test(NAME course.cli.messages_${compiler}
+                COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/messages ${CMAKE_SOURCE_DIR} $<TARGET_FILE:sim-translate>
+                    ${path} -std=gnu++17 -Wall -I${CMAKE_SOURCE_DIR}/common/sim/include -I${CMAKE_SOURCE_DIR}/common/run
+                    -include cuda_runtime.h)
+        endif()
+    endforeach()
+endif()
+
 # The launcher is POSIX sh: dash reads it, and shellcheck has nothing to say, where they are installed.
 add_course_test(NAME course.cli.posix COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/posix ${CMAKE_SOURCE_DIR})
 add_course_test(NAME course.cli.plot COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/plot ${CMAKE_SOURCE_DIR})
