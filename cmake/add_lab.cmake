@@ -66,6 +66,10 @@ function(add_runner)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim_runner)
     else()
         add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source})
+        # A file that is not there is for ./lab to tell of, and must not stop the configuring, as CMake's own look would.
+        if(NOT EXISTS ${source})
+            set_source_files_properties(${source} PROPERTIES GENERATED ON)
+        endif()
         # -lineinfo: file and line of an instruction, for profilers and compute-sanitizer.
         set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
         target_include_directories(${arg_TARGET}-code PRIVATE ${includes})

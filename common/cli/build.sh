@@ -112,6 +112,12 @@ forget_old_starter() { # BUILD LAB
     fi
 }
 
+# Is LAB's starter.cu there? Says what to do if not.
+has_starter() { # LAB
+    [ -f "$1/starter.cu" ] ||
+        { echo "lab: there is no $1/starter.cu. ./lab reset $(short_name "$1") gives it anew" >&2 && return 1; }
+}
+
 repaired=no
 
 # build PRESET course|student [TARGET...]: all targets without one. What the compiler says is shown when

@@ -26,8 +26,9 @@ prepare_check() {
     fi
 }
 
-# Builds LAB's starter for DEVICE with its checker; returns 1 when it does not compile.
+# Builds LAB's starter for DEVICE with its checker; returns 1 when it does not compile or is not there.
 build_starter() { # LAB DEVICE
+    has_starter "$1" || return 1
     forget_old_starter build/student "$1"
     build student student labs-cli "$(short_name "$1")-check" "$(short_name "$1")-starter-$2"
 }
