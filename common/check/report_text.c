@@ -224,15 +224,17 @@ static void print_failure(const struct page *page, const struct lab_result *resu
 
 static void print_next(const struct page *page, const struct lab_result *result) {
     const struct todo_list *todos = &result->todos;
-    const struct region *next = todo_next(todos);
+    const struct region *next = next_task(result);
     const struct part_result *mend = part_to_mend(result);
+    char line[TODO_LINE_SIZE] = "";
+    if (next != NULL)
+        todo_line(next, line);
     if (mend != NULL)
         fprintf(page->out, "%snext: part %s%s, which fails with all its tasks filled in; TODO(%d) comes after that\n",
                 page_ink(page, INK_BOLD), mend->part->name, page_ink(page, INK_PLAIN), next->number);
     else if (next != NULL)
-        fprintf(page->out, "%snext: TODO(%d)%s, %s:%d: %.*s\n", page_ink(page, INK_BOLD), next->number,
-                page_ink(page, INK_PLAIN), page_path(todos->path), next->begin_line,
-                (int)strcspn(next->text, "\n"), next->text);
+        fprintf(page->out, "%snext: TODO(%d)%s, %s:%d: %s\n", page_ink(page, INK_BOLD), next->number,
+                page_ink(page, INK_PLAIN), page_path(todos->path), next->begin_line, line);
     else if (!todos->known && todos->regions.error_line > 0)
         fprintf(page->out, "%s:%d: %s\n", page_path(todos->path), todos->regions.error_line,
                 todos->regions.error);

@@ -28,13 +28,16 @@ set_target_properties(lab98-starter-sim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FA
 target_compile_definitions(runner_test PRIVATE FAKE_RUNNER="$<TARGET_FILE:lab98-starter-sim>")
 add_dependencies(runner_test lab98-starter-sim)
 
-# lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done.
-foreach(number 97 98 99)
+# lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done. The
+# part of lab95 has the task that is done in second_task.cu, that of lab96 the one behind it.
+foreach(number 95 96 97 98 99)
     add_executable(lab${number}-check ${CMAKE_CURRENT_SOURCE_DIR}/fake/check.c)
     target_link_libraries(lab${number}-check PRIVATE labs_check)
     target_compile_definitions(lab${number}-check PRIVATE FAKE_LAB="lab${number}-fake")
     set_target_properties(lab${number}-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FAKE_FOLDER})
 endforeach()
+target_compile_definitions(lab95-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={2}")
+target_compile_definitions(lab96-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={3}")
 target_compile_definitions(lab97-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={1}")
 target_compile_definitions(lab98-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={1, 2}")
 target_compile_definitions(lab99-check PRIVATE FAKE_WORKING_WARPS=12 "FAKE_TODOS={1, 2}")
@@ -101,12 +104,18 @@ endif()
 # Wrong results.
 add_check_verdict(wrong wrong lab98 1 --says "TODO(2) is still to be done, program.cu:11"
     --says "modulo, n = 0, seed 1: expected 0, got 1" --says "again: ./lab check lab98 --part modulo --n 0 --seed 1"
-    --says "next: TODO(2), program.cu:11: this task is still" --says "lab98 starter: FAIL (part modulo fails)")
+    --says "next: TODO(2), program.cu:11: this task is still to be done." --says "lab98 starter: FAIL (part modulo fails)")
 add_check_verdict(mend_first wrong lab97 1 --silent-on "still to be done"
     --says "next: part modulo, which fails with all its tasks filled in" --says "TODO(2) comes after that"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(next_after_a_pass right lab97 0 --says "next: TODO(2), program.cu:11"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
+add_check_verdict(next_of_all wrong lab96 1 --says "second_task.cu:3: the first sentence. The second one goes on in another line."
+    --silent-on "The third" -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu)
+add_check_verdict(next_of_part wrong lab96 1 --says "next: TODO(3), second_task.cu:12: one sentence that is so long that it does not"
+    --says "such a length that ..." -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
+add_check_verdict(mend_part wrong lab95 1 --says "next: part modulo, which fails with all its tasks filled in" --says "TODO(1) comes after"
+    -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
     --says "part modulo: fails at n = 257" --says "8 cases passed before it, 6 were not run"
     --says "again: ./lab check lab98 --part modulo --n 257 --seed 9" -- --source nothing)
