@@ -132,6 +132,13 @@ static void print_every_case(const struct page *page, const struct part_result *
     }
 }
 
+// Whoever asks for one case wants to see what it prints, also when it passes.
+static void print_outputs(const struct page *page, const struct part_result *part) {
+    for (size_t i = 0; i < part->run_count; i++)
+        if (part->judgements[i].verdict == VERDICT_PASS)
+            print_output(page, &part->judgements[i].run, false);
+}
+
 // ---- One failing case ------------------------------------------------------------------------------------
 
 static void print_findings(const struct page *page, const struct judgement *judgement, bool notes,
@@ -327,6 +334,8 @@ void report_text(const struct page *page, const struct lab_result *result) {
             print_part(page, result, &result->parts[i]);
             if (options->verbose)
                 print_every_case(page, &result->parts[i]);
+            else if (options->has_n || options->example != NULL)
+                print_outputs(page, &result->parts[i]);
         }
         fputc('\n', page->out);
         for (size_t i = 0; i < result->part_count; i++) {

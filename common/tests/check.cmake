@@ -67,6 +67,8 @@ add_check_verdict(right right lab98 0 --says "part modulo: 15 cases passed, n = 
     --says "lab98 starter: PASS, 15 cases on the simulated GPU" --silent-on "again:")
 add_check_verdict(note_alone note lab98 0 --silent-on "input never read")
 add_check_verdict(printing prints lab98 0 --silent-on "n is 257")
+add_check_verdict(printing_one_case prints lab98 0 --says "1 case passed" --says "the program printed:"
+    --says "  > n is 257" -- --n 257)
 add_check_verdict(verbose prints lab98 0 --says "n = 257, seed 9: pass, 1 launch" --says "  > n is 257" -- --verbose)
 add_check_verdict(summary right lab98 0 --says "modulo     n = 256    8 8 8 8 8 4 2 1 = 47"
     --says "192,512 (47 a block)" -- --summary)
