@@ -4,7 +4,8 @@
 # they are.
 #
 # A message is a header, "FILE:LINE:COLUMN: error: TEXT", and what follows up to the next one: lines of code and notes,
-# which have headers, too. GCC and Clang write them alike. What is none of this, such as what a linker says, stays.
+# which have headers, too. GCC and Clang write them alike, nvcc "FILE(LINE): error: TEXT". What is none of this, such as
+# what a linker says, stays.
 BEGIN { errors_most = 3 }
 
 # Line `line` of a file, as it stands there: the compiler has seen the translator's.
@@ -108,7 +109,11 @@ kind_of_code == "course" { print; next }
     function_line = is_course($0) || /At global scope/ ? "" : $0
     next
 }
-/^cc1plus: / || /^[0-9]+ (error|warning)s?( and [0-9]+ errors?)? generated\.$/ { finish(); next }
+/^cc1plus: / || /^[0-9]+ (error|warning)s?( and [0-9]+ errors?)? generated\.$/ ||
+/^[0-9]+ errors? detected in the compilation of / {
+    finish()
+    next
+}
 match($0, /^[^ :][^:]*:[0-9]+(:[0-9]+)?: (fatal error|error|warning|note): /) {
     head = substr($0, 1, RLENGTH)
     rest = substr($0, RLENGTH + 1)
