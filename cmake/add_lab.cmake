@@ -74,6 +74,10 @@ function(add_runner)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim_runner)
     else()
         add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source})
+        # A file that is not there is for ./lab to tell of, and must not stop the configuring, as CMake's own look would.
+        if(NOT EXISTS ${source})
+            set_source_files_properties(${source} PROPERTIES GENERATED ON)
+        endif()
         # -lineinfo: file and line of an instruction, for profilers and compute-sanitizer.
         set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
         target_include_directories(${arg_TARGET}-code PRIVATE ${includes})
@@ -149,12 +153,24 @@ function(add_bench lab short program)
     endforeach()
 endfunction()
 
+# Test NAME, labNN.build or labNN.build_gpu: builds the starter as it is now. CTest runs it before the starter's tests on
+# that device, whatever was chosen, and none of them when it fails.
+function(add_build_test name lab short device)
+    add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/common/cli/build-starter ${lab} ${device} ${CMAKE_BINARY_DIR}
+        ${CMAKE_COMMAND} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS "${short};student;${device}" SKIP_RETURN_CODE 77 TIMEOUT 1800
+        FIXTURES_SETUP ${short}-starter-${device} RESOURCE_LOCK build) # not two builds in one folder
+endfunction()
+
 # Test NAME: the lab's checker on one program and device; OPTIONS of the checker, LABELS.
 function(add_check_test name short program device)
     cmake_parse_arguments(PARSE_ARGV 4 arg "" "" "OPTIONS;LABELS")
     add_test(NAME ${name} COMMAND ${short}-check --program ${program} --device ${device} ${arg_OPTIONS}
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 300)
+    if(program STREQUAL starter)
+        set_property(TEST ${name} PROPERTY FIXTURES_REQUIRED ${short}-starter-${device})
+    endif()
     if(device STREQUAL gpu) # `ctest --resource-spec-file` spreads these over several GPUs
         set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
     endif()
@@ -278,12 +294,14 @@ function(add_lab lab)
     # The grade: one test for each aspect, on the simulated GPU, which alone sees them all. On a real one the
     # result, and what errors CUDA and the guards report.
     if(TARGET ${short}-starter-sim)
+        add_build_test(${short}.build ${lab} ${short} sim)
         foreach(aspect result memory technique)
             add_check_test(${short}.${aspect} ${short} starter sim OPTIONS --aspect ${aspect}
                 LABELS ${short} student sim)
         endforeach()
     endif()
     if(TARGET ${short}-starter-gpu)
+        add_build_test(${short}.build_gpu ${lab} ${short} gpu)
         add_check_test(${short}.gpu ${short} starter gpu LABELS ${short} student gpu)
         add_bench(${lab} ${short} starter sum)
         if(arg_OPERATORS)

@@ -205,12 +205,19 @@ const struct judgement *part_largest_case(const struct part_result *part) {
     return largest;
 }
 
+const struct region *next_task(const struct lab_result *result) {
+    const struct region *of_part = NULL;
+    if (result->options->part != NULL && result->part_count > 0)
+        of_part = todo_next_of(&result->todos, result->parts[0].part);
+    return of_part != NULL ? of_part : todo_next(&result->todos);
+}
+
 const struct part_result *part_to_mend(const struct lab_result *result) {
-    const struct region *next = todo_next(&result->todos);
+    const struct region *next = next_task(result);
     for (size_t i = 0; next != NULL && i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
         if (part->verdict == VERDICT_FAIL && part->part->todos[0] != 0 &&
-            part->part->todos[0] < next->number && todo_next_of(&result->todos, part->part) == NULL)
+            (part->part->todos[0] < next->number || result->options->part != NULL) && todo_next_of(&result->todos, part->part) == NULL)
             return part;
     }
     return NULL;

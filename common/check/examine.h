@@ -45,8 +45,11 @@ const struct judgement *part_first_failure(const struct part_result *part);
 // The largest case of the part's first operator with launches that were counted, or timed; NULL: none was run.
 const struct judgement *part_largest_case(const struct part_result *part);
 
-// The part that is to be mended before the program's next task: it fails with all its own tasks filled in,
-// the first of them before that one. NULL when there is none, or no task is left.
+// The next task: of the only part that was asked for, or where it has none left, of the program. NULL when there is none.
+const struct region *next_task(const struct lab_result *result);
+
+// The part that is to be mended before that task: it fails with all its own tasks filled in, the first of them before
+// that one, if it is not the only part that was asked for. NULL when there is none, or no task is left.
 const struct part_result *part_to_mend(const struct lab_result *result);
 
 // The points of one aspect of the part: had, and to be had.

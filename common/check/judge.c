@@ -14,7 +14,7 @@
 #include "oracle.h"
 #include "steps.h"
 
-const char *const verdict_names[] = {"pass", "fail", "not run", "skipped", "broken"};
+const char *const verdict_names[] = {"pass", "fail", "not run", "skipped", "broken", "does not compile"};
 
 void judgement_free(struct judgement *judgement) {
     run_free(&judgement->run);

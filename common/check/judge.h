@@ -13,12 +13,13 @@
 enum verdict {
     VERDICT_PASS,
     VERDICT_FAIL,
-    VERDICT_NOT_RUN, // there was no need
-    VERDICT_SKIPPED, // there is no such device here
-    VERDICT_BROKEN   // the harness failed; says nothing about the program
+    VERDICT_NOT_RUN,     // there was no need
+    VERDICT_SKIPPED,     // there is no such device here
+    VERDICT_BROKEN,      // the harness failed; says nothing about the program
+    VERDICT_NOT_COMPILED // there is no program: --not-compiled
 };
 
-extern const char *const verdict_names[]; // "pass", "fail", "not run", "skipped", "broken"
+extern const char *const verdict_names[]; // "pass", "fail", "not run", "skipped", "broken", "does not compile"
 
 struct judgement {
     struct check_case what;

@@ -205,6 +205,7 @@ static int exit_code(const struct lab_result *result) {
         return EXIT_PASSED;
     case VERDICT_FAIL:
     case VERDICT_NOT_RUN:
+    case VERDICT_NOT_COMPILED:
         return EXIT_WRONG;
     case VERDICT_SKIPPED:
         return EXIT_SKIPPED;
@@ -226,6 +227,18 @@ static bool write_file(const char *path, const char *mode, int (*report)(FILE *,
     return written;
 }
 
+// Empties the file for --json, so that a run that is killed leaves no report of an earlier one. false, after a message,
+// when it cannot be written.
+static bool forget_report(const struct options *options) {
+    if (options->json == NULL || strcmp(options->json, "-") == 0)
+        return true;
+    // A pipe keeps nothing, and cannot be emptied.
+    if (truncate(options->json, 0) == 0 || errno == ENOENT || errno == EINVAL)
+        return true;
+    fprintf(stderr, "%s: %s\n", options->json, strerror(errno));
+    return false;
+}
+
 // Writes all reports that were asked for. false when one could not be written.
 static bool write_reports(const struct lab_result *result) {
     const char *json = result->options->json, *rows = result->options->rows;
@@ -241,20 +254,22 @@ static bool write_reports(const struct lab_result *result) {
     return written && fflush(stdout) == 0;
 }
 
-// Of --list the rows have nothing but what there is to be had.
-static bool write_rows_of_list(const struct options *options) {
+// A program that does not compile has no points of the parts that are asked for, and there is no case to tell of.
+static int report_not_compiled(const struct options *options) {
     static struct lab_result result;
     result.lab = &lab;
     result.options = options;
+    result.verdict = VERDICT_NOT_COMPILED;
     result.parts = calloc(lab.part_count > 0 ? lab.part_count : 1, sizeof(*result.parts));
     if (result.parts == NULL)
-        return false;
+        return EXIT_BROKEN;
     for (size_t i = 0; i < lab.part_count; i++)
-        result.parts[result.part_count++] =
-            (struct part_result){.part = &lab.parts[i], .verdict = VERDICT_NOT_RUN};
-    bool written = write_file(options->rows, "a", report_rows, &result);
+        if (options->part == NULL || strcmp(options->part, lab.parts[i].name) == 0)
+            result.parts[result.part_count++] =
+                (struct part_result){.part = &lab.parts[i], .verdict = VERDICT_NOT_RUN};
+    bool written = write_reports(&result);
     free(result.parts);
-    return written;
+    return written ? exit_code(&result) : EXIT_BROKEN;
 }
 
 // The build leaves beside each runner a file RUNNER.source with the path of the source that it was made from.
@@ -288,9 +303,12 @@ int main(int argc, char **argv) {
             list_parts(&options);
         else
             list_plan(&options);
-        return !options.list || options.rows == NULL || write_rows_of_list(&options) ? EXIT_PASSED
-                                                                                     : EXIT_BROKEN;
+        return EXIT_PASSED;
     }
+    if (!forget_report(&options))
+        return EXIT_BROKEN;
+    if (options.not_compiled)
+        return report_not_compiled(&options);
     static struct lab_result result;
     result.lab = &lab;
     result.options = &options;

@@ -39,6 +39,7 @@ static const struct option {
     {"--list", FLAG, NULL, "show parts and cases, run nothing"},
     {"--plan", FLAG, NULL, "show PART:KIND:SECTION of each part that a bench can time, run nothing"},
     {"--speed", FLAG, NULL, "show the same, and the least share of the ceiling in per cent, of each part that has one"},
+    {"--not-compiled", FLAG, NULL, "say so in the reports, with no points, run nothing"},
     {"--limit", SECONDS, "SECONDS", "longest time for a case (60)"},
     {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one a core)"},
     {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed, together"},
@@ -98,6 +99,7 @@ static void set_flag(struct options *options, const char *name) {
     options->list |= strcmp(name, "--list") == 0;
     options->plan |= strcmp(name, "--plan") == 0;
     options->speed |= strcmp(name, "--speed") == 0;
+    options->not_compiled |= strcmp(name, "--not-compiled") == 0;
     options->help |= strcmp(name, "--help") == 0;
 }
 
@@ -142,40 +144,25 @@ static uint64_t largest_number(const char *name) {
     return strcmp(name, "--workers") == 0 ? 1024 : UINT64_MAX;
 }
 
+// "sum, max" of the names, into text[LIST_SIZE].
+enum { LIST_SIZE = 256 };
+static void list_names(const char *const *names, size_t count, char *text) {
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, LIST_SIZE - used, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+}
+
 // Says that `word` is no `what`, and which there are. -1.
 static int no_such(const char *what, const char *word, const char *const *names, size_t count, char *error,
                    size_t size) {
     const char *nearest = nearest_word(word, names, count);
     if (nearest != NULL)
         return fail(error, size, "no %s is called '%s'; did you mean '%s'?", what, word, nearest);
-    char list[256] = "";
-    for (size_t i = 0; i < count; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof(list) - used, "%s%s", i > 0 ? ", " : "", names[i]);
-    }
-    return fail(error, size, "no %s is called '%s'; there are: %s", what, word, list);
-}
-
-static int set_operator(struct options *options, const char *word, char *error, size_t size) {
-    enum operator_id id = operator_named(word);
-    if (id < OPERATOR_COUNT) {
-        options->operators |= 1u << id;
-        return 0;
-    }
-    const char *names[OPERATOR_COUNT];
-    for (int i = 0; i < OPERATOR_COUNT; i++)
-        names[i] = operators[i].name;
-    return no_such("operator", word, names, OPERATOR_COUNT, error, size);
-}
-
-static int set_aspect(struct options *options, const char *word, char *error, size_t size) {
-    for (int i = 0; i < ASPECT_COUNT; i++) {
-        if (strcmp(aspect_names[i], word) == 0) {
-            options->aspect = i;
-            return 0;
-        }
-    }
-    return no_such("aspect", word, aspect_names, ASPECT_COUNT, error, size);
+    char list[LIST_SIZE];
+    list_names(names, count, list);
+    return fail(error, size, "no %s is called '%s'; there %s: %s", what, word, count == 1 ? "is" : "are", list);
 }
 
 static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
@@ -190,6 +177,35 @@ static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
     return false;
 }
 
+// The names of the lab's operators; how many.
+static size_t lab_operators(const struct lab *lab, const char *names[OPERATOR_COUNT]) {
+    size_t count = 0;
+    for (unsigned id = 0; id < OPERATOR_COUNT; id++)
+        if (lab_has_operator(lab, 1u << id))
+            names[count++] = operators[id].name;
+    return count;
+}
+
+static int set_operator(struct options *options, const struct lab *lab, const char *word, char *error, size_t size) {
+    enum operator_id id = operator_named(word);
+    if (id < OPERATOR_COUNT) {
+        options->operators |= 1u << id;
+        return 0;
+    }
+    const char *names[OPERATOR_COUNT];
+    return no_such("operator", word, names, lab_operators(lab, names), error, size);
+}
+
+static int set_aspect(struct options *options, const char *word, char *error, size_t size) {
+    for (int i = 0; i < ASPECT_COUNT; i++) {
+        if (strcmp(aspect_names[i], word) == 0) {
+            options->aspect = i;
+            return 0;
+        }
+    }
+    return no_such("aspect", word, aspect_names, ASPECT_COUNT, error, size);
+}
+
 // Looks for the example among those of the parts that are asked for.
 static int check_example(const struct options *options, const struct lab *lab, char *error, size_t size) {
     const char *names[64];
@@ -201,7 +217,17 @@ static int check_example(const struct options *options, const struct lab *lab, c
                 names[count++] = lab->parts[i].examples[k].name;
     if (is_one_of(options->example, names, count))
         return 0;
+    if (count == 0)
+        return fail(error, size, "%s%s has no examples", options->part == NULL ? "" : "part ",
+                    options->part == NULL ? lab->name : options->part);
     return no_such("example", options->example, names, count, error, size);
+}
+
+static int not_tried(const struct lab *lab, char *error, size_t size) {
+    const char *names[OPERATOR_COUNT];
+    char list[LIST_SIZE];
+    list_names(names, lab_operators(lab, names), list);
+    return fail(error, size, "%s is not tried with that operator, but with: %s", lab->name, list);
 }
 
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
@@ -211,7 +237,7 @@ static int check_words(const struct options *options, const struct lab *lab, cha
     if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 4))
         return fail(error, size, "--schedule is fixed, random, reversed or together, not '%s'", options->schedule);
     if (options->operators != 0 && !lab_has_operator(lab, options->operators))
-        return fail(error, size, "%s is not tried with that operator; --list shows which it is", lab->name);
+        return not_tried(lab, error, size);
     const char *names[64];
     size_t count = 0;
     for (; count < lab->part_count && count < 64; count++)
@@ -253,7 +279,7 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
             return fail(error, size, "%s needs a value: %s %s", name, name, option->value);
         uint64_t number = 0;
         if (strcmp(name, "--operator") == 0) {
-            if (set_operator(options, value, error, size) != 0)
+            if (set_operator(options, lab, value, error, size) != 0)
                 return -1;
         } else if (strcmp(name, "--aspect") == 0) {
             if (set_aspect(options, value, error, size) != 0)

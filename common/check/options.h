@@ -30,7 +30,7 @@ struct options {
     const char *rows; // file that rows for the table over all labs are appended to; NULL: none
     bool all;         // go on after a failing case
     bool grade; // show the points of each aspect
-    bool counters, lines, summary, brief, verbose, list, plan, speed, help;
+    bool counters, lines, summary, brief, verbose, list, plan, speed, not_compiled, help;
 };
 
 extern const char *const aspect_names[ASPECT_COUNT]; // "result", "memory", "technique"

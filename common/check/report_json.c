@@ -2,11 +2,12 @@
 //
 //     {"format": 1, "lab": "lab01-naive-reduce", "program": "starter", "device": "sim",
 //      "device_name": "simulated GPU (2 workers)",
-//      "verdict": "pass" | "fail" | "skipped" | "broken",
+//      "verdict": "pass" | "fail" | "skipped" | "broken" | "does not compile",
 //      "points": 5, "points_max": 10,              of all aspects, in the parts that were asked for
 //      "next_part": "modulo" | null,               to be mended first: it fails with all its tasks filled in
 //      "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
-//                                                  null, too, where next_part comes before it
+//                                                  null, too, where next_part comes before it; of the only part
+//                                                  that was asked for, as long as it has one
 //      "parts": [
 //        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 3,
 //         "aspects": {"result": {"points": 2, "points_max": 2}, "memory": {...}, "technique": {...}},
@@ -273,7 +274,7 @@ int report_json(FILE *out, const struct lab_result *result) {
     else
         fputs("null", out);
     fputs(", \"next_todo\": ", out);
-    const struct region *next = mend != NULL ? NULL : todo_next(&result->todos);
+    const struct region *next = mend != NULL ? NULL : next_task(result);
     if (next != NULL) {
         fprintf(out, "{\"number\": %d, ", next->number);
         put_string(out, "file", result->todos.path);

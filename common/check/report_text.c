@@ -134,6 +134,13 @@ static void print_every_case(const struct page *page, const struct part_result *
     }
 }
 
+// Whoever asks for one case wants to see what it prints, also when it passes.
+static void print_outputs(const struct page *page, const struct part_result *part) {
+    for (size_t i = 0; i < part->run_count; i++)
+        if (part->judgements[i].verdict == VERDICT_PASS)
+            print_output(page, &part->judgements[i].run, false);
+}
+
 // ---- One failing case ------------------------------------------------------------------------------------
 
 static void print_findings(const struct page *page, const struct judgement *judgement, bool notes,
@@ -226,15 +233,17 @@ static void print_failure(const struct page *page, const struct lab_result *resu
 
 static void print_next(const struct page *page, const struct lab_result *result) {
     const struct todo_list *todos = &result->todos;
-    const struct region *next = todo_next(todos);
+    const struct region *next = next_task(result);
     const struct part_result *mend = part_to_mend(result);
+    char line[TODO_LINE_SIZE] = "";
+    if (next != NULL)
+        todo_line(next, line);
     if (mend != NULL)
         fprintf(page->out, "%snext: part %s%s, which fails with all its tasks filled in; TODO(%d) comes after that\n",
                 page_ink(page, INK_BOLD), mend->part->name, page_ink(page, INK_PLAIN), next->number);
     else if (next != NULL)
-        fprintf(page->out, "%snext: TODO(%d)%s, %s:%d: %.*s\n", page_ink(page, INK_BOLD), next->number,
-                page_ink(page, INK_PLAIN), page_path(todos->path), next->begin_line,
-                (int)strcspn(next->text, "\n"), next->text);
+        fprintf(page->out, "%snext: TODO(%d)%s, %s:%d: %s\n", page_ink(page, INK_BOLD), next->number,
+                page_ink(page, INK_PLAIN), page_path(todos->path), next->begin_line, line);
     else if (!todos->known && todos->regions.error_line > 0)
         fprintf(page->out, "%s:%d: %s\n", page_path(todos->path), todos->regions.error_line,
                 todos->regions.error);
@@ -306,6 +315,9 @@ static void print_last_line(const struct page *page, const struct lab_result *re
     case VERDICT_BROKEN:
         fprintf(page->out, "%sNOT CHECKED%s, %s", page_ink(page, INK_RED), page_ink(page, INK_PLAIN), reason);
         break;
+    case VERDICT_NOT_COMPILED:
+        fprintf(page->out, "%sFAIL%s, it does not compile", page_ink(page, INK_RED), page_ink(page, INK_PLAIN));
+        break;
     default:
         fprintf(page->out, "%sFAIL%s (", page_ink(page, INK_RED), page_ink(page, INK_PLAIN));
         print_parts_in_short(page, result);
@@ -317,12 +329,15 @@ static void print_last_line(const struct page *page, const struct lab_result *re
 void report_text(const struct page *page, const struct lab_result *result) {
     const struct options *options = result->options;
     bool silent = options->brief && result->verdict == VERDICT_PASS;
-    if (!silent && result->verdict != VERDICT_BROKEN && result->verdict != VERDICT_SKIPPED) {
+    bool judged = result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL;
+    if (judged && !silent) {
         fprintf(page->out, "%s, %s, %s\n", result->lab->name, program_name(result), result->device);
         for (size_t i = 0; i < result->part_count; i++) {
             print_part(page, result, &result->parts[i]);
             if (options->verbose)
                 print_every_case(page, &result->parts[i]);
+            else if (options->has_n || options->example != NULL)
+                print_outputs(page, &result->parts[i]);
         }
         fputc('\n', page->out);
         for (size_t i = 0; i < result->part_count; i++) {
@@ -342,11 +357,9 @@ void report_text(const struct page *page, const struct lab_result *result) {
         report_lines(page, result);
     if (options->summary)
         report_summary(page, result);
-    if (result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL) {
-        if (options->grade || options->aspect >= 0)
-            print_points(page, result);
-        if (!silent)
-            print_next(page, result);
-    }
+    if ((judged || result->verdict == VERDICT_NOT_COMPILED) && (options->grade || options->aspect >= 0))
+        print_points(page, result);
+    if (judged && !silent)
+        print_next(page, result);
     print_last_line(page, result);
 }

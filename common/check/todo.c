@@ -1,6 +1,7 @@
 #include "todo.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void todo_read(struct todo_list *list, const char *path) {
     *list = (struct todo_list){.known = false};
@@ -33,6 +34,26 @@ const struct region *todo_next_of(const struct todo_list *list, const struct lab
             return region;
     }
     return NULL;
+}
+
+void todo_line(const struct region *region, char line[TODO_LINE_SIZE]) {
+    static const char dots[] = " ...";
+    const size_t most = TODO_LINE_SIZE - 1;
+    size_t length = 0, sentences = 0, words = 0; // where they end that fit
+    for (; length < most && region->text[length] != '\0'; length++) {
+        bool space = region->text[length] == ' ' || region->text[length] == '\n';
+        if (space && length > 0 && strchr(".!?", line[length - 1]) != NULL)
+            sentences = length;
+        if (space && length + strlen(dots) <= most)
+            words = length;
+        line[length] = space ? ' ' : region->text[length];
+    }
+    line[length] = '\0';
+    if (region->text[length] == '\0')
+        return;
+    line[sentences > 0 ? sentences : words] = '\0';
+    if (sentences == 0)
+        strcat(line, dots);
 }
 
 bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part) {

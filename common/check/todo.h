@@ -22,6 +22,10 @@ void todo_free(struct todo_list *list);
 const struct region *todo_next(const struct todo_list *list);
 const struct region *todo_next_of(const struct todo_list *list, const struct lab_part *part);
 
+// What the task says, on one line: as many of its sentences as fit into it, or the beginning of the first one and " ...".
+enum { TODO_LINE_SIZE = 128 };
+void todo_line(const struct region *region, char line[TODO_LINE_SIZE]);
+
 // Has none of the part's own regions been begun? false for a part without any.
 bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part);
 

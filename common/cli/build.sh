@@ -102,15 +102,20 @@ full_disk() {
 
 # Has LAB's starter.cu other content than when it was built? Then what was made of it goes. The file's time alone
 # does not tell: a copy or an archive may bring an older one, and the build would judge the file before it.
-forget_old_starter() { # LAB
-    note=build/student/$1/starter.cksum
-    sum=$(cksum 2>/dev/null <"$1/starter.cu") || sum=
+forget_old_starter() { # BUILD LAB
+    made=$1/$2/$(short_name "$2")-starter note=$1/$2/starter.cksum
+    sum=$(cksum 2>/dev/null <"$2/starter.cu") || sum=
     if [ "$(cat "$note" 2>/dev/null)" != "$sum" ]; then
-        rm -f "build/student/$1/$(short_name "$1")"-starter-*.cpp \
-            "build/student/$1/CMakeFiles/$(short_name "$1")"-starter-*-gpu.dir/*.o
+        rm -f "$made"-*.cpp "$1/$2/CMakeFiles/${made##*/}"-*-gpu.dir/*.o
         # Without the note it is built anew each time.
-        { mkdir -p "build/student/$1" && echo "$sum" >"$note"; } 2>/dev/null || full_disk
+        { mkdir -p "$1/$2" && echo "$sum" >"$note"; } 2>/dev/null || full_disk
     fi
+}
+
+# Is LAB's starter.cu there? Says what to do if not.
+has_starter() { # LAB
+    [ -f "$1/starter.cu" ] ||
+        { echo "lab: there is no $1/starter.cu. ./lab reset $(short_name "$1") gives it anew" >&2 && return 1; }
 }
 
 repaired=no
@@ -122,8 +127,9 @@ build() {
     shift 2
     say_run cmake --build --preset "$preset" ${1:+--target} "$@"
     log=build/$preset/lab.log
+    [ "$kind" = course ] || log=build/$preset/starter.log
     if run_build --build --preset "$preset" ${1:+--target} "$@"; then
-        [ "$kind" = course ] || show_messages "$log" warnings
+        [ "$kind" = course ] || ! grep -q 'warning:' "$log" || show_messages "$log" student
         return 0
     fi
     full_disk
@@ -138,17 +144,43 @@ build() {
         build "$preset" "$kind" "$@"
         return
     fi
-    show_messages "$log" >&2
+    [ "$kind" = course ] || starter_failed "$log" || kind=course
+    if [ "$kind" = student ] && say_missing_functions "$log" "$lab" >&2; then
+        return 1
+    fi
+    show_messages "$log" "$kind" >&2
     if grep -e 'Killed signal' -e 'internal compiler error' -e 'No space left on device' \
         -e 'Cannot create temporary file' "$log" >&2; then
         fail "the compiler could not do its work; too little memory or disk does that. Run this again."
     fi
-    if [ "$kind" = student ] && grep -q '^FAILED: ' "$log" &&
-        ! grep '^FAILED: ' "$log" | grep -v -q -e '-starter-'; then
-        echo "lab: ${lab:-starter} does not compile yet: the first message above says where" >&2
+    if [ "$kind" = student ]; then
+        echo "lab: $lab does not compile yet: the first message above says where" >&2
         return 1
     fi
     fail "the course's own build failed; the messages above say why (all of it is in $log)"
+}
+
+# Is all that failed the student's?
+starter_failed() { # LOG
+    grep -q '^FAILED: ' "$1" && ! grep '^FAILED: ' "$1" | grep -v -q -e '-starter-'
+}
+
+# Says which of the functions that LAB's lab.h declares the starter has not, as the linker has found out; false where it
+# has them.
+say_missing_functions() { # LOG LAB
+    functions=$(sed -n 's/.*PART([A-Z_]*, *[a-z0-9_]*, *\([A-Za-z0-9_]*\)).*/\1/p' "$2/lab.h" 2>/dev/null)
+    said=1
+    for function in $functions; do
+        if grep -q -e "undefined reference to [\`']$function'" -e "undefined symbol: $function\$" \
+            -e "\"_$function\", referenced from" "$1"; then
+            said=0
+            echo "$2/starter.cu: there is no function as lab.h declares it:"
+            sed -n "s/^\([^/#].*[ *]$function(.*;\)\$/    \1/p" "$2/lab.h"
+        fi
+    done
+    [ $said -ne 0 ] ||
+        echo "lab: it needs that name and these parameters. ./lab reset $(short_name "$2") gives the file anew, and keeps yours"
+    return $said
 }
 
 # cmake with these words, what it says into $log. A terminal shows in one line how far it is.
@@ -167,18 +199,8 @@ run_build() {
     rm "$log.code" 2>/dev/null # 0: it was there
 }
 
-# What compilers said, without ninja's lines and with paths as seen from the course's folder. With `warnings`:
-# only if there is something to say.
-show_messages() {
-    if [ "${2:-}" = warnings ] && ! grep -q 'warning:' "$1"; then
-        return 0
-    fi
-    awk -v root="$root/" '
-        /^\[[0-9]+\/[0-9]+\] / || /^ninja: / { next }
-        /^FAILED: / { command = 1; next }
-        command { command = 0; next }
-        {
-            while (at = index($0, root)) $0 = substr($0, 1, at - 1) substr($0, at + length(root))
-            print
-        }' "$1"
+# What compilers said, with paths as seen from the course's folder: of a student's file what is for its author
+# (messages.awk), of the course's code all.
+show_messages() { # LOG course|student
+    awk -v root="$root/" -v kind_of_code="$2" -v log_file="$1" -f common/cli/messages.awk "$1"
 }

@@ -101,8 +101,8 @@ int command_grade(const char *build, char *device, char **words, int count) {
             return EXIT_BROKEN;
         }
         // Of a file that does not compile there may be an older program, which is not what is graded.
-        char *grade[] = {"--grade"}, *list[] = {"--list"};
-        int code = run_checker(&run, &lab, compiled ? grade : list, 1);
+        char *grade[] = {"--grade"}, *none[] = {"--not-compiled"};
+        int code = run_checker(&run, &lab, compiled ? grade : none, 1);
         if (code != EXIT_PASSED && code != EXIT_WRONG) {
             printf("%s could not be graded; ./lab check %s says why\n", lab.name, lab.name);
             result = EXIT_BROKEN;

@@ -1,8 +1,10 @@
 // Labs, tasks, progress.
 #include "commands.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "labs.h"
 #include "progress.h"
@@ -65,6 +67,10 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
     char path[LAB_PATH_SIZE];
     lab_file(lab, "starter.cu", path);
     struct regions regions;
+    if (access(path, F_OK) != 0 && errno == ENOENT) {
+        printf("%s is not there. ./lab reset %s gives it anew\n", path, lab->name);
+        return false;
+    }
     if (regions_read(path, &regions) != 0) {
         printf("%s\n    %s:%d: %s\n", lab->folder, path, regions.error_line, regions.error);
         regions_free(&regions);

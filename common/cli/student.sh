@@ -14,6 +14,7 @@ first_unfinished() {
 # Everything up to where check and watch know their labs and devices.
 prepare_check() {
     parse_arguments "$@"
+    forget_report
     if [ "$device" = gpu ]; then
         demand_gpu_machine
     fi
@@ -25,9 +26,10 @@ prepare_check() {
     fi
 }
 
-# Builds LAB's starter for DEVICE with its checker; returns 1 when it does not compile.
+# Builds LAB's starter for DEVICE with its checker; returns 1 when it does not compile or is not there.
 build_starter() { # LAB DEVICE
-    forget_old_starter "$1"
+    has_starter "$1" || return 1
+    forget_old_starter build/student "$1"
     build student student labs-cli "$(short_name "$1")-check" "$(short_name "$1")-starter-$2"
 }
 
@@ -40,6 +42,10 @@ check_starters() {
             code=$?
             if [ $code -eq 0 ]; then
                 eval "build/student/common/cli/labs-cli check build/student $lab $one $options"
+                code=$?
+            elif [ -n "$reports" ]; then
+                build student course labs-cli "$(short_name "$lab")-check" # a build stops at its first failure
+                eval "build/student/common/cli/labs-cli check build/student $lab $one $options --not-compiled"
                 code=$?
             fi
             result=$(worse "$result" "$code")
@@ -87,11 +93,14 @@ grade() {
             broken="$broken $lab"
         fi
     done
+    for lab in $broken; do # a build stops at its first failure
+        build student course labs-cli "$(short_name "$lab")-check"
+    done
     # shellcheck disable=SC2086 # lists of words
     exec build/student/common/cli/labs-cli grade build/student sim $compiled -- $broken
 }
 
-# ./lab hint [lab] [N] [--step K | --all]. A number by itself is a task's; what the options say, labs-cli reads.
+# ./lab hint [lab] [N] [--step K | --all]. By itself 2 is a task, 02 a lab; what the options say, labs-cli reads.
 hint() {
     first='' second=''
     while [ $# -gt 0 ]; do
@@ -111,7 +120,7 @@ hint() {
         shift
     done
     case $second${first#[Tt][Oo][Dd][Oo]} in
-    '' | *[!0-9]*) ;;
+    '' | *[!0-9]* | 0?) ;;
     *) [ -n "$second" ] || { second=$first && first=''; } ;;
     esac
     if [ -n "$first" ]; then

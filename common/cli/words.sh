@@ -58,7 +58,7 @@ short_name() {
 # Does a word among the options stand for a lab? (A bare number is an option's value there.)
 is_lab_word() {
     case $1 in
-    lab[0-9]*) return 0 ;;
+    [Ll][Aa][Bb][0-9]*) return 0 ;;
     *) return 1 ;;
     esac
 }

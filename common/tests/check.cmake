@@ -30,13 +30,16 @@ set_target_properties(lab98-starter-sim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FA
 target_compile_definitions(runner_test PRIVATE FAKE_RUNNER="$<TARGET_FILE:lab98-starter-sim>")
 add_dependencies(runner_test lab98-starter-sim)
 
-# lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done.
-foreach(number 97 98 99)
+# lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done. The
+# part of lab95 has the task that is done in second_task.cu, that of lab96 the one behind it.
+foreach(number 95 96 97 98 99)
     add_executable(lab${number}-check ${CMAKE_CURRENT_SOURCE_DIR}/fake/check.c)
     target_link_libraries(lab${number}-check PRIVATE labs_check)
     target_compile_definitions(lab${number}-check PRIVATE FAKE_LAB="lab${number}-fake")
     set_target_properties(lab${number}-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FAKE_FOLDER})
 endforeach()
+target_compile_definitions(lab95-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={2}")
+target_compile_definitions(lab96-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={3}")
 target_compile_definitions(lab97-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={1}")
 target_compile_definitions(lab98-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={1, 2}")
 target_compile_definitions(lab99-check PRIVATE FAKE_WORKING_WARPS=12 "FAKE_TODOS={1, 2}")
@@ -66,6 +69,8 @@ add_check_verdict(right right lab98 0 --says "part modulo: 15 cases passed, n = 
     --says "lab98 starter: PASS, 15 cases on the simulated GPU" --silent-on "again:")
 add_check_verdict(note_alone note lab98 0 --silent-on "input never read")
 add_check_verdict(printing prints lab98 0 --silent-on "n is 257")
+add_check_verdict(printing_one_case prints lab98 0 --says "1 case passed" --says "the program printed:"
+    --says "  > n is 257" -- --n 257)
 add_check_verdict(verbose prints lab98 0 --says "n = 257, seed 9: pass, 1 launch" --says "  > n is 257" -- --verbose)
 add_check_verdict(summary right lab98 0 --says "modulo     n = 256    8 8 8 8 8 4 2 1 = 47"
     --says "192,512 (47 a block)" -- --summary)
@@ -77,8 +82,9 @@ add_check_verdict(rows right lab98 0 --says "lab98-fake	modulo	sim	pass	largest	
     --says "lab98-fake	modulo	sim	pass	one block	256	1	1	0.000000	1	1	1	1	1	1	47" --says "	47	8 8 8 8 8 4 2 1"
     -- --brief --rows -)
 add_check_verdict(rows_of_failure wrong_from_257 lab98 1 --says "	sim	fail	largest	257	1	2	0.000000	0	1	0	1	0	1	" -- --source nothing --rows -)
-add_check_verdict(rows_of_list right lab98 0 --says "	sim	not run	largest	0	0	0	0.000000	0	1	0	1	0	1	0"
-    -- --list --rows -)
+add_check_verdict(rows_of_none right lab98 1 --says "	sim	not run	largest	0	0	0	0.000000	0	1	0	1	0	1	0"
+    --says "lab98 starter: FAIL, it does not compile" -- --not-compiled --rows -)
+add_check_verdict(points_of_none right lab98 1 --says "lab98: 0 of 3 points" -- --not-compiled --grade)
 add_check_verdict(rows_unwritable right lab98 2 --says "not/there: No such file" -- --rows not/there)
 add_check_verdict(counters right lab98 0 --says "launch 1: kernel, 4,096 blocks of 256 threads, 1,024 bytes"
     --says "working warps                       192,512         47  8 8 8 8 8 4 2 1" -- --counters)
@@ -102,12 +108,18 @@ endif()
 # Wrong results.
 add_check_verdict(wrong wrong lab98 1 --says "TODO(2) is still to be done, program.cu:11"
     --says "modulo, n = 0, seed 1: expected 0, got 1" --says "again: ./lab check lab98 --part modulo --n 0 --seed 1"
-    --says "next: TODO(2), program.cu:11: this task is still" --says "lab98 starter: FAIL (part modulo fails)")
+    --says "next: TODO(2), program.cu:11: this task is still to be done." --says "lab98 starter: FAIL (part modulo fails)")
 add_check_verdict(mend_first wrong lab97 1 --silent-on "still to be done"
     --says "next: part modulo, which fails with all its tasks filled in" --says "TODO(2) comes after that"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(next_after_a_pass right lab97 0 --says "next: TODO(2), program.cu:11"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
+add_check_verdict(next_of_all wrong lab96 1 --says "second_task.cu:3: the first sentence. The second one goes on in another line."
+    --silent-on "The third" -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu)
+add_check_verdict(next_of_part wrong lab96 1 --says "next: TODO(3), second_task.cu:12: one sentence that is so long that it does not"
+    --says "such a length that ..." -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
+add_check_verdict(mend_part wrong lab95 1 --says "next: part modulo, which fails with all its tasks filled in" --says "TODO(1) comes after"
+    -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
     --says "part modulo: fails at n = 257" --says "8 cases passed before it, 6 were not run"
     --says "again: ./lab check lab98 --part modulo --n 257 --seed 9" -- --source nothing)
@@ -177,6 +189,10 @@ foreach(behaviour right race says_pass quotes segfault note_wrong)
     add_course_test(NAME course.check.json_${behaviour}
         COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check> -D BEHAVIOUR=${behaviour}
             -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/read_json)
+endforeach()
+foreach(topic not_compiled killed)
+    add_course_test(NAME course.check.json_${topic} COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check>
+        -D TOPIC=${topic} -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/old_json)
 endforeach()
 foreach(behaviour wrong right)
     add_course_test(NAME course.check.json_next_${behaviour}

@@ -74,6 +74,25 @@ static void wrong_words(void **state) {
     assert_int_equal(READ("--schedule", "odd"), -1);
 }
 
+// What is offered is what the lab has.
+static void operators_and_examples(void **state) {
+    (void)state;
+    static const struct lab_part part = {.name = "one", .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2};
+    static const struct lab lab = {.name = "lab43-some", .parts = &part, .part_count = 1};
+    char *words[] = {"check", "--operator", "plus", NULL};
+    assert_int_equal(options_read(3, words, &lab, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "no operator is called 'plus'; there are: sum, max");
+    words[2] = "affine";
+    assert_int_equal(options_read(3, words, &lab, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "lab43-some is not tried with that operator, but with: sum, max");
+    assert_int_equal(READ("--operator", "plus"), -1);
+    assert_string_equal(error, "no operator is called 'plus'; there is: sum");
+    assert_int_equal(READ("--example", "foo"), -1);
+    assert_string_equal(error, "lab42-answer has no examples");
+    assert_int_equal(READ("--example", "foo", "--part", "tree"), -1);
+    assert_string_equal(error, "part tree has no examples");
+}
+
 static void wrong_values(void **state) {
     (void)state;
     static char *const bad_numbers[] = {
@@ -153,7 +172,7 @@ static void cases_by_operator(void **state) {
     free(cases);
     char *const affine[] = {"check", "--operator=affine"}, *const typo[] = {"check", "--operator=maxx"};
     assert_int_equal(options_read(2, (char **)affine, &only, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "lab42-test is not tried with that operator; --list shows which it is");
+    assert_string_equal(error, "lab42-test is not tried with that operator, but with: sum, max");
     assert_int_equal(options_read(2, (char **)typo, &only, &options, error, sizeof(error)), -1);
     assert_string_equal(error, "no operator is called 'maxx'; did you mean 'max'?");
 }
@@ -288,6 +307,7 @@ int main(void) {
         cmocka_unit_test(defaults),
         cmocka_unit_test(all_options),
         cmocka_unit_test(wrong_words),
+        cmocka_unit_test(operators_and_examples),
         cmocka_unit_test(wrong_values),
         cmocka_unit_test(cases_of_a_part),
         cmocka_unit_test(own_case_sizes),

@@ -5,9 +5,10 @@ set -u
 course=$1
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
-mkdir -p "$scratch/my course/common" || exit 2
+mkdir -p "$scratch/my course/common" "$scratch/my course/cmake" || exit 2
 cp -R "$course/common/tests/cli/mini-course/." "$scratch/my course/" || exit 2
 cp -R "$course/common/cli" "$scratch/my course/common/" || exit 2
+cp "$course/cmake/add_lab.cmake" "$scratch/my course/cmake/" || exit 2
 cp "$course/lab" "$course/CMakePresets.json" "$scratch/my course/" || exit 2
 cd "$scratch/my course" || exit 2
 unset LABS_INSTALL CC CXX MINI_EXIT

@@ -16,6 +16,7 @@ struct sim_config {
     cudaStream_t stream;
     SIM_RAW sim_config(dim3 grid_, dim3 block_, size_t shared_ = 0, cudaStream_t stream_ = 0)
         : grid(grid_), block(block_), shared(shared_), stream(stream_) {}
+    SIM_MISSING("a launch needs two numbers: kernel<<<blocks, threads of a block>>>(...)") sim_config(dim3 grid_);
 };
 
 // Runs call(arguments) once for every thread of the grid. Never fails by itself: errors wait in

@@ -5,15 +5,8 @@
 
 #include <time.h>
 
+#include "qualifiers.h"
 #include "stream.h"
-
-// A function that cannot be called. GCC 11 does not know the first attribute; its second one needs the call to be
-// compiled.
-#if defined(__has_attribute) && __has_attribute(unavailable)
-#define SIM_MISSING(text) __attribute__((unavailable(text)))
-#else
-#define SIM_MISSING(text) __attribute__((error(text)))
-#endif
 
 // A word that cannot be written.
 #define SIM_PRAGMA(text) _Pragma(#text)
@@ -82,9 +75,9 @@ SIM_MISSING("the simulated GPU has no __dp4a: multiply and add the four bytes") 
 
 // Without _sync they are gone from CUDA, too.
 #define SIM_MISSING_OLD(function)                                                                            \
-    template <class... T>                                                                                    \
+    template <class T, class... U>                                                                           \
     SIM_MISSING(#function " is gone since CUDA 9: use " #function "_sync with the mask of the lanes")        \
-    int function(T...);
+    T function(T, U...);
 SIM_MISSING_OLD(__shfl)
 SIM_MISSING_OLD(__shfl_up)
 SIM_MISSING_OLD(__shfl_down)
@@ -92,6 +85,35 @@ SIM_MISSING_OLD(__shfl_xor)
 SIM_MISSING_OLD(__ballot)
 SIM_MISSING_OLD(__any)
 SIM_MISSING_OLD(__all)
+
+// ---- Calls with an argument too few ----
+
+#define SIM_NO_MASK(function) SIM_MISSING(#function "() takes the mask of the lanes first: " #function "(0xffffffff, ...)")
+#define SIM_SHUFFLE_OF_ALL(function)                                                                         \
+    template <class T, class U>                                                                              \
+    SIM_NO_MASK(function) T function(T value, U argument);
+#define SIM_VOTE_OF_ALL(function)                                                                            \
+    template <class T>                                                                                       \
+    SIM_NO_MASK(function) T function(T value);
+SIM_SHUFFLE_OF_ALL(__shfl_sync)
+SIM_SHUFFLE_OF_ALL(__shfl_up_sync)
+SIM_SHUFFLE_OF_ALL(__shfl_down_sync)
+SIM_SHUFFLE_OF_ALL(__shfl_xor_sync)
+SIM_VOTE_OF_ALL(__ballot_sync)
+SIM_VOTE_OF_ALL(__any_sync)
+SIM_VOTE_OF_ALL(__all_sync)
+SIM_VOTE_OF_ALL(__match_any_sync)
+SIM_VOTE_OF_ALL(__reduce_add_sync)
+SIM_VOTE_OF_ALL(__reduce_min_sync)
+SIM_VOTE_OF_ALL(__reduce_max_sync)
+
+// What cudaMalloc and its like ask for the size of an element (api.h). Nothing calls it, so GCC 11 would let it pass; there
+// the compiler says that no sim_pointee fits.
+#if defined(__has_attribute) && __has_attribute(unavailable)
+template <class T>
+SIM_MISSING("cudaMalloc() writes where the memory is: it takes the pointer's address, cudaMalloc(&pointer, ...)")
+char (&sim_pointee(T *))[4];
+#endif
 
 // ---- Words ----
 

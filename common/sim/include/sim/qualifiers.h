@@ -17,6 +17,14 @@
 #define __grid_constant__
 #define __nv_pure__ __attribute__((pure))
 
+// A function that cannot be called. GCC 11 does not know the first attribute; its second one needs the call to be
+// compiled.
+#if defined(__has_attribute) && __has_attribute(unavailable)
+#define SIM_MISSING(text) __attribute__((unavailable(text)))
+#else
+#define SIM_MISSING(text) __attribute__((error(text)))
+#endif
+
 // On the simulator's own inline code, which the memory hooks must not see.
 #define SIM_RAW __attribute__((no_sanitize("thread")))
 
