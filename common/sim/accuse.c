@@ -1,10 +1,12 @@
 #include "accuse.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "block.h"
+#include "element_name.h"
 #include "heap.h"
 #include "order.h"
 #include "run/device.h"
@@ -17,7 +19,7 @@ enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t
 struct target {
     const char *name; // NULL: there is none at all
     uintptr_t base;
-    size_t bytes, element;
+    size_t bytes, element, row; // row: as element_name wants it
     bool shared;
     const struct allocation *allocation; // in global memory
 };
@@ -47,6 +49,7 @@ static struct target shared_target(struct arena *arena, uintptr_t address) {
                                              .base = nearest->base,
                                              .bytes = nearest->bytes,
                                              .element = nearest->element,
+                                             .row = nearest->row,
                                              .shared = true};
 }
 
@@ -65,6 +68,7 @@ static struct target target_at(struct worker *worker, uintptr_t address) {
                                           .base = near->base,
                                           .bytes = near->bytes,
                                           .element = near->element,
+                                          .row = 1,
                                           .allocation = near};
 }
 
@@ -82,10 +86,10 @@ static const char *name_element(const struct target *target, uintptr_t address, 
     long long offset = (long long)(address - target->base), element = (long long)target->element;
     long long index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
     long long rest = offset - index * element;
-    if (rest == 0) {
-        snprintf(text, size, "%s[%lld]", target->name, index);
-    } else {
-        snprintf(text, size, "%s[%lld] + %lld byte%s", target->name, index, rest, plural((uint64_t)rest));
+    element_name(target->name, target->row, index, text, size);
+    if (rest != 0) {
+        size_t length = strlen(text);
+        snprintf(text + length, size - length, " + %lld byte%s", rest, plural((uint64_t)rest));
     }
     return text;
 }

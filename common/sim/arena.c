@@ -34,7 +34,7 @@ static struct arena_array *add(struct arena *arena, const struct sim_shared_site
     }
     struct arena_array *array = &arena->arrays[arena->array_count++];
     *array = (struct arena_array){.site = site, .name = site->name, .base = arena->base + arena->used,
-                                  .bytes = bytes, .element = site->element};
+                                  .bytes = bytes, .element = site->element, .row = site->row};
     memset(arena->owners + arena->used / SHARED_GRANULE, (int)arena->array_count, space / SHARED_GRANULE);
     if (bytes % SHARED_GRANULE != 0) {
         arena->owners[(arena->used + bytes) / SHARED_GRANULE] |= ARENA_PARTIAL;

@@ -21,6 +21,7 @@
 struct sim_shared_site {
     const char *name;
     size_t bytes, alignment, element; // of the whole array, and of one element
+    size_t row;
 };
 
 enum { ARENA_PARTIAL = 0x80 };
@@ -29,7 +30,7 @@ struct arena_array {
     const struct sim_shared_site *site;
     const char *name;
     uintptr_t base;
-    size_t bytes, element;
+    size_t bytes, element, row; // row: as in struct sim_shared_site
     bool is_dynamic;
 };
 

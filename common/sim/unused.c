@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "block.h"
+#include "element_name.h"
 
 // Has each lane of the cell's warp left such a value, with the same instruction?
 static bool whole_warp_left(const struct worker *worker, const struct shadow_cell *cells, size_t words,
@@ -17,8 +18,9 @@ static bool whole_warp_left(const struct worker *worker, const struct shadow_cel
     return left >= (threads < WARP_LANES ? threads : WARP_LANES);
 }
 
-// Values that a kernel thread left in shared memory and nobody read: a lost partial result, perhaps. A warp that works
-// without a condition leaves some in a right kernel, too; so those of single lanes have a class of their own.
+// Values that a kernel thread left in shared memory and nobody read: a lost partial result, perhaps. A warp
+// that works without a condition leaves some in a right kernel, too; so those of single lanes have a class of
+// their own.
 static void note_unused_in(struct worker *worker, const struct arena_array *array) {
     const struct shadow_cell *cells = &worker->arena.shadow.cells[(array->base - worker->arena.base) / 4];
     const struct shadow_cell *asked = NULL; // last; in neighbouring words it is the same warp's mostly
@@ -38,10 +40,13 @@ static void note_unused_in(struct worker *worker, const struct arena_array *arra
             report_add(&worker->report, whole ? DIAGNOSTIC_LOST_VALUE : DIAGNOSTIC_LOST_LANE, array->name,
                        cell->pc, 0, worker->serial, &is_new);
         if (entry != NULL && is_new) {
-            char name[96];
+            char name[96], element[96];
             block_name_thread(worker->launch, worker->serial, cell->thread, name, sizeof name);
             snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
-                     "%s[%zu] is written here by %s and never read", array->name, word * 4 / array->element, name);
+                     "%s is written here by %s and never read",
+                     element_name(array->name, array->row, (long long)(word * 4 / array->element), element,
+                                  sizeof element),
+                     name);
             entry->diagnostic.lost =
                 (struct diagnostic_lost){.index = word * 4 / array->element,
                                          .block = worker->serial - worker->launch->first_serial,

@@ -99,7 +99,7 @@ __global__ void past_rows_kernel(int *d_out) {
     s_rows[0][threadIdx.x] = 1;
     s_rows[1][threadIdx.x] = 1;
     __syncthreads();
-    d_out[threadIdx.x] = s_rows[1][threadIdx.x + 8]; // expect: out of bounds; thread 24 of block 0 reads s_rows[64]
+    d_out[threadIdx.x] = s_rows[1][threadIdx.x + 8]; // expect: out of bounds; thread 24 of block 0 reads s_rows[2][0]
 }
 CASE(past_rows) {
     int *d_out = zeros<int>(32);

@@ -71,7 +71,7 @@ __global__ void reused_scratch_kernel(int *d_out) {
     int tid = threadIdx.x, sum = 0;
     for (int round = 0; round < 3; round++) {
         if (tid == 63) {
-            s_total = round; // expect: race in shared memory; s_total[0]; thread 0 of block 0 read; thread 63 of block 0
+            s_total = round; // expect: race in shared memory; s_total; thread 0 of block 0 read; thread 63 of block 0
         }
         __syncthreads();
         sum += s_total; // other place
@@ -94,7 +94,7 @@ __global__ void atomic_and_plain_kernel(int *d_out) {
     if (tid < 32) {
         atomicAdd(&s_sum, 1); // other place
     } else {
-        d_out[tid] = s_sum; // expect: race in shared memory; s_sum[0]; thread 31 of block 0; thread 32 of block 0 reads
+        d_out[tid] = s_sum; // expect: race in shared memory; s_sum; thread 31 of block 0; thread 32 of block 0 reads
     }
 }
 CASE(atomic_and_plain) {
@@ -109,7 +109,7 @@ __global__ void no_barrier_before_atomics_kernel(int *d_out) {
     if (threadIdx.x == 0) {
         s_sum = 0; // other place
     }
-    atomicAdd(&s_sum, 1); // expect: race in shared memory; s_sum[0]; thread 0 of block 0 wrote; thread 1 of block 0 updates
+    atomicAdd(&s_sum, 1); // expect: race in shared memory; s_sum; thread 0 of block 0 wrote; thread 1 of block 0 updates
     __syncthreads();
     d_out[threadIdx.x] = s_sum;
 }
@@ -213,7 +213,7 @@ CASE(broadcast) { // expect nothing
 
 __global__ void mates_write_kernel(int *d_out) {
     __shared__ int s_last;
-    s_last = threadIdx.x; // expect: race in shared memory; s_last[0]; thread 0 of block 0; thread 1 of block 0; __syncwarp
+    s_last = threadIdx.x; // expect: race in shared memory; s_last; thread 0 of block 0; thread 1 of block 0; __syncwarp
     __syncwarp();
     d_out[threadIdx.x] = s_last;
 }
@@ -289,7 +289,7 @@ __global__ void chain_in_wrong_order_kernel(int *d_out) {
         __syncwarp(3);
     }
     if (lane == 2) {
-        *d_out = s_a; // expect: race in shared memory; s_a[0]; thread 0 of block 0 wrote; thread 2 of block 0 reads
+        *d_out = s_a; // expect: race in shared memory; s_a; thread 0 of block 0 wrote; thread 2 of block 0 reads
     }
 }
 CASE(chain_in_wrong_order) {

@@ -5,7 +5,7 @@
 
 __global__ void never_written_kernel(int *d_out) {
     __shared__ int s_sum;
-    d_out[threadIdx.x] = s_sum; // expect: unset read; thread 0 of block 0 reads s_sum[0]
+    d_out[threadIdx.x] = s_sum; // expect: unset read; thread 0 of block 0 reads s_sum
 }
 CASE(never_written) {
     int *d_out = zeros<int>(32);
@@ -67,7 +67,7 @@ CASE(three_bytes) {
 
 __global__ void atomic_on_unset_kernel(int *d_out) {
     __shared__ int s_count;
-    atomicAdd(&s_count, 1); // expect: unset read; thread 0 of block 0 reads s_count[0]
+    atomicAdd(&s_count, 1); // expect: unset read; thread 0 of block 0 reads s_count
     __syncthreads();
     d_out[threadIdx.x] = s_count;
 }

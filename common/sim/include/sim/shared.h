@@ -16,6 +16,7 @@
 struct sim_shared_site {
     const char *name;
     size_t bytes, alignment, element; // of the whole array, and of one element
+    size_t row; // elements that one step of the first index skips: 1 in a[N], M in a[N][M]; 0: it is no array
 };
 
 extern "C" {
@@ -32,10 +33,19 @@ struct sim_element {
 template <class T, size_t N>
 struct sim_element<T[N]> : sim_element<T> {};
 
+template <class T>
+struct sim_row {
+    static constexpr size_t length = 0;
+};
+template <class T, size_t N>
+struct sim_row<T[N]> {
+    static constexpr size_t length = sizeof(T) / sim_element<T>::size;
+};
+
 #define SIM_SHARED_SITE(type, member)                                                                        \
     static const struct sim_shared_site sim_site_##member = {                                                \
         #member, sizeof(decltype(type::member)), alignof(decltype(type::member)),                            \
-        sim_element<decltype(type::member)>::size};
+        sim_element<decltype(type::member)>::size, sim_row<decltype(type::member)>::length};
 
 #define SIM_SHARED(type, member)                                                                             \
     SIM_SHARED_SITE(type, member)                                                                            \
