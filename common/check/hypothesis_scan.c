@@ -104,7 +104,7 @@ static void try_first_steps(struct scan_search *search, size_t stretch) {
 // A sum to which a thread's variable has come that nothing has set. search->other is the right output.
 static void try_unset_local(struct scan_search *search, size_t at) {
     const uint32_t *actual = (const void *)search->actual, *expected = (const void *)search->other;
-    unsigned times = hypothesis_unset_locals(actual[at] - expected[at]);
+    unsigned times = hypothesis_unset_locals(actual[at] - expected[at], 0);
     if (times > 0)
         scan_search_say(search,
                         "has in out[%zu] what belongs there and %u time%s what a thread's variable holds "

@@ -1,4 +1,4 @@
-// expect: has in out[0] what belongs there and 9 times what a thread's variable holds that nothing has set
+// expect: out[0]: expected
 // part: inclusive
 // lab08: the scan of Kogge and Stone, each section in one block; and each kind of scan made from the other.
 //
