@@ -224,6 +224,8 @@ static void print_failure(const struct page *page, const struct lab_result *resu
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", page->out);
         print_findings(page, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
     }
+    if (!unfinished && told == NULL)
+        report_swapped_launch(page, part->part, judgement->what.n, &judgement->run);
     print_output(page, &judgement->run, verbose);
     options_replay(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
     fprintf(page->out, "again: %s\n\n", replay);
