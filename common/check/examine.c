@@ -26,6 +26,25 @@ static struct runner_config make_config(const struct lab_result *result, const s
     return config;
 }
 
+// Of two barriers that a block's threads have come to, that in what the learner has written comes first: the mistake is
+// there, not in the lines that are given.
+static void put_own_barriers_first(const struct lab_result *result, struct judgement *judgement) {
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        struct finding *finding = &judgement->findings[i];
+        struct source_place *places = finding->places;
+        if (finding->diagnostic.class_ != DIAGNOSTIC_BARRIER || places[1].line == 0 ||
+            todo_has_line(&result->todos, places[0].file, places[0].line) ||
+            !todo_has_line(&result->todos, places[1].file, places[1].line))
+            continue;
+        struct source_place place = places[0];
+        struct diagnostic_place said = finding->diagnostic.places[0];
+        places[0] = places[1];
+        places[1] = place;
+        finding->diagnostic.places[0] = finding->diagnostic.places[1];
+        finding->diagnostic.places[1] = said;
+    }
+}
+
 // Runs and judges one case.
 static void examine_case(const struct lab_result *result, const struct lab_part *part, struct runner *runner,
                          struct judgement *judgement) {
@@ -53,6 +72,7 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
         runner_run(runner, &what, &judgement->run);
         judge_case(part, input, output, result->sources[judgement->what.operator_id], is_simulated(result->options), result->options->limit,
                    judgement);
+        put_own_barriers_first(result, judgement);
     }
     free(input);
     free(output);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <string.h>
 
 void todo_read(struct todo_list *list, const char *path) {
     *list = (struct todo_list){.known = false};
@@ -54,6 +55,20 @@ void todo_line(const struct region *region, char line[TODO_LINE_SIZE]) {
     line[sentences > 0 ? sentences : words] = '\0';
     if (sentences == 0)
         strcat(line, dots);
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+bool todo_has_line(const struct todo_list *list, const char *file, int line) {
+    if (!list->known || strcmp(base_name(list->path), base_name(file)) != 0)
+        return false;
+    for (size_t i = 0; i < list->regions.count; i++)
+        if (list->regions.regions[i].begin_line < line && line < list->regions.regions[i].end_line)
+            return true;
+    return false;
 }
 
 bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part) {

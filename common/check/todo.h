@@ -26,6 +26,9 @@ const struct region *todo_next_of(const struct todo_list *list, const struct lab
 enum { TODO_LINE_SIZE = 128 };
 void todo_line(const struct region *region, char line[TODO_LINE_SIZE]);
 
+// Is the line, of a source with this name, within a region?
+bool todo_has_line(const struct todo_list *list, const char *file, int line);
+
 // Has none of the part's own regions been begun? false for a part without any.
 bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part);
 

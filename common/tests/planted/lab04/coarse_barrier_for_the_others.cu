@@ -1,0 +1,207 @@
+// expect: divergent barrier at here
+// part: coarse
+// lab04: coarsening. Fewer threads, more work for each; and one atomic a block for the rest; three parts.
+//
+// You are given n values in device memory, which must not change, and return what combine() makes of them
+// (lab.h says it in full). Shared memory: BLOCK_SIZE values a block.
+// Do the TODOs in their order and check after each one:   ./lab check lab04
+#include "lab.h"
+
+#include "cuda_check.h"
+
+// ------------------------------------------------------------------------------ all parts: the tree of lab03
+// Combines the block's values, one a thread, with combine() where lab03 had `+`. The result is in
+// s_partial[0], for thread 0 alone.
+__device__ void combine_block(value_t *s_partial, unsigned tid) {
+    __syncthreads(); // between each thread's write of its value and the reads of the first step
+    for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+        if (tid < stride) {
+            s_partial[tid] = combine(s_partial[tid], s_partial[tid + stride]);
+        }
+        __syncthreads(); // between this step's writes and the next one's reads, by other threads
+    }
+}
+
+// ----------------------------------------------------------------------------- part "first_add": the kernel
+// A block combines 2 * BLOCK_SIZE neighbouring values: each of its threads two, before the tree begins.
+//
+//   d_values   n values, only read: the input, or the block results of a launch before
+//   d_results  one value a block: what its values make
+__global__ void first_add_kernel(const value_t *d_values, value_t *d_results, size_t n) {
+    __shared__ value_t s_partial[BLOCK_SIZE]; // one value a thread
+    const unsigned tid = threadIdx.x;
+    value_t value = identity();
+
+    // TODO(1): `value` is what this thread's two values make.
+    // The block's values begin with number 2 * BLOCK_SIZE * (the block's number); this thread's are those
+    // number tid and tid + BLOCK_SIZE of them, so neighbouring threads read neighbouring values in both
+    // loads. A value past the end is left out.
+    const size_t first = (size_t)blockIdx.x * 2 * BLOCK_SIZE; // the block's first value
+    if (first + tid < n) {
+        value = d_values[first + tid];
+    }
+    if (first + tid + BLOCK_SIZE < n) {
+        value = combine(value, d_values[first + tid + BLOCK_SIZE]);
+    }
+    // END TODO(1)
+
+    s_partial[tid] = value;
+    combine_block(s_partial, tid);
+    if (tid == 0) {
+        d_results[blockIdx.x] = s_partial[0];
+    }
+}
+
+// ------------------------------------------------------------- part "adjacent": complete, to compare with
+// Thread tid combines the block's values number COARSE_FACTOR * tid and following, as one would share out a
+// loop on a CPU. What is wrong with it: in one load the threads of a warp read places that lie COARSE_FACTOR
+// values apart, in as many sectors as there are threads.
+__global__ void adjacent_kernel(const value_t *d_values, value_t *d_results, size_t n) {
+    __shared__ value_t s_partial[BLOCK_SIZE];
+    const unsigned tid = threadIdx.x;
+    const size_t first = ((size_t)blockIdx.x * BLOCK_SIZE + tid) * COARSE_FACTOR; // the thread's first value
+
+    value_t value = identity();
+    for (unsigned k = 0; k < COARSE_FACTOR && first + k < n; k++) {
+        value = combine(value, d_values[first + k]);
+    }
+
+    s_partial[tid] = value;
+    combine_block(s_partial, tid);
+    if (tid == 0) {
+        d_results[blockIdx.x] = s_partial[0];
+    }
+}
+
+// -------------------------------------------------------------------------------- part "coarse": the kernel
+// A block combines COARSE_FACTOR * BLOCK_SIZE neighbouring values, each of its threads COARSE_FACTOR of them.
+//
+// What is still wrong with it: six of nine barriers make the block wait for a single warp. lab05
+// starts there.
+__global__ void coarse_kernel(const value_t *d_values, value_t *d_results, size_t n) {
+    __shared__ value_t s_partial[BLOCK_SIZE];
+    const unsigned tid = threadIdx.x;
+    value_t value = identity();
+
+    // TODO(2): `value` is what this thread's COARSE_FACTOR values make.
+    // The block has COARSE_FACTOR * BLOCK_SIZE neighbouring values; this thread's are those number tid,
+    // tid + BLOCK_SIZE, tid + 2 * BLOCK_SIZE, ... of them. Values past the end are left out.
+    const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * BLOCK_SIZE; // the block's first value
+    for (unsigned k = 0; k < COARSE_FACTOR; k++) {
+        const size_t i = first + k * BLOCK_SIZE + tid;
+        if (i < n) {
+            value = combine(value, d_values[i]);
+        } else {
+            __syncthreads(); // <-- here
+        }
+    }
+    // END TODO(2)
+
+    s_partial[tid] = value;
+    combine_block(s_partial, tid);
+    if (tid == 0) {
+        d_results[blockIdx.x] = s_partial[0];
+    }
+}
+
+// -------------------------------------------------------------------------------- part "atomic": the kernel
+// As coarse_kernel, for ints and `+`. The block's sum goes to one place that all blocks share.
+//
+//   d_sum   one int, 0 before the launch: the sum of all elements after it
+//
+// What is still wrong with it: it works for operators that the hardware has an atomic for, and no others.
+__global__ void atomic_kernel(const int *d_in, int *d_sum, size_t n) {
+    __shared__ int s_partial[BLOCK_SIZE];
+    const unsigned tid = threadIdx.x;
+    const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * BLOCK_SIZE;
+
+    int sum = 0;
+    for (unsigned k = 0; k < COARSE_FACTOR; k++) {
+        const size_t i = first + k * BLOCK_SIZE + tid;
+        if (i < n) {
+            sum += d_in[i];
+        }
+    }
+    s_partial[tid] = sum;
+    __syncthreads(); // between each thread's write of its sum and the reads of the first step
+    for (unsigned stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
+        if (tid < stride) {
+            s_partial[tid] += s_partial[tid + stride];
+        }
+        __syncthreads(); // between this step's writes and the next one's reads, by other threads
+    }
+
+    // TODO(3): *d_sum has grown by the block's sum, which is in s_partial[0] now.
+    // Other blocks add theirs at the same time.
+    if (tid == 0) {
+        atomicAdd(d_sum, s_partial[0]);
+    }
+    // END TODO(3)
+}
+
+// ------------------------------------------------------------------------------------------ the host's side
+typedef void (*reduce_kernel)(const value_t *, value_t *, size_t);
+
+// Blocks for `count` values where each combines `block_elements` of them: rounded up.
+static size_t blocks_for(size_t count, size_t block_elements) {
+    return (count + block_elements - 1) / block_elements;
+}
+
+// Launches the kernel again and again, on its own results, until one value is left, as lab03 did.
+static value_t reduce_by(reduce_kernel kernel, size_t block_elements, const value_t *d_in, size_t n) {
+    value_t result = identity();
+    if (n == 0) {
+        return result;
+    }
+    value_t *d_results[2] = {NULL, NULL}; // of two launches in a row: none writes to what it reads
+    CUDA_CHECK(cudaMalloc(&d_results[0], blocks_for(n, block_elements) * sizeof(value_t)));
+    CUDA_CHECK(cudaMalloc(&d_results[1], blocks_for(n, block_elements) * sizeof(value_t)));
+
+    const value_t *d_values = d_in;
+    size_t count = n;
+    for (int launch = 0; count > 1; launch++) {
+        const size_t blocks = blocks_for(count, block_elements);
+        kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_values, d_results[launch % 2], count);
+        CUDA_CHECK_LAUNCH();
+        d_values = d_results[launch % 2];
+        count = blocks;
+    }
+
+    CUDA_CHECK(cudaMemcpy(&result, d_values, sizeof(value_t), cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(d_results[0]));
+    CUDA_CHECK(cudaFree(d_results[1]));
+    return result;
+}
+
+value_t reduce_first_add(const value_t *d_in, size_t n) {
+    return reduce_by(first_add_kernel, 2 * BLOCK_SIZE, d_in, n);
+}
+
+value_t reduce_adjacent(const value_t *d_in, size_t n) {
+    return reduce_by(adjacent_kernel, COARSE_FACTOR * BLOCK_SIZE, d_in, n);
+}
+
+value_t reduce_coarse(const value_t *d_in, size_t n) {
+    return reduce_by(coarse_kernel, COARSE_FACTOR * BLOCK_SIZE, d_in, n);
+}
+
+int reduce_atomic(const int *d_in, size_t n) {
+    int sum = 0;
+    if (n == 0) {
+        return sum;
+    }
+
+    // TODO(4): `sum` is the sum of the n ints, by a single launch of atomic_kernel.
+    // The place that the blocks add to is in device memory, holds 0 before the launch, and is free again in
+    // the end.
+    int *d_sum = NULL;
+    CUDA_CHECK(cudaMalloc(&d_sum, sizeof(int)));
+    CUDA_CHECK(cudaMemset(d_sum, 0, sizeof(int)));
+    atomic_kernel<<<(unsigned)blocks_for(n, COARSE_FACTOR * BLOCK_SIZE), BLOCK_SIZE>>>(d_in, d_sum, n);
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(d_sum));
+    // END TODO(4)
+
+    return sum;
+}
