@@ -9,14 +9,23 @@
 // last one line for all.
 void report_text(const struct page *page, const struct lab_result *result);
 
+// Its end: the points, what comes next, and the last line.
+void report_points(const struct page *page, const struct lab_result *result);
+void report_next(const struct page *page, const struct lab_result *result);
+void report_last_line(const struct page *page, const struct lab_result *result);
+
+// "starter", or the file name of a runner given by its path; "the simulated GPU".
+const char *report_program_name(const struct lab_result *result);
+const char *report_device_name(const struct lab_result *result);
+
 // One mistake, like a compiler's message. With its class's hint if `hint`.
 void report_finding(const struct page *page, const struct finding *finding, bool hint);
 
-// --counters, --lines, --summary: what the simulated GPU counted.
-void report_counters(const struct page *page, const struct lab_result *result);
-
 // A line about the first launch of as many blocks as the part's blocks have threads, and the other way round.
 void report_swapped_launch(const struct page *page, const struct lab_part *part, size_t n, const struct run *run);
+
+// --counters, --lines, --summary: what the simulated GPU counted.
+void report_counters(const struct page *page, const struct lab_result *result);
 void report_lines(const struct page *page, const struct lab_result *result);
 void report_summary(const struct page *page, const struct lab_result *result);
 
