@@ -80,20 +80,16 @@ static inline struct fiber *run_lane(struct worker *worker, struct warp *warp, u
     return &fibers[lane];
 }
 
-// What goes on after the running lane: the warp's next one, or when none is ready the scheduler. is_fixed: the schedule
-// is known to be.
-static inline struct fiber *take_next(struct worker *worker, bool is_fixed) {
-    struct warp *warp = current_warp(worker);
-    if (warp->ready == 0) {
-        return &worker->scheduler;
-    }
+// The warp's next lane, of which there is one, after the running one. is_fixed: the schedule is known to be.
+static inline struct fiber *take_lane(struct worker *worker, struct warp *warp, bool is_fixed) {
     unsigned lane = is_fixed ? (unsigned)__builtin_ctz(warp->ready) : pick(worker, warp->ready);
     return run_lane(worker, warp, worker->current & ~(WARP_LANES - 1u), lane);
 }
 
 static void leave(struct worker *worker) {
     struct fiber *self = &worker->pool.fibers[worker->current];
-    fiber_switch(self, take_next(worker, false));
+    struct warp *warp = current_warp(worker);
+    fiber_switch(self, warp->ready != 0 ? take_lane(worker, warp, false) : &worker->scheduler);
 }
 
 static inline void arrive_at_barrier(struct worker *worker, uint32_t pc) {
@@ -153,7 +149,11 @@ static void end_thread(struct worker *worker) {
 #ifdef SIM_LEAVE
 static inline void *leave_from(struct worker *worker, void *context, bool is_fixed) {
     worker->pool.fibers[worker->current].context = context;
-    return take_next(worker, is_fixed)->context;
+    struct warp *warp = current_warp(worker);
+    if (warp->ready == 0) {
+        return worker->scheduler.context;
+    }
+    return take_lane(worker, warp, is_fixed)->context;
 }
 
 // Outside of a kernel, or with a schedule that is not the fixed one.
