@@ -6,14 +6,14 @@
 // Bounds that no tree comes near. The solution copies 4 bytes a block, where the whole input would be 1,024
 // or more. Its warps come to a barrier after 3 memory instructions, where one thread alone has 255 additions
 // to go.
-#define BY_ALL_THREADS                                                                                        \
-    {.counter = "copied_to_host",                                                                             \
-     .per = LIMIT_A_BLOCK,                                                                                    \
-     .maximum = 64,                                                                                           \
-     .text = "the device adds, and the host adds no more than the block sums"},                               \
-    {                                                                                                         \
-        .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 25,                                   \
-        .text = "the threads of a block share the additions, in a tree of few steps"                          \
+#define BY_ALL_THREADS                                                                                       \
+    {.counter = "copied_to_host",                                                                            \
+     .per = LIMIT_A_BLOCK,                                                                                   \
+     .maximum = 64,                                                                                          \
+     .text = "the device adds, and the host adds no more than the block sums"},                              \
+    {                                                                                                        \
+        .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 25,                                  \
+        .text = "the threads of a block share the additions, in a tree of few steps"                         \
     }
 
 // As many elements as one block has threads are one block's, and make one sum.

@@ -44,8 +44,9 @@ static const struct lab_limit sequential_limits[] = {
 // Launches until one value is left, where each leaves one for 256: 1 up to 256 values, 2 up to 65,536, ...
 static uint64_t launches_for(size_t n) {
     uint64_t launches = 1;
-    for (; n > 256; launches++)
+    for (; n > 256; launches++) {
         n = (n + 255) / 256;
+    }
     return launches;
 }
 

@@ -64,8 +64,8 @@ static const struct lab_part parts[] = {
      .elements_per_block = BLOCK * COARSE,
      .block_size = BLOCK,
      // Also what makes a single block of 64, 128, 512 or 1,024 threads: all of the kernel's steps are tried.
-     .case_sizes = {0, 1, 2, 31, 32, 33, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097,
-                    8191, 8192, 8193, 100003, 1 << 20},
+     .case_sizes = {0,    1,    2,    31,   32,   33,   511,  512,  513,  1023,   1024,   1025,
+                    2047, 2048, 2049, 4095, 4096, 4097, 8191, 8192, 8193, 100003, 1 << 20},
      .least_share = 80,
      .todos = {3},
      LIMITS,

@@ -4,10 +4,10 @@
 
 enum { BLOCK = 512, COARSE = 8, ELEMENTS = BLOCK * COARSE, MANY_BLOCKS = 4096 };
 
-// Ints that the largest grid on the simulated GPU reads at once: 16 multiprocessors, 32 blocks each, 4 ints a thread.
-// Where an array ends within the sixth of such strides, threads have different numbers of pieces, and some are left
-// over when four at a time have been read. (That it ends within the fourth is nothing special: shorter arrays have
-// fewer blocks.)
+// Ints that the largest grid on the simulated GPU reads at once: 16 multiprocessors, 32 blocks each, 4 ints a
+// thread. Where an array ends within the sixth of such strides, threads have different numbers of pieces, and
+// some are left over when four at a time have been read. (That it ends within the fourth is nothing special:
+// shorter arrays have fewer blocks.)
 enum { STRIDE = 16 * 32 * BLOCK * 4 };
 
 // The input's own 32-byte sectors, 8 ints each, and 2 % for the block results and what lies across an end.

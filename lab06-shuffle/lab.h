@@ -27,8 +27,8 @@ extern "C" {
 // of its warps.
 value_t reduce_shuffle(const value_t *d_in, size_t n);
 
-// Part "grid_stride": as many blocks as suit the device, however long the input is, share it among them, and read it
-// in pieces of 16 bytes. Two launches, whatever n is.
+// Part "grid_stride": as many blocks as suit the device, however long the input is, share it among them, and
+// read it in pieces of 16 bytes. Two launches, whatever n is.
 value_t reduce_grid_stride(const value_t *d_in, size_t n);
 
 #ifdef __cplusplus

@@ -13,7 +13,8 @@ static uint64_t kogge_stone(size_t n) {
     return (n + 255) / 256 * (256 * 8 - 255);
 }
 
-// One thread an output, the last block rounded up; and 262,144 more, since a grid may be of one size for all n.
+// One thread an output, the last block rounded up; and 262,144 more, since a grid may be of one size for all
+// n.
 static uint64_t one_thread_an_output(size_t n) {
     return (uint64_t)n + (1 << 18);
 }

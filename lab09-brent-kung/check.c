@@ -40,7 +40,8 @@ static uint64_t tenth_of_store_conflicts(size_t n) {
     }
 
 static const struct lab_limit limits[] = {APPLICATIONS(two_phases), BY_MANY_THREADS, ON_THE_DEVICE};
-static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases), BY_MANY_THREADS, ON_THE_DEVICE};
+static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases), BY_MANY_THREADS,
+                                                ON_THE_DEVICE};
 static const struct lab_limit padded_limits[] = {
     APPLICATIONS(two_phases),
     BY_MANY_THREADS,
@@ -74,8 +75,8 @@ static const struct lab_example exclusive_examples[] = {
 #define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
 // Around one and two sections of B elements, and many.
 #define SIZES(B)                                                                                             \
-    .case_sizes = {0,         1,       2,         31,         32,     33,     (B) - 1, (B), (B) + 1,         \
-                   2 * (B)-1, 2 * (B), 2 * (B)+1, 33 * (B)+5, 100003, 1 << 20},                              \
+    .case_sizes = {0,       1,         2,       31,          32,           33,     (B)-1,  (B),              \
+                   (B) + 1, 2 * (B)-1, 2 * (B), 2 * (B) + 1, 33 * (B) + 5, 100003, 1 << 20},                 \
     .largest_on_gpu = LARGEST_ON_GPU
 
 static const struct lab_part parts[] = {

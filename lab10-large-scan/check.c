@@ -1,12 +1,18 @@
-// lab10: what is graded. The right scan for every length, with every operator, in whatever order the device runs the
-// blocks; clean memory; and no more traffic to global memory than the idea needs. Of the uses: the right result, by
-// many threads, on the device.
+// lab10: what is graded. The right scan for every length, with every operator, in whatever order the device
+// runs the blocks; clean memory; and no more traffic to global memory than the idea needs. Of the uses: the
+// right result, by many threads, on the device.
 #include "check/check.h"
 
-enum { SECTION = 2048, TILE = 18432, SAUSAGE = 10000, FACTOR = 31, START = 7 }; // lab.h, for values of 4 bytes
+enum {
+    SECTION = 2048,
+    TILE = 18432,
+    SAUSAGE = 10000,
+    FACTOR = 31,
+    START = 7
+}; // lab.h, for values of 4 bytes
 
-// Values that are moved `times` times, 8 to a sector, and 3 % for sums, statuses and the like. Beside that a few
-// sectors, for short arrays have half-empty ones.
+// Values that are moved `times` times, 8 to a sector, and 3 % for sums, statuses and the like. Beside that a
+// few sectors, for short arrays have half-empty ones.
 static uint64_t sectors(size_t n, unsigned times) {
     return (n + 7) / 8 * times * 103 / 100 + 64;
 }
@@ -17,8 +23,8 @@ static uint64_t twice(size_t n) {
     return sectors(n, 2);
 }
 
-// Of one section a warp of the solution has 10 memory instructions from one barrier to the next, of one tile 20.
-// Where one thread does it all, thousands stand there.
+// Of one section a warp of the solution has 10 memory instructions from one barrier to the next, of one
+// tile 20. Where one thread does it all, thousands stand there.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_A_STEP, .maximum = 100,                                 \
@@ -50,7 +56,8 @@ static const struct lab_limit single_pass_limits[] = {
     {.counter = "early_waits",
      .per = LIMIT_A_CASE,
      .maximum = 0,
-     .text = "a tile tells the others what it has alone before it waits for them; else they wait one after the other"},
+     .text = "a tile tells the others what it has alone before it waits for them; else they wait one after "
+             "the other"},
     BY_MANY_THREADS,
     ON_THE_DEVICE,
 };
@@ -59,11 +66,14 @@ static const struct lab_limit use_limits[] = {BY_MANY_THREADS, ON_THE_DEVICE};
 // ---- What the uses give back, in the plain way
 static void compact(const int *in, int *out, size_t n) {
     size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (in[i] > 0)
+    for (size_t i = 0; i < n; i++) {
+        if (in[i] > 0) {
             out[kept++] = in[i];
-    while (kept < n)
+        }
+    }
+    while (kept < n) {
         out[kept++] = 0;
+    }
 }
 
 static void cut_sausage(const int *wishes, int *cuts, size_t n) {
@@ -97,11 +107,13 @@ static const struct lab_example scan_examples[] = {
     {.name = "slides", .n = 8, .in = slides, .out = slides_up_to},
 };
 static const struct lab_example compact_examples[] = {{.name = "mixed", .n = 8, .in = mixed, .out = kept}};
-static const struct lab_example sausage_examples[] = {{.name = "sausage", .n = 10, .in = sausage, .out = cuts}};
-static const struct lab_example recurrence_examples[] = {{.name = "three", .n = 3, .in = steps, .out = followed}};
+static const struct lab_example sausage_examples[] = {
+    {.name = "sausage", .n = 10, .in = sausage, .out = cuts}};
+static const struct lab_example recurrence_examples[] = {
+    {.name = "three", .n = 3, .in = steps, .out = followed}};
 
-// Those of 40 tiles for the first operator alone: one look of a warp, at 32, is not enough. The tiles of larger
-// values are shorter: 20 are 40 of affine maps.
+// Those of 40 tiles for the first operator alone: one look of a warp, at 32, is not enough. The tiles of
+// larger values are shorter: 20 are 40 of affine maps.
 static const struct lab_order orders[] = {
     {.schedule = "reversed", .workers = 1, .n = 5 * TILE + 1},
     {.schedule = "random", .seed = 1, .workers = 1, .n = 5 * TILE},
@@ -125,10 +137,32 @@ static const struct lab_part parts[] = {
      LAB_SCAN_OPERATORS,
      .elements_per_block = SECTION,
      .block_size = 256,
-     // One section, two levels of sections, and three: the last sum is added to nothing, so that takes a section more.
-     // Sections of the largest values have 512.
-     .case_sizes = {0, 1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 511, 512, 513, SECTION - 1, SECTION, SECTION + 1,
-                    2 * SECTION - 1, 2 * SECTION, 2 * SECTION + 1, 100003, 512 * 513 + 1, SECTION * (SECTION + 1) + 1},
+     // One section, two levels of sections, and three: the last sum is added to nothing, so that takes a
+     // section more. Sections of the largest values have 512.
+     .case_sizes = {0,
+                    1,
+                    2,
+                    3,
+                    4,
+                    5,
+                    31,
+                    32,
+                    33,
+                    127,
+                    128,
+                    129,
+                    511,
+                    512,
+                    513,
+                    SECTION - 1,
+                    SECTION,
+                    SECTION + 1,
+                    2 * SECTION - 1,
+                    2 * SECTION,
+                    2 * SECTION + 1,
+                    100003,
+                    512 * 513 + 1,
+                    SECTION *(SECTION + 1) + 1},
      .largest_on_gpu = LARGEST_ON_GPU,
      .least_share = 40, // of the 50 that 4 n instead of 2 n leave
      .largest_for_others = 512 * 513 + 1,
@@ -142,8 +176,19 @@ static const struct lab_part parts[] = {
      LAB_SCAN_OPERATORS,
      .elements_per_block = TILE,
      .block_size = 384,
-     .case_sizes = {0, 1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 4607, 4608, 4609, 9215, 9216, 9217, TILE - 1, TILE,
-                    TILE + 1, 2 * TILE - 1, 2 * TILE, 2 * TILE + 1, 100003, 1 << 20},
+     .case_sizes = {0,        1,
+                    2,        3,
+                    4,        5,
+                    31,       32,
+                    33,       127,
+                    128,      129,
+                    4607,     4608,
+                    4609,     9215,
+                    9216,     9217,
+                    TILE - 1, TILE,
+                    TILE + 1, 2 * TILE - 1,
+                    2 * TILE, 2 * TILE + 1,
+                    100003,   1 << 20},
      .largest_on_gpu = LARGEST_ON_GPU,
      .least_share = 65,
      ORDERS,

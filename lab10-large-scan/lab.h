@@ -6,19 +6,20 @@
 
 #include "operator.h"
 
-// Values that are read at once: 16 bytes, the most that one load instruction brings (as in lab06). Of values that
-// do not fill 16 bytes, such as points, one at a time.
+// Values that are read at once: 16 bytes, the most that one load instruction brings (as in lab06). Of values
+// that do not fill 16 bytes, such as points, one at a time.
 #define PIECE (16 % sizeof(value_t) == 0 ? 16 / sizeof(value_t) : 1)
 
-// A warp reads a row at once: a piece for each of its 32 threads. In part "three_kernel" a warp has 2 rows and a
-// block 8 warps, together a section; in part "single_pass" a warp has 12 rows and a block 12 warps, a tile.
-#define ROW_SIZE        (32 * PIECE)                          // values: 128 of 4 bytes
-#define SECTION_ROWS    2                                     // rows a warp
-#define SECTION_THREADS 256                                   // threads a block
+// A warp reads a row at once: a piece for each of its 32 threads. In part "three_kernel" a warp has 2 rows
+// and a block 8 warps, together a section; in part "single_pass" a warp has 12 rows and a block 12 warps, a
+// tile.
+#define ROW_SIZE        (32 * PIECE)                                     // values: 128 of 4 bytes
+#define SECTION_ROWS    2                                                // rows a warp
+#define SECTION_THREADS 256                                              // threads a block
 #define SECTION_SIZE    (SECTION_THREADS / 32 * SECTION_ROWS * ROW_SIZE) // values: 2,048 of 4 bytes
-#define TILE_ROWS       12                                    // rows a warp
-#define TILE_THREADS    384                                   // threads a block
-#define TILE_SIZE       (TILE_THREADS / 32 * TILE_ROWS * ROW_SIZE) // values: 18,432 of 4 bytes
+#define TILE_ROWS       12                                               // rows a warp
+#define TILE_THREADS    384                                              // threads a block
+#define TILE_SIZE       (TILE_THREADS / 32 * TILE_ROWS * ROW_SIZE)       // values: 18,432 of 4 bytes
 
 #define SAUSAGE_LENGTH    10000 // inches
 #define RECURRENCE_FACTOR 31
@@ -46,16 +47,16 @@ void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n);
 // [3 -1 7 0 -4 1] gives [3 7 1 0 0 0].
 void compact(const int *d_in, int *d_out, size_t n);
 
-// Part "sausage": n people stand in a row for one sausage of SAUSAGE_LENGTH inches; d_wishes[i], at least 0, is what
-// the i-th wants of it. d_cuts[i] is where the knife has to come down behind that piece, counted from the sausage's
-// beginning, and the sausage's end for those for whom it does not reach. [3 5 2 7] gives [3 8 10 17]. All wishes
-// together fit an int.
+// Part "sausage": n people stand in a row for one sausage of SAUSAGE_LENGTH inches; d_wishes[i], at least 0,
+// is what the i-th wants of it. d_cuts[i] is where the knife has to come down behind that piece, counted from
+// the sausage's beginning, and the sausage's end for those for whom it does not reach. [3 5 2 7] gives [3 8
+// 10 17]. All wishes together fit an int.
 void cut_sausage(const int *d_wishes, int *d_cuts, size_t n);
 
 #elif OPERATOR_IS(affine)
 
-// Part "recurrence": y[i] = RECURRENCE_FACTOR * y[i - 1] + d_in[i], where y[-1] = RECURRENCE_START, in ints that wrap
-// around; d_out[i] is y[i]. [3 1 7] gives [220 6821 211458].
+// Part "recurrence": y[i] = RECURRENCE_FACTOR * y[i - 1] + d_in[i], where y[-1] = RECURRENCE_START, in ints
+// that wrap around; d_out[i] is y[i]. [3 1 7] gives [220 6821 211458].
 void solve_recurrence(const int *d_in, int *d_out, size_t n);
 
 #endif

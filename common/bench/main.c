@@ -37,12 +37,15 @@
 static bool read_target(const char *word, struct target *target) {
     char name[64], kind[32];
     unsigned long long section = 0;
-    if (sscanf(word, "%63[^:]:%31[^:]:%llu", name, kind, &section) < 2)
+    if (sscanf(word, "%63[^:]:%31[^:]:%llu", name, kind, &section) < 2) {
         return false;
+    }
     *target = (struct target){.section = section};
-    for (size_t i = 0; i < lab_part_count; i++)
-        if (strcmp(lab_parts[i].name, name) == 0)
+    for (size_t i = 0; i < lab_part_count; i++) {
+        if (strcmp(lab_parts[i].name, name) == 0) {
             target->part = &lab_parts[i];
+        }
+    }
     target->kind = strcmp(kind, "inclusive") == 0   ? PEER_INCLUSIVE_SCAN
                    : strcmp(kind, "exclusive") == 0 ? PEER_EXCLUSIVE_SCAN
                                                     : PEER_REDUCE;
@@ -78,15 +81,18 @@ int main(int argc, char **argv) {
     }
     int code = 0;
     const struct table *table = sittings_run(targets, count, low, high, step, &code);
-    if (table == NULL)
+    if (table == NULL) {
         return 2;
+    }
     bool any_wrong = false;
-    for (i = 0; i < count; i++)
+    for (i = 0; i < count; i++) {
         for (int power = 0; power <= POWER_MAX; power++) {
             const struct row *row = &table->rows[i][power];
             any_wrong |= row->wrong;
-            if (row->part.count > 0)
+            if (row->part.count > 0) {
                 print_row(&targets[i], power, row);
+            }
         }
+    }
     return code != 0 ? code : any_wrong;
 }

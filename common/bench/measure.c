@@ -46,8 +46,9 @@ _Noreturn static void die(const char *what, cudaError_t error) {
 }
 
 static void check(const char *what, cudaError_t error) {
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         die(what, error);
+    }
 }
 
 static double now_seconds(void) {
@@ -81,8 +82,9 @@ static double end_timed(void) {
 
 // ---- One call of the student's function, and of CUB -------------------------------------------------------
 
-// Once before it counts: after a part that has had and freed an array of its own whoever comes next takes longer
-// (on an H200 CUB's scan of 2^28 ints 8 %; presumably the GPU has forgotten all translations of addresses).
+// Once before it counts: after a part that has had and freed an array of its own whoever comes next takes
+// longer (on an H200 CUB's scan of 2^28 ints 8 %; presumably the GPU has forgotten all translations of
+// addresses).
 static double time_cub(const struct target *target, size_t n) {
     peer_cub(target->kind, gpu.d_in, gpu.d_peer, n, gpu.d_scratch, gpu.scratch_bytes);
     begin_timed();
@@ -101,8 +103,9 @@ static void wait_ahead(cudaStream_t stream) {
 
 // The kernels' time in ms. The result is in h_result or gpu.d_out.
 static double time_part(const struct target *target, size_t n, void *h_result) {
-    if (target->kind != PEER_REDUCE)
+    if (target->kind != PEER_REDUCE) {
         check("poison", allocations_poison(gpu.d_out, n * peer_value_size));
+    }
     flush_cache();
     check("flush", cudaDeviceSynchronize());
     launch_milliseconds = 0;
@@ -125,9 +128,9 @@ static bool is_right(const struct target *target, size_t n, const void *h_result
         return memcmp(expected, h_result, peer_value_size) == 0;
     }
     unsigned long long wrong = 0;
-    check("reset", cudaMemset(gpu.d_wrong, 0, sizeof wrong));
+    check("reset", cudaMemset(gpu.d_wrong, 0, sizeof(wrong)));
     peer_check_scan(target->kind, gpu.d_in, gpu.d_out, n, target->section, gpu.d_wrong);
-    check("check", cudaMemcpy(&wrong, gpu.d_wrong, sizeof wrong, cudaMemcpyDeviceToHost));
+    check("check", cudaMemcpy(&wrong, gpu.d_wrong, sizeof(wrong), cudaMemcpyDeviceToHost));
     return wrong == 0;
 }
 
@@ -158,8 +161,9 @@ static void measure_ceilings(size_t bytes, struct row *row) {
 
 // Has it been measured often enough in this sitting, which began at this time?
 static bool is_enough(const struct times *times, double begin) {
-    if (times->count == RUNS_MAX)
+    if (times->count == RUNS_MAX) {
         return true;
+    }
     bool steady = times_steady(times) && !measure_is_short(times);
     return steady || (times->count >= 3 && now_seconds() - begin > SECONDS_MAX);
 }
@@ -172,14 +176,17 @@ static void run(const struct target *target, size_t n, bool with_part, bool coun
     } result;
     peer_fill(gpu.d_in, n, seed++);
     double cub = time_cub(target, n);
-    if (counts)
+    if (counts) {
         times_add(&row->cub, cub);
-    if (!with_part)
+    }
+    if (!with_part) {
         return;
+    }
     double part = time_part(target, n, result.bytes);
     row->wrong |= !is_right(target, n, result.bytes);
-    if (counts)
+    if (counts) {
         times_add(&row->part, part);
+    }
 }
 
 static void measure_length(const struct target *target, size_t n, bool with_part, struct row *row) {
@@ -187,8 +194,9 @@ static void measure_length(const struct target *target, size_t n, bool with_part
     mistakes = 0;
     peer_fill(gpu.d_in, n, seed++); // what has lain there may be up to 10 % slower to copy, by its bits
     measure_ceilings(n * peer_value_size / 16 * 16, row);
-    for (int i = 0; i < WARM_UP; i++)
+    for (int i = 0; i < WARM_UP; i++) {
         run(target, n, with_part, false, row);
+    }
     double begin = now_seconds();
     bool part_wanted = with_part;
     while (part_wanted || !is_enough(&row->cub, begin)) {
@@ -220,10 +228,11 @@ static void release(void) {
 bool measure(const struct target *target, int power, bool with_part, struct row *row) {
     size_t n = (size_t)1 << power;
     bool enough = allocate(target, n);
-    if (enough)
+    if (enough) {
         measure_length(target, n, with_part, row);
-    else
+    } else {
         fprintf(stderr, "bench: %s: no memory for 2^%d values\n", target->part->name, power);
+    }
     release();
     return enough;
 }
@@ -233,13 +242,15 @@ int measure_reachable(const struct target *target, int low) {
     for (; power < low; power += 2) {
         size_t n = (size_t)1 << power;
         char result[64];
-        if (!allocate(target, n))
+        if (!allocate(target, n)) {
             break;
+        }
         peer_fill(gpu.d_in, n, 1);
         double milliseconds = time_part(target, n, result);
         release();
-        if (milliseconds * 16 > CALL_SECONDS_MAX * 1e3) // two powers further: 16 times, at worst
+        if (milliseconds * 16 > CALL_SECONDS_MAX * 1e3) { // two powers further: 16 times, at worst
             return power;
+        }
     }
     return low;
 }
@@ -256,7 +267,7 @@ void measure_open(int sitting) {
     gpu.flush_bytes = cache > 0 ? 2 * (size_t)cache / 16 * 16 : 1 << 28;
     check("memory", cudaMalloc(&gpu.d_flush, gpu.flush_bytes));
     check("memory", cudaMemset(gpu.d_flush, 0, gpu.flush_bytes));
-    check("memory", cudaMalloc((void **)&gpu.d_wrong, sizeof *gpu.d_wrong));
+    check("memory", cudaMalloc((void **)&gpu.d_wrong, sizeof(*gpu.d_wrong)));
     check("event", cudaEventCreate(&gpu.start));
     check("event", cudaEventCreate(&gpu.stop));
     for (double begin = now_seconds(); now_seconds() - begin < WARM_UP_SECONDS;) { // clocks rise with work

@@ -14,7 +14,8 @@ struct check_case {
 };
 
 // The part's cases: its examples, then operator by operator each size once, the smallest first, so that the
-// first failure is the smallest, then its orders; seeds count up from the options' one. With --n that size alone, with
+// first failure is the smallest, then its orders; seeds count up from the options' one. With --n that size
+// alone, with
 // --example that example alone, with --operator that operator alone. An array of *count cases to be freed;
 // NULL when there is no memory for it.
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);

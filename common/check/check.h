@@ -56,8 +56,8 @@ enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT,
 // "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell. Held
 // by the first of the part's operators, whose values are 4 bytes wide.
 struct lab_limit {
-    const char *counter; // a name from common/run/counters.h, "launches", "threads", "copied_to_host" (bytes), or
-                         // "global_sectors" (of loads and stores)
+    const char *counter; // a name from common/run/counters.h, "launches", "threads", "copied_to_host"
+                         // (bytes), or "global_sectors" (of loads and stores)
     enum limit_unit per;
     uint64_t maximum;
     uint64_t (*maximum_for)(size_t n); // instead, where it depends on n; with LIMIT_A_CASE
@@ -98,23 +98,24 @@ struct lab_part {
     enum lab_kind kind;
     void (*loop)(const int *in, int *out, size_t n); // LAB_LOOP: the plain way
     int (*input)(int value); // LAB_LOOP: an element, made from any int; NULL: it is that int
-    enum operator_id operators[OPERATOR_COUNT]; // of labs with value_t: LAB_REDUCTION_OPERATORS, LAB_SCAN_OPERATORS
-    size_t operator_count;                      // 0: the part's values are ints, and it adds them
+    enum operator_id
+        operators[OPERATOR_COUNT];   // of labs with value_t: LAB_REDUCTION_OPERATORS, LAB_SCAN_OPERATORS
+    size_t operator_count;           // 0: the part's values are ints, and it adds them
     size_t elements_per_block;       // B: the sizes around it and its multiples are tried
     size_t block_size;               // threads a block
     size_t case_sizes[LAB_CASE_MAX]; // n of its cases; all zero: CASE_SIZES(elements_per_block)
     size_t every_size_to;            // and with the first operator every n up to this one
     size_t largest_for_others;       // n of the other operators' largest case; 0: OTHER_OPERATORS_MAX
-    const struct lab_order *orders; // cases after those of each operator, with lengths as above
+    const struct lab_order *orders;  // cases after those of each operator, with lengths as above
     size_t order_count;
     const struct lab_example *examples; // before all other cases
     size_t example_count;
-    size_t largest_on_gpu;           // and that n on a real GPU; 0: LARGEST_ON_GPU, if case_sizes are the usual ones
-    int least_share;                 // speed on a real GPU at n = 2^28, in per cent of its ceiling: of what a kernel
-                                     // that only reads (for a scan: copies) reaches in the same run. For test
-                                     // labNN.speed (common/bench/speed); 0: not judged
-    int todos[LAB_TODO_MAX];         // numbers of its own TODO regions, rising; the rest 0
-    int needs[LAB_TODO_MAX];         // likewise, of those of other parts that it cannot do without
+    size_t largest_on_gpu;   // and that n on a real GPU; 0: LARGEST_ON_GPU, if case_sizes are the usual ones
+    int least_share;         // speed on a real GPU at n = 2^28, in per cent of its ceiling: of what a kernel
+                             // that only reads (for a scan: copies) reaches in the same run. For test
+                             // labNN.speed (common/bench/speed); 0: not judged
+    int todos[LAB_TODO_MAX]; // numbers of its own TODO regions, rising; the rest 0
+    int needs[LAB_TODO_MAX]; // likewise, of those of other parts that it cannot do without
     const struct lab_limit *limits;
     size_t limit_count;
     const struct lab_steps *steps;
@@ -134,8 +135,8 @@ extern const struct lab lab;
 
 // The first operator runs all cases, the others those of case_sizes up to OTHER_OPERATORS_MAX elements.
 #define LAB_REDUCTION_OPERATORS                                                                              \
-    .operators = {OPERATOR_SUM,       OPERATOR_PRODUCT,  OPERATOR_MIN,                                       \
-                  OPERATOR_MAX,       OPERATOR_FLOAT_SUM, OPERATOR_FARTHEST},                                \
+    .operators = {OPERATOR_SUM, OPERATOR_PRODUCT,   OPERATOR_MIN,                                            \
+                  OPERATOR_MAX, OPERATOR_FLOAT_SUM, OPERATOR_FARTHEST},                                      \
     .operator_count = 6
 #define LAB_SCAN_OPERATORS                                                                                   \
     .operators = {OPERATOR_SUM,       OPERATOR_PRODUCT,  OPERATOR_MIN,   OPERATOR_MAX,                       \

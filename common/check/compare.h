@@ -29,8 +29,8 @@ bool compare_float(double expected, float actual, double tolerance);
 //     (length - 1) u / (1 - (length - 1) u) x magnitude,    u = 2^-24, half a unit in the last place of 1
 //
 // where `magnitude` is the sum of the values' magnitudes. Higham, "Accuracy and Stability of Numerical
-// Algorithms", 2nd edition, SIAM 2002, section 4.2. 0 for up to one value, which nothing rounds, and for whole
-// numbers (`whole`) of magnitude up to 2^24: all their sums are whole numbers that a float can hold.
+// Algorithms", 2nd edition, SIAM 2002, section 4.2. 0 for up to one value, which nothing rounds, and for
+// whole numbers (`whole`) of magnitude up to 2^24: all their sums are whole numbers that a float can hold.
 //
 //     compare_tolerance(1025, 1024, false) == 1024 x 2^-14 / (1 - 2^-14)      about 0.0625
 double compare_tolerance(size_t length, double magnitude, bool whole);

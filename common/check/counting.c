@@ -15,9 +15,11 @@ const char *const counter_titles[COUNTER_COUNT] = {
 };
 
 int counter_index(const char *name) {
-    for (int i = 0; i < COUNTER_COUNT; i++)
-        if (strcmp(counter_names[i], name) == 0)
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        if (strcmp(counter_names[i], name) == 0) {
             return i;
+        }
+    }
     return -1;
 }
 

@@ -30,14 +30,17 @@ const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COUNT] = {
 // The same place: the same line, or the same instruction where lines are unknown.
 static bool same_place(const struct finding *a, int a_index, const struct finding *b, int b_index) {
     const struct source_place *a_place = &a->places[a_index], *b_place = &b->places[b_index];
-    if (a_place->line != 0 && b_place->line != 0)
+    if (a_place->line != 0 && b_place->line != 0) {
         return a_place->line == b_place->line && strcmp(a_place->file, b_place->file) == 0;
+    }
     return a->diagnostic.places[a_index].pc == b->diagnostic.places[b_index].pc;
 }
 
 static bool same_mistake(const struct finding *a, const struct finding *b) {
-    if (a->diagnostic.class_ != b->diagnostic.class_ || strcmp(a->diagnostic.array, b->diagnostic.array) != 0)
+    if (a->diagnostic.class_ != b->diagnostic.class_ ||
+        strcmp(a->diagnostic.array, b->diagnostic.array) != 0) {
         return false;
+    }
     return (same_place(a, 0, b, 0) && same_place(a, 1, b, 1)) ||
            (same_place(a, 0, b, 1) && same_place(a, 1, b, 0));
 }
@@ -59,24 +62,29 @@ static void errors_first(struct finding *findings, size_t count) {
 
 struct finding *findings_make(const struct run *run, const struct source *source, size_t *count) {
     *count = 0;
-    if (run->diagnostic_count == 0)
+    if (run->diagnostic_count == 0) {
         return NULL;
+    }
     struct finding *findings = malloc(run->diagnostic_count * sizeof(*findings));
-    if (findings == NULL)
+    if (findings == NULL) {
         return NULL;
+    }
     for (size_t i = 0; i < run->diagnostic_count; i++) {
         struct finding *next = &findings[*count]; // the slot stays the next one unless it is a new mistake
         next->diagnostic = run->diagnostics[i];
         next->count = next->diagnostic.count > 0 ? next->diagnostic.count : 1;
-        for (int place = 0; place < 2; place++)
+        for (int place = 0; place < 2; place++) {
             source_find(source, next->diagnostic.places[place].pc, &next->places[place]);
+        }
         size_t known = 0;
-        while (known < *count && !same_mistake(&findings[known], next))
+        while (known < *count && !same_mistake(&findings[known], next)) {
             known++;
-        if (known < *count)
+        }
+        if (known < *count) {
             findings[known].count += next->count;
-        else
+        } else {
             ++*count;
+        }
     }
     errors_first(findings, *count);
     return findings;
@@ -84,7 +92,8 @@ struct finding *findings_make(const struct run *run, const struct source *source
 
 size_t findings_error_count(const struct finding *findings, size_t count) {
     size_t errors = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         errors += severity(&findings[i]) == DIAGNOSTIC_ERROR;
+    }
     return errors;
 }

@@ -34,8 +34,9 @@ struct search {
 };
 
 static void say(struct search *search, const char *format, ...) {
-    if (search->count == HYPOTHESIS_MAX)
+    if (search->count == HYPOTHESIS_MAX) {
         return;
+    }
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(search->texts[search->count++], HYPOTHESIS_SIZE, format, arguments);
@@ -44,33 +45,38 @@ static void say(struct search *search, const char *format, ...) {
 
 static int32_t sum_of(const int32_t *in, size_t n) {
     int32_t sum = identity_sum();
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         sum = combine_sum(sum, in[i]);
+    }
     return sum;
 }
 
 // The sum of the elements from `from` on, every `step`th, that lie in the first `kept` of each `group`.
 static int32_t partial_sum(const struct search *search, size_t from, size_t step, size_t kept, size_t group) {
     int32_t sum = 0;
-    for (size_t i = from; i < search->n; i += step)
-        if (i % group < kept)
+    for (size_t i = from; i < search->n; i += step) {
+        if (i % group < kept) {
             sum = combine_sum(sum, search->in[i]);
+        }
+    }
     return sum;
 }
 
 // "in[256] to in[511]", or "in[256]" where there is one alone.
 static const char *name_stretch(size_t from, size_t to, char text[STRETCH_SIZE]) {
-    if (to - from == 1)
+    if (to - from == 1) {
         snprintf(text, STRETCH_SIZE, "in[%zu]", from);
-    else
+    } else {
         snprintf(text, STRETCH_SIZE, "in[%zu] to in[%zu]", from, to - 1);
+    }
     return text;
 }
 
 static void try_blocks(struct search *search) {
     size_t block = search->block;
-    if (search->n <= block)
+    if (search->n <= block) {
         return;
+    }
     int32_t sum = 0;
     size_t blocks = (search->n + block - 1) / block;
     for (size_t b = 0; b < blocks; b++) {
@@ -80,12 +86,13 @@ static void try_blocks(struct search *search) {
         name_stretch(from, to, stretch);
         sum = combine_sum(sum, own);
         if (b + 1 < blocks && sum == search->actual) {
-            if (b == 0)
+            if (b == 0) {
                 say(search, "is %s%s, that is the first block alone", block > 1 ? "the sum of " : "",
                     stretch);
-            else
+            } else {
                 say(search, "is the sum of in[0] to in[%zu], that is the first %zu of %zu blocks", to - 1,
                     b + 1, blocks);
+            }
         } else if (b > 0 && own == search->actual) {
             say(search, "is %s%s, that is block %zu alone", to - from > 1 ? "the sum of " : "", stretch, b);
         } else if (combine_sum(search->difference, own) == 0 && b + 1 < blocks &&
@@ -106,9 +113,10 @@ static void try_overlaps(struct search *search) {
             size_t left = n - b * step;
             sum = combine_sum(sum, sum_of(search->in + b * step, left < block ? left : block));
         }
-        if (sum == search->actual)
+        if (sum == search->actual) {
             say(search, "is the sum of %zu blocks of %zu elements that begin %zu apart, and so share some",
                 blocks, block, step);
+        }
     }
 }
 
@@ -116,15 +124,18 @@ static void try_overlaps(struct search *search) {
 static void try_steps(struct search *search) {
     size_t n = search->n, block = search->block, half = block / 2;
     if (n > 1 && partial_sum(search, 0, block, block, block) == search->actual) {
-        if (n > block)
+        if (n > block) {
             say(search, "is in[0] + in[%zu] + ..., each block's first element alone", block);
-        else
+        } else {
             say(search, "is in[0] alone");
+        }
     }
-    if (n > 2 && block > 2 && partial_sum(search, 0, 2, block, block) == search->actual)
+    if (n > 2 && block > 2 && partial_sum(search, 0, 2, block, block) == search->actual) {
         say(search, "is the sum of the elements with an even index");
-    if (n > half && half > 1 && partial_sum(search, 0, 1, half, block) == search->actual)
+    }
+    if (n > half && half > 1 && partial_sum(search, 0, 1, half, block) == search->actual) {
         say(search, "is the sum of the first half, %zu elements, of each block's %zu", half, block);
+    }
 }
 
 // What a tree leaves behind of which a step is missing: the first `kept` elements of each `group`, 4, 8, 16
@@ -141,10 +152,11 @@ static void try_groups(struct search *search) {
         for (size_t kept = part; kept < group && group + kept < search->n && search->count == 0;
              kept += part) {
             sum = combine_sum(sum, sums[(kept >> shift) - 1]);
-            if (sum == search->actual && kept == 1)
+            if (sum == search->actual && kept == 1) {
                 say(search, "is the sum of the first of every %zu elements", group);
-            else if (sum == search->actual)
+            } else if (sum == search->actual) {
                 say(search, "is the sum of the first %zu of every %zu elements", kept, group);
+            }
         }
     }
 }
@@ -158,10 +170,11 @@ static void try_strides(struct search *search) {
         once = combine_sum(once, search->in[stride]);
         often = combine_sum(often, (int32_t)((uint32_t)stride * (uint32_t)search->in[stride]));
     }
-    if (once == search->actual)
+    if (once == search->actual) {
         say(search, "is in[0] + in[1] + in[2] + in[4] + in[8] + ..., of the others nothing");
-    else if (often == search->actual)
+    } else if (often == search->actual) {
         say(search, "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ..., of the others nothing");
+    }
 }
 
 static void try_elements(struct search *search) {
@@ -176,10 +189,12 @@ static void try_elements(struct search *search) {
             twice_at = i;
         }
     }
-    if (missing == 1 && search->n > 1)
+    if (missing == 1 && search->n > 1) {
         say(search, "is the expected sum without in[%zu]", missing_at);
-    if (twice == 1)
+    }
+    if (twice == 1) {
         say(search, "is the expected sum and in[%zu] once more", twice_at);
+    }
 }
 
 // Of few elements: one of them more than twice, or alone and more than once.
@@ -199,10 +214,11 @@ static void try_times(struct search *search) {
             }
         }
     }
-    if (found == 1 && alone)
+    if (found == 1 && alone) {
         say(search, "is in[%zu], %u times, and nothing else", at, (unsigned)often);
-    else if (found == 1)
+    } else if (found == 1) {
         say(search, "is the expected sum and in[%zu] %u times more", at, (unsigned)often);
+    }
 }
 
 static void try_stretches(struct search *search) {
@@ -211,29 +227,34 @@ static void try_stretches(struct search *search) {
     for (size_t i = 0; i + 2 < n; i++) { // all but the last one is try_elements' matter
         first = combine_sum(first, search->in[i]);
         last = combine_sum(last, search->in[n - 1 - i]);
-        if (i > 0 && first == search->actual && (i + 1) % search->block != 0)
+        if (i > 0 && first == search->actual && (i + 1) % search->block != 0) {
             say(search, "is the sum of the first %zu elements, of %zu", i + 1, n);
-        if (i > 0 && last == search->actual && (n - i - 1) % search->block != 0)
+        }
+        if (i > 0 && last == search->actual && (n - i - 1) % search->block != 0) {
             say(search, "is the sum of the last %zu elements, of %zu", i + 1, n);
+        }
     }
 }
 
 unsigned hypothesis_unset_locals(uint32_t difference, size_t likely) {
     enum { SMALL_DIFFERENCE = 1 << 20 };
     bool small = difference + SMALL_DIFFERENCE < 2 * SMALL_DIFFERENCE;
-    for (unsigned times = 1; times <= THREADS_MAX; times++)
-        if (times * UNSET_LOCAL == difference && (!small || times == likely))
+    for (unsigned times = 1; times <= THREADS_MAX; times++) {
+        if (times * UNSET_LOCAL == difference && (!small || times == likely)) {
             return times;
+        }
+    }
     return 0;
 }
 
 static void try_unset_locals(struct search *search) {
     size_t idle = search->block - search->n % search->block; // threads without an element, where each has one
     unsigned times = hypothesis_unset_locals((uint32_t)search->difference, idle);
-    if (times > 0)
+    if (times > 0) {
         say(search,
             "is the expected sum and %u time%s what a thread's variable holds that nothing has set (%d)",
             times, plural(times), (int)UNSET_LOCAL);
+    }
 }
 
 size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
@@ -241,37 +262,51 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
     int32_t expected = sum_of(in, n);
     struct search search = {.in = in, .n = n, .block = block, .actual = actual, .texts = texts};
     search.difference = (int32_t)((uint32_t)actual - (uint32_t)expected);
-    if (search.difference == 0 || block == 0)
+    if (search.difference == 0 || block == 0) {
         return 0;
-    if (actual == 0)
+    }
+    if (actual == 0) {
         say(&search, "is the sum of no elements");
+    }
     try_unset_locals(&search);
     try_steps(&search);
     try_blocks(&search);
-    if (search.count == 0)
+    if (search.count == 0) {
         try_overlaps(&search);
-    if (n >= PATTERN_MIN && search.count == 0)
+    }
+    if (n >= PATTERN_MIN && search.count == 0) {
         try_groups(&search);
-    if (n >= PATTERN_MIN && search.count == 0)
+    }
+    if (n >= PATTERN_MIN && search.count == 0) {
         try_strides(&search);
-    if (n <= SMALL && search.count == 0)
+    }
+    if (n <= SMALL && search.count == 0) {
         try_elements(&search);
-    if (n <= STRETCHES && search.count == 0)
+    }
+    if (n <= STRETCHES && search.count == 0) {
         try_stretches(&search);
-    if (combine_sum(expected, actual) == 0)
+    }
+    if (combine_sum(expected, actual) == 0) {
         say(&search, "has the right magnitude and the wrong sign");
-    for (uint32_t times = 2; times <= GRID_MAX && search.count == 0; times += times < THREADS_MAX ? 1 : times)
-        if (n > 0 && expected != 0 && times * (uint32_t)expected == (uint32_t)actual)
+    }
+    for (uint32_t times = 2; times <= GRID_MAX && search.count == 0;
+         times += times < THREADS_MAX ? 1 : times) {
+        if (n > 0 && expected != 0 && times * (uint32_t)expected == (uint32_t)actual) {
             say(&search, "is %u times the expected sum", (unsigned)times);
-    if (n > 1 && n <= FEW && search.count == 0)
+        }
+    }
+    if (n > 1 && n <= FEW && search.count == 0) {
         try_times(&search);
+    }
     return search.count;
 }
 
 static bool is_among(const int32_t *in, size_t n, int32_t value) {
-    for (size_t i = 0; i < n; i++)
-        if (in[i] == value)
+    for (size_t i = 0; i < n; i++) {
+        if (in[i] == value) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -283,14 +318,16 @@ size_t hypothesis_stranger(enum operator_id operator_id, const int32_t *in, size
     case OPERATOR_MIN:
     case OPERATOR_MAX:
         operators[operator_id].identity(&identity);
-        if (n > 0 && actual == identity && !is_among(in, n, actual))
+        if (n > 0 && actual == identity && !is_among(in, n, actual)) {
             say(&search, "is identity(): no element has taken part");
-        else if (!is_among(in, n, actual))
+        } else if (!is_among(in, n, actual)) {
             say(&search, "is none of the elements, nor identity(): something else has taken part");
+        }
         break;
     case OPERATOR_PRODUCT:
-        if (actual == 0 && !is_among(in, n, 0))
+        if (actual == 0 && !is_among(in, n, 0)) {
             say(&search, "is what a factor of 0 makes, and none of the elements is 0");
+        }
         break;
     default:
         break;

@@ -27,13 +27,13 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
 #define UNSET_LOCAL 0xfefefefeu
 #endif
 
-// How many times UNSET_LOCAL is the difference of two sums? 0: not at all, or more often than a few blocks' threads
-// would add it, or not `likely` so often and small: 255 times it is -254 with GCC, 3 times -2 with Clang, which other
-// sums differ by, too. (Of random differences one in two million is.)
+// How many times UNSET_LOCAL is the difference of two sums? 0: not at all, or more often than a few blocks'
+// threads would add it, or not `likely` so often and small: 255 times it is -254 with GCC, 3 times -2 with
+// Clang, which other sums differ by, too. (Of random differences one in two million is.)
 unsigned hypothesis_unset_locals(uint32_t difference, size_t likely);
 
-// The same of a wrong product, minimum or maximum of ints; 0 of another operator. What it tells is a value that
-// takes part and comes from no element, such as a 0 in place of identity().
+// The same of a wrong product, minimum or maximum of ints; 0 of another operator. What it tells is a value
+// that takes part and comes from no element, such as a 0 in place of identity().
 //
 //     maximum, in = [-3 -1 -7], actual = 0:
 //     "is none of the elements"

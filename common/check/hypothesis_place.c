@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Of more elements only stretches that begin or end at a multiple of STEP are tried: of many some fits by chance.
+// Of more elements only stretches that begin or end at a multiple of STEP are tried: of many some fits by
+// chance.
 enum { SMALL = 1100, STEP = 32 };
 
 // For the same reason ones in the middle are tried of no fewer elements than these, and with no more ends.
@@ -49,8 +50,9 @@ static bool is_identity(const struct look *look) {
 // Does the element behind it, if there is one, have the same and its own in[i] besides?
 static bool goes_on(const struct look *look) {
     union scan_value value;
-    if (look->at + 1 >= look->limit)
+    if (look->at + 1 >= look->limit) {
         return true;
+    }
     look->info->combine(look->actual, in_at(look, look->end), &value);
     return memcmp(&value, look->actual + look->size, look->size) == 0;
 }
@@ -58,8 +60,9 @@ static bool goes_on(const struct look *look) {
 // The smallest power of 2 of which there are no more than `count` in what belongs there.
 static size_t step_of(const struct look *look, size_t count) {
     size_t step = 1;
-    while ((look->end - look->start) / step > count)
+    while ((look->end - look->start) / step > count) {
         step *= 2;
+    }
     return step;
 }
 
@@ -87,13 +90,16 @@ static void try_last(const struct look *look, size_t step, struct fits *fits) {
     look->info->identity(&value);
     for (size_t i = look->end; i-- > 0;) {
         look->info->combine(in_at(look, i), &value, &value);
-        if (i % step != 0 && i + 1 != look->end)
+        if (i % step != 0 && i + 1 != look->end) {
             continue;
-        if (is_actual(look, &value))
+        }
+        if (is_actual(look, &value)) {
             note(fits, false, i, look->end, 1);
+        }
         look->info->combine(look->expected, &value, &sum);
-        if (i > look->start && is_actual(look, &sum))
+        if (i > look->start && is_actual(look, &sum)) {
             note(fits, true, i, look->end, 1);
+        }
     }
 }
 
@@ -103,13 +109,16 @@ static void try_first(const struct look *look, size_t step, struct fits *fits) {
     look->info->identity(&value);
     for (size_t i = look->start; i <= look->end && i < look->search->n; i++) {
         look->info->combine(&value, in_at(look, i), &value);
-        if ((i + 1) % step != 0 && i + 1 < look->end)
+        if ((i + 1) % step != 0 && i + 1 < look->end) {
             continue;
-        if (is_actual(look, &value))
+        }
+        if (is_actual(look, &value)) {
             note(fits, false, look->start, i + 1, 1);
+        }
         look->info->combine(&value, look->expected, &sum);
-        if (i < look->end && is_actual(look, &sum))
+        if (i < look->end && is_actual(look, &sum)) {
             note(fits, true, look->start, i + 1, 1);
+        }
     }
 }
 
@@ -119,15 +128,17 @@ static void try_doubled(const struct look *look, size_t step, struct fits *fits)
     look->info->identity(&value);
     for (size_t i = look->start; i < look->end; i++) {
         look->info->combine(&value, in_at(look, i), &value);
-        if ((i + 1) % step != 0 && i + 1 < look->end)
+        if ((i + 1) % step != 0 && i + 1 < look->end) {
             continue;
+        }
         more = value;
         for (unsigned times = 4; times <= TIMES_MAX; times *= 2) {
             look->info->combine(&more, &more, &more);
             look->info->combine(&more, &value, &more); // times - 1 of them
             look->info->combine(&more, look->expected, &sum);
-            if (times >= TIMES_MIN && is_actual(look, &sum))
+            if (times >= TIMES_MIN && is_actual(look, &sum)) {
                 note(fits, true, look->start, i + 1, times - 1);
+            }
         }
     }
 }
@@ -139,22 +150,26 @@ static void try_stretches(const struct look *look) {
     char stretch[64], times[32] = "once";
     try_last(look, step, &fits);
     try_first(look, step, &fits);
-    if (fits.count == 0)
+    if (fits.count == 0) {
         try_doubled(look, step, &fits);
-    if (fits.count != 1)
+    }
+    if (fits.count != 1) {
         return;
+    }
     snprintf(stretch, sizeof(stretch), fits.to - fits.from == 1 ? "in[%zu]" : "in[%zu] to in[%zu]", fits.from,
              fits.to - 1);
-    if (fits.times > 1)
+    if (fits.times > 1) {
         snprintf(times, sizeof(times), "%u times", fits.times);
-    if (fits.is_more)
+    }
+    if (fits.is_more) {
         scan_search_say(search, "has in out[%zu] what belongs there and %s %s more", look->at, stretch,
                         times);
-    else if (fits.to - fits.from == 1)
+    } else if (fits.to - fits.from == 1) {
         scan_search_say(search, "has %s alone in out[%zu]", stretch, look->at);
-    else
+    } else {
         scan_search_say(search, "has in out[%zu] what %s make, %s", look->at, stretch,
                         fits.to > look->end ? "one too many" : "and no more");
+    }
 }
 
 // ---- Stretches in the middle -----------------------------------------------------------------------------
@@ -163,8 +178,9 @@ static void try_stretches(const struct look *look) {
 static void try_without_middle(const struct look *look) {
     size_t step = step_of(look, MIDDLE_ENDS), found = 0, found_from = 0, found_to = 0;
     union scan_value last, both;
-    if (look->end - look->start < MIDDLE || !goes_on(look))
+    if (look->end - look->start < MIDDLE || !goes_on(look)) {
         return;
+    }
     look->info->identity(&last);
     for (size_t to = look->end; to-- > look->start + step;) {
         look->info->combine(in_at(look, to), &last, &last);
@@ -177,9 +193,10 @@ static void try_without_middle(const struct look *look) {
             }
         }
     }
-    if (found == 1)
+    if (found == 1) {
         scan_search_say(look->search, "has in out[%zu] what belongs there without in[%zu] to in[%zu]",
                         look->at, found_from, found_to - 1);
+    }
 }
 
 // Where the order counts: do some of the last of those that belong there come before the others?
@@ -189,12 +206,13 @@ static void try_front(const struct look *look) {
     for (size_t i = look->end; i-- > look->start + 1 && look->search->count == 0;) {
         look->info->combine(in_at(look, i), &last, &last);
         look->info->combine(&last, right_before(look, i), &both);
-        if (is_actual(look, &both))
+        if (is_actual(look, &both)) {
             scan_search_say(
                 look->search,
                 "has in out[%zu] the operands the other way round: from in[%zu] on, in front of those "
                 "before",
                 look->at, i);
+        }
     }
 }
 
@@ -202,12 +220,14 @@ static void try_front(const struct look *look) {
 static void try_reversed(const struct look *look) {
     union scan_value value;
     look->info->identity(&value);
-    for (size_t i = look->start; i < look->end; i++)
+    for (size_t i = look->start; i < look->end; i++) {
         look->info->combine(in_at(look, i), &value, &value);
-    if (is_actual(look, &value))
+    }
+    if (is_actual(look, &value)) {
         scan_search_say(look->search,
                         "has in out[%zu] the operands the other way round: from in[%zu] down to in[%zu]",
                         look->at, look->end - 1, look->start);
+    }
 }
 
 // Where the order counts: is only a stretch in the middle in front of those before it, and the rest in its
@@ -215,11 +235,13 @@ static void try_reversed(const struct look *look) {
 static void try_exchanged(const struct look *look) {
     size_t start = look->start, step = step_of(look, EXCHANGED_ENDS), count = 0;
     union scan_value parts[EXCHANGED_ENDS + 1], rest, middle, both; // parts: what `step` elements each make
-    if (look->end - start > MIDDLE && step < STEP)
+    if (look->end - start > MIDDLE && step < STEP) {
         step = STEP;
+    }
     for (size_t i = start; i < look->end; i++) {
-        if ((i - start) % step == 0)
+        if ((i - start) % step == 0) {
             look->info->identity(&parts[count++]);
+        }
         look->info->combine(&parts[count - 1], in_at(look, i), &parts[count - 1]);
     }
     look->info->identity(&rest);
@@ -230,12 +252,13 @@ static void try_exchanged(const struct look *look) {
             look->info->combine(&parts[k], &middle, &middle);
             look->info->combine(&middle, right_before(look, start + k * step), &both);
             look->info->combine(&both, &rest, &both);
-            if (is_actual(look, &both))
+            if (is_actual(look, &both)) {
                 scan_search_say(
                     look->search,
                     "has in out[%zu] two stretches the other way round: in[%zu] to in[%zu] in front of "
                     "those before",
                     look->at, start + k * step, start + last * step - 1);
+            }
         }
     }
 }
@@ -244,10 +267,12 @@ static void try_exchanged(const struct look *look) {
 
 static void try_stranger(const struct look *look) {
     size_t among = 0;
-    while (among < look->search->n && memcmp(in_at(look, among), look->actual, look->size) != 0)
+    while (among < look->search->n && memcmp(in_at(look, among), look->actual, look->size) != 0) {
         among++;
-    if (look->start < look->end && among == look->search->n && !is_identity(look))
+    }
+    if (look->start < look->end && among == look->search->n && !is_identity(look)) {
         scan_search_say(look->search, "has in out[%zu] none of the elements, nor identity()", look->at);
+    }
 }
 
 void hypothesis_place(struct scan_search *search, const struct wrong_place *place,
@@ -267,14 +292,18 @@ void hypothesis_place(struct scan_search *search, const struct wrong_place *plac
     case OPERATOR_SUM:
     case OPERATOR_AFFINE:
         try_stretches(&look);
-        if (search->count == 0)
+        if (search->count == 0) {
             try_without_middle(&look);
-        if (search->count == 0 && !info->commutes)
+        }
+        if (search->count == 0 && !info->commutes) {
             try_front(&look);
-        if (search->count == 0 && !info->commutes)
+        }
+        if (search->count == 0 && !info->commutes) {
             try_reversed(&look);
-        if (search->count == 0 && !info->commutes)
+        }
+        if (search->count == 0 && !info->commutes) {
             try_exchanged(&look);
+        }
         break;
     case OPERATOR_MIN:
     case OPERATOR_MAX:
@@ -283,8 +312,9 @@ void hypothesis_place(struct scan_search *search, const struct wrong_place *plac
     default:
         break;
     }
-    if (search->count == 0 && look.start == look.end)
+    if (search->count == 0 && look.start == look.end) {
         scan_search_say(search, "does not have identity() in out[%zu], where no element belongs", look.at);
-    else if (search->count == 0 && is_identity(&look))
+    } else if (search->count == 0 && is_identity(&look)) {
         scan_search_say(search, "has identity() in out[%zu]: no element has taken part", look.at);
+    }
 }

@@ -19,8 +19,9 @@ static bool is_other(const struct scan_search *search) {
 }
 
 void scan_search_say(struct scan_search *search, const char *format, ...) {
-    if (search->count == HYPOTHESIS_MAX)
+    if (search->count == HYPOTHESIS_MAX) {
         return;
+    }
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(search->texts[search->count++], HYPOTHESIS_SIZE, format, arguments);
@@ -28,8 +29,9 @@ void scan_search_say(struct scan_search *search, const char *format, ...) {
 }
 
 static void say_if_other(struct scan_search *search, const char *text) {
-    if (is_other(search))
+    if (is_other(search)) {
         scan_search_say(search, "%s", text);
+    }
 }
 
 // The scan of all or of each section, into search->other; with each new element in front of those before it
@@ -39,30 +41,35 @@ static void scan(struct scan_search *search, bool inclusive, size_t stretch, boo
     union scan_value value;
     for (size_t i = 0; i < search->n; i++) {
         const char *element = search->in + i * size;
-        if (i % stretch == 0)
+        if (i % stretch == 0) {
             search->operator_info->identity(&value);
-        if (!inclusive)
+        }
+        if (!inclusive) {
             memcpy(search->other + i * size, &value, size);
+        }
         search->operator_info->combine(swapped ? element : value.bytes, swapped ? value.bytes : element,
                                        &value);
-        if (inclusive)
+        if (inclusive) {
             memcpy(search->other + i * size, &value, size);
+        }
     }
 }
 
 static void try_kinds(struct scan_search *search) {
     for (int choice = 0; choice < 8 && search->count == 0; choice++) {
         bool swapped = (choice & 4) != 0, sections = (choice & 2) != 0, inclusive = (choice & 1) == 0;
-        if ((sections && search->n <= search->section) || (swapped && search->operator_info->commutes))
+        if ((sections && search->n <= search->section) || (swapped && search->operator_info->commutes)) {
             continue; // the same as another one
+        }
         scan(search, inclusive, sections ? search->section : search->n, swapped);
-        if (is_other(search))
+        if (is_other(search)) {
             scan_search_say(search, "is the %s scan%s%s", inclusive ? "inclusive" : "exclusive",
                             sections ? " of each section by itself"
                             : search->in_sections && search->n > search->section
                                 ? " of all elements, not of each section"
                                 : "",
                             swapped ? " with the operands the other way round" : "");
+        }
     }
 }
 
@@ -89,15 +96,18 @@ static void try_first_steps(struct scan_search *search, size_t stretch) {
     size_t size = search->operator_info->value_size;
     memcpy(search->other, search->in, search->n * size);
     for (size_t stride = 1; stride < stretch && stride < search->n && search->count == 0; stride *= 2) {
-        for (size_t i = search->n - 1; i >= stride; i--) // downwards: what is read is of the step before
-            if (i % stretch >= stride)
+        for (size_t i = search->n - 1; i >= stride; i--) { // downwards: what is read is of the step before
+            if (i % stretch >= stride) {
                 search->operator_info->combine(search->other + (i - stride) * size, search->other + i * size,
                                                search->other + i * size);
-        if (stride == 1)
+            }
+        }
+        if (stride == 1) {
             say_if_other(search, "has each element combined with the one before it, and no other");
-        else if (is_other(search))
+        } else if (is_other(search)) {
             scan_search_say(search, "has each element combined with the %zu before it, and no other",
                             2 * stride - 1);
+        }
     }
 }
 
@@ -105,11 +115,12 @@ static void try_first_steps(struct scan_search *search, size_t stretch) {
 static void try_unset_local(struct scan_search *search, size_t at) {
     const uint32_t *actual = (const void *)search->actual, *expected = (const void *)search->other;
     unsigned times = hypothesis_unset_locals(actual[at] - expected[at], 0);
-    if (times > 0)
+    if (times > 0) {
         scan_search_say(search,
                         "has in out[%zu] what belongs there and %u time%s what a thread's variable holds "
                         "that nothing has set (%d)",
                         at, times, plural(times), (int)UNSET_LOCAL);
+    }
 }
 
 // Where nothing about the whole output holds: what is in the first place that is wrong, and from there on?
@@ -119,32 +130,40 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
     size_t size = search->operator_info->value_size, wrong = 0;
     scan(search, !exclusive, sections ? search->section : search->n, false);
     while (wrong + 1 < search->n &&
-           memcmp(search->other + wrong * size, search->actual + wrong * size, size) == 0)
+           memcmp(search->other + wrong * size, search->actual + wrong * size, size) == 0) {
         wrong++;
-    if (is_poison(search->actual + wrong * size, size))
+    }
+    if (is_poison(search->actual + wrong * size, size)) {
         return; // unwritten, which is told
+    }
     struct wrong_place place = {.at = wrong, .exclusive = exclusive, .limit = search->n};
     if (sections) {
         place.start = wrong - wrong % search->section;
-        if (search->n - place.start > search->section)
+        if (search->n - place.start > search->section) {
             place.limit = place.start + search->section;
+        }
     }
     place.end = exclusive ? wrong : wrong + 1;
     if (id == OPERATOR_SUM || id == OPERATOR_AFFINE) {
-        if (sections)
+        if (sections) {
             hypothesis_other_section(search, &place);
+        }
         hypothesis_stretch(search, &place);
     }
-    if (search->count == 0 && id == OPERATOR_SUM)
+    if (search->count == 0 && id == OPERATOR_SUM) {
         try_unset_local(search, place.at);
-    if (search->count == 0)
+    }
+    if (search->count == 0) {
         hypothesis_place(search, &place, id);
+    }
 }
 
 size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in,
                        size_t n, const void *actual, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
-    if (kind == LAB_REDUCE || kind == LAB_LOOP || operator_id == OPERATOR_FLOAT_SUM || n == 0 || section == 0)
+    if (kind == LAB_REDUCE || kind == LAB_LOOP || operator_id == OPERATOR_FLOAT_SUM || n == 0 ||
+        section == 0) {
         return 0;
+    }
     struct scan_search search = {.section = section,
                                  .in_sections =
                                      kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN,
@@ -154,20 +173,26 @@ size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id oper
                                  .n = n,
                                  .other = malloc(n * operators[operator_id].value_size),
                                  .texts = texts};
-    if (search.other == NULL)
+    if (search.other == NULL) {
         return 0;
-    if (n > 1)
+    }
+    if (n > 1) {
         try_kinds(&search);
-    if (search.count == 0 && n > section)
+    }
+    if (search.count == 0 && n > section) {
         try_one_section_before(&search);
+    }
     bool sections = kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;
-    if (search.count == 0 && n <= FIRST_STEPS_MAX)
+    if (search.count == 0 && n <= FIRST_STEPS_MAX) {
         try_first_steps(&search, sections ? section : n);
+    }
     memcpy(search.other, in, n * search.operator_info->value_size);
-    if (search.count == 0 && n > 1)
+    if (search.count == 0 && n > 1) {
         say_if_other(&search, "is the input itself");
-    if (search.count == 0)
+    }
+    if (search.count == 0) {
         try_first_wrong(&search, kind, operator_id);
+    }
     free(search.other);
     return search.count;
 }

@@ -55,9 +55,11 @@ static const char *signal_text(int number, char *text, size_t size) {
 }
 
 static bool has_class(const struct run *run, enum diagnostic_class class_) {
-    for (size_t i = 0; i < run->diagnostic_count; i++)
-        if (run->diagnostics[i].class_ == (uint32_t)class_)
+    for (size_t i = 0; i < run->diagnostic_count; i++) {
+        if (run->diagnostics[i].class_ == (uint32_t)class_) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -68,13 +70,14 @@ static void judge_end(struct judgement *judgement, double limit) {
     char text[32];
     switch (run->end) {
     case RUN_EXITED:
-        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP))
+        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
             decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
-        else if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK))
+        } else if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK)) {
             decide(judgement, VERDICT_FAIL, "the program crashed %s", when);
-        else
+        } else {
             decide(judgement, VERDICT_FAIL, "the program ended itself with exit code %d %s%s", run->code,
                    when, run->code == 2 ? ", as CUDA_CHECK does after an error" : "");
+        }
         break;
     case RUN_SIGNALLED:
         decide(judgement, VERDICT_FAIL, "the program died %s: %s", when,
@@ -106,10 +109,11 @@ static void judge_end(struct judgement *judgement, double limit) {
 
 // The value as text, or that it is still the harness's poison.
 static void value_text(enum operator_id operator_id, const char *value, char text[VALUE_TEXT_SIZE]) {
-    if (is_poison(value, operators[operator_id].value_size))
+    if (is_poison(value, operators[operator_id].value_size)) {
         snprintf(text, VALUE_TEXT_SIZE, "memory that was never written");
-    else
+    } else {
         operators[operator_id].text(value, text);
+    }
 }
 
 // Compares, and notes the first wrong element (or the last one where all are right). false: undecided, for
@@ -119,8 +123,9 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
     enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
     size_t n = judgement->what.n, size = operators[id].value_size;
     struct expected expected;
-    if (part->kind == LAB_LOOP ? !oracle_make_loop(part->loop, input, n, &expected)
-                               : !oracle_make(part->kind, part->elements_per_block, id, input, n, &expected)) {
+    if (part->kind == LAB_LOOP
+            ? !oracle_make_loop(part->loop, input, n, &expected)
+            : !oracle_make(part->kind, part->elements_per_block, id, input, n, &expected)) {
         decide(judgement, VERDICT_BROKEN, "no memory for the expected result");
         return false;
     }
@@ -139,8 +144,8 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
     }
     if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE) {
         short_scan_write(id, input, expected.values, actual, n, judgement->rows);
-        judgement->hypothesis_count = hypothesis_scan(part->kind, part->elements_per_block, id, input, n, actual,
-                                                      judgement->hypotheses);
+        judgement->hypothesis_count = hypothesis_scan(part->kind, part->elements_per_block, id, input, n,
+                                                      actual, judgement->hypotheses);
     }
     oracle_free(&expected);
     judgement->holds[ASPECT_RESULT] = judgement->mismatch.count == 0;
@@ -156,12 +161,14 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
 }
 
 static void decide_wrong(const struct lab_part *part, struct judgement *judgement) {
-    if (part->kind == LAB_REDUCE)
+    if (part->kind == LAB_REDUCE) {
         decide(judgement, VERDICT_FAIL, "expected %s, got %s", judgement->expected, judgement->actual);
-    else
+    } else {
         decide(judgement, VERDICT_FAIL, "out[%zu]: expected %s, got %s; %zu of %zu elements %s wrong",
                judgement->mismatch.first, judgement->expected, judgement->actual, judgement->mismatch.count,
-               oracle_output_count(part->kind, judgement->what.n), judgement->mismatch.count == 1 ? "is" : "are");
+               oracle_output_count(part->kind, judgement->what.n),
+               judgement->mismatch.count == 1 ? "is" : "are");
+    }
 }
 
 // ---- Limits on counters ----------------------------------------------------------------------------------
@@ -169,13 +176,17 @@ static void decide_wrong(const struct lab_part *part, struct judgement *judgemen
 // What a limit may name besides the counters: of all launches of a case together.
 enum total { TOTAL_LAUNCHES, TOTAL_THREADS, TOTAL_COPIED, TOTAL_SECTORS, TOTAL_COUNT };
 
-static const char *const total_names[TOTAL_COUNT] = {"launches", "threads", "copied_to_host", "global_sectors"};
-static const char *const total_titles[TOTAL_COUNT] = {"launches", "threads", "bytes copied to the host", "global sectors"};
+static const char *const total_names[TOTAL_COUNT] = {"launches", "threads", "copied_to_host",
+                                                     "global_sectors"};
+static const char *const total_titles[TOTAL_COUNT] = {"launches", "threads", "bytes copied to the host",
+                                                      "global sectors"};
 
 static int total_index(const char *name) {
-    for (int i = 0; i < TOTAL_COUNT; i++)
-        if (strcmp(total_names[i], name) == 0)
+    for (int i = 0; i < TOTAL_COUNT; i++) {
+        if (strcmp(total_names[i], name) == 0) {
             return i;
+        }
+    }
     return -1;
 }
 
@@ -195,29 +206,33 @@ static uint64_t total_value(const struct run *run, int total) {
 // Decides against the case when `value` is over the limit's maximum for `units` of what it is counted per.
 static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
                   struct judgement *judgement) {
-    static const char *const unit_texts[] = {"in all", "a launch", "a block", "an element",
-                                             "a warp and step", "a warp in one step"};
+    static const char *const unit_texts[] = {"in all",     "a launch",        "a block",
+                                             "an element", "a warp and step", "a warp in one step"};
     uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
-    if (value <= maximum * (units > 0 ? units : 1)) // a case without a block may be done without one
+    if (value <= maximum * (units > 0 ? units : 1)) { // a case without a block may be done without one
         return true;
+    }
     int index = counter_index(limit->counter);
     const char *title = index >= 0 ? counter_titles[index] : total_titles[total_index(limit->counter)];
     char amount[64], needed[64] = "none is";
-    if (maximum > 0)
+    if (maximum > 0) {
         snprintf(needed, sizeof(needed), "at most %llu %s", (unsigned long long)maximum,
                  maximum == 1 ? "is" : "are");
-    if (units > 0)
+    }
+    if (units > 0) {
         snprintf(amount, sizeof(amount), "%.10g %s", (double)((value * 100 + units - 1) / units) / 100,
                  unit_texts[limit->per]); // rounded up, so that it is never shown as the maximum itself
-    else
+    } else {
         snprintf(amount, sizeof(amount), "%llu and nothing was launched", (unsigned long long)value);
+    }
     decide(judgement, VERDICT_FAIL, "%s: %s, %s needed: %s", title, amount, needed, limit->text);
     return false;
 }
 
 // The blocks of a run, larger ones than the part's own counted as several.
 static uint64_t blocks_of(const struct lab_part *part, const struct run *run) {
-    uint64_t whole = part->block_size == 0 ? 0 : (run->thread_total + part->block_size - 1) / part->block_size;
+    uint64_t whole =
+        part->block_size == 0 ? 0 : (run->thread_total + part->block_size - 1) / part->block_size;
     return whole > run->block_total ? whole : run->block_total;
 }
 
@@ -241,17 +256,21 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
         return judgement->what.n != part->elements_per_block ||
                holds(limit, value, run->total.active_warps, judgement);
     case LIMIT_A_STEP:
-        for (size_t i = 0; i < run->launch_count && judgement->what.n == part->elements_per_block; i++)
+        for (size_t i = 0; i < run->launch_count && judgement->what.n == part->elements_per_block; i++) {
             for (uint32_t k = 0; index >= 0 && k < run->launches[i].record.interval_count; k++) {
                 const struct counters *step = &run->launches[i].intervals[k];
-                if (!holds(limit, counter_value(step, index), step->active_warps, judgement))
+                if (!holds(limit, counter_value(step, index), step->active_warps, judgement)) {
                     return false;
+                }
             }
+        }
         return true;
     case LIMIT_A_LAUNCH:
-        for (size_t i = 0; i < run->launch_count && index >= 0; i++)
-            if (!holds(limit, counter_value(&run->launches[i].record.total, index), 1, judgement))
+        for (size_t i = 0; i < run->launch_count && index >= 0; i++) {
+            if (!holds(limit, counter_value(&run->launches[i].record.total, index), 1, judgement)) {
                 return false;
+            }
+        }
         return holds(limit, value, run->launch_total, judgement); // also those of which no record was kept
     }
     return false;
@@ -267,23 +286,26 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
         decide(judgement, VERDICT_BROKEN, "check.c has steps of '%s', which is no counter", steps->counter);
         return false;
     }
-    if (judgement->what.n == 0 || judgement->what.n % part->elements_per_block != 0)
+    if (judgement->what.n == 0 || judgement->what.n % part->elements_per_block != 0) {
         return true;
-    if (run->launch_count == 0)
+    }
+    if (run->launch_count == 0) {
         snprintf(text, sizeof(text), "none");
-    else if (!steps_are_alike(&run->launches[0], index))
+    } else if (!steps_are_alike(&run->launches[0], index)) {
         snprintf(text, sizeof(text), "others in each block");
-    else
+    } else {
         steps_list(&run->launches[0], index, text, &sum);
-    if (strcmp(text, steps->values) == 0)
+    }
+    if (strcmp(text, steps->values) == 0) {
         return true;
+    }
     decide(judgement, VERDICT_FAIL, "%s, step by step: expected %s, got %s", counter_titles[index],
            steps->values, text);
     return false;
 }
 
-// A right result of which the input is no part is somebody else's: a guess, or a loop on the host. An exclusive scan of
-// one element needs none of it. Asked of the first operator alone, as limits are.
+// A right result of which the input is no part is somebody else's: a guess, or a loop on the host. An
+// exclusive scan of one element needs none of it. Asked of the first operator alone, as limits are.
 static bool comes_from_input(const struct lab_part *part, const struct judgement *judgement) {
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
     return (exclusive && judgement->what.n <= 1) || !has_class(&judgement->run, DIAGNOSTIC_INPUT_IGNORED);
@@ -311,17 +333,19 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
         return;
     case CASE_ABANDONED:
     case CASE_DEVICE_LOST:
-        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP))
+        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
             decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
-        else if (run->result.message[0] == '\0' && judgement->error_count > 0)
+        } else if (run->result.message[0] == '\0' && judgement->error_count > 0) {
             decide(judgement, VERDICT_FAIL, "stopped at that mistake");
-        else
+        } else {
             decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s",
                    run->result.message[0] != '\0' ? ": " : "", run->result.message);
+        }
         return;
     }
-    if (!judge_result(part, input, output, judgement))
+    if (!judge_result(part, input, output, judgement)) {
         return;
+    }
     if (!judgement->holds[ASPECT_RESULT]) {
         decide_wrong(part, judgement);
         return;
@@ -330,17 +354,21 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
     counted &= part->operator_count == 0 || judgement->what.operator_id == part->operators[0];
     if (counted && !comes_from_input(part, judgement)) {
         judgement->holds[ASPECT_RESULT] = false;
-        decide(judgement, VERDICT_FAIL, "the result is right, but nothing has read the input: it comes from elsewhere");
+        decide(judgement, VERDICT_FAIL,
+               "the result is right, but nothing has read the input: it comes from elsewhere");
         return;
     }
     bool clean = judgement->error_count == 0 && (judgement->findings != NULL || run->diagnostic_count == 0);
     judgement->verdict = VERDICT_PASS;
     judgement->holds[ASPECT_MEMORY] = clean;
-    for (size_t i = 0; i < part->limit_count && counted && judgement->verdict == VERDICT_PASS; i++)
+    for (size_t i = 0; i < part->limit_count && counted && judgement->verdict == VERDICT_PASS; i++) {
         limit_holds(part, &part->limits[i], judgement);
-    for (size_t i = 0; i < part->step_count && counted && judgement->verdict == VERDICT_PASS; i++)
+    }
+    for (size_t i = 0; i < part->step_count && counted && judgement->verdict == VERDICT_PASS; i++) {
         steps_hold(part, &part->steps[i], judgement);
+    }
     judgement->holds[ASPECT_TECHNIQUE] = judgement->verdict == VERDICT_PASS;
-    if (!clean && judgement->verdict != VERDICT_BROKEN)
+    if (!clean && judgement->verdict != VERDICT_BROKEN) {
         decide(judgement, VERDICT_FAIL, "the result is right, but a right program makes no such mistake");
+    }
 }

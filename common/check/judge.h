@@ -19,7 +19,8 @@ enum verdict {
     VERDICT_NOT_COMPILED // there is no program: --not-compiled
 };
 
-extern const char *const verdict_names[]; // "pass", "fail", "not run", "skipped", "broken", "does not compile"
+extern const char
+    *const verdict_names[]; // "pass", "fail", "not run", "skipped", "broken", "does not compile"
 
 struct judgement {
     struct check_case what;
@@ -28,7 +29,7 @@ struct judgement {
     struct run run;
     struct finding *findings;
     size_t finding_count;
-    size_t error_count; // of the findings
+    size_t error_count;       // of the findings
     bool holds[ASPECT_COUNT]; // memory and technique hold with a right result alone
     bool compared;            // there was a result to compare
     struct mismatch mismatch;
@@ -36,7 +37,7 @@ struct judgement {
     char hypotheses[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
     size_t hypothesis_count;
     char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]; // of a short scan with a wrong result; "" else
-    bool repeated; // this is the second run of it, with one worker
+    bool repeated;                               // this is the second run of it, with one worker
 };
 
 // Judges what came of the case `judgement->what` in `judgement->run` and fills in the rest.

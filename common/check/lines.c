@@ -17,18 +17,22 @@ struct line *lines_make(const struct run *run, const struct source *source, size
     struct line *lines = malloc((run->place_count > 0 ? run->place_count : 1) * sizeof(*lines));
     for (size_t i = 0; i < run->place_count && lines != NULL; i++) {
         struct line *next = &lines[*count];
-        if (!source_find(source, run->places[i].pc, &next->place))
+        if (!source_find(source, run->places[i].pc, &next->place)) {
             continue;
+        }
         next->total = run->places[i].total;
         size_t known = 0;
-        while (known < *count && by_line(&lines[known], next) != 0)
+        while (known < *count && by_line(&lines[known], next) != 0) {
             known++;
-        if (known < *count)
+        }
+        if (known < *count) {
             counters_add(&lines[known].total, &next->total);
-        else
+        } else {
             ++*count;
+        }
     }
-    if (lines != NULL)
+    if (lines != NULL) {
         qsort(lines, *count, sizeof(*lines), by_line);
+    }
     return lines;
 }

@@ -10,8 +10,8 @@ struct line {
     struct counters total;
 };
 
-// The run's counters by line, sorted by file and line; to be freed. Instructions of unknown lines are left out. NULL,
-// with *count 0, when memory is short.
+// The run's counters by line, sorted by file and line; to be freed. Instructions of unknown lines are left
+// out. NULL, with *count 0, when memory is short.
 struct line *lines_make(const struct run *run, const struct source *source, size_t *count);
 
 #endif

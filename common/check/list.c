@@ -13,8 +13,9 @@
 static size_t run_length(const struct check_case *cases, size_t count) {
     size_t length = 1;
     while (length < count && cases[length].operator_id == cases[0].operator_id &&
-           cases[length].order == NULL && cases[length].n == cases[0].n + length)
+           cases[length].order == NULL && cases[length].n == cases[0].n + length) {
         length++;
+    }
     return length;
 }
 
@@ -27,11 +28,13 @@ static void list_cases(const struct lab_part *part, const struct check_case *cas
             printf("\n  example %s, n = %zu", what->example->name, what->n);
             continue;
         }
-        if (i == 0 || what->operator_id != what[-1].operator_id || what[-1].example != NULL)
+        if (i == 0 || what->operator_id != what[-1].operator_id || what[-1].example != NULL) {
             printf("\n  %s, n =", part->operator_count > 0 ? operators[what->operator_id].name : "ints");
+        }
         printf(" %zu", what->n);
-        if (what->order != NULL)
+        if (what->order != NULL) {
             printf(" (%s)", what->order->schedule);
+        }
         size_t length = run_length(what, count - i);
         if (length >= LONG_RUN) {
             printf("..%zu", what->n + length - 1);
@@ -47,15 +50,19 @@ void list_parts(const struct options *options) {
         size_t count;
         struct check_case *cases = cases_make(part, options, &count);
         printf("part %s: %s (", part->name, part->title);
-        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
             printf("%s%s %d", aspect > 0 ? ", " : "", aspect_names[aspect], part_points_max(part, aspect));
+        }
         printf(" points)\n ");
-        for (int k = 0; k < LAB_TODO_MAX && part->todos[k] != 0; k++)
+        for (int k = 0; k < LAB_TODO_MAX && part->todos[k] != 0; k++) {
             printf(" TODO(%d)", part->todos[k]);
-        for (int k = 0; k < LAB_TODO_MAX && part->needs[k] != 0; k++)
+        }
+        for (int k = 0; k < LAB_TODO_MAX && part->needs[k] != 0; k++) {
             printf("%s TODO(%d)", k == 0 ? ", and what it needs:" : "", part->needs[k]);
-        if (cases != NULL)
+        }
+        if (cases != NULL) {
             list_cases(part, cases, count);
+        }
         printf("\n");
         free(cases);
     }
@@ -64,8 +71,9 @@ void list_parts(const struct options *options) {
 // Is there an operator that the part is checked with and that is asked for?
 static bool is_tried(const struct lab_part *part, const struct options *options) {
     bool tried = part->operator_count == 0 && options_want_operator(options, OPERATOR_SUM);
-    for (size_t i = 0; i < part->operator_count; i++)
+    for (size_t i = 0; i < part->operator_count; i++) {
         tried |= options_want_operator(options, part->operators[i]);
+    }
     return tried;
 }
 
@@ -82,11 +90,13 @@ void list_plan(const struct options *options) {
             part->kind == LAB_SECTION_INCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
         bool asked = options->part == NULL || strcmp(options->part, part->name) == 0;
         if (!asked || !is_tried(part, options) || part->kind == LAB_LOOP ||
-            (options->speed && part->least_share == 0))
+            (options->speed && part->least_share == 0)) {
             continue; // of a loop CUB has nothing to put beside it
+        }
         printf("%s:%s:%zu", part->name, kinds[part->kind], in_sections ? part->elements_per_block : 0);
-        if (options->speed)
+        if (options->speed) {
             printf(" %d", part->least_share);
+        }
         printf("\n");
     }
 }

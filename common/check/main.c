@@ -32,33 +32,38 @@ static void own_folder(const char *argv0, char *folder, size_t size) {
     _NSGetExecutablePath(folder, &room);
 #else
     ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    if (length > 0)
+    if (length > 0) {
         folder[length] = '\0';
+    }
 #endif
     char *slash = strrchr(folder, '/');
-    if (slash != NULL)
+    if (slash != NULL) {
         *slash = '\0';
-    else
+    } else {
         snprintf(folder, size, ".");
+    }
 }
 
 // The runner for an operator: what --program names by a path, else labNN-PROGRAM-DEVICE beside the checker,
 // labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
 static void find_runner(const struct options *options, const char *folder, const char *operator_name,
                         char *path) {
-    if (strchr(options->program, '/') != NULL)
+    if (strchr(options->program, '/') != NULL) {
         snprintf(path, RUNNER_PATH_SIZE, "%s", options->program);
-    else
+    } else {
         snprintf(path, RUNNER_PATH_SIZE, "%s/%.*s-%.100s-%s%s%s", folder, (int)strcspn(lab.name, "-"),
                  lab.name, options->program, operator_name, operator_name[0] != '\0' ? "-" : "",
                  options->device);
+    }
 }
 
 // A part without operators runs in the first operator's runner, where the lab has any.
 static const struct lab_part *first_with_operators(void) {
-    for (size_t i = 0; i < lab.part_count; i++)
-        if (lab.parts[i].operator_count > 0)
+    for (size_t i = 0; i < lab.part_count; i++) {
+        if (lab.parts[i].operator_count > 0) {
             return &lab.parts[i];
+        }
+    }
     return NULL;
 }
 
@@ -70,8 +75,8 @@ static bool has_gpu(void) {
     return has;
 }
 
-// The exit code, after a message, where access() has not found a runner (errno). Without a GPU the runners for one need
-// not have been built.
+// The exit code, after a message, where access() has not found a runner (errno). Without a GPU the runners
+// for one need not have been built.
 static int missing_runner(const struct options *options, const char *runner) {
     int error = errno;
     if (error == ENOENT && strcmp(options->device, "gpu") == 0 && !has_gpu()) {
@@ -82,29 +87,35 @@ static int missing_runner(const struct options *options, const char *runner) {
     return EXIT_BROKEN;
 }
 
-// Fills in result->runners and sources. EXIT_PASSED, or the exit code where a runner is not there, after saying so.
+// Fills in result->runners and sources. EXIT_PASSED, or the exit code where a runner is not there, after
+// saying so.
 static int find_runners(struct lab_result *result, const char *argv0) {
     char folder[700];
     own_folder(argv0, folder, sizeof(folder));
     const struct lab_part *with = first_with_operators();
-    if (with == NULL)
+    if (with == NULL) {
         find_runner(result->options, folder, "", result->runners[OPERATOR_SUM]);
+    }
     for (size_t i = 0; with != NULL && i < lab.part_count; i++) {
         for (size_t k = 0; k < lab.parts[i].operator_count; k++) {
             enum operator_id id = lab.parts[i].operators[k];
-            if (options_want_operator(result->options, id))
+            if (options_want_operator(result->options, id)) {
                 find_runner(result->options, folder, operators[id].name, result->runners[id]);
+            }
         }
-        if (lab.parts[i].operator_count == 0 && options_want_operator(result->options, OPERATOR_SUM))
+        if (lab.parts[i].operator_count == 0 && options_want_operator(result->options, OPERATOR_SUM)) {
             find_runner(result->options, folder, operators[with->operators[0]].name,
                         result->runners[OPERATOR_SUM]);
+        }
     }
     for (int id = 0; id < OPERATOR_COUNT; id++) {
         const char *runner = result->runners[id];
-        if (runner[0] == '\0')
+        if (runner[0] == '\0') {
             continue;
-        if (access(runner, X_OK) != 0)
+        }
+        if (access(runner, X_OK) != 0) {
             return missing_runner(result->options, runner);
+        }
         result->sources[id] = source_open(runner);
     }
     return EXIT_PASSED;
@@ -116,9 +127,11 @@ static int exit_code(const struct lab_result *result) {
     enum verdict verdict = result->verdict;
     if (aspect >= 0 && verdict == VERDICT_FAIL) {
         verdict = VERDICT_PASS;
-        for (size_t i = 0; i < result->part_count; i++)
-            if (part_points(&result->parts[i], aspect) < part_points_max(result->parts[i].part, aspect))
+        for (size_t i = 0; i < result->part_count; i++) {
+            if (part_points(&result->parts[i], aspect) < part_points_max(result->parts[i].part, aspect)) {
                 verdict = VERDICT_FAIL;
+            }
+        }
     }
     switch (verdict) {
     case VERDICT_PASS:
@@ -140,21 +153,25 @@ static bool write_file(const char *path, const char *mode, int (*report)(FILE *,
                        const struct lab_result *result) {
     FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, mode);
     bool written = out != NULL && report(out, result) == 0;
-    if (out != NULL && out != stdout)
+    if (out != NULL && out != stdout) {
         written &= fclose(out) == 0;
-    if (!written)
+    }
+    if (!written) {
         fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    }
     return written;
 }
 
-// Empties the file for --json, so that a run that is killed leaves no report of an earlier one. false, after a message,
-// when it cannot be written.
+// Empties the file for --json, so that a run that is killed leaves no report of an earlier one. false, after
+// a message, when it cannot be written.
 static bool forget_report(const struct options *options) {
-    if (options->json == NULL || strcmp(options->json, "-") == 0)
+    if (options->json == NULL || strcmp(options->json, "-") == 0) {
         return true;
+    }
     // A pipe keeps nothing, and cannot be emptied.
-    if (truncate(options->json, 0) == 0 || errno == ENOENT || errno == EINVAL)
+    if (truncate(options->json, 0) == 0 || errno == ENOENT || errno == EINVAL) {
         return true;
+    }
     fprintf(stderr, "%s: %s\n", options->json, strerror(errno));
     return false;
 }
@@ -167,26 +184,32 @@ static bool write_reports(const struct lab_result *result) {
         struct page page = page_open(stdout);
         report_text(&page, result);
     }
-    if (rows != NULL)
+    if (rows != NULL) {
         written &= write_file(rows, "a", report_rows, result);
-    if (json != NULL)
+    }
+    if (json != NULL) {
         written &= write_file(json, "w", report_json, result);
+    }
     return written && fflush(stdout) == 0;
 }
 
-// A program that does not compile has no points of the parts that are asked for, and there is no case to tell of.
+// A program that does not compile has no points of the parts that are asked for, and there is no case to tell
+// of.
 static int report_not_compiled(const struct options *options) {
     static struct lab_result result;
     result.lab = &lab;
     result.options = options;
     result.verdict = VERDICT_NOT_COMPILED;
     result.parts = calloc(lab.part_count > 0 ? lab.part_count : 1, sizeof(*result.parts));
-    if (result.parts == NULL)
+    if (result.parts == NULL) {
         return EXIT_BROKEN;
-    for (size_t i = 0; i < lab.part_count; i++)
-        if (options->part == NULL || strcmp(options->part, lab.parts[i].name) == 0)
+    }
+    for (size_t i = 0; i < lab.part_count; i++) {
+        if (options->part == NULL || strcmp(options->part, lab.parts[i].name) == 0) {
             result.parts[result.part_count++] =
                 (struct part_result){.part = &lab.parts[i], .verdict = VERDICT_NOT_RUN};
+        }
+    }
     bool written = write_reports(&result);
     free(result.parts);
     return written ? exit_code(&result) : EXIT_BROKEN;
@@ -197,12 +220,14 @@ static bool read_source_name(const char *runner, char *path, size_t size) {
     char name[1100];
     snprintf(name, sizeof(name), "%s.source", runner);
     FILE *file = fopen(name, "r");
-    if (file == NULL)
+    if (file == NULL) {
         return false;
+    }
     bool known = fgets(path, (int)size, file) != NULL;
     fclose(file);
-    if (known)
+    if (known) {
         path[strcspn(path, "\n")] = '\0';
+    }
     return known;
 }
 
@@ -217,32 +242,38 @@ int main(int argc, char **argv) {
         return EXIT_BROKEN;
     }
     if (options.help || options.list || options.plan || options.speed) {
-        if (options.help)
+        if (options.help) {
             options_print_help(&lab);
-        else if (options.list)
+        } else if (options.list) {
             list_parts(&options);
-        else
+        } else {
             list_plan(&options);
+        }
         return EXIT_PASSED;
     }
-    if (!forget_report(&options))
+    if (!forget_report(&options)) {
         return EXIT_BROKEN;
-    if (options.not_compiled)
+    }
+    if (options.not_compiled) {
         return report_not_compiled(&options);
+    }
     static struct lab_result result;
     result.lab = &lab;
     result.options = &options;
     int found = find_runners(&result, argv[0]);
-    if (found != EXIT_PASSED)
+    if (found != EXIT_PASSED) {
         return found;
+    }
     int first = 0; // the same source for all
-    while (first < OPERATOR_COUNT - 1 && result.runners[first][0] == '\0')
+    while (first < OPERATOR_COUNT - 1 && result.runners[first][0] == '\0') {
         first++;
+    }
     char source_file[1024] = "";
-    if (options.source != NULL)
+    if (options.source != NULL) {
         snprintf(source_file, sizeof(source_file), "%s", options.source);
-    else if (!read_source_name(result.runners[first], source_file, sizeof(source_file)))
+    } else if (!read_source_name(result.runners[first], source_file, sizeof(source_file))) {
         source_main_file(result.sources[first], source_file, sizeof(source_file));
+    }
     todo_read(&result.todos, source_file);
     examine_lab(&result);
     bool written = write_reports(&result);

@@ -15,8 +15,9 @@ static size_t smallest(size_t a, size_t b, size_t c) {
 static size_t distance(const char *a, const char *b) {
     size_t a_length = strnlen(a, LETTERS), b_length = strnlen(b, LETTERS);
     size_t row[LETTERS + 1];
-    for (size_t j = 0; j <= b_length; j++)
+    for (size_t j = 0; j <= b_length; j++) {
         row[j] = j;
+    }
     for (size_t i = 1; i <= a_length; i++) {
         size_t diagonal = row[0];
         row[0] = i;

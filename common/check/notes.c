@@ -12,7 +12,8 @@ static bool is_no_news(const struct lab_part *part, const struct judgement *judg
                        const struct diagnostic *note) {
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
     bool wide = operators[oracle_operator(part->kind, judgement->what.operator_id)].value_size > 4;
-    bool wide_inside = operators[judgement->what.operator_id].value_size > 4; // what its kernels hold in between
+    bool wide_inside =
+        operators[judgement->what.operator_id].value_size > 4; // what its kernels hold in between
     switch (note->class_) {
     case DIAGNOSTIC_UNREAD_INPUT:
         return exclusive || wide;
@@ -22,10 +23,13 @@ static bool is_no_news(const struct lab_part *part, const struct judgement *judg
         return (exclusive && judgement->what.n <= 1) || wide;
     case DIAGNOSTIC_LOST_VALUE:
     case DIAGNOSTIC_LOST_LANE:
-        if (!note->lost.shared)
+        if (!note->lost.shared) {
             return part->kind != LAB_REDUCE;
-        if (part->kind == LAB_REDUCE && note->class_ == DIAGNOSTIC_LOST_LANE) // a partial sum is at no element's place
+        }
+        if (part->kind == LAB_REDUCE &&
+            note->class_ == DIAGNOSTIC_LOST_LANE) { // a partial sum is at no element's place
             return wide_inside;
+        }
         return wide_inside || is_past_the_end(part, judgement->what.n, &note->lost);
     default:
         return false;
@@ -33,11 +37,12 @@ static bool is_no_news(const struct lab_part *part, const struct judgement *judg
 }
 
 static bool is_lost(const struct finding *finding) {
-    return finding->diagnostic.class_ == DIAGNOSTIC_LOST_VALUE || finding->diagnostic.class_ == DIAGNOSTIC_LOST_LANE;
+    return finding->diagnostic.class_ == DIAGNOSTIC_LOST_VALUE ||
+           finding->diagnostic.class_ == DIAGNOSTIC_LOST_LANE;
 }
 
-// What lies from place 1 on, beside a reduction's result in place 0, is also left by a right last step that all lanes
-// take: what was lost elsewhere comes before it.
+// What lies from place 1 on, beside a reduction's result in place 0, is also left by a right last step that
+// all lanes take: what was lost elsewhere comes before it.
 static void lost_elsewhere_first(struct finding *findings, size_t count) {
     for (size_t i = 0; i + 1 < count; i++) {
         if (is_lost(&findings[i]) && findings[i].diagnostic.lost.index == 1 && is_lost(&findings[i + 1])) {
@@ -52,15 +57,19 @@ void notes_drop(const struct lab_part *part, struct judgement *judgement) {
     size_t kept = 0, left = 0;
     bool lost = false; // what whole warps have left
     for (size_t i = 0; i < judgement->finding_count; i++) {
-        if (is_no_news(part, judgement, &judgement->findings[i].diagnostic))
+        if (is_no_news(part, judgement, &judgement->findings[i].diagnostic)) {
             continue;
+        }
         lost |= judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_LOST_VALUE;
         judgement->findings[kept++] = judgement->findings[i];
     }
-    for (size_t i = 0; i < kept; i++)
-        if (!lost || judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_LOST_LANE)
+    for (size_t i = 0; i < kept; i++) {
+        if (!lost || judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_LOST_LANE) {
             judgement->findings[left++] = judgement->findings[i];
+        }
+    }
     judgement->finding_count = left;
-    if (part->kind == LAB_REDUCE)
+    if (part->kind == LAB_REDUCE) {
         lost_elsewhere_first(judgement->findings, left);
+    }
 }

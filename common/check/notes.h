@@ -9,9 +9,10 @@
 //   input never read    the last element of a section is nobody's in an exclusive scan; and of a struct that
 //   is handed
 //                       on by value not every read is seen
-//   value never used    what the last block leaves in shared memory past the end of the input; structs there; in global
-//                       memory what a scan leaves, for nobody needs the last section's sum; and, where whole warps have
-//                       left something, what lanes have left beside others that are used
+//   value never used    what the last block leaves in shared memory past the end of the input; structs there;
+//   in global
+//                       memory what a scan leaves, for nobody needs the last section's sum; and, where whole
+//                       warps have left something, what lanes have left beside others that are used
 void notes_drop(const struct lab_part *part, struct judgement *judgement);
 
 #endif

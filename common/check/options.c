@@ -38,7 +38,8 @@ static const struct option {
     {"--verbose", FLAG, NULL, "show every case, every diagnostic and what the program printed"},
     {"--list", FLAG, NULL, "show parts and cases, run nothing"},
     {"--plan", FLAG, NULL, "show PART:KIND:SECTION of each part that a bench can time, run nothing"},
-    {"--speed", FLAG, NULL, "show the same, and the least share of the ceiling in per cent, of each part that has one"},
+    {"--speed", FLAG, NULL,
+     "show the same, and the least share of the ceiling in per cent, of each part that has one"},
     {"--not-compiled", FLAG, NULL, "say so in the reports, with no points, run nothing"},
     {"--limit", SECONDS, "SECONDS", "longest time for a case (60)"},
     {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one a core)"},
@@ -60,8 +61,9 @@ static int fail(char *error, size_t size, const char *format, ...) {
 }
 
 static bool read_number(const char *text, uint64_t *number) {
-    if (*text < '0' || *text > '9') // strtoull takes signs and spaces
+    if (*text < '0' || *text > '9') { // strtoull takes signs and spaces
         return false;
+    }
     char *end;
     errno = 0;
     *number = strtoull(text, &end, 10);
@@ -75,16 +77,20 @@ static bool read_seconds(const char *text, double *seconds) {
 }
 
 static bool is_one_of(const char *text, const char *const *words, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(text, words[i]) == 0)
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(text, words[i]) == 0) {
             return true;
+        }
+    }
     return false;
 }
 
 static const struct option *find_option(const char *name) {
-    for (size_t i = 0; i < OPTION_COUNT; i++)
-        if (strcmp(option_list[i].name, name) == 0)
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (strcmp(option_list[i].name, name) == 0) {
             return &option_list[i];
+        }
+    }
     return NULL;
 }
 
@@ -104,22 +110,23 @@ static void set_flag(struct options *options, const char *name) {
 }
 
 static void set_text(struct options *options, const char *name, const char *value) {
-    if (strcmp(name, "--program") == 0)
+    if (strcmp(name, "--program") == 0) {
         options->program = value;
-    else if (strcmp(name, "--device") == 0)
+    } else if (strcmp(name, "--device") == 0) {
         options->device = value;
-    else if (strcmp(name, "--part") == 0)
+    } else if (strcmp(name, "--part") == 0) {
         options->part = value;
-    else if (strcmp(name, "--example") == 0)
+    } else if (strcmp(name, "--example") == 0) {
         options->example = value;
-    else if (strcmp(name, "--schedule") == 0)
+    } else if (strcmp(name, "--schedule") == 0) {
         options->schedule = value;
-    else if (strcmp(name, "--json") == 0)
+    } else if (strcmp(name, "--json") == 0) {
         options->json = value;
-    else if (strcmp(name, "--rows") == 0)
+    } else if (strcmp(name, "--rows") == 0) {
         options->rows = value;
-    else
+    } else {
         options->source = value;
+    }
 }
 
 static void set_number(struct options *options, const char *name, uint64_t number) {
@@ -139,8 +146,9 @@ static void set_number(struct options *options, const char *name, uint64_t numbe
 
 // The largest number that makes sense: 16 GiB of elements; and that many threads are really started.
 static uint64_t largest_number(const char *name) {
-    if (strcmp(name, "--n") == 0)
+    if (strcmp(name, "--n") == 0) {
         return UINT64_C(1) << 32;
+    }
     return strcmp(name, "--workers") == 0 ? 1024 : UINT64_MAX;
 }
 
@@ -158,21 +166,26 @@ static void list_names(const char *const *names, size_t count, char *text) {
 static int no_such(const char *what, const char *word, const char *const *names, size_t count, char *error,
                    size_t size) {
     const char *nearest = nearest_word(word, names, count);
-    if (nearest != NULL)
+    if (nearest != NULL) {
         return fail(error, size, "no %s is called '%s'; did you mean '%s'?", what, word, nearest);
+    }
     char list[LIST_SIZE];
     list_names(names, count, list);
-    return fail(error, size, "no %s is called '%s'; there %s: %s", what, word, count == 1 ? "is" : "are", list);
+    return fail(error, size, "no %s is called '%s'; there %s: %s", what, word, count == 1 ? "is" : "are",
+                list);
 }
 
 static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
     for (size_t i = 0; i < lab->part_count; i++) {
         const struct lab_part *part = &lab->parts[i];
-        for (size_t k = 0; k < part->operator_count; k++)
-            if ((wanted >> part->operators[k] & 1) != 0)
+        for (size_t k = 0; k < part->operator_count; k++) {
+            if ((wanted >> part->operators[k] & 1) != 0) {
                 return true;
-        if (part->operator_count == 0 && (wanted >> OPERATOR_SUM & 1) != 0)
+            }
+        }
+        if (part->operator_count == 0 && (wanted >> OPERATOR_SUM & 1) != 0) {
             return true;
+        }
     }
     return false;
 }
@@ -180,13 +193,16 @@ static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
 // The names of the lab's operators; how many.
 static size_t lab_operators(const struct lab *lab, const char *names[OPERATOR_COUNT]) {
     size_t count = 0;
-    for (unsigned id = 0; id < OPERATOR_COUNT; id++)
-        if (lab_has_operator(lab, 1u << id))
+    for (unsigned id = 0; id < OPERATOR_COUNT; id++) {
+        if (lab_has_operator(lab, 1u << id)) {
             names[count++] = operators[id].name;
+        }
+    }
     return count;
 }
 
-static int set_operator(struct options *options, const struct lab *lab, const char *word, char *error, size_t size) {
+static int set_operator(struct options *options, const struct lab *lab, const char *word, char *error,
+                        size_t size) {
     enum operator_id id = operator_named(word);
     if (id < OPERATOR_COUNT) {
         options->operators |= 1u << id;
@@ -210,16 +226,21 @@ static int set_aspect(struct options *options, const char *word, char *error, si
 static int check_example(const struct options *options, const struct lab *lab, char *error, size_t size) {
     const char *names[64];
     size_t count = 0;
-    for (size_t i = 0; i < lab->part_count; i++)
-        for (size_t k = 0; k < lab->parts[i].example_count && count < 64; k++)
+    for (size_t i = 0; i < lab->part_count; i++) {
+        for (size_t k = 0; k < lab->parts[i].example_count && count < 64; k++) {
             if ((options->part == NULL || strcmp(options->part, lab->parts[i].name) == 0) &&
-                !is_one_of(lab->parts[i].examples[k].name, names, count))
+                !is_one_of(lab->parts[i].examples[k].name, names, count)) {
                 names[count++] = lab->parts[i].examples[k].name;
-    if (is_one_of(options->example, names, count))
+            }
+        }
+    }
+    if (is_one_of(options->example, names, count)) {
         return 0;
-    if (count == 0)
+    }
+    if (count == 0) {
         return fail(error, size, "%s%s has no examples", options->part == NULL ? "" : "part ",
                     options->part == NULL ? lab->name : options->part);
+    }
     return no_such("example", options->example, names, count, error, size);
 }
 
@@ -231,19 +252,26 @@ static int not_tried(const struct lab *lab, char *error, size_t size) {
 }
 
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
-    static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed", "together"};
-    if (!is_one_of(options->device, devices, 2))
+    static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed",
+                                                                               "together"};
+    if (!is_one_of(options->device, devices, 2)) {
         return fail(error, size, "--device is sim or gpu, not '%s'", options->device);
-    if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 4))
-        return fail(error, size, "--schedule is fixed, random, reversed or together, not '%s'", options->schedule);
-    if (options->operators != 0 && !lab_has_operator(lab, options->operators))
+    }
+    if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 4)) {
+        return fail(error, size, "--schedule is fixed, random, reversed or together, not '%s'",
+                    options->schedule);
+    }
+    if (options->operators != 0 && !lab_has_operator(lab, options->operators)) {
         return not_tried(lab, error, size);
+    }
     const char *names[64];
     size_t count = 0;
-    for (; count < lab->part_count && count < 64; count++)
+    for (; count < lab->part_count && count < 64; count++) {
         names[count] = lab->parts[count].name;
-    if (options->part != NULL && !is_one_of(options->part, names, count))
+    }
+    if (options->part != NULL && !is_one_of(options->part, names, count)) {
         return no_such("part", options->part, names, count, error, size);
+    }
     return options->example == NULL ? 0 : check_example(options, lab, error, size);
 }
 
@@ -261,35 +289,42 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
         const struct option *option = find_option(name);
         if (option == NULL) {
             const char *names[OPTION_COUNT];
-            for (size_t k = 0; k < OPTION_COUNT; k++)
+            for (size_t k = 0; k < OPTION_COUNT; k++) {
                 names[k] = option_list[k].name;
+            }
             const char *nearest = nearest_word(name, names, OPTION_COUNT);
-            if (nearest != NULL)
+            if (nearest != NULL) {
                 return fail(error, size, "unknown option %s; did you mean %s?", name, nearest);
+            }
             return fail(error, size, "unknown option %s; --help shows all", name);
         }
         if (option->kind == FLAG) {
-            if (equals != NULL)
+            if (equals != NULL) {
                 return fail(error, size, "%s takes no value", name);
+            }
             set_flag(options, name);
             continue;
         }
         const char *value = equals != NULL ? equals + 1 : i + 1 < argc ? argv[++i] : NULL;
-        if (value == NULL || *value == '\0')
+        if (value == NULL || *value == '\0') {
             return fail(error, size, "%s needs a value: %s %s", name, name, option->value);
+        }
         uint64_t number = 0;
         if (strcmp(name, "--operator") == 0) {
-            if (set_operator(options, lab, value, error, size) != 0)
+            if (set_operator(options, lab, value, error, size) != 0) {
                 return -1;
+            }
         } else if (strcmp(name, "--aspect") == 0) {
-            if (set_aspect(options, value, error, size) != 0)
+            if (set_aspect(options, value, error, size) != 0) {
                 return -1;
+            }
         } else if (option->kind == TEXT) {
             set_text(options, name, value);
         } else if (option->kind == SECONDS) {
             options->has_limit = true;
-            if (!read_seconds(value, &options->limit))
+            if (!read_seconds(value, &options->limit)) {
                 return fail(error, size, "%s needs a number of seconds above 0, not '%s'", name, value);
+            }
         } else if (!read_number(value, &number) || number > largest_number(name)) {
             return fail(error, size, "%s needs a whole number from 0 to %llu, not '%s'", name,
                         (unsigned long long)largest_number(name), value);
@@ -332,25 +367,33 @@ static void append(char *text, size_t size, const char *format, ...) {
 void options_replay(const struct options *options, const struct lab *lab, const struct lab_part *part,
                     const struct check_case *what, char *text, size_t size) {
     snprintf(text, size, "./lab check %.*s --part %s", (int)strcspn(lab->name, "-"), lab->name, part->name);
-    if (part->operator_count > 0)
+    if (part->operator_count > 0) {
         append(text, size, " --operator %s", operators[what->operator_id].name);
-    if (what->example != NULL)
+    }
+    if (what->example != NULL) {
         append(text, size, " --example %s", what->example->name);
-    else
+    } else {
         append(text, size, " --n %zu --seed %llu", what->n, (unsigned long long)what->seed);
-    if (strcmp(options->program, "starter") != 0)
+    }
+    if (strcmp(options->program, "starter") != 0) {
         append(text, size, " --program %s", options->program);
-    if (strcmp(options->device, "sim") != 0)
+    }
+    if (strcmp(options->device, "sim") != 0) {
         append(text, size, " --device %s", options->device);
+    }
     int workers = what->order != NULL && what->order->workers > 0 ? what->order->workers : options->workers;
     const char *schedule = what->order != NULL ? what->order->schedule : options->schedule;
-    if (workers != 0)
+    if (workers != 0) {
         append(text, size, " --workers %d", workers);
-    if (schedule != NULL)
+    }
+    if (schedule != NULL) {
         append(text, size, " --schedule %s", schedule);
-    if (what->order != NULL ? what->order->seed != 0 : options->has_schedule_seed)
+    }
+    if (what->order != NULL ? what->order->seed != 0 : options->has_schedule_seed) {
         append(text, size, " --schedule-seed %llu",
                (unsigned long long)(what->order != NULL ? what->order->seed : options->schedule_seed));
-    if (options->has_limit)
+    }
+    if (options->has_limit) {
         append(text, size, " --limit %g", options->limit);
+    }
 }

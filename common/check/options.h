@@ -29,7 +29,7 @@ struct options {
     const char *json; // file for the machine-readable report, "-" for standard output; NULL: none
     const char *rows; // file that rows for the table over all labs are appended to; NULL: none
     bool all;         // go on after a failing case
-    bool grade; // show the points of each aspect
+    bool grade;       // show the points of each aspect
     bool counters, lines, summary, brief, verbose, list, plan, speed, not_compiled, help;
 };
 

@@ -41,22 +41,27 @@ static void put_float_sum(struct expected *expected, size_t at, const struct flo
     ((float *)expected->values)[at] = (float)sum->sum;
 }
 
-static void sum_floats(enum lab_kind kind, size_t section, const float *in, size_t n, struct expected *expected) {
+static void sum_floats(enum lab_kind kind, size_t section, const float *in, size_t n,
+                       struct expected *expected) {
     struct float_sum sum = {.whole = true};
     for (size_t i = 0; i < n; i++) {
-        if (i % stretch(kind, section) == 0)
+        if (i % stretch(kind, section) == 0) {
             sum = (struct float_sum){.whole = true};
-        if (is_exclusive(kind))
+        }
+        if (is_exclusive(kind)) {
             put_float_sum(expected, i, &sum);
+        }
         sum.sum += in[i];
         sum.magnitude += fabs(in[i]);
         sum.whole &= rint(in[i]) == in[i];
         sum.length++;
-        if (is_inclusive(kind))
+        if (is_inclusive(kind)) {
             put_float_sum(expected, i, &sum);
+        }
     }
-    if (kind == LAB_REDUCE)
+    if (kind == LAB_REDUCE) {
         put_float_sum(expected, 0, &sum);
+    }
 }
 
 static void combine_all(enum lab_kind kind, size_t section, const struct operator_info *operator_info,
@@ -68,16 +73,20 @@ static void combine_all(enum lab_kind kind, size_t section, const struct operato
     } value;
     operator_info->identity(&value);
     for (size_t i = 0; i < n; i++) {
-        if (i % stretch(kind, section) == 0)
+        if (i % stretch(kind, section) == 0) {
             operator_info->identity(&value);
-        if (is_exclusive(kind))
+        }
+        if (is_exclusive(kind)) {
             memcpy(out + i * size, &value, size);
+        }
         operator_info->combine(&value, in + i * size, &value);
-        if (is_inclusive(kind))
+        if (is_inclusive(kind)) {
             memcpy(out + i * size, &value, size);
+        }
     }
-    if (kind == LAB_REDUCE)
+    if (kind == LAB_REDUCE) {
         memcpy(out, &value, size);
+    }
 }
 
 bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in, size_t n,
@@ -95,8 +104,9 @@ bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_i
         sum_floats(kind, section, in, n, expected);
         return true;
     }
-    if (expected->values == NULL)
+    if (expected->values == NULL) {
         return false;
+    }
     combine_all(kind, section, &operators[operator_id], in, n, expected->values);
     return true;
 }
@@ -105,8 +115,9 @@ bool oracle_make_loop(void (*loop)(const int *in, int *out, size_t n), const int
                       struct expected *expected) {
     *expected = (struct expected){.operator_id = OPERATOR_SUM, .count = n};
     expected->values = malloc((n > 0 ? n : 1) * sizeof(int));
-    if (expected->values != NULL)
+    if (expected->values != NULL) {
         loop(in, expected->values, n);
+    }
     return expected->values != NULL;
 }
 

@@ -21,11 +21,13 @@ const char *page_ink(const struct page *page, enum ink ink) {
 
 const char *page_path(const char *path) {
     char folder[1024];
-    if (getcwd(folder, sizeof(folder)) == NULL)
+    if (getcwd(folder, sizeof(folder)) == NULL) {
         return path;
+    }
     size_t length = strlen(folder);
-    if (strncmp(path, folder, length) == 0 && path[length] == '/')
+    if (strncmp(path, folder, length) == 0 && path[length] == '/') {
         return path + length + 1;
+    }
     return path;
 }
 
@@ -33,8 +35,9 @@ char *page_count(uint64_t count, char text[27]) {
     char digits[21];
     int length = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)count), used = 0;
     for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
+        if (i > 0 && (length - i) % 3 == 0) {
             text[used++] = ',';
+        }
         text[used++] = digits[i];
     }
     text[used] = '\0';
@@ -45,12 +48,14 @@ void page_foreign(const struct page *page, const char *text, size_t length, cons
     bool line_begins = true;
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)text[i];
-        if (line_begins)
+        if (line_begins) {
             fputs(prefix, page->out);
+        }
         line_begins = byte == '\n';
         bool control = (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7f;
         fputc(control ? '?' : byte, page->out);
     }
-    if (!line_begins)
+    if (!line_begins) {
         fputc('\n', page->out);
+    }
 }

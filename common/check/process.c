@@ -22,8 +22,9 @@ static void close_on_exec(int descriptor, int on) {
 }
 
 static void close_if_open(int *descriptor) {
-    if (*descriptor >= 0)
+    if (*descriptor >= 0) {
         close(*descriptor);
+    }
     *descriptor = -1;
 }
 
@@ -39,8 +40,9 @@ static void become(const char *path, int socket, int data, int printed, int fail
     setpgid(0, 0);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) // the parent ended before the line above
+    if (getppid() != parent) { // the parent ended before the line above
         _exit(127);
+    }
 #else
     (void)parent; // the runner ends when its socket closes
 #endif
@@ -55,22 +57,25 @@ static void become(const char *path, int socket, int data, int printed, int fail
     set_number("LABS_SOCKET", socket);
     set_number("LABS_DATA", data);
     for (size_t i = 0; i < setting_count; i++) {
-        if (settings[i].value != NULL)
+        if (settings[i].value != NULL) {
             setenv(settings[i].name, settings[i].value, 1);
-        else
+        } else {
             unsetenv(settings[i].name);
+        }
     }
     execl(path, path, (char *)NULL);
     int error = errno;
-    if (write(failure, &error, sizeof(error)) < 0)
+    if (write(failure, &error, sizeof(error)) < 0) {
         _exit(126);
+    }
     _exit(127);
 }
 
 // Two connected descriptors that no other process inherits.
 static int make_pipe(int ends[2]) {
-    if (pipe(ends) != 0)
+    if (pipe(ends) != 0) {
         return -1;
+    }
     close_on_exec(ends[0], 1);
     close_on_exec(ends[1], 1);
     return 0;
@@ -89,19 +94,22 @@ int process_start(struct process *process, const char *path, int data, const str
         close_on_exec(sockets[1], 1);
         fcntl(printed[0], F_SETFL, O_NONBLOCK);
         pid_t parent = getpid(), pid = fork();
-        if (pid == 0)
+        if (pid == 0) {
             become(path, sockets[1], data, printed[1], failure[1], parent, settings, setting_count);
+        }
         if (pid < 0) {
             error = errno;
         } else {
             setpgid(pid, pid); // whoever is first: both of us do it
             close_if_open(&failure[1]);
-            if (read(failure[0], &error, sizeof(error)) != sizeof(error)) // closed by a successful exec
+            if (read(failure[0], &error, sizeof(error)) != sizeof(error)) { // closed by a successful exec
                 error = 0;
-            if (error != 0)
+            }
+            if (error != 0) {
                 waitpid(pid, NULL, 0);
-            else
+            } else {
                 *process = (struct process){.pid = pid, .socket = sockets[0], .printed = printed[0]};
+            }
         }
     }
     close_if_open(&sockets[1]);
@@ -118,8 +126,9 @@ int process_start(struct process *process, const char *path, int data, const str
 }
 
 bool process_has_ended(struct process *process) {
-    if (process->pid != 0 && !process->ended)
+    if (process->pid != 0 && !process->ended) {
         process->ended = waitpid(process->pid, &process->status, WNOHANG) == process->pid;
+    }
     return process->ended;
 }
 
@@ -128,8 +137,9 @@ void process_kill(struct process *process) {
         kill(-process->pid, SIGKILL); // the group outlives its leader while any member lives
         if (!process->ended) {
             kill(process->pid, SIGKILL);
-            while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR)
+            while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR) {
                 continue;
+            }
         }
     }
     close_if_open(&process->socket);

@@ -22,7 +22,8 @@ const char *report_device_name(const struct lab_result *result);
 void report_finding(const struct page *page, const struct finding *finding, bool hint);
 
 // A line about the first launch of as many blocks as the part's blocks have threads, and the other way round.
-void report_swapped_launch(const struct page *page, const struct lab_part *part, size_t n, const struct run *run);
+void report_swapped_launch(const struct page *page, const struct lab_part *part, size_t n,
+                           const struct run *run);
 
 // --counters, --lines, --summary: what the simulated GPU counted.
 void report_counters(const struct page *page, const struct lab_result *result);

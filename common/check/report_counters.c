@@ -15,10 +15,12 @@ static bool is_counted(const struct lab_result *result) {
 }
 
 const struct judgement *one_block_case(const struct part_result *part) {
-    for (size_t i = 0; i < part->run_count; i++)
+    for (size_t i = 0; i < part->run_count; i++) {
         if (part->judgements[i].what.n == part->part->elements_per_block &&
-            part->judgements[i].run.launch_count > 0)
+            part->judgements[i].run.launch_count > 0) {
             return &part->judgements[i];
+        }
+    }
     return NULL;
 }
 
@@ -28,8 +30,9 @@ static uint64_t block_count(const struct launch_record *launch) {
 
 // "47" where every block has the same share as far as one can tell, else "".
 static const char *share(uint64_t total, uint64_t blocks, char text[27]) {
-    if (blocks == 0 || total % blocks != 0)
+    if (blocks == 0 || total % blocks != 0) {
         return "";
+    }
     return page_count(total / blocks, text);
 }
 
@@ -61,16 +64,19 @@ void report_counters(const struct page *page, const struct lab_result *result) {
     char n[27];
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *largest = part_largest_case(&result->parts[i]);
-        if (largest == NULL)
+        if (largest == NULL) {
             continue;
+        }
         const struct run *run = &largest->run;
         fprintf(page->out, "part %s, n = %s: %s\n", result->parts[i].part->name,
                 page_count(largest->what.n, n), counted ? "what was counted" : "launches");
-        for (size_t k = 0; k < run->launch_count && k < LAUNCHES_SHOWN; k++)
+        for (size_t k = 0; k < run->launch_count && k < LAUNCHES_SHOWN; k++) {
             print_launch(page, &run->launches[k], k + 1, counted);
-        if (run->launch_total > LAUNCHES_SHOWN)
+        }
+        if (run->launch_total > LAUNCHES_SHOWN) {
             fprintf(page->out, "  and %llu more launches\n",
                     (unsigned long long)(run->launch_total - LAUNCHES_SHOWN));
+        }
         fputc('\n', page->out);
     }
 }
@@ -81,10 +87,11 @@ void report_counters(const struct page *page, const struct lab_result *result) {
 static const char *with_share(uint64_t total, uint64_t blocks, char text[64]) {
     char in_all[27], each[27];
     page_count(total, in_all);
-    if (total > 0 && share(total, blocks, each)[0] != '\0')
+    if (total > 0 && share(total, blocks, each)[0] != '\0') {
         snprintf(text, 64, "%s (%s a block)", in_all, each);
-    else
+    } else {
         snprintf(text, 64, "%s", in_all);
+    }
     return text;
 }
 
@@ -111,39 +118,44 @@ static void print_row(const struct page *page, const struct part_result *part, i
     uint64_t blocks = run->block_total;
     fprintf(page->out, "%-*s %-8s %10s %8s", width, part->part->name, verdict, page_count(largest->what.n, n),
             page_count(run->launch_total, launches));
-    if (counted)
+    if (counted) {
         fprintf(page->out, "  %-23s %-23s %-21s %s\n", with_share(total->working_warps, blocks, working),
                 with_share(total->divergent_warps, blocks, divergent),
                 with_share(total->shared_load_conflicts + total->shared_store_conflicts, blocks, conflicts),
                 with_share(total->global_load_sectors + total->global_store_sectors, blocks, sectors));
-    else
+    } else {
         fprintf(page->out, "  %12.4f\n", run->milliseconds);
+    }
 }
 
 void report_summary(const struct page *page, const struct lab_result *result) {
     bool counted = is_counted(result);
     int width = name_width(result);
     fprintf(page->out, "%-*s %-8s %10s %8s", width, "part", "verdict", "n", "launches");
-    if (counted)
+    if (counted) {
         fprintf(page->out, "  %-23s %-23s %-21s %s\n", "working warps", "divergent warps", "bank conflicts",
                 "sectors");
-    else
+    } else {
         fprintf(page->out, "  %12s\n", "milliseconds");
-    for (size_t i = 0; i < result->part_count; i++)
+    }
+    for (size_t i = 0; i < result->part_count; i++) {
         print_row(page, &result->parts[i], width, counted);
+    }
     fputc('\n', page->out);
-    if (!counted)
+    if (!counted) {
         return;
+    }
     fputs("working warps of one block, step by step\n", page->out);
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *one = one_block_case(&result->parts[i]);
         char steps[STEPS_TEXT_SIZE];
         uint64_t sum;
         if (one == NULL ||
-            steps_list(&one->run.launches[0], counter_index("working_warps"), steps, &sum) == 0)
+            steps_list(&one->run.launches[0], counter_index("working_warps"), steps, &sum) == 0) {
             continue;
-        fprintf(page->out, "%-*s n = %-6zu %s = %llu\n", width, result->parts[i].part->name, one->what.n, steps,
-                (unsigned long long)sum);
+        }
+        fprintf(page->out, "%-*s n = %-6zu %s = %llu\n", width, result->parts[i].part->name, one->what.n,
+                steps, (unsigned long long)sum);
     }
     fputc('\n', page->out);
 }

@@ -11,8 +11,9 @@ const char *report_program_name(const struct lab_result *result) {
 }
 
 const char *report_device_name(const struct lab_result *result) {
-    if (strcmp(result->options->device, "sim") == 0)
+    if (strcmp(result->options->device, "sim") == 0) {
         return "the simulated GPU";
+    }
     return result->device[0] != '\0' ? result->device : "the GPU";
 }
 
@@ -21,20 +22,22 @@ void report_next(const struct page *page, const struct lab_result *result) {
     const struct region *next = next_task(result);
     const struct part_result *mend = part_to_mend(result);
     char line[TODO_LINE_SIZE] = "";
-    if (next != NULL)
+    if (next != NULL) {
         todo_line(next, line);
-    if (mend != NULL)
+    }
+    if (mend != NULL) {
         fprintf(page->out,
                 "%snext: part %s%s, which fails with all its tasks filled in; TODO(%d) comes after that\n",
                 page_ink(page, INK_BOLD), mend->part->name, page_ink(page, INK_PLAIN), next->number);
-    else if (next != NULL)
+    } else if (next != NULL) {
         fprintf(page->out, "%snext: TODO(%d)%s, %s:%d: %s\n", page_ink(page, INK_BOLD), next->number,
                 page_ink(page, INK_PLAIN), page_path(todos->path), next->begin_line, line);
-    else if (!todos->known && todos->regions.error_line > 0)
+    } else if (!todos->known && todos->regions.error_line > 0) {
         fprintf(page->out, "%s:%d: %s\n", page_path(todos->path), todos->regions.error_line,
                 todos->regions.error);
-    else if (!todos->known && todos->regions.error[0] != '\0')
+    } else if (!todos->known && todos->regions.error[0] != '\0') {
         fprintf(page->out, "%s: %s\n", page_path(todos->path), todos->regions.error);
+    }
 }
 
 static void print_parts_in_short(const struct page *page, const struct lab_result *result) {
@@ -56,17 +59,20 @@ static void print_parts_in_short(const struct page *page, const struct lab_resul
 void report_points(const struct page *page, const struct lab_result *result) {
     int points = 0, points_max = 0, aspect = result->options->aspect;
     fprintf(page->out, "%-24s", "points");
-    for (int i = 0; i < ASPECT_COUNT; i++)
-        if (aspect < 0 || aspect == i)
+    for (int i = 0; i < ASPECT_COUNT; i++) {
+        if (aspect < 0 || aspect == i) {
             fprintf(page->out, "%12s", aspect_names[i]);
+        }
+    }
     fputc('\n', page->out);
     for (size_t k = 0; k < result->part_count; k++) {
         const struct part_result *part = &result->parts[k];
         fprintf(page->out, "%-24s", part->part->name);
         for (int i = 0; i < ASPECT_COUNT; i++) {
             char text[32];
-            if (aspect >= 0 && aspect != i)
+            if (aspect >= 0 && aspect != i) {
                 continue;
+            }
             snprintf(text, sizeof(text), "%d of %d", part_points(part, i), part_points_max(part->part, i));
             fprintf(page->out, "%12s", text);
             points += part_points(part, i);
@@ -86,8 +92,9 @@ void report_last_line(const struct page *page, const struct lab_result *result) 
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *failure = part_first_failure(&result->parts[i]);
         cases += result->parts[i].passed;
-        if (failure != NULL && failure->verdict == result->verdict)
+        if (failure != NULL && failure->verdict == result->verdict) {
             reason = failure->reason;
+        }
     }
     fprintf(page->out, "%.*s %s: ", (int)strcspn(result->lab->name, "-"), result->lab->name,
             report_program_name(result));

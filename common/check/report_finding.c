@@ -9,15 +9,17 @@
 // Reads line `number` of the file, without its end. NULL, when there is none; else to be freed.
 static char *read_line(const char *path, int number) {
     FILE *file = fopen(path, "r");
-    if (file == NULL)
+    if (file == NULL) {
         return NULL;
+    }
     char *line = NULL;
     size_t capacity = 0;
     ssize_t length = -1;
     for (int i = 0; i < number; i++) {
         length = getline(&line, &capacity, file);
-        if (length < 0)
+        if (length < 0) {
             break;
+        }
     }
     fclose(file);
     if (length < 0) {
@@ -31,17 +33,23 @@ static char *read_line(const char *path, int number) {
 // The line of the source and a caret below the column. Tabs become single spaces, so that the caret fits.
 static void print_excerpt(const struct page *page, const struct source_place *place) {
     char *line = read_line(place->file, place->line);
-    if (line == NULL)
+    if (line == NULL) {
         return;
-    for (char *c = line; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
+    }
+    for (char *c = line; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f) {
             *c = ' ';
+        }
+    }
     fprintf(page->out, "%5d | %s\n", place->line, line);
     if (place->column > 0 && (size_t)place->column <= strlen(line)) {
         fprintf(page->out, "      | ");
-        for (int i = 0; i + 1 < place->column; i++)
-            if (((unsigned char)line[i] & 0xc0) != 0x80) // letters beyond ASCII have several bytes, one place
+        for (int i = 0; i + 1 < place->column; i++) {
+            if (((unsigned char)line[i] & 0xc0) !=
+                0x80) { // letters beyond ASCII have several bytes, one place
                 fputc(' ', page->out);
+            }
+        }
         fprintf(page->out, "%s^%s\n", page_ink(page, INK_GREEN), page_ink(page, INK_PLAIN));
     }
     free(line);
@@ -49,11 +57,13 @@ static void print_excerpt(const struct page *page, const struct source_place *pl
 
 // "file:57:9: ", or nothing when the place is unknown.
 static void print_place(const struct page *page, const struct source_place *place) {
-    if (place->line == 0)
+    if (place->line == 0) {
         return;
+    }
     fprintf(page->out, "%s%s:%d:", page_ink(page, INK_BOLD), page_path(place->file), place->line);
-    if (place->column > 0)
+    if (place->column > 0) {
         fprintf(page->out, "%d:", place->column);
+    }
     fprintf(page->out, "%s ", page_ink(page, INK_PLAIN));
 }
 
@@ -61,8 +71,9 @@ static void print_place(const struct page *page, const struct source_place *plac
 static void print_second(const struct page *page, const char *text) {
     static const char here[] = " here";
     size_t length = strlen(text), end = strlen(here);
-    if (length > end && strcmp(text + length - end, here) == 0)
+    if (length > end && strcmp(text + length - end, here) == 0) {
         length -= end;
+    }
     fputs("also here: ", page->out);
     page_foreign(page, text, length, "");
 }
@@ -75,18 +86,22 @@ void report_finding(const struct page *page, const struct finding *finding, bool
     fprintf(page->out, "%s%s%s:%s ", page_ink(page, note ? INK_YELLOW : INK_RED), note ? "note: " : "",
             diagnostic_titles[diagnostic->class_], page_ink(page, INK_PLAIN));
     page_foreign(page, diagnostic->message, strlen(diagnostic->message), "");
-    if (finding->places[0].line != 0)
+    if (finding->places[0].line != 0) {
         print_excerpt(page, &finding->places[0]);
+    }
     if (diagnostic->places[1].text[0] != '\0') {
         bool same_line = finding->places[1].line == finding->places[0].line &&
                          strcmp(finding->places[1].file, finding->places[0].file) == 0;
         print_place(page, &finding->places[1]);
         print_second(page, diagnostic->places[1].text);
-        if (finding->places[1].line != 0 && !same_line)
+        if (finding->places[1].line != 0 && !same_line) {
             print_excerpt(page, &finding->places[1]);
+        }
     }
-    if (finding->count > 1)
+    if (finding->count > 1) {
         fprintf(page->out, "  %s more like it\n", page_count(finding->count - 1, count));
-    if (hint)
+    }
+    if (hint) {
         fprintf(page->out, "  hint: %s\n", diagnostic_hints[diagnostic->class_]);
+    }
 }

@@ -6,8 +6,8 @@
 //      "points": 5, "points_max": 10,              of all aspects, in the parts that were asked for
 //      "next_part": "modulo" | null,               to be mended first: it fails with all its tasks filled in
 //      "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
-//                                                  null, too, where next_part comes before it; of the only part
-//                                                  that was asked for, as long as it has one
+//                                                  null, too, where next_part comes before it; of the only
+//                                                  part that was asked for, as long as it has one
 //      "parts": [
 //        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 3,
 //         "aspects": {"result": {"points": 2, "points_max": 2}, "memory": {...}, "technique": {...}},
@@ -51,12 +51,14 @@ static size_t sequence_length(const unsigned char *bytes, size_t left) {
                     : bytes[0] >> 4 == 14 ? 3
                     : bytes[0] >> 3 == 30 ? 4
                                           : 0;
-    if (length == 0 || length > left)
+    if (length == 0 || length > left) {
         return 0;
+    }
     uint32_t code = length == 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
     for (size_t i = 1; i < length; i++) {
-        if (bytes[i] >> 6 != 2)
+        if (bytes[i] >> 6 != 2) {
             return 0;
+        }
         code = code << 6 | (bytes[i] & 0x3f);
     }
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // less would be a longer form than needed
@@ -90,9 +92,10 @@ static void put_string(FILE *out, const char *name, const char *text) {
 }
 
 static void put_counters(FILE *out, const struct counters *counters) {
-    for (int i = 0; i < COUNTER_COUNT; i++)
+    for (int i = 0; i < COUNTER_COUNT; i++) {
         fprintf(out, "%s\"%s\": %llu", i > 0 ? ", " : "{", counter_names[i],
                 (unsigned long long)counter_value(counters, i));
+    }
     fputc('}', out);
 }
 
@@ -115,10 +118,11 @@ static void put_kernel(FILE *out, const struct run_launch *launch) {
 
 static void put_place(FILE *out, const struct source_place *place, const char *text) {
     fputs("{\"file\": ", out);
-    if (place->line != 0)
+    if (place->line != 0) {
         put_text(out, place->file, strlen(place->file));
-    else
+    } else {
         fputs("null", out);
+    }
     fprintf(out, ", \"line\": %d, \"column\": %d, ", place->line, place->column);
     put_string(out, "text", text);
     fputc('}', out);
@@ -160,14 +164,16 @@ static void put_lines(FILE *out, const struct run *run, const struct source *sou
     free(lines);
 }
 
-// A value as its operator writes it is JSON, but for floats that are no numbers, and for memory without a value.
+// A value as its operator writes it is JSON, but for floats that are no numbers, and for memory without a
+// value.
 static void put_value(FILE *out, const char *name, const char *text) {
     bool value = text[0] != '\0' && strspn(text, "-+.0123456789e[], ") == strlen(text);
     fprintf(out, ", \"%s\": ", name);
-    if (value)
+    if (value) {
         fputs(text, out);
-    else
+    } else {
         put_text(out, text, strlen(text));
+    }
 }
 
 static void put_case(FILE *out, const struct lab_result *result, const struct lab_part *part,
@@ -176,15 +182,17 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     char replay[1400];
     options_replay(result->options, result->lab, part, &judgement->what, replay, sizeof(replay));
     fputs("{\"operator\": ", out);
-    if (part->operator_count > 0)
+    if (part->operator_count > 0) {
         fprintf(out, "\"%s\"", operators[judgement->what.operator_id].name);
-    else
+    } else {
         fputs("null", out);
+    }
     fputs(", \"example\": ", out);
-    if (judgement->what.example != NULL)
+    if (judgement->what.example != NULL) {
         put_text(out, judgement->what.example->name, strlen(judgement->what.example->name));
-    else
+    } else {
         fputs("null", out);
+    }
     fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
             (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
     put_string(out, "reason", judgement->reason);
@@ -196,8 +204,9 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
                 judgement->mismatch.first);
         put_value(out, "expected", judgement->expected);
         put_value(out, "actual", judgement->actual);
-    } else
+    } else {
         fputs(", \"wrong_elements\": null, \"index\": null, \"expected\": null, \"actual\": null", out);
+    }
     fputs(", \"hypotheses\": [", out);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fputs(i > 0 ? ", " : "", out);
@@ -228,8 +237,9 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
 
 static int all_points(const struct part_result *part) {
     int points = 0;
-    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
         points += part_points(part, aspect);
+    }
     return points;
 }
 
@@ -240,10 +250,12 @@ static void put_part(FILE *out, const struct lab_result *result, const struct pa
     put_string(out, "title", part->part->title);
     fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"aspects\": {", verdict_names[part->verdict],
             all_points(part));
-    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
-        fprintf(out, "%s\"%s\": {\"points\": %d, \"points_max\": %d}", aspect > 0 ? ", " : "", aspect_names[aspect],
-                part_points(part, aspect), part_points_max(part->part, aspect));
-    fprintf(out, "}, \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [", part->case_count, part->passed);
+    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
+        fprintf(out, "%s\"%s\": {\"points\": %d, \"points_max\": %d}", aspect > 0 ? ", " : "",
+                aspect_names[aspect], part_points(part, aspect), part_points_max(part->part, aspect));
+    }
+    fprintf(out, "}, \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [", part->case_count,
+            part->passed);
     for (size_t i = 0; i < part->run_count; i++) {
         fputs(i > 0 ? ",\n" : "\n", out);
         put_case(out, result, part->part, &part->judgements[i]);
@@ -255,8 +267,9 @@ int report_json(FILE *out, const struct lab_result *result) {
     int points = 0, points_max = 0;
     for (size_t i = 0; i < result->part_count; i++) {
         points += all_points(&result->parts[i]);
-        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
             points_max += part_points_max(result->parts[i].part, aspect);
+        }
     }
     fputs("{\"format\": 1, ", out);
     put_string(out, "lab", result->lab->name);
@@ -269,10 +282,11 @@ int report_json(FILE *out, const struct lab_result *result) {
     fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, \"next_part\": ",
             verdict_names[result->verdict], points, points_max);
     const struct part_result *mend = part_to_mend(result);
-    if (mend != NULL)
+    if (mend != NULL) {
         put_text(out, mend->part->name, strlen(mend->part->name));
-    else
+    } else {
         fputs("null", out);
+    }
     fputs(", \"next_todo\": ", out);
     const struct region *next = mend != NULL ? NULL : next_task(result);
     if (next != NULL) {

@@ -10,9 +10,10 @@ static void print_lines(const struct page *page, const struct line *lines, size_
     char text[5][27];
     for (size_t i = 0; i < count; i++) {
         const struct counters *total = &lines[i].total;
-        if (i == 0 || strcmp(lines[i].place.file, lines[i - 1].place.file) != 0)
+        if (i == 0 || strcmp(lines[i].place.file, lines[i - 1].place.file) != 0) {
             fprintf(page->out, "  %s\n%7s %14s %14s %14s %14s %14s\n", page_path(lines[i].place.file), "line",
                     "instructions", "active lanes", "wavefronts", "bank conflicts", "sectors");
+        }
         fprintf(page->out, "%7d %14s %14s %14s %14s %14s\n", lines[i].place.line,
                 page_count(total->warp_instructions, text[0]), page_count(total->active_lanes, text[1]),
                 page_count(total->shared_load_wavefronts + total->shared_store_wavefronts, text[2]),
@@ -26,8 +27,9 @@ void report_lines(const struct page *page, const struct lab_result *result) {
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
         const struct judgement *largest = part_largest_case(part);
-        if (largest == NULL)
+        if (largest == NULL) {
             continue;
+        }
         size_t count;
         struct line *lines = lines_make(&largest->run, result->sources[largest->what.operator_id], &count);
         if (count > 0) {

@@ -39,8 +39,9 @@ int report_rows(FILE *out, const struct lab_result *result) {
         const struct part_result *part = &result->parts[i];
         const struct judgement *one = one_block_case(part), *largest = part_largest_case(part);
         written &= write_row(out, result, part, largest, false);
-        if (one != NULL)
+        if (one != NULL) {
             written &= write_row(out, result, part, one, true);
+        }
     }
     return written && fflush(out) == 0 ? 0 : -1;
 }

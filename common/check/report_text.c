@@ -30,26 +30,30 @@ static void print_operators(const struct page *page, const struct part_result *p
     const char *before = ", with ";
     for (size_t i = 0; i < part->run_count && part->part->operator_count > 1; i++) {
         enum operator_id id = part->judgements[i].what.operator_id;
-        if (i > 0 && id == part->judgements[i - 1].what.operator_id)
+        if (i > 0 && id == part->judgements[i - 1].what.operator_id) {
             continue;
+        }
         fprintf(page->out, "%s%s", before, operators[id].name);
         before = ", ";
     }
 }
 
 // "max, n = 257, seed 8" of a case, "max, n = 257, schedule reversed, seed 9", or "example sausage, n = 10".
-static void print_case_name(const struct page *page, const struct lab_part *part, const struct check_case *what,
-                            bool with_seed) {
+static void print_case_name(const struct page *page, const struct lab_part *part,
+                            const struct check_case *what, bool with_seed) {
     char n[27];
-    if (what->example != NULL)
+    if (what->example != NULL) {
         fprintf(page->out, "example %s, ", what->example->name);
-    else if (part->operator_count > 0)
+    } else if (part->operator_count > 0) {
         fprintf(page->out, "%s, ", operators[what->operator_id].name);
+    }
     fprintf(page->out, "n = %s", page_count(what->n, n));
-    if (what->order != NULL)
+    if (what->order != NULL) {
         fprintf(page->out, ", schedule %s", what->order->schedule);
-    if (with_seed && what->example == NULL)
+    }
+    if (with_seed && what->example == NULL) {
         fprintf(page->out, ", seed %llu", (unsigned long long)what->seed);
+    }
 }
 
 static void print_part(const struct page *page, const struct lab_result *result,
@@ -70,8 +74,9 @@ static void print_part(const struct page *page, const struct lab_result *result,
         }
         fprintf(page->out, "%zu case%s passed, n = %s", part->passed, plural(part->passed),
                 page_count(smallest, least));
-        if (largest > smallest)
+        if (largest > smallest) {
             fprintf(page->out, " to %s", page_count(largest, most));
+        }
         print_operators(page, part);
         fputc('\n', page->out);
         return;
@@ -84,22 +89,25 @@ static void print_part(const struct page *page, const struct lab_result *result,
                 begun ? "; only then is what you filled in judged as a whole" : "");
         return;
     }
-    fprintf(page->out, "%s at ", failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict]);
+    fprintf(page->out, "%s at ",
+            failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict]);
     print_case_name(page, part->part, &failure->what, false);
     fputs("; ", page->out);
-    if (result->options->all || options_grading(result->options))
+    if (result->options->all || options_grading(result->options)) {
         fprintf(page->out, "%zu of %zu cases passed\n", part->passed, part->case_count);
-    else
+    } else {
         fprintf(page->out, "%zu case%s passed before it, %zu %s not run\n", part->passed,
                 plural(part->passed), part->case_count - part->run_count,
                 part->case_count - part->run_count == 1 ? "was" : "were");
+    }
 }
 
 // The end of what the program printed.
 static void print_output(const struct page *page, const struct run *run, bool all) {
     size_t begin = run->output_length, lines = 0;
-    if (run->output_length == 0)
+    if (run->output_length == 0) {
         return;
+    }
     while (begin > 0 && (all || lines <= OUTPUT_LINES_SHOWN)) {
         begin--;
         lines += begin > 0 && run->output[begin - 1] == '\n';
@@ -113,18 +121,21 @@ static void print_every_case(const struct page *page, const struct part_result *
         const struct judgement *judgement = &part->judgements[i];
         fputs("  ", page->out);
         print_case_name(page, part->part, &judgement->what, true);
-        fprintf(page->out, ": %s, %u launch%s\n", verdict_names[judgement->verdict], judgement->run.result.launches,
-                judgement->run.result.launches == 1 ? "" : "es");
-        if (judgement->verdict == VERDICT_PASS) // otherwise it comes with the failure
+        fprintf(page->out, ": %s, %u launch%s\n", verdict_names[judgement->verdict],
+                judgement->run.result.launches, judgement->run.result.launches == 1 ? "" : "es");
+        if (judgement->verdict == VERDICT_PASS) { // otherwise it comes with the failure
             print_output(page, &judgement->run, true);
+        }
     }
 }
 
 // Whoever asks for one case wants to see what it prints, also when it passes.
 static void print_outputs(const struct page *page, const struct part_result *part) {
-    for (size_t i = 0; i < part->run_count; i++)
-        if (part->judgements[i].verdict == VERDICT_PASS)
+    for (size_t i = 0; i < part->run_count; i++) {
+        if (part->judgements[i].verdict == VERDICT_PASS) {
             print_output(page, &part->judgements[i].run, false);
+        }
+    }
 }
 
 // ---- One failing case ------------------------------------------------------------------------------------
@@ -139,8 +150,9 @@ static void print_findings(const struct page *page, const struct judgement *judg
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const struct finding *finding = &judgement->findings[i];
         uint32_t class_ = finding->diagnostic.class_;
-        if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes)
+        if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes) {
             continue;
+        }
         if (shown == shown_most || (barrier && class_ != DIAGNOSTIC_BARRIER)) {
             left++;
             continue;
@@ -149,22 +161,26 @@ static void print_findings(const struct page *page, const struct judgement *judg
         hinted[class_] = true;
         shown++;
     }
-    if (left > 0 && shown_most > 1)
+    if (left > 0 && shown_most > 1) {
         fprintf(page->out, "and %zu more place%s%s; --verbose shows all\n", left, plural(left),
                 barrier ? ", perhaps in consequence" : "");
-    if (shown > 0)
+    }
+    if (shown > 0) {
         fputc('\n', page->out);
+    }
 }
 
 // Mistakes of the same classes at the same lines?
 static bool makes_the_same_mistakes(const struct judgement *one, const struct judgement *other) {
-    if (one->finding_count == 0 || one->finding_count != other->finding_count)
+    if (one->finding_count == 0 || one->finding_count != other->finding_count) {
         return false;
+    }
     for (size_t i = 0; i < one->finding_count; i++) {
         const struct finding *a = &one->findings[i], *b = &other->findings[i];
         if (a->diagnostic.class_ != b->diagnostic.class_ || a->places[0].line == 0 ||
-            a->places[0].line != b->places[0].line || strcmp(a->places[0].file, b->places[0].file) != 0)
+            a->places[0].line != b->places[0].line || strcmp(a->places[0].file, b->places[0].file) != 0) {
             return false;
+        }
     }
     return true;
 }
@@ -175,8 +191,10 @@ static const struct part_result *told_before(const struct lab_result *result, co
     for (const struct part_result *before = result->parts; before < part; before++) {
         const struct judgement *failure = part_first_failure(before);
         if (failure != NULL && failure->verdict == VERDICT_FAIL &&
-            todo_next_of(&result->todos, before->part) == NULL && makes_the_same_mistakes(failure, judgement))
+            todo_next_of(&result->todos, before->part) == NULL &&
+            makes_the_same_mistakes(failure, judgement)) {
             return before;
+        }
     }
     return NULL;
 }
@@ -190,28 +208,33 @@ static void print_failure(const struct page *page, const struct lab_result *resu
     char replay[1400];
     const struct part_result *told =
         verbose || unfinished || options->all ? NULL : told_before(result, part, judgement);
-    if (told == NULL)
+    if (told == NULL) {
         print_findings(page, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
-    else
+    } else {
         fprintf(page->out, "%s as in part %s, at the same lines\n\n",
                 judgement->error_count > 0 ? "mistakes" : "notes", told->part->name);
+    }
     fprintf(page->out, "%s%s, ", page_ink(page, INK_BOLD), part->part->name);
     print_case_name(page, part->part, &judgement->what, true);
     fprintf(page->out, ":%s %s\n", page_ink(page, INK_PLAIN), judgement->reason);
-    for (int row = 0; row < SHORT_SCAN_ROWS; row++)
-        if (judgement->rows[row][0] != '\0')
+    for (int row = 0; row < SHORT_SCAN_ROWS; row++) {
+        if (judgement->rows[row][0] != '\0') {
             fprintf(page->out, "  %s\n", judgement->rows[row]);
-    for (size_t i = 0; i < judgement->hypothesis_count; i++)
+        }
+    }
+    for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fprintf(page->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
                 judgement->hypotheses[i]);
+    }
     // A note says where a wrong result may come from; what an error has to say is plainer.
     bool puzzling = judgement->error_count == 0 && !unfinished && told == NULL;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", page->out);
         print_findings(page, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
     }
-    if (!unfinished && told == NULL)
+    if (!unfinished && told == NULL) {
         report_swapped_launch(page, part->part, judgement->what.n, &judgement->run);
+    }
     print_output(page, &judgement->run, verbose);
     options_replay(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
     fprintf(page->out, "again: %s\n\n", replay);
@@ -225,10 +248,11 @@ void report_text(const struct page *page, const struct lab_result *result) {
         fprintf(page->out, "%s, %s, %s\n", result->lab->name, report_program_name(result), result->device);
         for (size_t i = 0; i < result->part_count; i++) {
             print_part(page, result, &result->parts[i]);
-            if (options->verbose)
+            if (options->verbose) {
                 print_every_case(page, &result->parts[i]);
-            else if (options->has_n || options->example != NULL)
+            } else if (options->has_n || options->example != NULL) {
                 print_outputs(page, &result->parts[i]);
+            }
         }
         fputc('\n', page->out);
         for (size_t i = 0; i < result->part_count; i++) {
@@ -242,15 +266,20 @@ void report_text(const struct page *page, const struct lab_result *result) {
             }
         }
     }
-    if (options->counters)
+    if (options->counters) {
         report_counters(page, result);
-    if (options->lines)
+    }
+    if (options->lines) {
         report_lines(page, result);
-    if (options->summary)
+    }
+    if (options->summary) {
         report_summary(page, result);
-    if ((judged || result->verdict == VERDICT_NOT_COMPILED) && (options->grade || options->aspect >= 0))
+    }
+    if ((judged || result->verdict == VERDICT_NOT_COMPILED) && (options->grade || options->aspect >= 0)) {
         report_points(page, result);
-    if (judged && !silent)
+    }
+    if (judged && !silent) {
         report_next(page, result);
+    }
     report_last_line(page, result);
 }

@@ -12,8 +12,9 @@ void run_init(struct run *run) {
 }
 
 void run_free(struct run *run) {
-    for (size_t i = 0; i < run->launch_count; i++)
+    for (size_t i = 0; i < run->launch_count; i++) {
         free(run->launches[i].intervals);
+    }
     free(run->launches);
     free(run->diagnostics);
     free(run->places);
@@ -28,8 +29,9 @@ static bool nonsense(struct run *run, const char *what) {
 
 // Makes room for one more element when `count` is a power of two (or 0). The new array, or NULL.
 static void *grown(void *array, size_t count, size_t element_size) {
-    if (count > 0 && (count & (count - 1)) != 0)
+    if (count > 0 && (count & (count - 1)) != 0) {
         return array;
+    }
     return realloc(array, (count > 0 ? 2 * count : 1) * element_size);
 }
 
@@ -37,11 +39,13 @@ static void *grown(void *array, size_t count, size_t element_size) {
 
 static bool take_diagnostic(struct run *run, const void *payload, size_t length) {
     struct diagnostic diagnostic;
-    if (length != sizeof(diagnostic))
+    if (length != sizeof(diagnostic)) {
         return nonsense(run, "a diagnostic of a wrong length");
+    }
     memcpy(&diagnostic, payload, sizeof(diagnostic));
-    if (diagnostic.class_ >= DIAGNOSTIC_CLASS_COUNT)
+    if (diagnostic.class_ >= DIAGNOSTIC_CLASS_COUNT) {
         return nonsense(run, "a diagnostic of an unknown class");
+    }
     END_STRING(diagnostic.kernel);
     END_STRING(diagnostic.array);
     END_STRING(diagnostic.message);
@@ -52,8 +56,9 @@ static bool take_diagnostic(struct run *run, const void *payload, size_t length)
         return true;
     }
     struct diagnostic *more = grown(run->diagnostics, run->diagnostic_count, sizeof(diagnostic));
-    if (more == NULL)
+    if (more == NULL) {
         return nonsense(run, "more diagnostics than there is memory for");
+    }
     run->diagnostics = more;
     run->diagnostics[run->diagnostic_count++] = diagnostic;
     return true;
@@ -66,11 +71,13 @@ static bool add_place(struct run *run, const struct place_counters *place) {
             return true;
         }
     }
-    if (run->place_count == RUN_PLACE_MAX)
+    if (run->place_count == RUN_PLACE_MAX) {
         return true;
+    }
     struct place_counters *more = grown(run->places, run->place_count, sizeof(*place));
-    if (more == NULL)
+    if (more == NULL) {
         return false;
+    }
     run->places = more;
     run->places[run->place_count++] = *place;
     return true;
@@ -78,13 +85,15 @@ static bool add_place(struct run *run, const struct place_counters *place) {
 
 static bool add_launch(struct run *run, const struct launch_record *record, const void *intervals) {
     struct run_launch *more = grown(run->launches, run->launch_count, sizeof(*more));
-    if (more == NULL)
+    if (more == NULL) {
         return false;
+    }
     run->launches = more;
     size_t bytes = record->interval_count * sizeof(struct counters);
     struct run_launch launch = {.record = *record, .intervals = malloc(bytes > 0 ? bytes : 1)};
-    if (launch.intervals == NULL)
+    if (launch.intervals == NULL) {
         return false;
+    }
     memcpy(launch.intervals, intervals, bytes);
     run->launches[run->launch_count++] = launch;
     return true;
@@ -92,14 +101,16 @@ static bool add_launch(struct run *run, const struct launch_record *record, cons
 
 static bool take_launch(struct run *run, const void *payload, size_t length) {
     struct launch_record record;
-    if (length < sizeof(record))
+    if (length < sizeof(record)) {
         return nonsense(run, "a launch of a wrong length");
+    }
     memcpy(&record, payload, sizeof(record));
     END_STRING(record.kernel);
     uint64_t lines_at = sizeof(record) + (uint64_t)record.interval_count * sizeof(struct counters);
     if (record.interval_count > INTERVAL_MAX || !(record.milliseconds >= 0) || isinf(record.milliseconds) ||
-        length != lines_at + (uint64_t)record.line_count * sizeof(struct place_counters))
+        length != lines_at + (uint64_t)record.line_count * sizeof(struct place_counters)) {
         return nonsense(run, "a launch whose numbers do not agree");
+    }
     run->launch_total++;
     uint64_t blocks = (uint64_t)record.grid[0] * record.grid[1] * record.grid[2];
     run->block_total += blocks;
@@ -109,12 +120,14 @@ static bool take_launch(struct run *run, const void *payload, size_t length) {
     for (uint32_t i = 0; i < record.line_count; i++) {
         struct place_counters place; // copied: the payload is not aligned
         memcpy(&place, (const char *)payload + lines_at + i * sizeof(place), sizeof(place));
-        if (!add_place(run, &place))
+        if (!add_place(run, &place)) {
             return nonsense(run, "more launches than there is memory for");
+        }
     }
     if (run->launch_count < RUN_LAUNCH_MAX &&
-        !add_launch(run, &record, (const char *)payload + sizeof(record)))
+        !add_launch(run, &record, (const char *)payload + sizeof(record))) {
         return nonsense(run, "more launches than there is memory for");
+    }
     return true;
 }
 
@@ -130,22 +143,26 @@ bool run_take_message(struct run *run, const struct message_header *header, cons
 }
 
 bool run_take_result(struct run *run, const struct message_header *header, const void *payload) {
-    if (header->length != sizeof(run->result))
+    if (header->length != sizeof(run->result)) {
         return nonsense(run, "a result of a wrong length");
+    }
     memcpy(&run->result, payload, sizeof(run->result));
     END_STRING(run->result.message);
-    if (run->result.status > CASE_NO_PART)
+    if (run->result.status > CASE_NO_PART) {
         return nonsense(run, "a result of an unknown kind");
+    }
     return true;
 }
 
 bool run_take_output(struct run *run, const char *bytes, size_t length) {
     size_t room = RUN_OUTPUT_MAX - run->output_length;
     size_t kept = length < room ? length : room;
-    if (run->output == NULL)
+    if (run->output == NULL) {
         run->output = malloc(RUN_OUTPUT_MAX); // pages that are not written cost nothing
-    if (run->output == NULL)
+    }
+    if (run->output == NULL) {
         return false;
+    }
     memcpy(run->output + run->output_length, bytes, kept);
     run->output_length += kept;
     return kept == length;

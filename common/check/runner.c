@@ -49,10 +49,12 @@ static bool take_printed(struct runner *runner, struct run *run) {
     char bytes[16384];
     while (runner->process.printed >= 0) {
         ssize_t length = read(runner->process.printed, bytes, sizeof(bytes));
-        if (length < 0 && errno == EINTR)
+        if (length < 0 && errno == EINTR) {
             continue;
-        if (length < 0)
+        }
+        if (length < 0) {
             break; // nothing more for now
+        }
         if (length == 0) {
             close(runner->process.printed);
             runner->process.printed = -1;
@@ -65,8 +67,9 @@ static bool take_printed(struct runner *runner, struct run *run) {
 
 static enum heard take_hello(struct runner *runner, struct run *run, const struct message_header *header) {
     struct hello hello;
-    if (header->length == sizeof(hello))
+    if (header->length == sizeof(hello)) {
         memcpy(&hello, runner->payload, sizeof(hello));
+    }
     if (header->length != sizeof(hello) || hello.version != PROTOCOL_VERSION) {
         snprintf(run->problem, sizeof(run->problem),
                  "a greeting in another version of the protocol: build it again");
@@ -80,18 +83,22 @@ static enum heard take_message(struct runner *runner, struct run *run, uint32_t 
     struct message_header header;
     int status =
         protocol_receive(runner->process.socket, &header, &runner->payload, &runner->capacity, (int)left_ms);
-    if (status == 0)
+    if (status == 0) {
         return HEARD_CLOSED;
-    if (status < 0 && errno == ETIMEDOUT)
+    }
+    if (status < 0 && errno == ETIMEDOUT) {
         return HEARD_NOTHING;
+    }
     if (status < 0) {
         snprintf(run->problem, sizeof(run->problem), "a message that is none");
         return HEARD_NONSENSE;
     }
-    if (header.type != awaited)
+    if (header.type != awaited) {
         return run_take_message(run, &header, runner->payload) ? HEARD_MESSAGE : HEARD_NONSENSE;
-    if (awaited == REPLY_HELLO)
+    }
+    if (awaited == REPLY_HELLO) {
         return take_hello(runner, run, &header);
+    }
     return run_take_result(run, &header, runner->payload) ? HEARD_AWAITED : HEARD_NONSENSE;
 }
 
@@ -101,12 +108,15 @@ static enum heard listen_once(struct runner *runner, struct run *run, uint32_t a
     struct pollfd ends[2] = {{.fd = runner->process.socket, .events = POLLIN},
                              {.fd = runner->process.printed, .events = POLLIN}}; // -1 is passed over
     int ready = poll(ends, 2, (int)slice_ms);
-    if (ready <= 0)
+    if (ready <= 0) {
         return HEARD_NOTHING;
-    if (ends[1].revents != 0 && !take_printed(runner, run))
+    }
+    if (ends[1].revents != 0 && !take_printed(runner, run)) {
         return HEARD_FLOOD;
-    if (ends[0].revents != 0)
+    }
+    if (ends[0].revents != 0) {
         return take_message(runner, run, awaited, left_ms);
+    }
     return HEARD_MESSAGE;
 }
 
@@ -115,18 +125,21 @@ static void listen_on(struct runner *runner, struct run *run, double ms, bool me
     double deadline = now_ms() + ms;
     for (;;) {
         double left = deadline - now_ms();
-        if (left <= 0 || !take_printed(runner, run))
+        if (left <= 0 || !take_printed(runner, run)) {
             return;
+        }
         if (messages) {
             enum heard heard = listen_once(runner, run, REPLY_RESULT, left, left < LOOK_MS ? left : LOOK_MS);
-            if (heard != HEARD_MESSAGE && heard != HEARD_NOTHING)
+            if (heard != HEARD_MESSAGE && heard != HEARD_NOTHING) {
                 return;
+            }
         } else {
             struct pollfd printed = {.fd = runner->process.printed, .events = POLLIN};
             poll(&printed, 1, 5); // an ending process must not hang on a full pipe
         }
-        if (process_has_ended(&runner->process))
+        if (process_has_ended(&runner->process)) {
             return;
+        }
     }
 }
 
@@ -157,8 +170,9 @@ static bool await(struct runner *runner, struct run *run, uint32_t awaited) {
     bool ended = false;
     for (;;) {
         double left = deadline - now_ms();
-        if (left <= 0)
+        if (left <= 0) {
             return end_run(runner, run, RUN_SILENT);
+        }
         double slice = ended ? 0 : left < LOOK_MS ? left : LOOK_MS;
         switch (listen_once(runner, run, awaited, left, slice)) {
         case HEARD_AWAITED:
@@ -170,8 +184,9 @@ static bool await(struct runner *runner, struct run *run, uint32_t awaited) {
         case HEARD_FLOOD:
             return end_run(runner, run, RUN_FLOOD);
         case HEARD_NOTHING:
-            if (ended) // a process that it started still holds the socket
+            if (ended) { // a process that it started still holds the socket
                 return end_run(runner, run, RUN_CLOSED);
+            }
             ended = process_has_ended(&runner->process); // then what it said last is heard first
             break;
         case HEARD_MESSAGE:
@@ -190,8 +205,9 @@ void runner_stop(struct runner *runner) {
         run_free(&rest);
     }
     process_kill(&runner->process);
-    if (runner->data >= 0)
+    if (runner->data >= 0) {
         close(runner->data);
+    }
     free(runner->payload);
     runner->data = -1;
     runner->payload = NULL;
@@ -207,29 +223,33 @@ static bool start(struct runner *runner, struct run *run) {
     snprintf(workers, sizeof(workers), "%d", config->workers);
     snprintf(seed, sizeof(seed), "%llu", (unsigned long long)config->schedule_seed);
     snprintf(endless, sizeof(endless), "%.3f", config->endless);
-    // What the replay command does not say must not come in from the environment either; but for the patience with
-    // endless loops, which the course's tests shorten.
+    // What the replay command does not say must not come in from the environment either; but for the patience
+    // with endless loops, which the course's tests shorten.
     const struct process_setting settings[] = {
         {"LABS_WORKERS", config->workers > 0 ? workers : NULL},
         {"LABS_SCHEDULE", config->schedule},
         {"LABS_SCHEDULE_SEED", config->schedule != NULL ? seed : NULL},
         {"LABS_ENDLESS_SECONDS", config->endless > 0 ? endless : getenv("LABS_ENDLESS_SECONDS")},
     };
-    if (runner->data < 0)
+    if (runner->data < 0) {
         runner->data = process_memory_file();
-    if (runner->data < 0)
+    }
+    if (runner->data < 0) {
         return not_possible(run, "no shared memory: %s", strerror(errno));
+    }
     if (process_start(&runner->process, config->path, runner->data, settings,
-                      sizeof(settings) / sizeof(settings[0])) != 0)
+                      sizeof(settings) / sizeof(settings[0])) != 0) {
         return not_possible(run, "%s: %s", config->path, strerror(errno));
+    }
     return await(runner, run, REPLY_HELLO);
 }
 
 static bool write_all(int file, const void *bytes, size_t length, off_t offset) {
     for (size_t done = 0; done < length;) {
         ssize_t written = pwrite(file, (const char *)bytes + done, length - done, offset + (off_t)done);
-        if (written < 0 && errno != EINTR)
+        if (written < 0 && errno != EINTR) {
             return false;
+        }
         done += written > 0 ? (size_t)written : 0;
     }
     return true;
@@ -239,8 +259,9 @@ static bool write_all(int file, const void *bytes, size_t length, off_t offset) 
 static bool read_all(int file, void *bytes, size_t length, off_t offset) {
     for (size_t done = 0; done < length;) {
         ssize_t got = pread(file, (char *)bytes + done, length - done, offset + (off_t)done);
-        if (got == 0 || (got < 0 && errno != EINTR))
+        if (got == 0 || (got < 0 && errno != EINTR)) {
             return false;
+        }
         done += got > 0 ? (size_t)got : 0;
     }
     return true;
@@ -250,8 +271,9 @@ static bool read_all(int file, void *bytes, size_t length, off_t offset) {
 static bool fill_data(struct runner *runner, const struct runner_case *what,
                       const struct case_request *request) {
     if (request->data_bytes > runner->data_size) {
-        if (ftruncate(runner->data, (off_t)request->data_bytes) != 0)
+        if (ftruncate(runner->data, (off_t)request->data_bytes) != 0) {
             return false;
+        }
         runner->data_size = request->data_bytes;
     }
     memset(what->output, OUTPUT_POISON, request->output_bytes);
@@ -261,12 +283,14 @@ static bool fill_data(struct runner *runner, const struct runner_case *what,
 
 void runner_run(struct runner *runner, const struct runner_case *what, struct run *run) {
     run_init(run);
-    if (process_has_ended(&runner->process)) // since the last case: that was none of this one's doing
+    if (process_has_ended(&runner->process)) { // since the last case: that was none of this one's doing
         process_kill(&runner->process);
+    }
     if (runner->process.pid == 0) {
         run->before_case = true;
-        if (!start(runner, run))
+        if (!start(runner, run)) {
             return;
+        }
         run->before_case = false;
     }
     snprintf(run->device, sizeof(run->device), "%s", runner->device);
@@ -284,8 +308,9 @@ void runner_run(struct runner *runner, const struct runner_case *what, struct ru
     }
     // When the process has just died this fails; the loop below finds out how.
     protocol_send(runner->process.socket, REQUEST_CASE, &request, sizeof(request));
-    if (!await(runner, run, REPLY_RESULT))
+    if (!await(runner, run, REPLY_RESULT)) {
         return;
+    }
     if (run->result.status == CASE_DEVICE_LOST) {
         process_kill(&runner->process); // the next case gets a new one
     } else if (run->result.status == CASE_DONE &&

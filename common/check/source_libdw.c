@@ -25,8 +25,9 @@ struct source *source_open(const char *executable) {
     struct source *source = dwarf != NULL ? malloc(sizeof(*source)) : NULL;
     if (source == NULL) {
         dwarf_end(dwarf);
-        if (file >= 0)
+        if (file >= 0) {
             close(file);
+        }
         return NULL;
     }
     *source = (struct source){.file = file, .dwarf = dwarf};
@@ -34,8 +35,9 @@ struct source *source_open(const char *executable) {
 }
 
 void source_close(struct source *source) {
-    if (source == NULL)
+    if (source == NULL) {
         return;
+    }
     dwarf_end(source->dwarf);
     close(source->file);
     free(source);
@@ -45,8 +47,9 @@ void source_close(struct source *source) {
 static bool next_unit(const struct source *source, Dwarf_Off *offset, Dwarf_Die *unit) {
     size_t header_size;
     Dwarf_Off start = *offset;
-    if (dwarf_nextcu(source->dwarf, start, offset, &header_size, NULL, NULL, NULL) != 0)
+    if (dwarf_nextcu(source->dwarf, start, offset, &header_size, NULL, NULL, NULL) != 0) {
         return false;
+    }
     return dwarf_offdie(source->dwarf, start + header_size, unit) != NULL;
 }
 
@@ -54,10 +57,11 @@ static bool next_unit(const struct source *source, Dwarf_Off *offset, Dwarf_Die 
 static void absolute_path(Dwarf_Die *unit, const char *name, char *path, size_t size) {
     Dwarf_Attribute attribute;
     const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-    if (name[0] == '/' || folder == NULL)
+    if (name[0] == '/' || folder == NULL) {
         snprintf(path, size, "%s", name);
-    else
+    } else {
         snprintf(path, size, "%s/%s", folder, name);
+    }
 }
 
 // The line of the last entry at or before `pc`, where the table goes on to an entry after it.
@@ -66,31 +70,37 @@ static Dwarf_Line *find_line(Dwarf_Lines *lines, size_t count, uint64_t pc) {
         Dwarf_Line *line = dwarf_onesrcline(lines, i);
         Dwarf_Addr from, to;
         bool ends;
-        if (dwarf_lineaddr(line, &from) != 0 || dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &to) != 0)
+        if (dwarf_lineaddr(line, &from) != 0 || dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &to) != 0) {
             continue;
-        if (from <= pc && pc < to && dwarf_lineendsequence(line, &ends) == 0 && !ends)
+        }
+        if (from <= pc && pc < to && dwarf_lineendsequence(line, &ends) == 0 && !ends) {
             return line;
+        }
     }
     return NULL;
 }
 
 bool source_find(const struct source *source, uint64_t pc, struct source_place *place) {
     memset(place, 0, sizeof(*place));
-    if (source == NULL || pc == 0)
+    if (source == NULL || pc == 0) {
         return false;
+    }
     Dwarf_Off offset = 0;
     Dwarf_Die unit;
     while (next_unit(source, &offset, &unit)) {
         Dwarf_Lines *lines;
         size_t count;
-        if (dwarf_getsrclines(&unit, &lines, &count) != 0)
+        if (dwarf_getsrclines(&unit, &lines, &count) != 0) {
             continue;
+        }
         Dwarf_Line *line = find_line(lines, count, pc);
         const char *name = line != NULL ? dwarf_linesrc(line, NULL, NULL) : NULL;
-        if (name == NULL || dwarf_lineno(line, &place->line) != 0)
+        if (name == NULL || dwarf_lineno(line, &place->line) != 0) {
             continue;
-        if (dwarf_linecol(line, &place->column) != 0)
+        }
+        if (dwarf_linecol(line, &place->column) != 0) {
             place->column = 0;
+        }
         absolute_path(&unit, name, place->file, sizeof(place->file));
         return true;
     }
@@ -109,8 +119,9 @@ bool source_main_file(const struct source *source, char *path, size_t size) {
     while (source != NULL && next_unit(source, &offset, &unit)) {
         Dwarf_Files *files;
         size_t count;
-        if (dwarf_getsrcfiles(&unit, &files, &count) != 0)
+        if (dwarf_getsrcfiles(&unit, &files, &count) != 0) {
             continue;
+        }
         for (size_t i = 0; i < count; i++) {
             const char *name = dwarf_filesrc(files, i, NULL, NULL);
             if (name != NULL && ends_in_cu(name)) {

@@ -22,7 +22,8 @@ bool source_find(const struct source *source, uint64_t pc, struct source_place *
 
 bool source_main_file(const struct source *source, char *path, size_t size) {
     (void)source;
-    if (size > 0)
+    if (size > 0) {
         path[0] = '\0';
+    }
     return false;
 }

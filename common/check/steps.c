@@ -13,10 +13,12 @@ static uint64_t block_count(const struct run_launch *launch) {
 
 bool steps_are_alike(const struct run_launch *launch, int counter) {
     uint64_t blocks = block_count(launch);
-    for (uint32_t i = 0; i < launch->record.interval_count; i++)
+    for (uint32_t i = 0; i < launch->record.interval_count; i++) {
         if (launch->intervals[i].working_warps > 0 &&
-            (blocks == 0 || counter_value(&launch->intervals[i], counter) % blocks != 0))
+            (blocks == 0 || counter_value(&launch->intervals[i], counter) % blocks != 0)) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -26,15 +28,17 @@ size_t steps_list(const struct run_launch *launch, int counter, char text[STEPS_
     text[0] = '\0';
     *sum = 0;
     for (uint32_t i = 0; i < launch->record.interval_count; i++) {
-        if (launch->intervals[i].working_warps == 0)
+        if (launch->intervals[i].working_warps == 0) {
             continue;
+        }
         uint64_t value = counter_value(&launch->intervals[i], counter) / divisor;
         const char *space = steps > 0 ? " " : "";
-        if (steps < SHOWN_MAX && used < STEPS_TEXT_SIZE)
+        if (steps < SHOWN_MAX && used < STEPS_TEXT_SIZE) {
             used += (size_t)snprintf(text + used, STEPS_TEXT_SIZE - used, "%s%llu", space,
                                      (unsigned long long)value);
-        else if (steps == SHOWN_MAX && used < STEPS_TEXT_SIZE)
+        } else if (steps == SHOWN_MAX && used < STEPS_TEXT_SIZE) {
             used += (size_t)snprintf(text + used, STEPS_TEXT_SIZE - used, " ...");
+        }
         *sum += value;
         steps++;
     }

@@ -14,14 +14,16 @@ static bool is_field(const char *text) {
 
 bool table_row_write(FILE *out, const struct table_row *row) {
     if (!is_field(row->lab) || !is_field(row->part) || !is_field(row->device) || !is_field(row->verdict) ||
-        !is_field(row->steps))
+        !is_field(row->steps)) {
         return false;
+    }
     fprintf(out, "%s\t%s\t%s\t%s\t%s\t%llu\t%llu\t%llu\t%.6f", row->lab, row->part, row->device, row->verdict,
             case_names[row->one_block], (unsigned long long)row->n, (unsigned long long)row->launches,
             (unsigned long long)row->blocks, row->milliseconds);
-    for (int i = 0; i < ROW_ASPECTS; i++)
+    for (int i = 0; i < ROW_ASPECTS; i++) {
         fprintf(out, "\t%llu\t%llu", (unsigned long long)row->points[i],
                 (unsigned long long)row->points_max[i]);
+    }
 #define WRITE_COUNTER(name, title, definition) fprintf(out, "\t%llu", (unsigned long long)row->total.name);
     COUNTERS(WRITE_COUNTER)
 #undef WRITE_COUNTER
@@ -33,12 +35,14 @@ bool table_row_write(FILE *out, const struct table_row *row) {
 // it is too long.
 static bool take_text(char **line, char *text, size_t size) {
     char *field = *line;
-    if (field == NULL)
+    if (field == NULL) {
         return false;
+    }
     size_t length = strcspn(field, "\t");
     *line = field[length] == '\t' ? field + length + 1 : NULL;
-    if (length >= size)
+    if (length >= size) {
         return false;
+    }
     memcpy(text, field, length);
     text[length] = '\0';
     return true;
@@ -46,8 +50,9 @@ static bool take_text(char **line, char *text, size_t size) {
 
 static bool take_number(char **line, uint64_t *number) {
     char text[24], *end;
-    if (!take_text(line, text, sizeof(text)) || text[0] < '0' || text[0] > '9')
+    if (!take_text(line, text, sizeof(text)) || text[0] < '0' || text[0] > '9') {
         return false;
+    }
     errno = 0;
     *number = strtoull(text, &end, 10);
     return *end == '\0' && errno == 0;
@@ -55,16 +60,18 @@ static bool take_number(char **line, uint64_t *number) {
 
 static bool take_milliseconds(char **line, double *milliseconds) {
     char text[40], *end;
-    if (!take_text(line, text, sizeof(text)) || text[0] == '\0')
+    if (!take_text(line, text, sizeof(text)) || text[0] == '\0') {
         return false;
+    }
     *milliseconds = strtod(text, &end);
     return *end == '\0' && *milliseconds >= 0;
 }
 
 static bool take_case(char **line, bool *one_block) {
     char text[16];
-    if (!take_text(line, text, sizeof(text)))
+    if (!take_text(line, text, sizeof(text))) {
         return false;
+    }
     *one_block = strcmp(text, case_names[1]) == 0;
     return strcmp(text, case_names[*one_block]) == 0;
 }
@@ -76,9 +83,10 @@ static bool take_row(char *line, struct table_row *row) {
                 take_text(&line, row->verdict, sizeof(row->verdict)) && take_case(&line, &row->one_block) &&
                 take_number(&line, &row->n) && take_number(&line, &row->launches) &&
                 take_number(&line, &row->blocks) && take_milliseconds(&line, &row->milliseconds);
-    for (int i = 0; i < ROW_ASPECTS; i++)
+    for (int i = 0; i < ROW_ASPECTS; i++) {
         good = good && take_number(&line, &row->points[i]) && take_number(&line, &row->points_max[i]) &&
                row->points[i] <= row->points_max[i];
+    }
 #define TAKE_COUNTER(name, title, definition) good = good && take_number(&line, &row->total.name);
     COUNTERS(TAKE_COUNTER)
 #undef TAKE_COUNTER

@@ -35,7 +35,8 @@ struct table_row {
 // Writes the row's line. false when it cannot be written, or a text in it has a tab or a line end.
 bool table_row_write(FILE *out, const struct table_row *row);
 
-// Reads the next line. 1; 0 at the end of the file; -1 for a line that is none, and with ferror(in) when reading fails.
+// Reads the next line. 1; 0 at the end of the file; -1 for a line that is none, and with ferror(in) when
+// reading fails.
 int table_row_read(FILE *in, struct table_row *row);
 
 #endif

@@ -17,12 +17,13 @@ struct todo_list {
 void todo_read(struct todo_list *list, const char *path);
 void todo_free(struct todo_list *list);
 
-// The first untouched region of the program, or among those that a part needs, its own and others'; NULL when there
-// is none or it is unknown.
+// The first untouched region of the program, or among those that a part needs, its own and others'; NULL when
+// there is none or it is unknown.
 const struct region *todo_next(const struct todo_list *list);
 const struct region *todo_next_of(const struct todo_list *list, const struct lab_part *part);
 
-// What the task says, on one line: as many of its sentences as fit into it, or the beginning of the first one and " ...".
+// What the task says, on one line: as many of its sentences as fit into it, or the beginning of the first one
+// and " ...".
 enum { TODO_LINE_SIZE = 128 };
 void todo_line(const struct region *region, char line[TODO_LINE_SIZE]);
 

@@ -76,7 +76,8 @@ static void show(const char *line, const struct source *source) {
     snprintf(text, sizeof(text), "%s %s %s %s, n = %llu", source->lab->name, source->program, part,
              operator_name, n);
     if (sitting > 1) {
-        snprintf(text + strlen(text), sizeof(text) - strlen(text), ", once more (%d of %d)", sitting, sittings);
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), ", once more (%d of %d)", sitting,
+                 sittings);
     }
     fprintf(stderr, "\r%-78s", text);
 }
@@ -112,7 +113,8 @@ static int bench_program(const char *build, const struct lab *lab, const char *p
     }
     // No checker tries sums of doubles; what can add floats can add them.
     const char *tried = strcmp(operator_name, "double_sum") == 0 ? "float_sum" : operator_name;
-    snprintf(command, sizeof(command), "%s/%s/%s-check --plan --operator %s", build, lab->folder, lab->name, tried);
+    snprintf(command, sizeof(command), "%s/%s/%s-check --plan --operator %s", build, lab->folder, lab->name,
+             tried);
     int code = each_line(command, add_target, targets);
     if (code != EXIT_PASSED || targets[0] == '\0') {
         return code;
@@ -230,8 +232,8 @@ static int first_of(int code, int next) {
     return code == EXIT_PASSED ? next : code;
 }
 
-// All of a lab: the solution; the starter, once it has passed; other operators at one size, unless `sizes` are asked
-// for; and what goes beyond the lab. The first exit code that is not EXIT_PASSED.
+// All of a lab: the solution; the starter, once it has passed; other operators at one size, unless `sizes`
+// are asked for; and what goes beyond the lab. The first exit code that is not EXIT_PASSED.
 static int bench_lab(const char *build, const struct lab *lab, const char *sizes) {
     static const char *const others[] = {"product",    "min",      "max",   "float_sum",
                                          "double_sum", "farthest", "affine"};

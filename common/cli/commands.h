@@ -16,7 +16,8 @@ int command_check(const char *build, const char *folder, char *device, char **wo
 int command_demo(const char *build, char *devices, char **words, int count);
 int command_table(const char *build, char *devices);
 
-// bench.c: words[count] are the labs, then "--" and options of common/bench/main.c. Writes RESULTS.csv and .json.
+// bench.c: words[count] are the labs, then "--" and options of common/bench/main.c. Writes RESULTS.csv and
+// .json.
 int command_bench(const char *build, const char *results, char **words, int count);
 
 // grade.c: words[count] are folders of labs; behind a "--" those whose starter does not compile.

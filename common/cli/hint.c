@@ -139,8 +139,8 @@ static int next_todo(const struct lab *lab, int *code) {
         fprintf(stderr, "lab: so which task is next cannot be told; ./lab hint %s 1 is about the first\n",
                 lab->name);
     } else if (regions.count == 0) {
-        fprintf(stderr, "lab: there are no tasks in %s. ./lab reset %s puts them back, and keeps the file\n", path,
-                lab->name);
+        fprintf(stderr, "lab: there are no tasks in %s. ./lab reset %s puts them back, and keeps the file\n",
+                path, lab->name);
     } else if (regions_next(&regions) != NULL) {
         todo = regions_next(&regions)->number;
     } else {

@@ -4,14 +4,14 @@
 //     labs-cli passed LAB                             "passed" if its starter.cu, as it is now, is
 //     labs-cli list [LAB...]                          labs, tasks, progress
 //     labs-cli check BUILD LAB DEVICE [OPTION...]     the checker on the student's starter
-//     labs-cli demo BUILD "DEVICE..." LAB... -- [OPTION...]   the checkers on the solutions, rows into BUILD/demo.tsv
-//     labs-cli table BUILD "DEVICE..."                the tables of those rows
-//     labs-cli bench BUILD RESULTS LAB... -- [OPTION...]      times on a real GPU, into RESULTS.csv and .json
-//     labs-cli grade BUILD DEVICE LAB... -- LAB...    points; the last ones are of starters that do not compile
-//     labs-cli wait LAB [STATE]                       waits until starter.cu is saved again; its STATE now
-//     labs-cli reset LAB                              the starter as given, the student's kept beside it
-//     labs-cli hint LAB [N] [--step K | --all]        the next hint for TODO(N)
-//     labs-cli hints-fit lab01 HINTS SOURCE           three hints for each of the source's TODOs, no others?
+//     labs-cli demo BUILD "DEVICE..." LAB... -- [OPTION...]   the checkers on the solutions, rows into
+//     BUILD/demo.tsv labs-cli table BUILD "DEVICE..."                the tables of those rows labs-cli bench
+//     BUILD RESULTS LAB... -- [OPTION...]      times on a real GPU, into RESULTS.csv and .json labs-cli grade
+//     BUILD DEVICE LAB... -- LAB...    points; the last ones are of starters that do not compile labs-cli
+//     wait LAB [STATE]                       waits until starter.cu is saved again; its STATE now labs-cli
+//     reset LAB                              the starter as given, the student's kept beside it labs-cli hint
+//     LAB [N] [--step K | --all]        the next hint for TODO(N) labs-cli hints-fit lab01 HINTS SOURCE three
+//     hints for each of the source's TODOs, no others?
 //
 // LAB is a folder name, DEVICE sim or gpu, BUILD the build folder; the working directory is the course's
 // folder. Exit codes: 0 pass, 1 wrong, 2 the harness or device failed, 77 skipped.

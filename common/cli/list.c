@@ -77,7 +77,8 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
         return false;
     }
     if (regions.count == 0) {
-        printf("%s: there are no tasks in it. ./lab reset %s puts them back, and keeps the file\n", path, lab->name);
+        printf("%s: there are no tasks in it. ./lab reset %s puts them back, and keeps the file\n", path,
+               lab->name);
         regions_free(&regions);
         return false;
     }

@@ -9,12 +9,12 @@
 enum { ROWS_PATH_SIZE = 512 };
 
 struct checker_run {
-    const char *build; // the build folder
-    char *program;     // "starter" or "solution"
-    char *device;      // "sim" or "gpu"
-    char rows[ROWS_PATH_SIZE];    // the file that rows are appended to; "": none
-    bool brief;        // of a pass only the last line
-    bool quiet;        // nothing of what it says but errors
+    const char *build;         // the build folder
+    char *program;             // "starter" or "solution"
+    char *device;              // "sim" or "gpu"
+    char rows[ROWS_PATH_SIZE]; // the file that rows are appended to; "": none
+    bool brief;                // of a pass only the last line
+    bool quiet;                // nothing of what it says but errors
 };
 
 // Prints the checker's command and runs it, with words[count] as its last ones. Its exit code, EXIT_BROKEN

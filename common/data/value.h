@@ -14,9 +14,9 @@
 // The largest magnitude of data_int32: four digits read well, and 2^20 of them stay far from overflow.
 enum { DATA_INT32_MAX = 9999 };
 
-// Up to this length floats have all their bits, and sums of them are rounded. Beyond it they are whole numbers
-// so small that a sum of n of them is exact in whatever order: a bound for rounding would let whole elements get
-// lost.
+// Up to this length floats have all their bits, and sums of them are rounded. Beyond it they are whole
+// numbers so small that a sum of n of them is exact in whatever order: a bound for rounding would let whole
+// elements get lost.
 enum { DATA_ROUNDED_MAX = 1024 };
 
 // The step between neighbouring counters: 2^64 divided by the golden ratio, made odd.
@@ -75,9 +75,9 @@ OPERATOR_FUNCTION int data_value_max(uint64_t seed, uint64_t index, size_t n) {
     return -1000000000 - data_below(data_bits(seed, index), 1000000000);
 }
 
-// Up to DATA_ROUNDED_MAX a magnitude is above 1/8 and at most 1: more than twice what rounding may do to the sum of them
-// all (compare.h: 1,023 / 2^24 x 1,024, about 1/16), so that no element gets lost within it. Beyond, the magnitudes of
-// all n sum up to at most 2^24.
+// Up to DATA_ROUNDED_MAX a magnitude is above 1/8 and at most 1: more than twice what rounding may do to the
+// sum of them all (compare.h: 1,023 / 2^24 x 1,024, about 1/16), so that no element gets lost within it.
+// Beyond, the magnitudes of all n sum up to at most 2^24.
 OPERATOR_FUNCTION float data_value_float_sum(uint64_t seed, uint64_t index, size_t n) {
     const size_t most = 1 << 24;
     uint64_t bits = data_bits(seed, index);
@@ -85,8 +85,9 @@ OPERATOR_FUNCTION float data_value_float_sum(uint64_t seed, uint64_t index, size
         int value = data_whole(bits, 7 << 20);
         return (float)(value < 0 ? value - (1 << 20) : value + (1 << 20)) / (1 << 23);
     }
-    if (n <= most)
+    if (n <= most) {
         return (float)data_whole(bits, (int)(most / n));
+    }
     return index % ((n + most - 1) / most) == 0 ? (float)data_whole(bits, 1) : 0.0f;
 }
 
@@ -102,8 +103,9 @@ OPERATOR_FUNCTION struct point data_value_farthest(uint64_t seed, uint64_t index
     uint64_t bits = data_bits(seed, index);
     struct point point = {data_below(bits, 11001) - 5500, data_below(bits << 16, 11001) - 5500,
                           data_below(bits << 32, 11001) - 5500};
-    if ((bits & 3) != 0)
+    if ((bits & 3) != 0) {
         return point;
+    }
     unsigned first = bits >> 2 & 0xff, turn = bits >> 10 & 1, signs = bits >> 11 & 7;
     point.x = (signs & 1 ? -1 : 1) * far[first % 3];
     point.y = (signs & 2 ? -1 : 1) * far[(first + 1 + turn) % 3];

@@ -39,9 +39,9 @@ extern "C" void sim_combined(void); // the simulated GPU counts operator applica
 #endif
 
 // OPERATOR_IS(sum), in an #if: is that the operator?
-#define OPERATOR_IS_sum_sum       1
-#define OPERATOR_IS_affine_affine 1
-#define OPERATOR_IS(name)         OPERATOR_IS_EXPAND(LABS_OPERATOR, name)
+#define OPERATOR_IS_sum_sum          1
+#define OPERATOR_IS_affine_affine    1
+#define OPERATOR_IS(name)            OPERATOR_IS_EXPAND(LABS_OPERATOR, name)
 #define OPERATOR_IS_EXPAND(is, name) OPERATOR_IS_PASTE(is, name)
 #define OPERATOR_IS_PASTE(is, name)  (OPERATOR_IS_##is##_##name)
 

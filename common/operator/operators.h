@@ -13,8 +13,8 @@
 
 #include <limits.h>
 
-// For host and device; in a kernel for the simulated GPU its parameters are no memory accesses to look at, but every
-// assignment of a struct is.
+// For host and device; in a kernel for the simulated GPU its parameters are no memory accesses to look at,
+// but every assignment of a struct is.
 #if defined(SIM_RAW)
 #define OPERATOR_FUNCTION SIM_RAW static inline __host__ __device__
 #define OPERATOR_STRUCT   SIM_STRUCT
@@ -102,12 +102,15 @@ OPERATOR_FUNCTION struct point identity_farthest(void) {
 OPERATOR_FUNCTION struct point combine_farthest(struct point a, struct point b) {
     int a_square = a.x * a.x + a.y * a.y + a.z * a.z;
     int b_square = b.x * b.x + b.y * b.y + b.z * b.z;
-    if (a_square != b_square)
+    if (a_square != b_square) {
         return a_square > b_square ? a : b;
-    if (a.x != b.x)
+    }
+    if (a.x != b.x) {
         return a.x > b.x ? a : b;
-    if (a.y != b.y)
+    }
+    if (a.y != b.y) {
         return a.y > b.y ? a : b;
+    }
     return a.z > b.z ? a : b;
 }
 

@@ -17,7 +17,8 @@ union value_words {
 #if defined(SIM_RAW)
 // The place that a report names is the kernel's, not this file's.
 #define VALUE_SHUFFLE(name, function, kind, type)                                                            \
-    SIM_RAW static inline __attribute__((noinline)) value_t name(unsigned mask, value_t value, type argument) { \
+    SIM_RAW static inline __attribute__((noinline)) value_t name(unsigned mask, value_t value,               \
+                                                                 type argument) {                            \
         union value_words parts = {value};                                                                   \
         for (int i = 0; i < VALUE_WORDS; i++)                                                                \
             sim_exchange(kind, mask, &parts.words[i], 4, (int)argument, 32, __builtin_return_address(0));    \
@@ -33,10 +34,10 @@ union value_words {
     }
 #endif
 
-#if defined(VALUE_SHUFFLE) // else this is no kernel's code
-VALUE_SHUFFLE(shuffle_up, __shfl_up_sync, SIM_SHUFFLE_UP, unsigned)     // from `argument` lanes before
+#if defined(VALUE_SHUFFLE)                                                // else this is no kernel's code
+VALUE_SHUFFLE(shuffle_up, __shfl_up_sync, SIM_SHUFFLE_UP, unsigned)       // from `argument` lanes before
 VALUE_SHUFFLE(shuffle_down, __shfl_down_sync, SIM_SHUFFLE_DOWN, unsigned) // from `argument` lanes behind
-VALUE_SHUFFLE(shuffle_from, __shfl_sync, SIM_SHUFFLE_INDEX, int)        // from lane `argument`
+VALUE_SHUFFLE(shuffle_from, __shfl_sync, SIM_SHUFFLE_INDEX, int)          // from lane `argument`
 #endif
 
 #endif

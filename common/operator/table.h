@@ -11,7 +11,7 @@ enum operator_id {
 #define OPERATOR_ID(NAME, name, type, title, commutes) OPERATOR_##NAME,
     OPERATORS(OPERATOR_ID)
 #undef OPERATOR_ID
-    OPERATOR_COUNT
+        OPERATOR_COUNT
 };
 
 enum { VALUE_SIZE_MAX = 12, VALUE_TEXT_SIZE = 48 };

@@ -13,7 +13,7 @@
 #define COUNTERS(X)                                                                                          \
     X(working_warps, "working warps",                                                                        \
       "warps that combine: they read and write the same array between two block barriers; "                  \
-      "atomics are counted by themselves")                   \
+      "atomics are counted by themselves")                                                                   \
     X(active_warps, "active warps", "warps that issue a memory instruction between two block barriers")      \
     X(divergent_warps, "divergent warps",                                                                    \
       "warps of which some lanes, not all, take part in a memory instruction between two block barriers")    \
@@ -31,10 +31,12 @@
     X(global_load_sectors, "global load sectors", "32-byte sectors that the global loads touch")             \
     X(global_store_sectors, "global store sectors", "32-byte sectors that the global stores touch")          \
     X(polls, "polls",                                                                                        \
-      "warp instructions that load from global memory by volatile or atomic loads, the input aside. Who waits " \
-      "looks as often as it takes, so they and their sectors are not among the global loads")              \
+      "warp instructions that load from global memory by volatile or atomic loads, the input aside. Who "    \
+      "waits "                                                                                               \
+      "looks as often as it takes, so they and their sectors are not among the global loads")                \
     X(early_waits, "early waits",                                                                            \
-      "under the schedule `together`: blocks that poll in vain for what another block writes, before they have "  \
+      "under the schedule `together`: blocks that poll in vain for what another block writes, before they "  \
+      "have "                                                                                                \
       "told others anything")                                                                                \
     X(barriers, "barriers", "block barriers, each counted once a block")                                     \
     X(warp_barriers, "warp barriers", "warp barriers, each counted once a warp")                             \

@@ -23,26 +23,26 @@ static void send_reply(uint32_t type, const void *payload, size_t length) {
 }
 
 static void send_diagnostic(const struct diagnostic *diagnostic) {
-    send_reply(REPLY_DIAGNOSTIC, diagnostic, sizeof *diagnostic);
+    send_reply(REPLY_DIAGNOSTIC, diagnostic, sizeof(*diagnostic));
 }
 
 static void send_launch(const struct launch_record *launch, const struct counters *intervals,
                         const struct place_counters *lines) {
-    size_t interval_bytes = launch->interval_count * sizeof *intervals;
-    size_t line_bytes = launch->line_count * sizeof *lines;
-    char *message = malloc(sizeof *launch + interval_bytes + line_bytes);
+    size_t interval_bytes = launch->interval_count * sizeof(*intervals);
+    size_t line_bytes = launch->line_count * sizeof(*lines);
+    char *message = malloc(sizeof(*launch) + interval_bytes + line_bytes);
     if (message == NULL) {
         perror("runner");
         exit(EXIT_HARNESS);
     }
-    memcpy(message, launch, sizeof *launch);
+    memcpy(message, launch, sizeof(*launch));
     if (interval_bytes > 0) {
-        memcpy(message + sizeof *launch, intervals, interval_bytes);
+        memcpy(message + sizeof(*launch), intervals, interval_bytes);
     }
     if (line_bytes > 0) {
-        memcpy(message + sizeof *launch + interval_bytes, lines, line_bytes);
+        memcpy(message + sizeof(*launch) + interval_bytes, lines, line_bytes);
     }
-    send_reply(REPLY_LAUNCH, message, sizeof *launch + interval_bytes + line_bytes);
+    send_reply(REPLY_LAUNCH, message, sizeof(*launch) + interval_bytes + line_bytes);
     free(message);
 }
 
@@ -79,16 +79,17 @@ static void run_case(const struct case_request *request, struct case_result *res
     char *shared = mmap(NULL, request->data_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, data, 0);
     if (shared == MAP_FAILED) {
         result->status = CASE_DEVICE_LOST;
-        snprintf(result->message, sizeof result->message, "cannot map the case's data");
+        snprintf(result->message, sizeof(result->message), "cannot map the case's data");
         return;
     }
     bool scan = call.part->kind == PART_KIND_SCAN;
     device_case_begin(&sink);
     call.d_in = device_input("d_in", shared, request->n, request->value_size);
-    call.result = scan ? device_output("d_out", request->n, request->value_size) : shared + request->output_offset;
+    call.result =
+        scan ? device_output("d_out", request->n, request->value_size) : shared + request->output_offset;
     if (call.d_in == NULL || call.result == NULL) {
         result->status = CASE_DEVICE_LOST;
-        snprintf(result->message, sizeof result->message, "the device has no memory for %llu elements",
+        snprintf(result->message, sizeof(result->message), "the device has no memory for %llu elements",
                  (unsigned long long)request->n);
     } else {
         device_hide_input(shared, request->n * request->value_size);
@@ -107,7 +108,8 @@ static int descriptor(const char *name) {
     char *end;
     long value = text == NULL ? -1 : strtol(text, &end, 10);
     if (text == NULL || *end != 0 || value < 0) {
-        fprintf(stderr, "This program is started by a checker: ./lab check, or lab01-check in the build folder.\n");
+        fprintf(stderr,
+                "This program is started by a checker: ./lab check, or lab01-check in the build folder.\n");
         exit(EXIT_HARNESS);
     }
     return (int)value;
@@ -130,8 +132,8 @@ int main(void) {
     data = descriptor("LABS_DATA");
     struct device_options options = options_from_environment();
     struct hello hello = {.version = PROTOCOL_VERSION, .part_count = (uint32_t)lab_part_count};
-    int status = device_open(&options, hello.device, sizeof hello.device);
-    send_reply(REPLY_HELLO, &hello, sizeof hello);
+    int status = device_open(&options, hello.device, sizeof(hello.device));
+    send_reply(REPLY_HELLO, &hello, sizeof(hello));
 
     struct message_header header;
     void *payload = NULL;
@@ -146,9 +148,9 @@ int main(void) {
         if (status == CASE_DONE) {
             run_case(payload, &result);
         } else {
-            snprintf(result.message, sizeof result.message, "%s", hello.device);
+            snprintf(result.message, sizeof(result.message), "%s", hello.device);
         }
-        send_reply(REPLY_RESULT, &result, sizeof result);
+        send_reply(REPLY_RESULT, &result, sizeof(result));
     }
     free(payload);
     return received == 0 ? 0 : EXIT_HARNESS;

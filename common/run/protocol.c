@@ -1,4 +1,5 @@
-// Messages whole or not at all: partial reads and writes, signals and a closed other side are dealt with here.
+// Messages whole or not at all: partial reads and writes, signals and a closed other side are dealt with
+// here.
 #define _GNU_SOURCE // MSG_NOSIGNAL and clock_gettime also under -std=c11
 
 #include "protocol.h"
@@ -50,8 +51,9 @@ int protocol_send(int socket, uint32_t type, const void *payload, size_t length)
     }
     quieten(socket);
     struct message_header header = {.type = type, .length = (uint32_t)length};
-    if (send_all(socket, &header, sizeof(header)) != 0)
+    if (send_all(socket, &header, sizeof(header)) != 0) {
         return -1;
+    }
     return send_all(socket, payload, length);
 }
 
@@ -74,21 +76,24 @@ static int receive_all(int socket, void *bytes, size_t length, int64_t deadline)
         }
         struct pollfd readable = {.fd = socket, .events = POLLIN};
         int ready = poll(&readable, 1, wait_ms);
-        if (ready < 0 && errno != EINTR)
+        if (ready < 0 && errno != EINTR) {
             return -1;
+        }
         if (ready == 0) {
             errno = ETIMEDOUT;
             return -1;
         }
-        if (ready < 0)
+        if (ready < 0) {
             continue;
+        }
         ssize_t got = recv(socket, next, missing, 0);
         if (got > 0) {
             next += got;
             missing -= (size_t)got;
         } else if (got == 0 || errno == ECONNRESET) {
-            if (missing == length)
+            if (missing == length) {
                 return 0;
+            }
             errno = EPROTO;
             return -1;
         } else if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK) {
@@ -102,16 +107,18 @@ int protocol_receive(int socket, struct message_header *header, void **payload, 
                      int timeout_ms) {
     int64_t deadline = timeout_ms < 0 ? -1 : now_ms() + timeout_ms;
     int status = receive_all(socket, header, sizeof(*header), deadline);
-    if (status != 1)
+    if (status != 1) {
         return status;
+    }
     if (header->length > PROTOCOL_LENGTH_MAX) {
         errno = EPROTO;
         return -1;
     }
     if (header->length > *capacity) {
         void *larger = realloc(*payload, header->length);
-        if (larger == NULL)
+        if (larger == NULL) {
             return -1;
+        }
         *payload = larger;
         *capacity = header->length;
     }

@@ -24,12 +24,12 @@
 enum { PROTOCOL_VERSION = 2 };
 
 enum message_type {
-    REQUEST_CASE = 1,     // struct case_request
-    REPLY_HELLO = 16,     // struct hello
+    REQUEST_CASE = 1,      // struct case_request
+    REPLY_HELLO = 16,      // struct hello
     REPLY_DIAGNOSTIC = 17, // struct diagnostic
-    REPLY_LAUNCH = 18,    // struct launch_record, then interval_count × struct counters,
-                          // then line_count × struct place_counters
-    REPLY_RESULT = 19     // struct case_result
+    REPLY_LAUNCH = 18,     // struct launch_record, then interval_count × struct counters,
+                           // then line_count × struct place_counters
+    REPLY_RESULT = 19      // struct case_result
 };
 
 struct message_header {
@@ -55,14 +55,14 @@ struct case_request {
 
 // One launch as the device saw it. Names of the fields as in CUDA.
 struct launch_record {
-    char kernel[64];            // as written at the launch: "reduce_modulo"
-    uint64_t launch_pc;         // where it was launched from, relative; 0: unknown
+    char kernel[64];    // as written at the launch: "reduce_modulo"
+    uint64_t launch_pc; // where it was launched from, relative; 0: unknown
     uint32_t grid[3], block[3];
-    uint64_t shared_bytes;      // static and dynamic
-    double milliseconds;        // 0 on the simulated device, which has no time
+    uint64_t shared_bytes; // static and dynamic
+    double milliseconds;   // 0 on the simulated device, which has no time
     struct counters total;
-    uint32_t interval_count;    // stretches between block barriers, at most INTERVAL_MAX; 0 on a real GPU
-    uint32_t line_count;        // instructions with counters of their own
+    uint32_t interval_count; // stretches between block barriers, at most INTERVAL_MAX; 0 on a real GPU
+    uint32_t line_count;     // instructions with counters of their own
 };
 
 struct place_counters {
@@ -79,10 +79,10 @@ enum case_status {
 };
 
 struct case_result {
-    uint32_t status;    // enum case_status
-    uint32_t launches;  // kernels launched
+    uint32_t status;                           // enum case_status
+    uint32_t launches;                         // kernels launched
     uint64_t copied_to_host, copied_to_device; // bytes, by the student's calls alone
-    char message[160];  // unless CASE_DONE: why, for an error of CUDA in its own words
+    char message[160];                         // unless CASE_DONE: why, for an error of CUDA in its own words
 };
 
 // Sends one message whole. 0, or -1 with errno.
@@ -91,7 +91,8 @@ int protocol_send(int socket, uint32_t type, const void *payload, size_t length)
 // Receives one message whole into a buffer that it grows (*payload, *capacity; free it at the end).
 // timeout_ms < 0 waits for ever. 1: a message; 0: the other side has closed; -1: errno, ETIMEDOUT when the
 // time has passed, EPROTO for a length over PROTOCOL_LENGTH_MAX.
-int protocol_receive(int socket, struct message_header *header, void **payload, size_t *capacity, int timeout_ms);
+int protocol_receive(int socket, struct message_header *header, void **payload, size_t *capacity,
+                     int timeout_ms);
 
 enum { PROTOCOL_LENGTH_MAX = 16 << 20 };
 

@@ -214,10 +214,10 @@ void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum
     }
 }
 
-// A plain access of a word of global memory that no thread has accessed in this launch. false: it is another one, and
-// nothing has been done.
-static bool access_first(struct worker *worker, const struct allocation *found, uintptr_t address, enum access_kind kind,
-                         uint32_t pc) {
+// A plain access of a word of global memory that no thread has accessed in this launch. false: it is another
+// one, and nothing has been done.
+static bool access_first(struct worker *worker, const struct allocation *found, uintptr_t address,
+                         enum access_kind kind, uint32_t pc) {
     const struct accessor *who = &worker->who;
     struct shadow_cell *cell = &found->shadow.cells[(address - found->base) / 4];
     lock_cell(worker, cell);
@@ -229,7 +229,8 @@ static bool access_first(struct worker *worker, const struct allocation *found, 
     cell->serial = who->serial;
     cell->tick = who->tick;
     cell->pc = pc;
-    uint32_t state = SHADOW_STATE(.kind = kind & 15, .set_bytes = 15, .unused = kind == ACCESS_WRITE) | who->thread;
+    uint32_t state =
+        SHADOW_STATE(.kind = kind & 15, .set_bytes = 15, .unused = kind == ACCESS_WRITE) | who->thread;
     __atomic_store_n(&cell->state, state, __ATOMIC_RELEASE); // and unlocked
     return true;
 }

@@ -110,9 +110,9 @@ void accuse_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, u
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_UNSET_READ, &target, pc, 0);
     if (made != NULL) {
         char self[64], element[96];
-        snprintf(made->message, sizeof made->message, "%s reads %s, which nothing has written",
-                 name_self(worker, self, sizeof self),
-                 name_element(&target, address, element, sizeof element));
+        snprintf(made->message, sizeof(made->message), "%s reads %s, which nothing has written",
+                 name_self(worker, self, sizeof(self)),
+                 name_element(&target, address, element, sizeof(element)));
     }
 }
 
@@ -132,17 +132,17 @@ static void accuse_race(struct worker *worker, uintptr_t address, enum access_ki
     }
     bool same_warp = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES;
     char self[64], other[64], element[80];
-    name_self(worker, self, sizeof self);
-    block_name_thread(worker->launch, earlier->serial, earlier->thread, other, sizeof other);
-    snprintf(made->message, sizeof made->message, "%s: %s %s it and %s %s it, with %s between",
-             name_element(&target, address, element, sizeof element), other, PAST_VERBS[earlier->kind], self,
+    name_self(worker, self, sizeof(self));
+    block_name_thread(worker->launch, earlier->serial, earlier->thread, other, sizeof(other));
+    snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it, with %s between",
+             name_element(&target, address, element, sizeof(element)), other, PAST_VERBS[earlier->kind], self,
              VERBS[kind],
              same_warp                            ? "neither __syncthreads() nor __syncwarp()"
              : same_block                         ? "no __syncthreads()"
              : order_lacks_fence(worker, earlier) ? "no __threadfence() behind the flag"
                                                   : "nothing that orders two blocks");
-    snprintf(made->places[0].text, sizeof made->places[0].text, "%s %s here", self, VERBS[kind]);
-    snprintf(made->places[1].text, sizeof made->places[1].text, "%s %s here", other,
+    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, VERBS[kind]);
+    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other,
              PAST_VERBS[earlier->kind]);
 }
 
@@ -161,9 +161,9 @@ void accuse_input_written(struct worker *worker, uintptr_t address, enum access_
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_INPUT_CHANGED, &target, pc, 0);
     if (made != NULL) {
         char self[64], element[96];
-        snprintf(made->message, sizeof made->message, "%s %s %s, which is const input",
-                 name_self(worker, self, sizeof self), VERBS[kind],
-                 name_element(&target, address, element, sizeof element));
+        snprintf(made->message, sizeof(made->message), "%s %s %s, which is const input",
+                 name_self(worker, self, sizeof(self)), VERBS[kind],
+                 name_element(&target, address, element, sizeof(element)));
     }
 }
 
@@ -172,9 +172,9 @@ void accuse_constant_written(struct worker *worker, uintptr_t address, enum acce
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_WRONG_SPACE, &target, pc, 0);
     if (made != NULL) {
         char self[64], element[96];
-        snprintf(made->message, sizeof made->message, "%s %s %s, which is constant: kernels only read it",
-                 name_self(worker, self, sizeof self), VERBS[kind],
-                 name_element(&target, address, element, sizeof element));
+        snprintf(made->message, sizeof(made->message), "%s %s %s, which is constant: kernels only read it",
+                 name_self(worker, self, sizeof(self)), VERBS[kind],
+                 name_element(&target, address, element, sizeof(element)));
     }
     block_abandon(worker, ILLEGAL_ADDRESS);
 }
@@ -206,39 +206,39 @@ void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum
                        (uint32_t)second_pc);
     if (made != NULL) {
         char self[64], element[96], last[96] = "";
-        name_self(worker, self, sizeof self);
+        name_self(worker, self, sizeof(self));
         if (target.name == NULL) {
-            snprintf(made->message, sizeof made->message, "%s %s %u byte%s where nothing is allocated", self,
+            snprintf(made->message, sizeof(made->message), "%s %s %u byte%s where nothing is allocated", self,
                      VERBS[kind], bytes, plural(bytes));
         } else if (!freed && is_far(&target, address)) {
             size_t distance = distance_from(&target, address);
-            snprintf(made->message, sizeof made->message,
+            snprintf(made->message, sizeof(made->message),
                      "%s %s %u byte%s far outside of every array: the nearest, %s, %s %zu bytes %s", self,
                      VERBS[kind], bytes, plural(bytes), target.name,
                      address < target.base ? "begins" : "ends", distance,
                      address < target.base ? "further up" : "before");
         } else if (freed) {
-            snprintf(made->message, sizeof made->message, "%s %s %s after cudaFree", self, VERBS[kind],
-                     name_element(&target, address, element, sizeof element));
-            snprintf(made->places[1].text, sizeof made->places[1].text, "freed here");
+            snprintf(made->message, sizeof(made->message), "%s %s %s after cudaFree", self, VERBS[kind],
+                     name_element(&target, address, element, sizeof(element)));
+            snprintf(made->places[1].text, sizeof(made->places[1].text), "freed here");
         } else {
             char size[64];
             size_t count = target.bytes / target.element;
             if (target.bytes % target.element == 0) {
-                snprintf(size, sizeof size, "%zu element%s of %zu bytes", count, plural(count),
+                snprintf(size, sizeof(size), "%zu element%s of %zu bytes", count, plural(count),
                          target.element);
             } else { // cudaMalloc's size is in bytes: here it looks forgotten
-                snprintf(size, sizeof size, "%zu byte%s", target.bytes, plural(target.bytes));
+                snprintf(size, sizeof(size), "%zu byte%s", target.bytes, plural(target.bytes));
             }
-            name_element(&target, address, element, sizeof element);
+            name_element(&target, address, element, sizeof(element));
             if (bytes > target.element && bytes % target.element == 0) { // of several the first may be inside
-                size_t length = (size_t)snprintf(last, sizeof last, " to ");
-                name_element(&target, address + bytes - target.element, last + length, sizeof last - length);
+                size_t length = (size_t)snprintf(last, sizeof(last), " to ");
+                name_element(&target, address + bytes - target.element, last + length, sizeof(last) - length);
             }
-            snprintf(made->message, sizeof made->message, "%s %s %s%s, but %s has %s", self, VERBS[kind],
+            snprintf(made->message, sizeof(made->message), "%s %s %s%s, but %s has %s", self, VERBS[kind],
                      element, last, target.name, size);
             if (second_pc != 0) {
-                snprintf(made->places[1].text, sizeof made->places[1].text, "allocated here");
+                snprintf(made->places[1].text, sizeof(made->places[1].text), "allocated here");
             }
         }
     }
@@ -251,9 +251,9 @@ void accuse_misaligned(struct worker *worker, uintptr_t address, unsigned bytes,
     struct diagnostic *made = new_diagnostic(worker, DIAGNOSTIC_MISALIGNED, &target, pc, 0);
     if (made != NULL) {
         char self[64];
-        snprintf(made->message, sizeof made->message,
+        snprintf(made->message, sizeof(made->message),
                  "%s %s %u bytes at byte %zu of %s, which is no multiple of %u",
-                 name_self(worker, self, sizeof self), VERBS[kind], bytes, (size_t)(address - target.base),
+                 name_self(worker, self, sizeof(self)), VERBS[kind], bytes, (size_t)(address - target.base),
                  target.name, bytes);
     }
     block_abandon(worker, MISALIGNED_ADDRESS);
@@ -264,7 +264,7 @@ void accuse_misaligned(struct worker *worker, uintptr_t address, unsigned bytes,
 static bool unwrap(struct worker *worker, uintptr_t *address, struct target *target) {
     enum { BELOW_MAX = 1 << 16 }; // elements that such an index may lie below 0
     static const size_t elements[] = {1, 2, 4, 8, 12, 16};
-    for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++) {
+    for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
         uintptr_t meant = *address - (elements[i] << 32);
         struct target near[] = {target_at(worker, meant), shared_target(&worker->arena, meant)};
         for (int k = 0; k < 2; k++) {
@@ -285,10 +285,10 @@ static _Noreturn void accuse_wrapped(struct worker *worker, uintptr_t address, c
     if (made != NULL) {
         char self[64], element[96];
         unsigned index = 0u - (unsigned)((target->base - address) / target->element);
-        snprintf(made->message, sizeof made->message,
+        snprintf(made->message, sizeof(made->message),
                  "%s %s %s: an unsigned index below 0 is %u, and %s has %zu elements",
-                 name_self(worker, self, sizeof self), VERBS[kind],
-                 name_element(target, address, element, sizeof element), index, target->name,
+                 name_self(worker, self, sizeof(self)), VERBS[kind],
+                 name_element(target, address, element, sizeof(element)), index, target->name,
                  target->bytes / target->element);
     }
     block_abandon(worker, ILLEGAL_ADDRESS);
@@ -312,8 +312,8 @@ void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes
         new_diagnostic(worker, is_null ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, &nothing, pc, 0);
     if (made != NULL) {
         char self[64];
-        snprintf(made->message, sizeof made->message, "%s %s %u byte%s through %s",
-                 name_self(worker, self, sizeof self), VERBS[kind], bytes, plural(bytes),
+        snprintf(made->message, sizeof(made->message), "%s %s %u byte%s through %s",
+                 name_self(worker, self, sizeof(self)), VERBS[kind], bytes, plural(bytes),
                  is_null              ? "a null pointer"
                  : is_mapped(address) ? "a host pointer"
                                       : "a pointer to where no memory is");

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 
 int arena_open(struct arena *arena) {
-    memset(arena, 0, sizeof *arena);
+    memset(arena, 0, sizeof(*arena));
     void *memory = mmap(NULL, SHARED_ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED || shadow_reserve(&arena->shadow, SHARED_ARENA) != 0) {
         return -1;
@@ -20,7 +20,7 @@ void arena_close(struct arena *arena) {
 }
 
 void arena_begin_launch(struct arena *arena, size_t dynamic_bytes) {
-    memset(arena->owners, 0, sizeof arena->owners);
+    memset(arena->owners, 0, sizeof(arena->owners));
     arena->array_count = 0;
     arena->used = SHARED_GAP;
     arena->static_bytes = 0;
@@ -33,8 +33,12 @@ static struct arena_array *add(struct arena *arena, const struct sim_shared_site
         return NULL;
     }
     struct arena_array *array = &arena->arrays[arena->array_count++];
-    *array = (struct arena_array){.site = site, .name = site->name, .base = arena->base + arena->used,
-                                  .bytes = bytes, .element = site->element, .row = site->row};
+    *array = (struct arena_array){.site = site,
+                                  .name = site->name,
+                                  .base = arena->base + arena->used,
+                                  .bytes = bytes,
+                                  .element = site->element,
+                                  .row = site->row};
     memset(arena->owners + arena->used / SHARED_GRANULE, (int)arena->array_count, space / SHARED_GRANULE);
     if (bytes % SHARED_GRANULE != 0) {
         arena->owners[(arena->used + bytes) / SHARED_GRANULE] |= ARENA_PARTIAL;

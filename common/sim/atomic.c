@@ -1,5 +1,5 @@
-// CUDA's atomic functions (include/sim/atomics.h) and the compiler's atomic built-ins. Each is one atomic access for
-// the race rule and the counters, and is then carried out for real, since blocks run side by side.
+// CUDA's atomic functions (include/sim/atomics.h) and the compiler's atomic built-ins. Each is one atomic
+// access for the race rule and the counters, and is then carried out for real, since blocks run side by side.
 #include <stdint.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 #include "poll.h"
 
 static void check(const void *address, unsigned bytes, const void *return_address) {
-    access_check(hooks_kernel_worker("an atomic function", return_address), (uintptr_t)address, bytes, ACCESS_ATOMIC,
-                 relative_pc(return_address));
+    access_check(hooks_kernel_worker("an atomic function", return_address), (uintptr_t)address, bytes,
+                 ACCESS_ATOMIC, relative_pc(return_address));
 }
 
 // One that leaves what was there, as a look at a lock does that somebody else has, is no news to anybody.
@@ -25,13 +25,13 @@ static void changed(const void *old, const void *new, size_t bytes) {
 #define FETCH(symbol, type, expression)                                                                      \
     type symbol(type *address, type value);                                                                  \
     type symbol(type *address, type value) {                                                                 \
-        check(address, sizeof *address, __builtin_return_address(0));                                        \
+        check(address, sizeof(*address), __builtin_return_address(0));                                       \
         type old, new;                                                                                       \
         __atomic_load(address, &old, __ATOMIC_RELAXED);                                                      \
         do {                                                                                                 \
             new = (expression);                                                                              \
         } while (!__atomic_compare_exchange(address, &old, &new, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));    \
-        changed(&old, &new, sizeof old);                                                                     \
+        changed(&old, &new, sizeof(old));                                                                    \
         return old;                                                                                          \
     }
 
@@ -62,9 +62,9 @@ FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
 #define CAS(symbol, type)                                                                                    \
     type symbol(type *address, type compare, type value);                                                    \
     type symbol(type *address, type compare, type value) {                                                   \
-        check(address, sizeof *address, __builtin_return_address(0));                                        \
+        check(address, sizeof(*address), __builtin_return_address(0));                                       \
         if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
-            changed(&compare, &value, sizeof value);                                                         \
+            changed(&compare, &value, sizeof(value));                                                        \
         }                                                                                                    \
         return compare;                                                                                      \
     }

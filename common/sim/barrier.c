@@ -1,9 +1,11 @@
-// The forms of __syncthreads() beside the plain one (hooks.c): those that count, and cooperative groups' sync().
+// The forms of __syncthreads() beside the plain one (hooks.c): those that count, and cooperative groups'
+// sync().
 #include "block.h"
 #include "hooks.h"
 
-// What the threads of a block have said on their way to one barrier, which is told from others by the tick of the
-// barrier before it. Two are kept: threads that go on late read the one while early ones come to the next.
+// What the threads of a block have said on their way to one barrier, which is told from others by the tick of
+// the barrier before it. Two are kept: threads that go on late read the one while early ones come to the
+// next.
 struct poll {
     uint32_t serial, tick;
     unsigned yes, no;

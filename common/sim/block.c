@@ -22,18 +22,19 @@ static bool is_line(index3 extent) {
     return extent.y == 1 && extent.z == 1;
 }
 
-char *block_name_thread(const struct launch *launch, uint32_t serial, unsigned thread, char *text, size_t size) {
+char *block_name_thread(const struct launch *launch, uint32_t serial, unsigned thread, char *text,
+                        size_t size) {
     char thread_name[40], block_name[40];
     index3 t = unlinear(thread, launch->block), b = unlinear(serial - launch->first_serial, launch->grid);
     if (is_line(launch->block)) {
-        snprintf(thread_name, sizeof thread_name, "%u", t.x);
+        snprintf(thread_name, sizeof(thread_name), "%u", t.x);
     } else {
-        snprintf(thread_name, sizeof thread_name, "(%u,%u,%u)", t.x, t.y, t.z);
+        snprintf(thread_name, sizeof(thread_name), "(%u,%u,%u)", t.x, t.y, t.z);
     }
     if (is_line(launch->grid)) {
-        snprintf(block_name, sizeof block_name, "%u", b.x);
+        snprintf(block_name, sizeof(block_name), "%u", b.x);
     } else {
-        snprintf(block_name, sizeof block_name, "(%u,%u,%u)", b.x, b.y, b.z);
+        snprintf(block_name, sizeof(block_name), "(%u,%u,%u)", b.x, b.y, b.z);
     }
     snprintf(text, size, "thread %s of block %s", thread_name, block_name);
     return text;
@@ -53,12 +54,13 @@ static unsigned pick(struct worker *worker, uint32_t bits) {
     return (unsigned)__builtin_ctz(bits);
 }
 
-// What a waiting fiber touches first when it goes on: lines of its stack, the first one below where it waits, for the
-// next call.
+// What a waiting fiber touches first when it goes on: lines of its stack, the first one below where it waits,
+// for the next call.
 enum { PREFETCH_LINES = 3, LINE_BYTES = 64 };
 
 // Makes a ready lane of the warp whose first thread is `first` the running thread.
-static inline struct fiber *run_lane(struct worker *worker, struct warp *warp, unsigned first, unsigned lane) {
+static inline struct fiber *run_lane(struct worker *worker, struct warp *warp, unsigned first,
+                                     unsigned lane) {
     unsigned thread = first + lane;
     uint32_t ready = warp->ready & ~(1u << lane);
     struct fiber *fibers = &worker->pool.fibers[first];
@@ -164,8 +166,9 @@ __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
     return leave_from(worker, context, false);
 }
 
-// What SIM_LEAVE calls: for __syncthreads(), and at the kernel's end. Nothing takes more of the simulated GPU's time
-// (sim-bench under a profiler), so nothing that is rare is done here: no call means no registers to be saved.
+// What SIM_LEAVE calls: for __syncthreads(), and at the kernel's end. Nothing takes more of the simulated
+// GPU's time (sim-bench under a profiler), so nothing that is rare is done here: no call means no registers
+// to be saved.
 void *sim_leave_for_barrier(void *context);
 void *sim_leave_for_barrier(void *context) {
     struct worker *worker = sim_worker;
@@ -219,8 +222,11 @@ static void begin(struct worker *worker, uint64_t block) {
     worker->done = worker->at_barrier = worker->arrived = 0;
     worker->barriers_differ = worker->strong = false;
     uint32_t tick = next_tick(worker);
-    worker->who = (struct accessor){.serial = worker->serial, .first_tick = tick, .barrier_tick = tick,
-                                    .first_serial = worker->serial, .serial_count = 1};
+    worker->who = (struct accessor){.serial = worker->serial,
+                                    .first_tick = tick,
+                                    .barrier_tick = tick,
+                                    .first_serial = worker->serial,
+                                    .serial_count = 1};
     worker->interval = 0;
     order_begin_block(worker);
     hold_begin_block(worker);

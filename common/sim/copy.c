@@ -122,7 +122,7 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         size_t values = (bytes + 3) / 4;
         char which[64] = "what is";
         if (values > 1) {
-            snprintf(which, sizeof which, "%zu of the %zu values", unset, values);
+            snprintf(which, sizeof(which), "%zu of the %zu values", unset, values);
         }
         host_add(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "", "%s copied to the host here %s %s[%zu]",
                  which, unset == 1 ? "has never been written:" : "have never been written, the first is",

@@ -8,8 +8,8 @@ static unsigned count_lanes(uint32_t lanes) {
     return lanes * 0x01010101u >> 24;
 }
 
-// Is each lane's address as far behind that of the lane before it? Then most questions are easy. *step: how far, 0 for
-// a single lane. Idle lanes in between do not count.
+// Is each lane's address as far behind that of the lane before it? Then most questions are easy. *step: how
+// far, 0 for a single lane. Idle lanes in between do not count.
 static bool in_steps(const uintptr_t *addresses, uint32_t lanes, uintptr_t *step) {
     if (lanes == ~0u) { // mostly, and the compiler takes several lanes at once
         uintptr_t expected = addresses[0], others = 0;
@@ -60,8 +60,8 @@ unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes,
                           unsigned *conflicts) {
     uintptr_t step;
     if (bytes == 4 && in_steps(addresses, lanes, &step) && step % 4 == 0) {
-        // Words that are `step` apart come back to the same bank after BANK_COUNT / 2^k of them, where 2^k is the
-        // largest power of two in the number of words of a step.
+        // Words that are `step` apart come back to the same bank after BANK_COUNT / 2^k of them, where 2^k is
+        // the largest power of two in the number of words of a step.
         unsigned power = step == 0 ? 0 : (unsigned)__builtin_ctzll(step / 4);
         unsigned banks = power >= 5 ? 1 : BANK_COUNT >> power;
         unsigned passes = step == 0 ? 1 : (count_lanes(lanes) + banks - 1) / banks;
@@ -84,7 +84,8 @@ unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes,
 unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes) {
     uintptr_t step;
     if (in_steps(addresses, lanes, &step) && (step == bytes || step == 0)) {
-        uintptr_t first = addresses[__builtin_ctz(lanes)], end = first + (count_lanes(lanes) - 1) * step + bytes - 1;
+        uintptr_t first = addresses[__builtin_ctz(lanes)],
+                  end = first + (count_lanes(lanes) - 1) * step + bytes - 1;
         return (unsigned)(end / SECTOR_BYTES - first / SECTOR_BYTES + 1);
     }
     uintptr_t seen[2 * WARP_LANES];

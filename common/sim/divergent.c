@@ -24,17 +24,17 @@ void divergent_report(struct worker *worker) {
     }
     struct diagnostic *made = &entry->diagnostic;
     char name[96], other_name[96];
-    block_name_thread(worker->launch, worker->serial, (unsigned)(first - worker->lanes), name, sizeof name);
+    block_name_thread(worker->launch, worker->serial, (unsigned)(first - worker->lanes), name, sizeof(name));
     const struct lane *second = other != NULL ? other : gone;
     block_name_thread(worker->launch, worker->serial, (unsigned)(second - worker->lanes), other_name,
-                      sizeof other_name);
+                      sizeof(other_name));
     if (other != NULL) {
-        snprintf(made->message, sizeof made->message, "threads of one block wait at two different barriers");
-        snprintf(made->places[1].text, sizeof made->places[1].text, "%s waits here", other_name);
+        snprintf(made->message, sizeof(made->message), "threads of one block wait at two different barriers");
+        snprintf(made->places[1].text, sizeof(made->places[1].text), "%s waits here", other_name);
     } else {
-        snprintf(made->message, sizeof made->message,
+        snprintf(made->message, sizeof(made->message),
                  "%u of %u threads wait%s here, but %s has already left the kernel", worker->at_barrier,
                  worker->thread_count, worker->at_barrier == 1 ? "s" : "", other_name);
     }
-    snprintf(made->places[0].text, sizeof made->places[0].text, "%s waits here", name);
+    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s waits here", name);
 }

@@ -29,14 +29,14 @@ static void meet(struct warp *warp, uint32_t met) {
         return;
     }
     if (warp->known == NULL) {
-        warp->known = calloc(WARP_LANES, sizeof *warp->known);
+        warp->known = calloc(WARP_LANES, sizeof(*warp->known));
         if (warp->known == NULL) {
             warp->full_tick = warp->tick; // short of memory: rather silent than wrong
             return;
         }
     }
     if (!warp->knows) {
-        memset(warp->known, 0, WARP_LANES * sizeof *warp->known);
+        memset(warp->known, 0, WARP_LANES * sizeof(*warp->known));
         warp->knows = true;
     }
     uint32_t united[WARP_LANES] = {0};
@@ -49,7 +49,7 @@ static void meet(struct warp *warp, uint32_t met) {
         united[lane] = warp->tick;
     }
     for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
-        memcpy(warp->known[__builtin_ctz(rest)], united, sizeof united);
+        memcpy(warp->known[__builtin_ctz(rest)], united, sizeof(united));
     }
 }
 
@@ -128,14 +128,14 @@ void exchange_report_deadlock(struct worker *worker) {
         if (entry != NULL && is_new) {
             struct diagnostic *made = &entry->diagnostic;
             char name[96], other_name[96];
-            block_name_thread(worker->launch, worker->serial, t, name, sizeof name);
+            block_name_thread(worker->launch, worker->serial, t, name, sizeof(name));
             block_name_thread(worker->launch, worker->serial, t / WARP_LANES * WARP_LANES + other, other_name,
-                              sizeof other_name);
-            snprintf(made->message, sizeof made->message,
+                              sizeof(other_name));
+            snprintf(made->message, sizeof(made->message),
                      "%s waits for lane %u, which its mask 0x%08x names, but that lane waits elsewhere", name,
                      other, lane->mask);
-            snprintf(made->places[0].text, sizeof made->places[0].text, "%s waits here", name);
-            snprintf(made->places[1].text, sizeof made->places[1].text, "%s waits here", other_name);
+            snprintf(made->places[0].text, sizeof(made->places[0].text), "%s waits here", name);
+            snprintf(made->places[1].text, sizeof(made->places[1].text), "%s waits here", other_name);
         }
         break;
     }
@@ -152,16 +152,17 @@ static void check_call(struct worker *worker, unsigned mask, int width, uint32_t
         return;
     }
     bool is_new;
-    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_SHUFFLE, "", pc, 0, worker->serial, &is_new);
+    struct report_entry *entry =
+        report_add(&worker->report, DIAGNOSTIC_SHUFFLE, "", pc, 0, worker->serial, &is_new);
     if (entry != NULL && is_new) {
         char name[96];
-        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof name);
+        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof(name));
         if (!named) {
-            snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
-                     "%s is lane %u, which its own mask 0x%08x does not name", name, worker->current % WARP_LANES,
-                     mask);
+            snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message),
+                     "%s is lane %u, which its own mask 0x%08x does not name", name,
+                     worker->current % WARP_LANES, mask);
         } else {
-            snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+            snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message),
                      "%s shuffles with a width of %d, which is no power of two up to 32", name, width);
         }
     }
@@ -195,8 +196,8 @@ void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t by
     struct worker *worker = hooks_kernel_worker("a shuffle or vote", return_address);
     uint32_t pc = relative_pc(return_address);
     uint64_t taken = 0;
-    struct exchange exchange = {.kind = kind, .bytes = bytes, .argument = argument, .width = width,
-                                .taken = &taken};
+    struct exchange exchange = {
+        .kind = kind, .bytes = bytes, .argument = argument, .width = width, .taken = &taken};
     memcpy(&exchange.given, value, bytes);
     if (kind == ACTIVE_MASK) {
         mask = 1u << worker->current % WARP_LANES;

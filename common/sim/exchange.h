@@ -1,8 +1,9 @@
 // Lanes of a warp that wait for each other: warp barriers, shuffles, votes, matches, reductions.
 //
-// Those that a mask names wait for one another; when all of them that have not left the kernel stand at the same thing
-// with the same mask, they have met, and values go from lane to lane. A lane that asks for the active mask waits for
-// no particular others: it goes on when no lane of its warp can, together with those that stand at the same place.
+// Those that a mask names wait for one another; when all of them that have not left the kernel stand at the
+// same thing with the same mask, they have met, and values go from lane to lane. A lane that asks for the
+// active mask waits for no particular others: it goes on when no lane of its warp can, together with those
+// that stand at the same place.
 #ifndef SIM_EXCHANGE_H
 #define SIM_EXCHANGE_H
 
@@ -14,8 +15,8 @@ enum exchange_kind {
     SHUFFLE_UP,
     SHUFFLE_DOWN,
     SHUFFLE_XOR,
-    BALLOT,    // which lanes give something else than 0?
-    ANY,       // the same; what a vote makes of it is done in include/sim/warp.h
+    BALLOT, // which lanes give something else than 0?
+    ANY,    // the same; what a vote makes of it is done in include/sim/warp.h
     ALL,
     MATCH_ANY, // which lanes give the same as this one?
     MATCH_ALL, // all lanes, if all give the same; else none

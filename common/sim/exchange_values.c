@@ -5,9 +5,9 @@
 
 #include "block.h"
 
-// Lane from which `lane` reads in a shuffle. Rules of the CUDA C++ Programming Guide, "Warp Shuffle Functions":
-// within segments of `width` lanes; a source outside the segment means the lane's own value. Devices look at the last
-// five bits of the argument.
+// Lane from which `lane` reads in a shuffle. Rules of the CUDA C++ Programming Guide, "Warp Shuffle
+// Functions": within segments of `width` lanes; a source outside the segment means the lane's own value.
+// Devices look at the last five bits of the argument.
 static unsigned shuffle_source(unsigned lane, const struct exchange *exchange) {
     unsigned width = (unsigned)exchange->width, first = lane / width * width;
     unsigned argument = (unsigned)exchange->argument % WARP_LANES;
@@ -19,7 +19,8 @@ static unsigned shuffle_source(unsigned lane, const struct exchange *exchange) {
     case SHUFFLE_DOWN:
         return lane - first + argument < width ? lane + argument : lane;
     case SHUFFLE_XOR:
-        return (lane ^ argument) / width <= lane / width ? lane ^ argument : lane; // of an earlier segment, too
+        return (lane ^ argument) / width <= lane / width ? lane ^ argument
+                                                         : lane; // of an earlier segment, too
     default:
         return lane;
     }
@@ -32,8 +33,8 @@ static void report_missing_source(struct worker *worker, unsigned thread, unsign
         report_add(&worker->report, DIAGNOSTIC_SHUFFLE, "", lane->pc, 0, worker->serial, &is_new);
     if (entry != NULL && is_new) {
         char name[96];
-        block_name_thread(worker->launch, worker->serial, thread, name, sizeof name);
-        snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+        block_name_thread(worker->launch, worker->serial, thread, name, sizeof(name));
+        snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message),
                  "%s reads the value of lane %u, which does not take part in this shuffle", name, source);
     }
 }

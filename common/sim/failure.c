@@ -9,11 +9,12 @@ enum { ERROR_ASSERT = 710, ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
 
 _Noreturn static void fail(struct worker *worker, const char *what, int error, uint32_t pc) {
     bool is_new;
-    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_ASSERT, "", pc, 0, worker->serial, &is_new);
+    struct report_entry *entry =
+        report_add(&worker->report, DIAGNOSTIC_ASSERT, "", pc, 0, worker->serial, &is_new);
     if (entry != NULL && is_new) {
         char name[96];
-        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof name);
-        snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message, "%s: %s", name, what);
+        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof(name));
+        snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message), "%s: %s", name, what);
     }
     block_abandon(worker, error);
 }
@@ -29,7 +30,7 @@ _Noreturn void __assert_fail(const char *condition, const char *file, unsigned l
     struct worker *worker = sim_worker;
     if (worker != NULL) {
         char what[160];
-        snprintf(what, sizeof what, "assert(%s) does not hold", condition);
+        snprintf(what, sizeof(what), "assert(%s) does not hold", condition);
         fail(worker, what, ERROR_ASSERT, relative_pc(__builtin_return_address(0)));
     }
     fprintf(stderr, "%s:%d: %s: assert(%s) does not hold\n", file, (int)line, function, condition);
@@ -39,5 +40,6 @@ _Noreturn void __assert_fail(const char *condition, const char *file, unsigned l
 void __trap(void);
 void __trap(void) {
     const void *caller = __builtin_return_address(0);
-    fail(hooks_kernel_worker("__trap()", caller), "calls __trap()", ERROR_LAUNCH_FAILURE, relative_pc(caller));
+    fail(hooks_kernel_worker("__trap()", caller), "calls __trap()", ERROR_LAUNCH_FAILURE,
+         relative_pc(caller));
 }

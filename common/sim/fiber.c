@@ -8,15 +8,16 @@
 
 #include "limits.h"
 
-// Stacks at the same distance modulo a power of two would share cache sets: each starts some lines lower, so that all
-// sets are used alike. The steps go once through the sets of a page: 5 lines and 64 have no common divisor.
+// Stacks at the same distance modulo a power of two would share cache sets: each starts some lines lower, so
+// that all sets are used alike. The steps go once through the sets of a page: 5 lines and 64 have no common
+// divisor.
 enum { STAGGER_BYTES = 5 * 64, STAGGER_SPAN = 4096, FIBERS_MAX = BLOCK_THREADS_MAX };
 
 static __thread struct fiber_pool *starting;
 
 #ifdef FIBER_OWN_SWITCH
-// What SIM_LEAVE jumps to, with the place to go on at in %rcx and the function in %rax. The function's call needs a
-// stack pointer that is a multiple of 16.
+// What SIM_LEAVE jumps to, with the place to go on at in %rcx and the function in %rax. The function's call
+// needs a stack pointer that is a multiple of 16.
 __asm__(".text\n"
         ".p2align 5\n"
         ".globl sim_leave\n"
@@ -70,7 +71,7 @@ int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
         pool->slot_bytes = STACK_BYTES + pool->guard_bytes;
         void *memory = mmap(NULL, pool->slot_bytes * FIBERS_MAX, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        pool->fibers = calloc(FIBERS_MAX, sizeof *pool->fibers);
+        pool->fibers = calloc(FIBERS_MAX, sizeof(*pool->fibers));
         if (memory == MAP_FAILED || pool->fibers == NULL) {
             return -1;
         }
@@ -101,7 +102,8 @@ void fiber_pool_free(struct fiber_pool *pool) {
 
 long fiber_guard(const struct fiber_pool *pool, uintptr_t address) {
     uintptr_t offset = address - (uintptr_t)pool->memory;
-    if (pool->memory == NULL || offset >= pool->slot_bytes * pool->count || offset % pool->slot_bytes >= pool->guard_bytes) {
+    if (pool->memory == NULL || offset >= pool->slot_bytes * pool->count ||
+        offset % pool->slot_bytes >= pool->guard_bytes) {
         return -1;
     }
     return (long)(offset / pool->slot_bytes);

@@ -81,7 +81,7 @@ static int prepare(struct worker *worker) {
     worker->warp_count = (worker->thread_count + WARP_LANES - 1) / WARP_LANES;
     worker->launch = &launch;
     worker->interval_count = 0;
-    memset(worker->intervals, 0, sizeof worker->intervals);
+    memset(worker->intervals, 0, sizeof(worker->intervals));
     worker->random = options.random_schedule ? (options.schedule_seed * 2 + 1) * 0x9e3779b97f4a7c15ull : 0;
     for (unsigned t = 0; t < worker->thread_count; t++) {
         worker->thread_index[t] = (index3){t % launch.block.x, t / launch.block.x % launch.block.y,
@@ -118,7 +118,7 @@ static void *work(void *argument) {
 }
 
 static struct worker *new_worker(unsigned number) {
-    struct worker *worker = calloc(1, sizeof *worker);
+    struct worker *worker = calloc(1, sizeof(*worker));
     if (worker == NULL || arena_open(&worker->arena) != 0 || group_open(&worker->group) != 0) {
         return NULL;
     }
@@ -185,7 +185,7 @@ static size_t add_line(struct place_counters *lines, size_t count, const struct 
         at++;
     }
     if (at == count || lines[at].pc != site->pc) {
-        memmove(&lines[at + 1], &lines[at], (count - at) * sizeof *lines);
+        memmove(&lines[at + 1], &lines[at], (count - at) * sizeof(*lines));
         lines[at] = (struct place_counters){.pc = site->pc};
         count++;
     }
@@ -200,16 +200,17 @@ static void collect(struct report *report) {
         .grid = {launch.grid.x, launch.grid.y, launch.grid.z},
         .block = {launch.block.x, launch.block.y, launch.block.z},
     };
-    snprintf(record.kernel, sizeof record.kernel, "%s", launch.kernel);
-    memset(intervals, 0, sizeof intervals);
+    snprintf(record.kernel, sizeof(record.kernel), "%s", launch.kernel);
+    memset(intervals, 0, sizeof(intervals));
     size_t capacity = 0, line_count = 0;
     for (unsigned w = 0; w < worker_count; w++) {
         capacity += workers[w]->group.site_count;
     }
-    struct place_counters *lines = calloc(capacity + 1, sizeof *lines);
+    struct place_counters *lines = calloc(capacity + 1, sizeof(*lines));
     for (unsigned w = 0; w < worker_count; w++) {
         struct worker *worker = workers[w];
-        size_t shared_bytes = launch.dynamic_bytes + worker->arena.static_bytes; // 0 static ones if it had no block
+        size_t shared_bytes =
+            launch.dynamic_bytes + worker->arena.static_bytes; // 0 static ones if it had no block
         if ((w == 0 || launch.side_by_side) && shared_bytes > record.shared_bytes) {
             record.shared_bytes = shared_bytes;
         }
@@ -232,7 +233,7 @@ static void collect(struct report *report) {
         for (unsigned i = 0; i < worker->report.count; i++) {
             struct diagnostic *made = &worker->report.entries[i].diagnostic;
             made->launch = launch.number;
-            snprintf(made->kernel, sizeof made->kernel, "%s", launch.kernel);
+            snprintf(made->kernel, sizeof(made->kernel), "%s", launch.kernel);
         }
         report_merge(report, &worker->report);
         worker->report.count = 0;
@@ -253,17 +254,19 @@ static const char *refusal(size_t dynamic_bytes, int *error) {
     unsigned long long threads = (unsigned long long)block.x * block.y * block.z;
     *error = cudaErrorInvalidConfiguration;
     if ((unsigned long long)grid.x * grid.y * grid.z == 0) {
-        snprintf(text, sizeof text, "the grid has no blocks (%u × %u × %u)", grid.x, grid.y, grid.z);
+        snprintf(text, sizeof(text), "the grid has no blocks (%u × %u × %u)", grid.x, grid.y, grid.z);
     } else if (threads == 0) {
-        snprintf(text, sizeof text, "the block has no threads (%u × %u × %u)", block.x, block.y, block.z);
+        snprintf(text, sizeof(text), "the block has no threads (%u × %u × %u)", block.x, block.y, block.z);
     } else if (threads > BLOCK_THREADS_MAX || block.z > BLOCK_Z_MAX) {
-        snprintf(text, sizeof text, "the block has %llu threads; a device takes up to %d", threads, BLOCK_THREADS_MAX);
+        snprintf(text, sizeof(text), "the block has %llu threads; a device takes up to %d", threads,
+                 BLOCK_THREADS_MAX);
     } else if (grid.x > INT32_MAX || grid.y > GRID_YZ_MAX || grid.z > GRID_YZ_MAX) {
-        snprintf(text, sizeof text, "the grid of %u × %u × %u blocks is too large", grid.x, grid.y, grid.z);
+        snprintf(text, sizeof(text), "the grid of %u × %u × %u blocks is too large", grid.x, grid.y, grid.z);
     } else if (dynamic_bytes > launch.dynamic_max) {
         *error = cudaErrorInvalidValue;
-        snprintf(text, sizeof text, "%zu bytes of dynamic shared memory; a block gets up to %zu%s", dynamic_bytes,
-                 launch.dynamic_max, dynamic_bytes <= SHARED_OPTIN_MAX ? ", more with cudaFuncSetAttribute" : "");
+        snprintf(text, sizeof(text), "%zu bytes of dynamic shared memory; a block gets up to %zu%s",
+                 dynamic_bytes, launch.dynamic_max,
+                 dynamic_bytes <= SHARED_OPTIN_MAX ? ", more with cudaFuncSetAttribute" : "");
     } else {
         return NULL;
     }
@@ -320,7 +323,8 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     if (launch.number > LAUNCHES_MAX) {
         launch_count--;
         host_add(DIAGNOSTIC_ENDLESS_LOOP, kernel, launch.pc, 0, "",
-                 "host code launches %s again and again and comes to no end: %u launches so far", kernel, launch_count);
+                 "host code launches %s again and again and comes to no end: %u launches so far", kernel,
+                 launch_count);
         host_stop();
     }
     if (next_serial > UINT32_MAX - launch.block_count) {

@@ -7,8 +7,8 @@
 enum { SITES_INITIAL = 1024 };
 
 int group_open(struct group *group) {
-    memset(group, 0, sizeof *group);
-    group->rows = calloc(ROWS_MAX + 2, sizeof *group->rows);
+    memset(group, 0, sizeof(*group));
+    group->rows = calloc(ROWS_MAX + 2, sizeof(*group->rows));
     group->site_capacity = SITES_INITIAL;
     group->sites = calloc(group->site_capacity, sizeof(struct site *));
     group->segment = 1;
@@ -61,7 +61,7 @@ struct site *group_site(struct group *group, uint32_t pc) {
         }
         slot = slot_of(group, pc);
     }
-    struct site *made = calloc(1, sizeof *made);
+    struct site *made = calloc(1, sizeof(*made));
     if (made != NULL) {
         made->pc = pc;
         group->sites[slot] = made;
@@ -133,8 +133,7 @@ static uint32_t find_row(struct group *group, struct site *site, unsigned bytes,
 }
 
 enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address,
-                                  unsigned bytes, enum access_space space, enum access_kind kind,
-                                  unsigned array) {
+                            unsigned bytes, enum access_space space, enum access_kind kind, unsigned array) {
     if (group_expects(group, pc)) {
         group_add_expected(group, lane, address);
         return GROUP_GO_ON;

@@ -85,8 +85,8 @@ static inline void group_add_expected(struct group *group, unsigned lane, uintpt
 }
 
 // Adds one access of lane `lane` by the instruction `pc`, which is not 0.
-enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address, unsigned bytes,
-                            enum access_space space, enum access_kind kind, unsigned array);
+enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address,
+                            unsigned bytes, enum access_space space, enum access_kind kind, unsigned array);
 
 // Forgets all rows: a new stretch begins.
 void group_clear(struct group *group);

@@ -13,9 +13,9 @@ enum { ALLOCATIONS_MAX = 65536 };
 
 struct heap heap;
 
-static uintptr_t next;               // where the next allocation goes
+static uintptr_t next; // where the next allocation goes
 static size_t allocation_count;
-static int unlocked;                 // how many have opened the door
+static int unlocked; // how many have opened the door
 
 static void *reserve(size_t bytes, int protection) {
     void *memory = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -28,8 +28,8 @@ static uintptr_t round_up(uintptr_t value, uintptr_t unit) {
 
 int heap_open(void) {
     void *memory = reserve(HEAP_BYTES, PROT_NONE);
-    heap.owners = reserve(HEAP_BYTES / HEAP_GRANULE * sizeof *heap.owners, PROT_READ | PROT_WRITE);
-    heap.allocations = reserve(ALLOCATIONS_MAX * sizeof *heap.allocations, PROT_READ | PROT_WRITE);
+    heap.owners = reserve(HEAP_BYTES / HEAP_GRANULE * sizeof(*heap.owners), PROT_READ | PROT_WRITE);
+    heap.allocations = reserve(ALLOCATIONS_MAX * sizeof(*heap.allocations), PROT_READ | PROT_WRITE);
     if (memory == NULL || heap.owners == NULL || heap.allocations == NULL ||
         shadow_reserve(&heap.shadow, HEAP_BYTES) != 0) {
         return -1;
@@ -43,11 +43,11 @@ void heap_reset(void) {
     size_t used = round_up(next - heap.base, 4096);
     madvise((void *)heap.base, used, MADV_DONTNEED);
     shadow_forget(&heap.shadow, used);
-    memset(heap.owners, 0, used / HEAP_GRANULE * sizeof *heap.owners);
+    memset(heap.owners, 0, used / HEAP_GRANULE * sizeof(*heap.owners));
     for (size_t i = 0; i < allocation_count; i++) {
         free(heap.allocations[i].seen);
     }
-    memset(heap.allocations, 0, allocation_count * sizeof *heap.allocations);
+    memset(heap.allocations, 0, allocation_count * sizeof(*heap.allocations));
     allocation_count = 0;
     next = heap.base + HEAP_GAP;
 }
@@ -71,10 +71,15 @@ struct allocation *heap_allocate(const char *name, size_t bytes, size_t element,
         return NULL;
     }
     struct allocation *made = &heap.allocations[allocation_count++];
-    *made = (struct allocation){.base = next, .bytes = bytes, .element = element == 0 ? 4 : element,
-                                .owner = owner, .is_input = is_input, .pc = pc, .seen = seen,
+    *made = (struct allocation){.base = next,
+                                .bytes = bytes,
+                                .element = element == 0 ? 4 : element,
+                                .owner = owner,
+                                .is_input = is_input,
+                                .pc = pc,
+                                .seen = seen,
                                 .shadow = shadow_from(&heap.shadow, next - heap.base)};
-    snprintf(made->name, sizeof made->name, "%s", name);
+    snprintf(made->name, sizeof(made->name), "%s", name);
     for (uintptr_t at = next; at < next + space; at += HEAP_GRANULE) {
         heap.owners[(at - heap.base) / HEAP_GRANULE] = (uint32_t)allocation_count;
     }
@@ -99,7 +104,9 @@ struct allocation *heap_nearest(uintptr_t address) {
     for (size_t i = 0; i < allocation_count; i++) {
         struct allocation *one = &heap.allocations[i];
         uintptr_t end = one->base + one->bytes;
-        uintptr_t distance = address < one->base ? one->base - address : address >= end ? address - end + 1 : 0;
+        uintptr_t distance = address < one->base ? one->base - address
+                             : address >= end    ? address - end + 1
+                                                 : 0;
         if (distance < least) {
             least = distance;
             nearest = one;
@@ -166,7 +173,8 @@ void heap_copy_set(uintptr_t to, uintptr_t from, size_t bytes) {
     for (; done < bytes; done++) {
         struct shadow_cell *cell = heap_cell(to + done);
         uint8_t bit = (uint8_t)(1u << (to + done) % 4);
-        cell->set_bytes = (uint8_t)(byte_set(source, from + done) ? cell->set_bytes | bit : cell->set_bytes & ~bit);
+        cell->set_bytes =
+            (uint8_t)(byte_set(source, from + done) ? cell->set_bytes | bit : cell->set_bytes & ~bit);
         cell->unused = false;
     }
     heap_mark_read(source, from, bytes);

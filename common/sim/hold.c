@@ -31,7 +31,7 @@ void hold_begin_block(struct worker *worker) {
 void hold_ticket(struct worker *worker, const void *old, size_t bytes) {
     if (worker->took_ticket && !worker->knows_ticket) {
         worker->knows_ticket = true;
-        memcpy(&worker->ticket, old, bytes < sizeof worker->ticket ? bytes : sizeof worker->ticket);
+        memcpy(&worker->ticket, old, bytes < sizeof(worker->ticket) ? bytes : sizeof(worker->ticket));
     }
 }
 

@@ -1,14 +1,15 @@
 // The schedule `together`: as many blocks as there are workers have begun, and none has published anything.
 //
-// Left to itself a worker takes a block to its end, so that a block nearly always finds those before it finished. On a
-// GPU hundreds run side by side. Under this schedule each block is held before the first thing that it may tell others:
-// a volatile or atomic store, or its second atomic operation (the first one may be its ticket). Once nobody can go on,
-// because all others are held, finished or have polled in vain since the last news, the latest of the held blocks goes on,
-// up to its end: that with the highest ticket, or where there are none, the highest number. So the order is the same
-// however busy the machine is.
+// Left to itself a worker takes a block to its end, so that a block nearly always finds those before it
+// finished. On a GPU hundreds run side by side. Under this schedule each block is held before the first thing
+// that it may tell others: a volatile or atomic store, or its second atomic operation (the first one may be
+// its ticket). Once nobody can go on, because all others are held, finished or have polled in vain since the
+// last news, the latest of the held blocks goes on, up to its end: that with the highest ticket, or where
+// there are none, the highest number. So the order is the same however busy the machine is.
 //
-// A block that waits before it has told others anything is counted (early_waits): such blocks wait for each other one
-// after the other. With blocks that are taken to their ends one at a time nobody would have to wait.
+// A block that waits before it has told others anything is counted (early_waits): such blocks wait for each
+// other one after the other. With blocks that are taken to their ends one at a time nobody would have to
+// wait.
 #ifndef SIM_HOLD_H
 #define SIM_HOLD_H
 

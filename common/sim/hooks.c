@@ -29,9 +29,7 @@ static void hook(void *address, unsigned bytes, enum access_kind kind, const voi
 // Both compilers; GCC and Clang at -O0 call these before plain and volatile accesses.
 #define HOOK(name, bytes, kind)                                                                              \
     void __tsan_##name(void *address);                                                                       \
-    void __tsan_##name(void *address) {                                                                      \
-        hook(address, bytes, kind, __builtin_return_address(0));                                             \
-    }
+    void __tsan_##name(void *address) { hook(address, bytes, kind, __builtin_return_address(0)); }
 #define HOOKS(bytes)                                                                                         \
     HOOK(unaligned_read##bytes, bytes, ACCESS_READ)                                                          \
     HOOK(unaligned_write##bytes, bytes, ACCESS_WRITE)                                                        \
@@ -58,7 +56,7 @@ PLAIN_HOOKS(16)
     void __tsan_##name(void *address) {                                                                      \
         struct worker *worker = sim_worker;                                                                  \
         const void *caller = __builtin_return_address(0);                                                    \
-        if (__builtin_expect(worker != NULL, 1)) {                                      \
+        if (__builtin_expect(worker != NULL, 1)) {                                                           \
             access_check_word(worker, (uintptr_t)address, kind, relative_pc(caller));                        \
         } else {                                                                                             \
             host_access((uintptr_t)address, 4, kind, caller);                                                \
@@ -109,8 +107,9 @@ void __tsan_write_range(void *address, unsigned long bytes) {
     range(address, bytes, ACCESS_WRITE, __builtin_return_address(0));
 }
 
-// Clang copies a struct by memcpy, which has a hook of its own in newer versions alone. So the linker leads these
-// three to us (--wrap in CMakeLists.txt), but for the simulator's own calls, whose symbols are renamed there.
+// Clang copies a struct by memcpy, which has a hook of its own in newer versions alone. So the linker leads
+// these three to us (--wrap in CMakeLists.txt), but for the simulator's own calls, whose symbols are renamed
+// there.
 #define COPIES(prefix, real)                                                                                 \
     void *prefix##memcpy(void *to, const void *from, size_t bytes);                                          \
     void *prefix##memcpy(void *to, const void *from, size_t bytes) {                                         \

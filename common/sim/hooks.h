@@ -1,5 +1,6 @@
-// The callbacks that the compiler inserts into the student's code with -fsanitize=thread: one before every load
-// and store. The thread sanitizer's own run-time library is not linked; these functions are all there is of it.
+// The callbacks that the compiler inserts into the student's code with -fsanitize=thread: one before every
+// load and store. The thread sanitizer's own run-time library is not linked; these functions are all there is
+// of it.
 #ifndef SIM_HOOKS_H
 #define SIM_HOOKS_H
 

@@ -89,8 +89,8 @@ bool host_is_constant(uintptr_t address) {
 }
 
 bool host_is_simulators_own(uintptr_t address) {
-    return address - (uintptr_t)&sim_index < sizeof sim_index ||
-           address - (uintptr_t)&sim_dimension < sizeof sim_dimension;
+    return address - (uintptr_t)&sim_index < sizeof(sim_index) ||
+           address - (uintptr_t)&sim_dimension < sizeof(sim_dimension);
 }
 
 void host_begin(void) {
@@ -110,9 +110,9 @@ struct diagnostic *host_add(enum diagnostic_class class_, const char *array, uin
     }
     va_list values;
     va_start(values, message);
-    vsnprintf(entry->diagnostic.message, sizeof entry->diagnostic.message, message, values);
+    vsnprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message), message, values);
     va_end(values);
-    snprintf(entry->diagnostic.places[1].text, sizeof entry->diagnostic.places[1].text, "%s", second_text);
+    snprintf(entry->diagnostic.places[1].text, sizeof(entry->diagnostic.places[1].text), "%s", second_text);
     return &entry->diagnostic;
 }
 
@@ -151,16 +151,18 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
         bool inside;
         const struct variable *variable = variables_find(address, bytes, &inside);
         if (variable != NULL && variable->space != VARIABLE_MANAGED) {
-            host_add(DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
-                     "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol reach it",
-                     access_reads(kind) ? "reads" : "writes", variable->allocation.name, variable_kind(variable));
+            host_add(
+                DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
+                "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol reach it",
+                access_reads(kind) ? "reads" : "writes", variable->allocation.name, variable_kind(variable));
             host_stop();
         }
     }
     for (unsigned i = 0; i < copy_count; i++) {
         struct copy *copy = &copies[i];
         if (address - copy->base < copy->bytes) {
-            for (size_t at = address - copy->base; at < address - copy->base + bytes && at < copy->bytes; at += 4) {
+            for (size_t at = address - copy->base; at < address - copy->base + bytes && at < copy->bytes;
+                 at += 4) {
                 copy->seen[at / 4] = 1;
             }
         }
@@ -184,7 +186,7 @@ void host_watch_copy(uintptr_t address, size_t bytes, const char *array, uint32_
     copy->base = address;
     copy->bytes = bytes;
     copy->pc = pc;
-    snprintf(copy->array, sizeof copy->array, "%s", array);
+    snprintf(copy->array, sizeof(copy->array), "%s", array);
     copy_count++;
 }
 

@@ -40,8 +40,8 @@ int host_run(void (*call)(void *), void *argument);
 // Gives up the student's host function: goes back to host_run.
 _Noreturn void host_stop(void);
 
-// Is the address in the executable's read-only data (which kernels may read), or the simulator's own (threadIdx,
-// blockDim)?
+// Is the address in the executable's read-only data (which kernels may read), or the simulator's own
+// (threadIdx, blockDim)?
 bool host_is_constant(uintptr_t address);
 bool host_is_simulators_own(uintptr_t address);
 

@@ -37,7 +37,7 @@ static bool in_kernel(void) {
 
 // A kernel's own malloc is none of the host's. Without memory for the list the block is not in it.
 static void *keep(void *memory, size_t bytes, const void *return_address) {
-    struct block *block = memory == NULL || in_kernel() ? NULL : malloc(sizeof *block);
+    struct block *block = memory == NULL || in_kernel() ? NULL : malloc(sizeof(*block));
     if (block != NULL) {
         *block = (struct block){blocks, memory, bytes, relative_pc(return_address)};
         blocks = block;

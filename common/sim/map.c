@@ -5,7 +5,8 @@
 enum { CAPACITY_MIN = 8 };
 
 static struct map_entry *place(const struct map *map, uint64_t key) {
-    uint32_t at = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32) & (map->capacity - 1); // Knuth, multiplicative
+    uint32_t at =
+        (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32) & (map->capacity - 1); // Knuth, multiplicative
     while (map->entries[at].value != 0 && map->entries[at].key != key) {
         at = (at + 1) & (map->capacity - 1);
     }
@@ -17,8 +18,9 @@ uint32_t map_get(const struct map *map, uint64_t key) {
 }
 
 static _Bool grow(struct map *map) {
-    struct map larger = {.count = map->count, .capacity = map->capacity == 0 ? CAPACITY_MIN : map->capacity * 2};
-    larger.entries = calloc(larger.capacity, sizeof *larger.entries);
+    struct map larger = {.count = map->count,
+                         .capacity = map->capacity == 0 ? CAPACITY_MIN : map->capacity * 2};
+    larger.entries = calloc(larger.capacity, sizeof(*larger.entries));
     if (larger.entries == NULL) {
         return 0;
     }

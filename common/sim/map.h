@@ -1,4 +1,5 @@
-// A map from 64-bit keys to numbers other than 0: an open hash table. O(1) time each; 16 to 64 bytes an entry.
+// A map from 64-bit keys to numbers other than 0: an open hash table. O(1) time each; 16 to 64 bytes an
+// entry.
 #ifndef SIM_MAP_H
 #define SIM_MAP_H
 

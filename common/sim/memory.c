@@ -60,8 +60,8 @@ static void last_name(const char *expression, char *name, size_t size) {
     snprintf(name, size, "%.*s", (int)(end - begin), begin);
 }
 
-static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const char *expression, const char *call,
-                            uint32_t pc) {
+static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const char *expression,
+                            const char *call, uint32_t pc) {
     if (pointer == NULL) {
         return runtime_failure(cudaErrorInvalidValue, call, pc);
     }
@@ -70,7 +70,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const 
         return runtime_result(cudaSuccess);
     }
     char name[48];
-    last_name(expression, name, sizeof name);
+    last_name(expression, name, sizeof(name));
     struct allocation *made = heap_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
     if (made == NULL) {
         return runtime_failure(cudaErrorMemoryAllocation, call, pc);
@@ -84,7 +84,8 @@ cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char 
                     runtime_enter("cudaMalloc", __builtin_return_address(0)));
 }
 
-cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element, const char *expression) {
+cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
+                             const char *expression) {
     uint32_t pc = runtime_enter("cudaMallocAsync", __builtin_return_address(0));
     return stream_check(stream, "cudaMallocAsync", pc)
                ? allocate(pointer, bytes, element, expression, "cudaMallocAsync", pc)
@@ -104,7 +105,9 @@ static cudaError_t free_device(void *pointer, uint32_t pc) {
                  : found->owner == OWNED_BY_HARNESS ? ""
                                                     : "a pointer into the middle of ",
                  name,
-                 found != NULL && found->owner == OWNED_BY_HARNESS ? ", which was given and stays the caller's" : "");
+                 found != NULL && found->owner == OWNED_BY_HARNESS
+                     ? ", which was given and stays the caller's"
+                     : "");
         return runtime_result(cudaErrorInvalidValue);
     }
     if (found->freed) {
@@ -122,7 +125,8 @@ cudaError_t cudaFree(void *pointer) {
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     uint32_t pc = runtime_enter("cudaFreeAsync", __builtin_return_address(0));
-    return stream_check(stream, "cudaFreeAsync", pc) ? free_device(pointer, pc) : cudaErrorInvalidResourceHandle;
+    return stream_check(stream, "cudaFreeAsync", pc) ? free_device(pointer, pc)
+                                                     : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
@@ -138,15 +142,16 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
 
 cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression) {
     uint32_t pc = runtime_enter("cudaMallocHost", __builtin_return_address(0));
-    struct pinned *made = calloc(1, sizeof *made);
+    struct pinned *made = calloc(1, sizeof(*made));
     if (pointer == NULL || made == NULL || (made->memory = malloc(bytes == 0 ? 1 : bytes)) == NULL) {
         free(made);
-        return runtime_failure(pointer == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, "cudaMallocHost", pc);
+        return runtime_failure(pointer == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation,
+                               "cudaMallocHost", pc);
     }
     made->next = all_pinned;
     made->bytes = bytes;
     made->pc = pc;
-    last_name(expression, made->name, sizeof made->name);
+    last_name(expression, made->name, sizeof(made->name));
     all_pinned = made;
     *pointer = made->memory;
     return runtime_result(cudaSuccess);
@@ -171,7 +176,8 @@ cudaError_t cudaFreeHost(void *pointer) {
         host_add(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc, "freed here before",
                  "%s is freed a second time", freed_before->name);
     } else {
-        host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "cudaFreeHost of a pointer that cudaMallocHost never gave out");
+        host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
+                 "cudaFreeHost of a pointer that cudaMallocHost never gave out");
     }
     return runtime_result(cudaErrorInvalidValue);
 }

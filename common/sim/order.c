@@ -6,8 +6,8 @@
 #include "grid.h"
 #include "map.h"
 
-// A thread's last fences in its block: that behind which it may tell others what it did before (serial 0: none), and
-// that behind which it may read what others have told it (acquire_serial 0: none).
+// A thread's last fences in its block: that behind which it may tell others what it did before (serial 0:
+// none), and that behind which it may read what others have told it (acquire_serial 0: none).
 struct fence {
     uint32_t serial;
     uint32_t tick;         // what the thread did before this tick lies before the fence
@@ -37,11 +37,11 @@ struct release {
     uint32_t serial;
     uint16_t thread;
     struct fence fence;
-    struct knowledge *knew;       // of its block; NULL: nothing
-    uint32_t knew_count;          // the first so many
-    struct fence *others;         // the fences of all threads of the block before its last barrier; NULL: none
+    struct knowledge *knew; // of its block; NULL: nothing
+    uint32_t knew_count;    // the first so many
+    struct fence *others;   // the fences of all threads of the block before its last barrier; NULL: none
     uint32_t others_count;
-    uint32_t older;               // the block's release before at this word, index + 1; 0: none
+    uint32_t older; // the block's release before at this word, index + 1; 0: none
 };
 
 // A word of global memory at which something has been released.
@@ -137,7 +137,7 @@ void order_begin_launch(void) {
 static uint32_t word_at(uintptr_t address) {
     uint32_t index = map_get(&word_index, address);
     if (index == 0) {
-        if (!make_room(&words, word_count, &word_capacity, sizeof *words) ||
+        if (!make_room(&words, word_count, &word_capacity, sizeof(*words)) ||
             !map_set(&word_index, address, word_count + 1)) {
             return UINT32_MAX;
         }
@@ -152,7 +152,7 @@ void order_fence(struct worker *worker, enum order_fence kind) {
     warp->tick++; // what comes after the fence is told from what came before it
     worker->who.tick = warp->tick;
     if (worker->fences == NULL) {
-        worker->fences = calloc(BLOCK_THREADS_MAX, sizeof *worker->fences);
+        worker->fences = calloc(BLOCK_THREADS_MAX, sizeof(*worker->fences));
         if (worker->fences == NULL) {
             return; // short of memory: a race may be told that is none
         }
@@ -170,8 +170,8 @@ void order_fence(struct worker *worker, enum order_fence kind) {
     }
 }
 
-// What the worker's last strong read has acquired. Asked for only now, after the read itself: whoever has written what
-// it read had told of the release before that.
+// What the worker's last strong read has acquired. Asked for only now, after the read itself: whoever has
+// written what it read had told of the release before that.
 static void settle(struct worker *worker) {
     uint32_t index = map_get(&word_index, worker->looked_at);
     uint32_t thread = worker->looked_thread, tick = worker->looked_tick;
@@ -183,7 +183,7 @@ static void settle(struct worker *worker) {
     if (word->count == 0 || (!word->several && word->releases[0].serial == worker->serial)) {
         return; // or by this very block alone
     }
-    if (worker->knowledge == NULL && (worker->knowledge = calloc(1, sizeof *worker->knowledge)) == NULL) {
+    if (worker->knowledge == NULL && (worker->knowledge = calloc(1, sizeof(*worker->knowledge))) == NULL) {
         return;
     }
     word->seen = word->count;
@@ -196,7 +196,8 @@ static void settle(struct worker *worker) {
             return;
         }
     }
-    if (make_room(&knowledge->acquired, knowledge->count, &knowledge->capacity, sizeof *knowledge->acquired) &&
+    if (make_room(&knowledge->acquired, knowledge->count, &knowledge->capacity,
+                  sizeof(*knowledge->acquired)) &&
         map_set(&knowledge->latest, pair(index, thread), knowledge->count + 1)) {
         knowledge->acquired[knowledge->count++] = (struct acquired){
             .word = index, .releases = word->count, .tick = tick, .thread = (uint16_t)thread};
@@ -207,10 +208,10 @@ static void settle(struct worker *worker) {
 static void other_fences(struct worker *worker, struct release *made) {
     bool others = false;
     for (unsigned t = 0; t < worker->thread_count && worker->fenced; t++) {
-        others |= worker->fences[t].serial == worker->serial && worker->fences[t].tick < worker->who.barrier_tick &&
-                  t != worker->current;
+        others |= worker->fences[t].serial == worker->serial &&
+                  worker->fences[t].tick < worker->who.barrier_tick && t != worker->current;
     }
-    if (others && (made->others = malloc(worker->thread_count * sizeof *made->others)) != NULL) {
+    if (others && (made->others = malloc(worker->thread_count * sizeof(*made->others))) != NULL) {
         made->others_count = worker->thread_count;
         for (unsigned t = 0; t < worker->thread_count; t++) {
             bool before = worker->fences[t].serial == worker->serial &&
@@ -258,7 +259,7 @@ static void release(struct worker *worker, uintptr_t address) {
         made.older = before->older; // nobody has seen that one, and this one says the same and more
         free(before->others);
         *before = made;
-    } else if (word != NULL && make_room(&word->releases, word->count, &word->capacity, sizeof made) &&
+    } else if (word != NULL && make_room(&word->releases, word->count, &word->capacity, sizeof(made)) &&
                map_set(&latest, pair(index, worker->serial), word->count + 1)) {
         word->several |= word->count > 0 && word->releases[0].serial != worker->serial;
         word->releases[word->count++] = made;
@@ -271,7 +272,8 @@ static void release(struct worker *worker, uintptr_t address) {
 void order_strong(struct worker *worker, uintptr_t address, enum access_kind kind) {
     address &= ~(uintptr_t)3;
     bool releases = !access_reads(kind) && worker->fenced;
-    atomic_thread_fence(memory_order_acquire); // what was read before this line: is it seen that it was released?
+    atomic_thread_fence(
+        memory_order_acquire); // what was read before this line: is it seen that it was released?
     if (releases || atomic_load_explicit(&released, memory_order_relaxed)) {
         pthread_mutex_lock(&lock);
         settle(worker);
@@ -288,7 +290,8 @@ void order_strong(struct worker *worker, uintptr_t address, enum access_kind kin
     atomic_thread_fence(memory_order_release); // told before it is written
 }
 
-static bool covers_fence(const struct fence *fence, unsigned fencing_thread, const struct access_record *earlier) {
+static bool covers_fence(const struct fence *fence, unsigned fencing_thread,
+                         const struct access_record *earlier) {
     return fence->serial != 0 && (earlier->tick < fence->barrier_tick ||
                                   (earlier->thread == fencing_thread && earlier->tick < fence->tick));
 }
@@ -317,7 +320,8 @@ static bool knowledge_covers(struct knowledge *knowledge, uint32_t count, const 
     knowledge->visited = question;
     knowledge->visited_count = count;
     for (uint32_t i = count; i > known; i--) {
-        if (word_covers(knowledge->acquired[i - 1].word, knowledge->acquired[i - 1].releases, earlier, depth)) {
+        if (word_covers(knowledge->acquired[i - 1].word, knowledge->acquired[i - 1].releases, earlier,
+                        depth)) {
             return true;
         }
     }

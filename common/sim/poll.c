@@ -41,8 +41,8 @@ void poll_report(struct worker *worker) {
                                             worker->lanes[thread].pc, 0, worker->serial, &is_new);
     if (entry != NULL && is_new) {
         char name[96];
-        block_name_thread(worker->launch, worker->serial, thread, name, sizeof name);
-        snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+        block_name_thread(worker->launch, worker->serial, thread, name, sizeof(name));
+        snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message),
                  "%s reads this again and again, but no block that runs will ever write it", name);
     }
     int none = 0;

@@ -54,9 +54,9 @@ static int print(const char *format, va_list values) {
         return vprintf(format, values);
     }
     char text[LINE_MAX_BYTES];
-    int length = vsnprintf(text, sizeof text, format, values);
+    int length = vsnprintf(text, sizeof(text), format, values);
     if (length >= 0) {
-        keep(worker, text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+        keep(worker, text, (size_t)length < sizeof(text) ? (size_t)length : sizeof(text) - 1);
     }
     return length;
 }
@@ -88,7 +88,8 @@ int putchar(int character) {
     return character;
 }
 
-// Blocks are told in the order of their numbers; a worker runs its blocks in some order, and each block at one time.
+// Blocks are told in the order of their numbers; a worker runs its blocks in some order, and each block at
+// one time.
 static int by_block(const void *left, const void *right) {
     const struct piece *a = *(const struct piece *const *)left, *b = *(const struct piece *const *)right;
     if (a->serial != b->serial) {
@@ -101,7 +102,8 @@ void print_end_launch(void) {
     size_t count = 0, at;
     uint64_t dropped = 0;
     for (unsigned w = 0; w < grid_workers(); w++) {
-        for (at = 0; at < outputs[w].bytes; at += piece_bytes(((struct piece *)(outputs[w].pieces + at))->bytes)) {
+        for (at = 0; at < outputs[w].bytes;
+             at += piece_bytes(((struct piece *)(outputs[w].pieces + at))->bytes)) {
             count++;
         }
         dropped += outputs[w].dropped;
@@ -109,7 +111,7 @@ void print_end_launch(void) {
     if (count == 0) {
         return;
     }
-    struct piece **pieces = malloc(count * sizeof *pieces);
+    struct piece **pieces = malloc(count * sizeof(*pieces));
     size_t found = 0;
     for (unsigned w = 0; w < grid_workers(); w++) {
         for (at = 0; at < outputs[w].bytes && pieces != NULL; at += piece_bytes(pieces[found - 1]->bytes)) {
@@ -119,7 +121,7 @@ void print_end_launch(void) {
         outputs[w].dropped = 0;
     }
     if (pieces != NULL) {
-        qsort(pieces, count, sizeof *pieces, by_block);
+        qsort(pieces, count, sizeof(*pieces), by_block);
     }
     size_t bytes = 0;
     for (size_t i = 0; i < found; i++) {

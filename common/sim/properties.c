@@ -1,5 +1,5 @@
-// CUDA's runtime API: what the simulated device is like. Nothing of it is measured; the numbers are those of a device
-// of compute capability 8.0 with few multiprocessors, and the same on every machine.
+// CUDA's runtime API: what the simulated device is like. Nothing of it is measured; the numbers are those of
+// a device of compute capability 8.0 with few multiprocessors, and the same on every machine.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +12,11 @@ enum {
     MULTIPROCESSORS = 16,
     THREADS_A_MULTIPROCESSOR = 2048,
     BLOCKS_A_MULTIPROCESSOR = 32,
-    REGISTERS = 65536,                         // a block and a multiprocessor
-    SHARED_RESERVED = 1024,                    // bytes that the system takes of each block's shared memory
+    REGISTERS = 65536,      // a block and a multiprocessor
+    SHARED_RESERVED = 1024, // bytes that the system takes of each block's shared memory
     SHARED_A_MULTIPROCESSOR = 164 * 1024,
     CONSTANT_BYTES = 64 * 1024,
-    FUNCTIONS_MAX = 64                         // kernels with an attribute of their own
+    FUNCTIONS_MAX = 64 // kernels with an attribute of their own
 };
 
 static const struct cudaDeviceProp device = {
@@ -49,8 +49,8 @@ static const struct cudaDeviceProp device = {
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int number) {
     uint32_t pc = runtime_enter("cudaGetDeviceProperties", __builtin_return_address(0));
     if (number != 0 || properties == NULL) {
-        return runtime_failure(number != 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue, "cudaGetDeviceProperties",
-                               pc);
+        return runtime_failure(number != 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue,
+                               "cudaGetDeviceProperties", pc);
     }
     *properties = device;
     return runtime_result(cudaSuccess);
@@ -86,7 +86,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     if (number != 0) {
         return runtime_failure(cudaErrorInvalidDevice, "cudaDeviceGetAttribute", pc);
     }
-    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
+    for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
         if (attributes[i].attribute == attribute && value != NULL) {
             *value = attributes[i].value;
             return runtime_result(cudaSuccess);
@@ -121,8 +121,8 @@ static void plain_name(const char *text, char *name, size_t size) {
 }
 
 size_t function_dynamic_max(const char *kernel) {
-    char name[sizeof functions[0].name];
-    plain_name(kernel, name, sizeof name);
+    char name[sizeof(functions[0].name)];
+    plain_name(kernel, name, sizeof(name));
     for (unsigned i = 0; i < function_count; i++) {
         if (strcmp(functions[i].name, name) == 0) {
             return functions[i].dynamic_max;
@@ -139,8 +139,8 @@ cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute at
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || value > SHARED_OPTIN_MAX) {
         return runtime_failure(cudaErrorInvalidValue, "cudaFuncSetAttribute", pc);
     }
-    char name[sizeof functions[0].name];
-    plain_name(kernel, name, sizeof name);
+    char name[sizeof(functions[0].name)];
+    plain_name(kernel, name, sizeof(name));
     unsigned i = 0;
     while (i < function_count && strcmp(functions[i].name, name) != 0) {
         i++;
@@ -149,7 +149,7 @@ cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute at
         return runtime_failure(cudaErrorMemoryAllocation, "cudaFuncSetAttribute", pc);
     }
     function_count += i == function_count;
-    memcpy(functions[i].name, name, sizeof name);
+    memcpy(functions[i].name, name, sizeof(name));
     functions[i].dynamic_max = (size_t)value;
     return runtime_result(cudaSuccess);
 }
@@ -169,8 +169,9 @@ cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_byt
     if (blocks == NULL || block_size <= 0) {
         return runtime_failure(cudaErrorInvalidValue, "cudaOccupancyMaxActiveBlocksPerMultiprocessor", pc);
     }
-    *blocks = block_size > BLOCK_THREADS_MAX || dynamic_bytes > SHARED_OPTIN_MAX ? 0
-                                                                                 : blocks_at_once(block_size, dynamic_bytes);
+    *blocks = block_size > BLOCK_THREADS_MAX || dynamic_bytes > SHARED_OPTIN_MAX
+                  ? 0
+                  : blocks_at_once(block_size, dynamic_bytes);
     return runtime_result(cudaSuccess);
 }
 
@@ -181,7 +182,8 @@ cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dyn
     }
     int largest = limit == 0 || limit > BLOCK_THREADS_MAX ? BLOCK_THREADS_MAX : limit;
     int best = 0;
-    for (int size = largest >= WARP_LANES ? largest / WARP_LANES * WARP_LANES : largest; size > 0; size -= WARP_LANES) {
+    for (int size = largest >= WARP_LANES ? largest / WARP_LANES * WARP_LANES : largest; size > 0;
+         size -= WARP_LANES) {
         int threads = size * blocks_at_once(size, dynamic_bytes);
         if (threads > best) {
             best = threads;

@@ -5,14 +5,14 @@
 #include <string.h>
 
 static bool same_mistake(const struct diagnostic *a, const struct diagnostic *b) {
-    return a->class_ == b->class_ && a->places[0].pc == b->places[0].pc && a->places[1].pc == b->places[1].pc &&
-           strcmp(a->array, b->array) == 0;
+    return a->class_ == b->class_ && a->places[0].pc == b->places[0].pc &&
+           a->places[1].pc == b->places[1].pc && strcmp(a->array, b->array) == 0;
 }
 
 struct report_entry *report_add(struct report *report, enum diagnostic_class class_, const char *array,
                                 uint32_t first_pc, uint32_t second_pc, uint32_t serial, bool *is_new) {
     struct diagnostic made = {.class_ = class_, .count = 1};
-    snprintf(made.array, sizeof made.array, "%s", array);
+    snprintf(made.array, sizeof(made.array), "%s", array);
     made.places[0].pc = first_pc;
     made.places[1].pc = second_pc;
     *is_new = false;
@@ -40,8 +40,9 @@ void report_merge(struct report *report, const struct report *more) {
     for (unsigned i = 0; i < more->count; i++) {
         const struct diagnostic *added = &more->entries[i].diagnostic;
         bool is_new;
-        struct report_entry *entry = report_add(report, added->class_, added->array, (uint32_t)added->places[0].pc,
-                                                (uint32_t)added->places[1].pc, more->entries[i].serial, &is_new);
+        struct report_entry *entry =
+            report_add(report, added->class_, added->array, (uint32_t)added->places[0].pc,
+                       (uint32_t)added->places[1].pc, more->entries[i].serial, &is_new);
         if (entry != NULL) {
             uint64_t count = entry->diagnostic.count - 1 + added->count;
             if (is_new) {

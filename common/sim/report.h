@@ -1,5 +1,5 @@
-// Mistakes found in a launch or in host code: gathered one per mistake, in an order that does not depend on how
-// blocks were spread over workers, and handed to the runner.
+// Mistakes found in a launch or in host code: gathered one per mistake, in an order that does not depend on
+// how blocks were spread over workers, and handed to the runner.
 //
 // Cost: O(DIAGNOSTICS_MAX) time a mistake that is seen, and memory for so many, however often they are made.
 #ifndef SIM_REPORT_H

@@ -1,5 +1,5 @@
-// CUDA's runtime API: errors and devices. Memory: memory.c; __device__ variables: symbol.c; streams: stream.c; what the
-// device is like: properties.c.
+// CUDA's runtime API: errors and devices. Memory: memory.c; __device__ variables: symbol.c; streams:
+// stream.c; what the device is like: properties.c.
 #include "runtime.h"
 
 #include <stdio.h>
@@ -42,11 +42,12 @@ uint32_t runtime_enter(const char *call, const void *return_address) {
         return pc;
     }
     bool is_new;
-    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_UNSUPPORTED, "", pc, 0, worker->serial, &is_new);
+    struct report_entry *entry =
+        report_add(&worker->report, DIAGNOSTIC_UNSUPPORTED, "", pc, 0, worker->serial, &is_new);
     if (entry != NULL && is_new) {
         char name[96];
-        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof name);
-        snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof(name));
+        snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message),
                  "%s comes to %s, which is for host code", name, call);
     }
     block_abandon(worker, cudaErrorNotSupported);
@@ -134,7 +135,8 @@ cudaError_t cudaGetDevice(int *device) {
 
 cudaError_t cudaSetDevice(int device) {
     uint32_t pc = runtime_enter("cudaSetDevice", __builtin_return_address(0));
-    return device == 0 ? runtime_result(cudaSuccess) : runtime_failure(cudaErrorInvalidDevice, "cudaSetDevice", pc);
+    return device == 0 ? runtime_result(cudaSuccess)
+                       : runtime_failure(cudaErrorInvalidDevice, "cudaSetDevice", pc);
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {

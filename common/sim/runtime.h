@@ -1,5 +1,5 @@
-// CUDA's runtime API (include/sim/api.h and others) as far as other files of the simulator need it, and what its files
-// have in common.
+// CUDA's runtime API (include/sim/api.h and others) as far as other files of the simulator need it, and what
+// its files have in common.
 #ifndef SIM_RUNTIME_H
 #define SIM_RUNTIME_H
 
@@ -21,7 +21,8 @@ int runtime_unseen_error(void); // reports it, unless the call has
 
 // ---- For the functions of the API ----
 
-// Each begins with this: a kernel must not call it, which is reported and ends the launch. Gives back the caller's pc.
+// Each begins with this: a kernel must not call it, which is reported and ends the launch. Gives back the
+// caller's pc.
 uint32_t runtime_enter(const char *call, const void *return_address);
 
 // Each ends with one of these: a fault of an earlier kernel stays, and an error is kept for cudaGetLastError.

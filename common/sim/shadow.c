@@ -162,10 +162,10 @@ static void *reserve(size_t bytes) {
 }
 
 int shadow_reserve(struct shadow *shadow, size_t bytes) {
-    shadow->cells = reserve(bytes / 4 * sizeof *shadow->cells);
-    shadow->readers = reserve(bytes / 4 * sizeof *shadow->readers);
-    shadow->words = reserve(bytes / 4 * sizeof *shadow->words);
-    shadow->bytes = reserve(bytes * sizeof *shadow->bytes);
+    shadow->cells = reserve(bytes / 4 * sizeof(*shadow->cells));
+    shadow->readers = reserve(bytes / 4 * sizeof(*shadow->readers));
+    shadow->words = reserve(bytes / 4 * sizeof(*shadow->words));
+    shadow->bytes = reserve(bytes * sizeof(*shadow->bytes));
     return shadow->cells == NULL || shadow->readers == NULL || shadow->words == NULL ? -1 : 0;
 }
 
@@ -176,10 +176,10 @@ static void forget(void *memory, size_t bytes) {
 }
 
 void shadow_forget(struct shadow *shadow, size_t bytes) {
-    forget(shadow->cells, bytes / 4 * sizeof *shadow->cells);
-    forget(shadow->readers, bytes / 4 * sizeof *shadow->readers);
-    forget(shadow->words, bytes / 4 * sizeof *shadow->words);
-    forget(shadow->bytes, bytes * sizeof *shadow->bytes);
+    forget(shadow->cells, bytes / 4 * sizeof(*shadow->cells));
+    forget(shadow->readers, bytes / 4 * sizeof(*shadow->readers));
+    forget(shadow->words, bytes / 4 * sizeof(*shadow->words));
+    forget(shadow->bytes, bytes * sizeof(*shadow->bytes));
 }
 
 static void release(void *memory, size_t bytes) {
@@ -189,9 +189,9 @@ static void release(void *memory, size_t bytes) {
 }
 
 void shadow_free(struct shadow *shadow, size_t bytes) {
-    release(shadow->cells, bytes / 4 * sizeof *shadow->cells);
-    release(shadow->readers, bytes / 4 * sizeof *shadow->readers);
-    release(shadow->words, bytes / 4 * sizeof *shadow->words);
-    release(shadow->bytes, bytes * sizeof *shadow->bytes);
+    release(shadow->cells, bytes / 4 * sizeof(*shadow->cells));
+    release(shadow->readers, bytes / 4 * sizeof(*shadow->readers));
+    release(shadow->words, bytes / 4 * sizeof(*shadow->words));
+    release(shadow->bytes, bytes * sizeof(*shadow->bytes));
     *shadow = (struct shadow){NULL, NULL, NULL, NULL};
 }

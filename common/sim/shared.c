@@ -9,18 +9,18 @@ enum { INVALID_VALUE = 1 }; // cudaError_t
 static void *place(struct worker *worker, const struct arena_array *array, uint32_t pc) {
     const struct arena *arena = &worker->arena;
     size_t most = worker->launch->dynamic_max > SHARED_STATIC_MAX ? SHARED_OPTIN_MAX : SHARED_STATIC_MAX;
-    if (array != NULL && arena->static_bytes <= SHARED_STATIC_MAX && arena->static_bytes + arena->dynamic_bytes <= most) {
+    if (array != NULL && arena->static_bytes <= SHARED_STATIC_MAX &&
+        arena->static_bytes + arena->dynamic_bytes <= most) {
         return (void *)array->base;
     }
     bool is_new;
-    struct report_entry *entry =
-        report_add(&worker->report, DIAGNOSTIC_LAUNCH, worker->launch->kernel, worker->launch->pc, pc,
-                   worker->serial, &is_new);
+    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_LAUNCH, worker->launch->kernel,
+                                            worker->launch->pc, pc, worker->serial, &is_new);
     if (entry != NULL && is_new) {
-        snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
-                 "%s: the block needs %zu bytes of shared memory, at least; it gets %d", worker->launch->kernel,
-                 arena->static_bytes + arena->dynamic_bytes, (int)most);
-        snprintf(entry->diagnostic.places[1].text, sizeof entry->diagnostic.places[1].text,
+        snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message),
+                 "%s: the block needs %zu bytes of shared memory, at least; it gets %d",
+                 worker->launch->kernel, arena->static_bytes + arena->dynamic_bytes, (int)most);
+        snprintf(entry->diagnostic.places[1].text, sizeof(entry->diagnostic.places[1].text),
                  "there is no room for this");
     }
     block_abandon(worker, INVALID_VALUE);

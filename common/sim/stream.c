@@ -1,5 +1,5 @@
-// CUDA's runtime API: streams and events. All work is done when a call returns, so there is nothing to wait for; but
-// what is no stream or event is told.
+// CUDA's runtime API: streams and events. All work is done when a call returns, so there is nothing to wait
+// for; but what is no stream or event is told.
 #include <stdlib.h>
 
 #include "copy.h"
@@ -35,8 +35,8 @@ void stream_begin_case(void) {
 
 static cudaError_t no_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
     if (destroyed_pc != 0) {
-        host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here", "%s is given %s that has been destroyed",
-                 call, kind);
+        host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here",
+                 "%s is given %s that has been destroyed", call, kind);
         return runtime_result(cudaErrorInvalidResourceHandle);
     }
     host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s is given %s that nothing has created", call, kind);
@@ -49,7 +49,8 @@ static cudaError_t check_stream(cudaStream_t stream, const char *call, uint32_t 
     }
     for (const struct sim_stream *one = all_streams; one != NULL; one = one->next) {
         if (one == stream) {
-            return one->destroyed ? no_handle(call, "a stream", one->destroyed_pc, pc) : runtime_result(cudaSuccess);
+            return one->destroyed ? no_handle(call, "a stream", one->destroyed_pc, pc)
+                                  : runtime_result(cudaSuccess);
         }
     }
     return no_handle(call, "a stream", 0, pc);
@@ -58,7 +59,8 @@ static cudaError_t check_stream(cudaStream_t stream, const char *call, uint32_t 
 static cudaError_t check_event(cudaEvent_t event, const char *call, uint32_t pc) {
     for (const struct sim_event *one = all_events; one != NULL; one = one->next) {
         if (one == event) {
-            return one->destroyed ? no_handle(call, "an event", one->destroyed_pc, pc) : runtime_result(cudaSuccess);
+            return one->destroyed ? no_handle(call, "an event", one->destroyed_pc, pc)
+                                  : runtime_result(cudaSuccess);
         }
     }
     return no_handle(call, "an event", 0, pc);
@@ -69,7 +71,7 @@ bool stream_check(cudaStream_t stream, const char *call, uint32_t pc) {
 }
 
 static cudaError_t create_stream(cudaStream_t *stream, const char *call, uint32_t pc) {
-    struct sim_stream *made = stream == NULL ? NULL : calloc(1, sizeof *made);
+    struct sim_stream *made = stream == NULL ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
         return runtime_failure(stream == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
     }
@@ -81,7 +83,7 @@ static cudaError_t create_stream(cudaStream_t *stream, const char *call, uint32_
 }
 
 static cudaError_t create_event(cudaEvent_t *event, const char *call, uint32_t pc) {
-    struct sim_event *made = event == NULL ? NULL : calloc(1, sizeof *made);
+    struct sim_event *made = event == NULL ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
         return runtime_failure(event == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
     }

@@ -41,11 +41,11 @@ static void note_unused_in(struct worker *worker, const struct arena_array *arra
                        cell->pc, 0, worker->serial, &is_new);
         if (entry != NULL && is_new) {
             char name[96], element[96];
-            block_name_thread(worker->launch, worker->serial, cell->thread, name, sizeof name);
-            snprintf(entry->diagnostic.message, sizeof entry->diagnostic.message,
+            block_name_thread(worker->launch, worker->serial, cell->thread, name, sizeof(name));
+            snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message),
                      "%s is written here by %s and never read",
                      element_name(array->name, array->row, (long long)(word * 4 / array->element), element,
-                                  sizeof element),
+                                  sizeof(element)),
                      name);
             entry->diagnostic.lost =
                 (struct diagnostic_lost){.index = word * 4 / array->element,

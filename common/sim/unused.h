@@ -4,8 +4,8 @@
 
 #include "worker.h"
 
-// At the block's end: a note of each place in the code that left one, of the first such value. Cost: O(words of the
-// block's arrays), and O(those) more for each warp that left any.
+// At the block's end: a note of each place in the code that left one, of the first such value. Cost: O(words
+// of the block's arrays), and O(those) more for each warp that left any.
 void unused_note(struct worker *worker);
 
 #endif

@@ -51,16 +51,17 @@ static void plain_name(const char *symbol, char *name, size_t size) {
 }
 
 static int add(enum variable_space space, uintptr_t address, size_t bytes, const char *symbol) {
-    struct variable *larger = realloc(variables, (variable_count + 1) * sizeof *larger);
+    struct variable *larger = realloc(variables, (variable_count + 1) * sizeof(*larger));
     if (larger == NULL) {
         return -1;
     }
     variables = larger;
     struct variable made = {.space = space};
-    made.allocation = (struct allocation){.base = address, .bytes = bytes, .element = bytes < 4 ? bytes : 4,
-                                          .owner = OWNED_BY_HARNESS};
-    made.allocation.shadow = shadow_from(&variable_sections[space].shadow, address - variable_sections[space].begin);
-    plain_name(symbol, made.allocation.name, sizeof made.allocation.name);
+    made.allocation = (struct allocation){
+        .base = address, .bytes = bytes, .element = bytes < 4 ? bytes : 4, .owner = OWNED_BY_HARNESS};
+    made.allocation.shadow =
+        shadow_from(&variable_sections[space].shadow, address - variable_sections[space].begin);
+    plain_name(symbol, made.allocation.name, sizeof(made.allocation.name));
     size_t at = variable_count++;
     for (; at > 0 && variables[at - 1].allocation.base > address; at--) {
         variables[at] = variables[at - 1];
@@ -73,7 +74,7 @@ static int add(enum variable_space space, uintptr_t address, size_t bytes, const
 // Adds each object that the symbol table has in one of the sections, but for the gaps.
 static int add_symbols(const char *file, size_t bytes) {
     const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)file;
-    if (bytes < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
+    if (bytes < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
         return -1;
     }
     const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(file + header->e_shoff);
@@ -83,13 +84,14 @@ static int add_symbols(const char *file, size_t bytes) {
         }
         const ElfW(Sym) *symbols = (const ElfW(Sym) *)(file + sections[s].sh_offset);
         const char *names = file + sections[sections[s].sh_link].sh_offset;
-        for (size_t i = 0; i < sections[s].sh_size / sizeof *symbols; i++) {
+        for (size_t i = 0; i < sections[s].sh_size / sizeof(*symbols); i++) {
             uintptr_t address = sim_load_address + symbols[i].st_value;
             for (int space = 0; space < VARIABLE_SPACES && symbols[i].st_size > 0; space++) {
                 const struct variable_section *section = &variable_sections[space];
                 if (address - section->begin < section->end - section->begin &&
                     strstr(names + symbols[i].st_name, "sim_gap_") == NULL &&
-                    add((enum variable_space)space, address, symbols[i].st_size, names + symbols[i].st_name) != 0) {
+                    add((enum variable_space)space, address, symbols[i].st_size,
+                        names + symbols[i].st_name) != 0) {
                     return -1;
                 }
             }
@@ -116,11 +118,12 @@ static int read_symbols(void) {
 #else
 // No names: each section is one variable.
 static int read_symbols(void) {
-    static const char *const names[] = {"a __device__ variable", "a __constant__ variable", "a __managed__ variable"};
+    static const char *const names[] = {"a __device__ variable", "a __constant__ variable",
+                                        "a __managed__ variable"};
     for (int space = 0; space < VARIABLE_SPACES; space++) {
         const struct variable_section *section = &variable_sections[space];
-        if (section->end > section->begin &&
-            add((enum variable_space)space, section->begin, section->end - section->begin, names[space]) != 0) {
+        if (section->end > section->begin && add((enum variable_space)space, section->begin,
+                                                 section->end - section->begin, names[space]) != 0) {
             return -1;
         }
     }
@@ -134,7 +137,8 @@ int variables_open(void) {
     bool any = false;
     for (int space = 0; space < VARIABLE_SPACES; space++) {
         struct variable_section *section = &variable_sections[space];
-        *section = (struct variable_section){.begin = (uintptr_t)begins[space], .end = (uintptr_t)ends[space]};
+        *section =
+            (struct variable_section){.begin = (uintptr_t)begins[space], .end = (uintptr_t)ends[space]};
         size_t words = (section->end - section->begin + 3) / 4;
         if (words == 0) {
             continue;
@@ -181,6 +185,7 @@ struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside) {
 }
 
 const char *variable_kind(const struct variable *variable) {
-    static const char *const kinds[] = {"a __device__ variable", "a __constant__ variable", "a __managed__ variable"};
+    static const char *const kinds[] = {"a __device__ variable", "a __constant__ variable",
+                                        "a __managed__ variable"};
     return kinds[variable->space];
 }

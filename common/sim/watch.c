@@ -89,15 +89,15 @@ static void fault(int number, siginfo_t *info, void *context) {
     made.places[0].pc = place_in_executable(interrupted_pc(context));
     if (worker != NULL) {
         char name[96];
-        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof name);
+        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof(name));
         made.launch = worker->launch->number;
-        snprintf(made.kernel, sizeof made.kernel, "%s", worker->launch->kernel);
+        snprintf(made.kernel, sizeof(made.kernel), "%s", worker->launch->kernel);
         if (fiber_guard(&worker->pool, address) >= 0) {
             made.class_ = DIAGNOSTIC_STACK;
-            snprintf(made.message, sizeof made.message, "%s needs more than %d bytes of local memory", name,
+            snprintf(made.message, sizeof(made.message), "%s needs more than %d bytes of local memory", name,
                      STACK_BYTES);
         } else {
-            snprintf(made.message, sizeof made.message, "%s ends by signal %d (%s)", name, number,
+            snprintf(made.message, sizeof(made.message), "%s ends by signal %d (%s)", name, number,
                      name_signal(number));
         }
     } else if (heap_contains(address)) {
@@ -106,20 +106,20 @@ static void fault(int number, siginfo_t *info, void *context) {
         made.class_ = DIAGNOSTIC_WRONG_SPACE;
         if (found == NULL && near != NULL && address < near->base &&
             near->base - address <= 16) { // its bookkeeping
-            snprintf(made.array, sizeof made.array, "%s", near->name);
-            snprintf(made.message, sizeof made.message,
+            snprintf(made.array, sizeof(made.array), "%s", near->name);
+            snprintf(made.message, sizeof(made.message),
                      "host code looks right in front of %s, as free() does: device memory is given back by "
                      "cudaFree",
                      near->name);
         } else {
-            snprintf(made.array, sizeof made.array, "%s", found == NULL ? "" : found->name);
-            snprintf(made.message, sizeof made.message,
+            snprintf(made.array, sizeof(made.array), "%s", found == NULL ? "" : found->name);
+            snprintf(made.message, sizeof(made.message),
                      "host code touches %s%s: only kernels and cudaMemcpy reach it",
                      found == NULL ? "device memory" : found->name,
                      found == NULL ? "" : ", which is device memory");
         }
     } else {
-        snprintf(made.message, sizeof made.message, "host code ends by signal %d (%s)", number,
+        snprintf(made.message, sizeof(made.message), "host code ends by signal %d (%s)", number,
                  name_signal(number));
     }
     finish(&made);
@@ -160,21 +160,21 @@ static void report_endless(struct worker *worker, enum endless what, bool idle) 
     uintptr_t pc = atomic_load(&worker->seen_pc);
     if (worker->busy) {
         char name[96];
-        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof name);
+        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof(name));
         static const char *const texts[] = {
             "is here when the time is up",
             "goes round here without reading or writing anything: this can never end",
             "has come to no barrier and to no end for a long time",
             "comes to this barrier again and again, and to no end"};
         const char *who = what == ENDLESS_BLOCK ? strstr(name, "block") : name; // "thread 3 of block 0"
-        snprintf(made.message, sizeof made.message, "%s %s", who, texts[what]);
+        snprintf(made.message, sizeof(made.message), "%s %s", who, texts[what]);
         made.launch = worker->launch->number;
-        snprintf(made.kernel, sizeof made.kernel, "%s", worker->launch->kernel);
+        snprintf(made.kernel, sizeof(made.kernel), "%s", worker->launch->kernel);
         made.places[0].pc = what == ENDLESS_BLOCK      ? worker->barrier_pc
                             : idle && host_is_code(pc) ? relative_pc((const void *)(pc + 1))
                                                        : worker->last_pc;
     } else {
-        snprintf(made.message, sizeof made.message, "host code is here when the time is up");
+        snprintf(made.message, sizeof(made.message), "host code is here when the time is up");
         made.places[0].pc = host_is_code(pc) ? relative_pc((const void *)(pc + 1)) : 0;
     }
     finish(&made);
@@ -264,6 +264,6 @@ void watch_begin_case(const struct device_sink *to) {
 
 void watch_join(struct worker *worker) {
     (void)worker;
-    stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
+    stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof(signal_stack)};
     sigaltstack(&stack, NULL);
 }

@@ -1,10 +1,10 @@
 // The watch over endless loops: a thread of its own that looks at the workers ten times a second.
 //
 // A worker that stays in one thread's code without coming to any wait is called endless when it has used
-// `endless_seconds` of CPU time without a memory access (nothing can change any more), or ENDLESS_BUSY times as much
-// with accesses; so is a block that in that time comes to barriers, but to no end. CPU time, not wall time: a busy
-// machine must not fail a student. The answer to SIGUSR1, by which the checker asks at its own limit, is the same
-// report at once.
+// `endless_seconds` of CPU time without a memory access (nothing can change any more), or ENDLESS_BUSY times
+// as much with accesses; so is a block that in that time comes to barriers, but to no end. CPU time, not wall
+// time: a busy machine must not fail a student. The answer to SIGUSR1, by which the checker asks at its own
+// limit, is the same report at once.
 //
 // After such a report the process ends: a thread in an endless loop cannot be taken back.
 #ifndef SIM_WATCH_H

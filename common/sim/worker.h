@@ -40,19 +40,19 @@ enum lane_state {
 
 // One simulated thread.
 struct lane {
-    uint8_t state; // enum lane_state
-    uint32_t pc;   // of what it waits at
-    uint32_t mask; // of lanes it waits for
+    uint8_t state;                   // enum lane_state
+    uint32_t pc;                     // of what it waits at
+    uint32_t mask;                   // of lanes it waits for
     const struct exchange *exchange; // what it gives in a shuffle or vote (exchange.h); NULL: a warp barrier
 };
 
 struct warp {
-    uint32_t live;  // lanes that have not left the kernel
-    uint32_t ready; // lanes that can run
-    uint32_t meeting; // lanes that wait for others of the warp (LANE_WARP)
-    uint32_t cut;     // lanes that are only stopped in the middle (LANE_CUT)
-    uint32_t polling; // LANE_POLL
-    uint32_t tick, full_tick; // see shadow.h
+    uint32_t live;                 // lanes that have not left the kernel
+    uint32_t ready;                // lanes that can run
+    uint32_t meeting;              // lanes that wait for others of the warp (LANE_WARP)
+    uint32_t cut;                  // lanes that are only stopped in the middle (LANE_CUT)
+    uint32_t polling;              // LANE_POLL
+    uint32_t tick, full_tick;      // see shadow.h
     uint32_t (*known)[WARP_LANES]; // [lane][other lane], made at the first partial warp barrier
     bool knows;                    // in this block
     struct warp_interval interval;
@@ -61,57 +61,59 @@ struct warp {
 // One launch, shared by all workers.
 struct launch {
     const char *kernel;
-    uint32_t pc; // of the launch in the student's code
+    uint32_t pc;     // of the launch in the student's code
     uint32_t number; // 1-based, within the case
     index3 grid, block;
     size_t dynamic_bytes, dynamic_max; // of shared memory: asked for, and allowed
-    void (*call)(void *arguments); // runs one thread
+    void (*call)(void *arguments);     // runs one thread
     void *arguments;
     uint64_t block_count;
     uint32_t first_serial;
-    bool side_by_side;       // more than one worker takes part
+    bool side_by_side;        // more than one worker takes part
     atomic_ullong next_block; // the next place in the order that nobody has taken
     atomic_int error;         // cudaError_t of a thread that had to be stopped; ends the launch
-    atomic_uint news;         // counts what threads that poll may see: strong writes, atomics that change something,
-                              // and blocks that end
+    atomic_uint news; // counts what threads that poll may see: strong writes, atomics that change something,
+                      // and blocks that end
 };
 
 struct worker {
     struct launch *launch;
-    bool busy;           // takes part in a launch
-    unsigned number;     // 0: the main thread
-    unsigned current;    // thread of the block that runs
-    uint32_t serial;     // of the block
-    struct accessor who; // the running thread as the race rule needs it, but for pc; kept up to date by block.c
+    bool busy;        // takes part in a launch
+    unsigned number;  // 0: the main thread
+    unsigned current; // thread of the block that runs
+    uint32_t serial;  // of the block
+    struct accessor
+        who; // the running thread as the race rule needs it, but for pc; kept up to date by block.c
     unsigned thread_count, warp_count;
     unsigned done, at_barrier; // threads
-    unsigned arrived;    // threads at the block barrier that at_barrier does not count yet: of the warp that runs
-    bool abandoned;      // a thread had to be stopped: the block is not finished
-    uint64_t waits;      // times that a thread has come to a wait or to its end, all so far: for the watch
-    uint64_t accesses;   // all so far: likewise
-    uint32_t last_pc;    // of the last access
-    uint32_t barrier_pc; // of the last block barrier that a thread has come to
+    unsigned
+        arrived;    // threads at the block barrier that at_barrier does not count yet: of the warp that runs
+    bool abandoned; // a thread had to be stopped: the block is not finished
+    uint64_t waits; // times that a thread has come to a wait or to its end, all so far: for the watch
+    uint64_t accesses;    // all so far: likewise
+    uint32_t last_pc;     // of the last access
+    uint32_t barrier_pc;  // of the last block barrier that a thread has come to
     bool barriers_differ; // the threads that wait at a block barrier do so at different ones
-    uint64_t random;     // state of the random schedule; 0: fixed order
+    uint64_t random;      // state of the random schedule; 0: fixed order
 
-    struct fence *fences;        // of each thread of the block, and what the block has read (order.c)
+    struct fence *fences; // of each thread of the block, and what the block has read (order.c)
     struct knowledge *knowledge;
-    bool fenced;                 // has any thread of the block executed a fence?
-    uintptr_t looked_at;         // word of the last strong read; 0: none, or asked about already
-    uint32_t looked_tick;        // when
-    uint16_t looked_thread;      // and by whom
-    unsigned polls;              // strong reads of the running thread since its turn began
-    unsigned looks;              // strong reads of the block since it last made a step
-    uint64_t looks_step;         // which was this one
-    uint64_t steps;              // writes, arrivals at a block barrier and ends of threads, all so far: what is no
-                                 // step can be done again and again while nothing changes
-    _Atomic unsigned stuck;      // turns of the block with nothing but polling
+    bool fenced;            // has any thread of the block executed a fence?
+    uintptr_t looked_at;    // word of the last strong read; 0: none, or asked about already
+    uint32_t looked_tick;   // when
+    uint16_t looked_thread; // and by whom
+    unsigned polls;         // strong reads of the running thread since its turn began
+    unsigned looks;         // strong reads of the block since it last made a step
+    uint64_t looks_step;    // which was this one
+    uint64_t steps;         // writes, arrivals at a block barrier and ends of threads, all so far: what is no
+                            // step can be done again and again while nothing changes
+    _Atomic unsigned stuck; // turns of the block with nothing but polling
     _Atomic unsigned stuck_news; // since this was the launch's news
 
-    bool strong;                 // has the block made a volatile or an atomic access to global memory?
-    bool took_ticket, told;      // has the block done an atomic, and anything that tells others of it? (hold.c)
+    bool strong;            // has the block made a volatile or an atomic access to global memory?
+    bool took_ticket, told; // has the block done an atomic, and anything that tells others of it? (hold.c)
     bool knows_ticket, waited_early;
-    uint64_t ticket;             // what that atomic found
+    uint64_t ticket; // what that atomic found
 
     struct fiber scheduler;
     struct fiber_pool pool;
@@ -129,15 +131,16 @@ struct worker {
     _Atomic uintptr_t seen_pc; // what the watch's signal found (watch.c)
 };
 
-// The worker of this OS thread while the student's kernel code runs on it (or a hook of it); NULL while other code does.
+// The worker of this OS thread while the student's kernel code runs on it (or a hook of it); NULL while other
+// code does.
 extern __thread struct worker *sim_worker;
 // The same whatever runs; NULL on threads that are no workers.
 extern __thread struct worker *sim_own_worker;
 
 extern uintptr_t sim_load_address; // of the executable; found by host_open
 
-// A return address as an address relative to the executable's load address, less one: inside the call instruction,
-// not behind it.
+// A return address as an address relative to the executable's load address, less one: inside the call
+// instruction, not behind it.
 static inline uint32_t relative_pc(const void *return_address) {
     return (uint32_t)((uintptr_t)return_address - sim_load_address - 1);
 }

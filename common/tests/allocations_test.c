@@ -17,12 +17,12 @@ static size_t last_bytes[2]; // that cudaMalloc was asked for
 void intercept_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
     (void)array;
     size_t used = strlen(told);
-    used += (size_t)snprintf(told + used, sizeof told - used, "%d ", class_ == DIAGNOSTIC_LEAK);
+    used += (size_t)snprintf(told + used, sizeof(told) - used, "%d ", class_ == DIAGNOSTIC_LEAK);
     va_list arguments;
     va_start(arguments, format);
-    used += (size_t)vsnprintf(told + used, sizeof told - used, format, arguments);
+    used += (size_t)vsnprintf(told + used, sizeof(told) - used, format, arguments);
     va_end(arguments);
-    snprintf(told + used, sizeof told - used, "\n");
+    snprintf(told + used, sizeof(told) - used, "\n");
 }
 
 cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
@@ -74,7 +74,7 @@ static void fresh_memory_is_poisoned(void **state) {
     (void)state;
     static const size_t lengths[] = {0, 3, 4, 1000, 65535, 65536, 65540, 131072, 500001};
     const uint32_t poison = DEVICE_POISON;
-    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
         const char *memory = add(lengths[i], NULL, 1);
         for (size_t k = 0; k < lengths[i]; k++) {
             assert_int_equal(memory[k], ((const char *)&poison)[k % 4]);

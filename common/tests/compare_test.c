@@ -86,8 +86,9 @@ static void tolerance_from_length_and_magnitude(void **state) {
 static void worst_order_is_right(void **state) {
     (void)state;
     float sum = 1;
-    for (int i = 0; i < 1000; i++)
+    for (int i = 0; i < 1000; i++) {
         sum += 0x1p-25f;
+    }
     assert_true(sum == 1);
     double exact = 1 + ldexp(1000, -25);
     assert_true(compare_float(exact, sum, compare_tolerance(1001, exact, false)));
@@ -141,10 +142,11 @@ static void flip(size_t bit) {
 // asked for.)
 static void one_wrong_bit_is_wrong(void **state) {
     (void)state;
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
         for (int id = 0; id < OPERATOR_COUNT; id++) {
-            if (id == OPERATOR_FLOAT_SUM)
+            if (id == OPERATOR_FLOAT_SUM) {
                 continue;
+            }
             struct expected expected = expect(kinds[k], (enum operator_id)id);
             size_t bits = 8 * operators[id].value_size,
                    places[] = {0, expected.count / 2, expected.count - 1};
@@ -189,7 +191,7 @@ static void one_lost_element_is_wrong(void **state) {
     (void)state;
     static const enum operator_id ids[] = {OPERATOR_SUM, OPERATOR_PRODUCT, OPERATOR_FLOAT_SUM,
                                            OPERATOR_AFFINE};
-    for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++) {
+    for (size_t k = 0; k < sizeof(ids) / sizeof(ids[0]); k++) {
         struct expected all = expect(LAB_REDUCE, ids[k]), without;
         size_t size = operators[ids[k]].value_size;
         for (size_t lost = 0; lost < SOME; lost++) {
@@ -198,8 +200,9 @@ static void one_lost_element_is_wrong(void **state) {
             memcpy(rest + lost * size, input + (lost + 1) * size, (SOME - 1 - lost) * size);
             assert_true(oracle_make(LAB_REDUCE, 0, ids[k], rest, SOME - 1, &without));
             assert_int_equal(compare_values(&all, without.values).count, 1);
-            if (ids[k] == OPERATOR_FLOAT_SUM) // also where rounding makes up for some of it
+            if (ids[k] == OPERATOR_FLOAT_SUM) { // also where rounding makes up for some of it
                 assert_true(fabs(((float *)(void *)input)[lost]) > 2 * all.tolerance[0]);
+            }
             oracle_free(&without);
         }
         oracle_free(&all);
@@ -209,7 +212,7 @@ static void one_lost_element_is_wrong(void **state) {
 // The last float within the bound is right, the next one is wrong; above and below.
 static void floats_at_their_bounds(void **state) {
     (void)state;
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
         struct expected expected = expect(kinds[k], OPERATOR_FLOAT_SUM);
         float *values = (float *)(void *)actual;
         for (size_t i = 0; i < expected.count; i++) {
@@ -217,10 +220,12 @@ static void floats_at_their_bounds(void **state) {
             for (int sign = -1; sign <= 1; sign += 2) {
                 float last = (float)(expected.exact[i] + sign * expected.tolerance[i]),
                       away = sign * INFINITY;
-                while (fabs(expected.exact[i] - last) > expected.tolerance[i])
+                while (fabs(expected.exact[i] - last) > expected.tolerance[i]) {
                     last = nextafterf(last, -away);
-                while (fabs(expected.exact[i] - nextafterf(last, away)) <= expected.tolerance[i])
+                }
+                while (fabs(expected.exact[i] - nextafterf(last, away)) <= expected.tolerance[i]) {
                     last = nextafterf(last, away);
+                }
                 values[i] = last;
                 assert_int_equal(compare_values(&expected, actual).count, 0);
                 values[i] = nextafterf(last, away);

@@ -33,7 +33,7 @@ static void check(const uintptr_t *addresses, uint32_t lanes) {
 
 static const uint32_t masks[] = {~0u,        1,          1u << 31,   0x0000ffff, 0xffff0000, 0x0ff00000,
                                  0x55555555, 0xaaaaaaaa, 0x80000001, 0x11111111, 0xfffffffe, 0x7fffffff};
-enum { MASKS = sizeof masks / sizeof *masks, FIRST = 1 << 20 };
+enum { MASKS = sizeof(masks) / sizeof(*masks), FIRST = 1 << 20 };
 
 static void equal_steps(void **state) {
     (void)state;

@@ -20,8 +20,9 @@ static void any_element_by_itself(void **state) {
     enum { N = 1000 };
     int32_t values[N];
     data_fill_int32(values, N, 3);
-    for (size_t i = N; i > 0; i--)
+    for (size_t i = N; i > 0; i--) {
         assert_int_equal(values[i - 1], data_int32(3, i - 1));
+    }
 }
 
 static void in_range_and_never_zero(void **state) {
@@ -43,8 +44,9 @@ static void differs_by_position(void **state) {
     static const size_t steps[] = {1, 2, 31, 32, 33, 256, 512, 1024, 65536};
     for (size_t k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
         size_t equal = 0;
-        for (uint64_t i = 0; i < 10000; i++)
+        for (uint64_t i = 0; i < 10000; i++) {
             equal += data_int32(1, i) == data_int32(1, i + steps[k]);
+        }
         assert_true(equal < 10);
     }
 }
@@ -54,8 +56,9 @@ static void differs_by_seed(void **state) {
     (void)state;
     for (uint64_t shift = 0; shift < 8; shift++) {
         size_t equal = 0;
-        for (uint64_t i = 0; i < 10000; i++)
+        for (uint64_t i = 0; i < 10000; i++) {
             equal += data_int32(1, i + shift) == data_int32(2, i);
+        }
         assert_true(equal < 10);
     }
 }
@@ -123,8 +126,9 @@ static void farthest_points_are_many(void **state) {
         many = square > largest ? 1 : many + (square == largest);
         largest = square > largest ? square : largest;
     }
-    for (int i = 0; i < SOME; i++)
+    for (int i = 0; i < SOME; i++) {
         different += points[i].x == 9900 && points[i].y == 1400;
+    }
     assert_int_equal(largest, 9900 * 9900 + 1400 * 1400 + 100 * 100);
     assert_true(many > SOME / 5 && many < SOME / 3);
     assert_true(different > 5 && different < 60);
@@ -134,15 +138,16 @@ static void maps_forget_nothing(void **state) {
     (void)state;
     static struct affine maps[SOME];
     data_fill(OPERATOR_AFFINE, maps, SOME, 3);
-    for (int i = 0; i < SOME; i++)
+    for (int i = 0; i < SOME; i++) {
         assert_true(maps[i].a % 2 == 1);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_fixed),        cmocka_unit_test(any_element_by_itself),
-        cmocka_unit_test(in_range_and_never_zero), cmocka_unit_test(differs_by_position),
-        cmocka_unit_test(differs_by_seed),         cmocka_unit_test(sums_do_not_overflow),
+        cmocka_unit_test(values_are_fixed),         cmocka_unit_test(any_element_by_itself),
+        cmocka_unit_test(in_range_and_never_zero),  cmocka_unit_test(differs_by_position),
+        cmocka_unit_test(differs_by_seed),          cmocka_unit_test(sums_do_not_overflow),
         cmocka_unit_test(ints_for_their_operators), cmocka_unit_test(float_sums_are_short_or_exact),
         cmocka_unit_test(farthest_points_are_many), cmocka_unit_test(maps_forget_nothing),
     };

@@ -20,10 +20,10 @@ static void count_rounds(void *argument) {
     unsigned self = current;
     unsigned char local[512];
     for (int round = 0;; round++) {
-        memset(local, (int)(self + (unsigned)round), sizeof local);
+        memset(local, (int)(self + (unsigned)round), sizeof(local));
         trace[traced++] = (int)(self * 100) + round;
         fiber_switch(&pool.fibers[self], &scheduler);
-        for (size_t i = 0; i < sizeof local; i++) {
+        for (size_t i = 0; i < sizeof(local); i++) {
             assert_int_equal(local[i], (unsigned char)(self + (unsigned)round));
         }
         assert_int_equal(current, self);

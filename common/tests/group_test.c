@@ -12,8 +12,8 @@ static struct warp_interval warp;
 
 static int open_group(void **state) {
     (void)state;
-    memset(&interval, 0, sizeof interval);
-    memset(&warp, 0, sizeof warp);
+    memset(&interval, 0, sizeof(interval));
+    memset(&warp, 0, sizeof(warp));
     return group_open(&group);
 }
 
@@ -184,15 +184,15 @@ static unsigned sectors(uintptr_t first, unsigned stride_bytes, unsigned bytes, 
 
 static void sectors_touched(void **state) {
     (void)state;
-    assert_int_equal(sectors(4096, 4, 4, ~0u), 4);       // 128 bytes
-    assert_int_equal(sectors(4096 + 4, 4, 4, ~0u), 5);   // the same, off by a word
-    assert_int_equal(sectors(4096, 8, 4, ~0u), 8);       // every second word
-    assert_int_equal(sectors(4096, 32, 4, ~0u), 32);     // one a lane
-    assert_int_equal(sectors(4096, 0, 4, ~0u), 1);       // all the same
-    assert_int_equal(sectors(4096, 16, 16, ~0u), 16);    // 512 bytes
-    assert_int_equal(sectors(4096, 4, 4, 1), 1);         // one lane
-    assert_int_equal(sectors(4096, 1024, 4, 0x101), 2);  // two lanes far apart
-    assert_int_equal(sectors(4096 + 30, 4, 4, 1), 2);    // across a border
+    assert_int_equal(sectors(4096, 4, 4, ~0u), 4);      // 128 bytes
+    assert_int_equal(sectors(4096 + 4, 4, 4, ~0u), 5);  // the same, off by a word
+    assert_int_equal(sectors(4096, 8, 4, ~0u), 8);      // every second word
+    assert_int_equal(sectors(4096, 32, 4, ~0u), 32);    // one a lane
+    assert_int_equal(sectors(4096, 0, 4, ~0u), 1);      // all the same
+    assert_int_equal(sectors(4096, 16, 16, ~0u), 16);   // 512 bytes
+    assert_int_equal(sectors(4096, 4, 4, 1), 1);        // one lane
+    assert_int_equal(sectors(4096, 1024, 4, 0x101), 2); // two lanes far apart
+    assert_int_equal(sectors(4096 + 30, 4, 4, 1), 2);   // across a border
 }
 
 // Working warps: those that read and write the same array.

@@ -1,4 +1,5 @@
-// Device memory of the simulated GPU: who an address belongs to, what is set, and that nothing is given out twice.
+// Device memory of the simulated GPU: who an address belongs to, what is set, and that nothing is given out
+// twice.
 #include "cmocka_all.h"
 
 #include <string.h>

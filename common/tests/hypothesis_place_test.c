@@ -14,8 +14,9 @@ static struct affine maps[LONG];
 
 static int sum(int from, int to) {
     int sum = 0;
-    for (int i = from; i < to; i++)
+    for (int i = from; i < to; i++) {
         sum += in[i];
+    }
     return sum;
 }
 
@@ -24,13 +25,15 @@ static int sum(int from, int to) {
 static void expect_then(int n, int wrong, int more, int further, const char *phrase) {
     struct expected right;
     assert_true(oracle_make(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, (size_t)n, &right));
-    for (int i = wrong; i < n; i++)
+    for (int i = wrong; i < n; i++) {
         ((int *)right.values)[i] += i == wrong ? more : further;
+    }
     size_t count =
         hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, (size_t)n, right.values, texts);
     assert_int_equal(count, phrase != NULL);
-    if (phrase != NULL)
+    if (phrase != NULL) {
         assert_string_equal(texts[0], phrase);
+    }
     oracle_free(&right);
 }
 
@@ -90,8 +93,9 @@ static void nothing_is_told_of_two_middles(void **state) {
         elements[i] *= i < 124 || i == 128;
         out[i] = (i > 0 ? out[i - 1] : 0) + elements[i];
     }
-    for (int i = 4; i < 128; i++)
+    for (int i = 4; i < 128; i++) {
         out[128] -= elements[i];
+    }
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 129, out, texts),
                      0);
 }
@@ -128,14 +132,17 @@ static void expect_exchanged(int n, int wrong, int middle, int rest, const char 
     assert_true(oracle_make(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, (size_t)n, &right));
     struct affine *out = (struct affine *)right.values + wrong;
     operators[OPERATOR_AFFINE].identity(out);
-    for (int s = 0; s < 3; s++)
-        for (int i = stretches[s][0]; i < stretches[s][1]; i++)
+    for (int s = 0; s < 3; s++) {
+        for (int i = stretches[s][0]; i < stretches[s][1]; i++) {
             operators[OPERATOR_AFFINE].combine(out, maps + i, out);
+        }
+    }
     size_t count =
         hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, (size_t)n, right.values, texts);
     assert_int_equal(count, phrase != NULL);
-    if (phrase != NULL)
+    if (phrase != NULL) {
         assert_string_equal(texts[0], phrase);
+    }
     oracle_free(&right);
 }
 
@@ -162,8 +169,9 @@ static void reversed_operands_are_found(void **state) {
     struct expected right;
     assert_true(oracle_make(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, &right));
     struct affine *out = (struct affine *)right.values + 3;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         operators[OPERATOR_AFFINE].combine(maps + i, i == 0 ? right.values : out, out);
+    }
     assert_int_equal(
         hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, right.values, texts), 1);
     assert_string_equal(texts[0], "has in out[3] the operands the other way round: from in[2] down to in[0]");
@@ -173,8 +181,9 @@ static void reversed_operands_are_found(void **state) {
 // Values that come from nowhere fit nothing.
 static void nothing_else_is_said(void **state) {
     (void)state;
-    for (int k = 1; k <= 50; k++)
+    for (int k = 1; k <= 50; k++) {
         expect_then(100, 50 + k % 50, 1000003 * k, 7 * k, NULL);
+    }
 }
 
 int main(void) {

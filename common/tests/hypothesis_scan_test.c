@@ -20,8 +20,9 @@ static char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
 static void expect(enum lab_kind kind, const int *actual, const char *phrase) {
     size_t count = hypothesis_scan(kind, 4, OPERATOR_SUM, NOTES, 8, actual, texts);
     assert_int_equal(count, phrase != NULL);
-    if (phrase != NULL)
+    if (phrase != NULL) {
         assert_string_equal(texts[0], phrase);
+    }
 }
 
 static void true_statements_are_found(void **state) {
@@ -55,7 +56,8 @@ static void first_wrong_elements_are_told(void **state) {
     expect_first(LAB_INCLUSIVE_SCAN, 7, 3, NULL); // in[0] or in[7]
     char unset[160];
     snprintf(unset, sizeof(unset),
-             "has in out[6] what belongs there and 1 time what a thread's variable holds that nothing has set (%d)",
+             "has in out[6] what belongs there and 1 time what a thread's variable holds that nothing has "
+             "set (%d)",
              (int)UNSET_LOCAL);
     expect_first(LAB_INCLUSIVE_SCAN, 6, (int)(22 + UNSET_LOCAL), unset);
     expect_first(LAB_INCLUSIVE_SCAN, 6, 6, "has in[6] alone in out[6]");
@@ -67,7 +69,8 @@ static void first_wrong_elements_are_told(void **state) {
     expect_first(LAB_INCLUSIVE_SCAN, 7, 34, "has in out[7] what belongs there and in[6] to in[7] once more");
     expect_first(LAB_EXCLUSIVE_SCAN, 0, 5, "does not have identity() in out[0], where no element belongs");
     expect_first(LAB_SECTION_EXCLUSIVE_SCAN, 4, 7, "has in out[4] what in[2] to in[3] make, and no more");
-    expect_first(LAB_SECTION_EXCLUSIVE_SCAN, 4, -1, "does not have identity() in out[4], where no element belongs");
+    expect_first(LAB_SECTION_EXCLUSIVE_SCAN, 4, -1,
+                 "does not have identity() in out[4], where no element belongs");
     expect_first(LAB_INCLUSIVE_SCAN, 7, 0x7fa5a5a5, NULL); // DEVICE_POISON
 }
 
@@ -119,8 +122,9 @@ static void missing_steps_are_found(void **state) {
         for (int i = 0; i < N; i++) {
             int from = k == 0 ? 0 : i - i % SECTION;
             actual[i] = 0;
-            for (int j = i < from + 128 ? from : i - 127; j <= i; j++)
+            for (int j = i < from + 128 ? from : i - 127; j <= i; j++) {
                 actual[i] += in[j];
+            }
         }
         assert_int_equal(hypothesis_scan(kinds[k], SECTION, OPERATOR_SUM, in, N, actual, texts), 1);
         assert_string_equal(texts[0], "has each element combined with the 127 before it, and no other");
@@ -172,8 +176,9 @@ static void every_operator_is_looked_at(void **state) {
         assert_true(oracle_make(LAB_EXCLUSIVE_SCAN, SECTION, id, in, N, &exclusive));
         size_t count = hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, id, in, N, exclusive.values, texts);
         assert_int_equal(count, id == OPERATOR_FLOAT_SUM ? 0 : 1);
-        if (count > 0)
+        if (count > 0) {
             assert_string_equal(texts[0], "is the exclusive scan");
+        }
         oracle_free(&exclusive);
         free(in);
     }
@@ -181,14 +186,10 @@ static void every_operator_is_looked_at(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(true_statements_are_found),
-        cmocka_unit_test(first_wrong_elements_are_told),
-        cmocka_unit_test(strangers_are_found),
-        cmocka_unit_test(exchanged_halves_are_found),
-        cmocka_unit_test(missing_steps_are_found),
-        cmocka_unit_test(one_section_before_is_found),
-        cmocka_unit_test(swapped_operands_are_found),
-        cmocka_unit_test(every_operator_is_looked_at),
+        cmocka_unit_test(true_statements_are_found),  cmocka_unit_test(first_wrong_elements_are_told),
+        cmocka_unit_test(strangers_are_found),        cmocka_unit_test(exchanged_halves_are_found),
+        cmocka_unit_test(missing_steps_are_found),    cmocka_unit_test(one_section_before_is_found),
+        cmocka_unit_test(swapped_operands_are_found), cmocka_unit_test(every_operator_is_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,17 +15,20 @@ static char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
 
 static int32_t sum(size_t from, size_t to) {
     int32_t sum = 0;
-    for (size_t i = from; i < to; i++)
+    for (size_t i = from; i < to; i++) {
         sum = combine_sum(sum, in[i]);
+    }
     return sum;
 }
 
 // The phrases for `actual` must have this one among them.
 static void expect(size_t n, int32_t actual, const char *phrase) {
     size_t count = hypothesis_sum_int32(in, n, BLOCK, actual, texts);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(texts[i], phrase) == 0)
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(texts[i], phrase) == 0) {
             return;
+        }
+    }
     fail_msg("not said: %s (but %zu: %s; %s)", phrase, count, count > 0 ? texts[0] : "",
              count > 1 ? texts[1] : "");
 }
@@ -52,10 +55,12 @@ static void true_statements_are_found(void **state) {
     expect(200, in[0], "is in[0] alone");
     char unset[160];
     snprintf(unset, sizeof(unset),
-             "is the expected sum and 256 times what a thread's variable holds that nothing has set (%d)", (int)UNSET_LOCAL);
+             "is the expected sum and 256 times what a thread's variable holds that nothing has set (%d)",
+             (int)UNSET_LOCAL);
     expect(200, (int32_t)((uint32_t)sum(0, 200) + 256 * UNSET_LOCAL), unset);
     assert_int_equal(hypothesis_unset_locals(255 * UNSET_LOCAL, 255), 255);
-    assert_int_equal(hypothesis_unset_locals(255 * UNSET_LOCAL, 254), 0); // -254 or -170: also other things are that
+    assert_int_equal(hypothesis_unset_locals(255 * UNSET_LOCAL, 254),
+                     0); // -254 or -170: also other things are that
     assert_int_equal(hypothesis_unset_locals((uint32_t)-2, 0), 0);
 }
 
@@ -96,8 +101,9 @@ static void missing_steps_are_found(void **state) {
 // The sum of the first `kept` of every `group`.
 static int32_t sum_of_groups(size_t n, size_t kept, size_t group) {
     int32_t sum = 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         sum += i % group < kept ? in[i] : 0;
+    }
     return sum;
 }
 
@@ -181,8 +187,9 @@ static void ambiguous_elements_are_not_named(void **state) {
     (void)state;
     int32_t same[] = {5, 7, 5, 11};
     size_t count = hypothesis_sum_int32(same, 4, BLOCK, 28 - 5, texts);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         assert_null(strstr(texts[i], "without"));
+    }
 }
 
 int main(void) {

@@ -40,8 +40,9 @@ static inline void report(enum diagnostic_class class_, const char *array, uint6
 
 // A loop of a part's own.
 static inline void negate(const int *values, int *out, size_t n) {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         out[i] = -values[i];
+    }
 }
 
 // The verdict on what the runner gave back, by a device that counts or does not.

@@ -23,8 +23,9 @@ static void write_file(const char *path, const char *text) {
 // Each test has a course's folder of its own with two labs and some things that are none.
 static int make_course(void **state) {
     char folder[] = "/tmp/labs_test_XXXXXX";
-    if (!mkdtemp(folder) || chdir(folder) != 0)
+    if (!mkdtemp(folder) || chdir(folder) != 0) {
         return -1;
+    }
     mkdir("build", 0777);
     mkdir("lab02-second", 0777);
     mkdir("lab01-first", 0777);
@@ -41,9 +42,10 @@ static int make_course(void **state) {
 static int remove_course(void **state) {
     (void)state;
     char folder[256], command[300];
-    if (!getcwd(folder, sizeof folder) || chdir("/") != 0)
+    if (!getcwd(folder, sizeof(folder)) || chdir("/") != 0) {
         return -1;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    }
+    snprintf(command, sizeof(command), "rm -rf '%s'", folder);
     return system(command);
 }
 

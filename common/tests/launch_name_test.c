@@ -10,7 +10,7 @@
 
 static void assert_name(const char *mangled, const char *expected) {
     char name[24];
-    launch_name(mangled, name, sizeof name);
+    launch_name(mangled, name, sizeof(name));
     assert_string_equal(name, expected);
 }
 

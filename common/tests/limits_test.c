@@ -10,8 +10,9 @@ static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
         .total = {
             .barriers = barriers, .active_warps = 3, .global_load_sectors = 5, .global_store_sectors = 2}};
     struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
-    for (int i = 0; i < launches; i++)
+    for (int i = 0; i < launches; i++) {
         assert_true(run_take_message(&judgement.run, &header, &launch));
+    }
     judgement.run.result.launches = (uint32_t)launches;
 }
 
@@ -37,8 +38,9 @@ static enum verdict judge_copied(uint64_t maximum, uint32_t blocks, uint64_t cop
     part.limit_count = 1;
     judgement_free(&judgement);
     judgement.what.n = 8;
-    if (blocks > 0)
+    if (blocks > 0) {
         count_launches(1, blocks, 0);
+    }
     judgement.run.result.copied_to_host = copied;
     return judge_sum(25);
 }

@@ -19,8 +19,9 @@ static char values[COUNT][VALUE_SIZE_MAX];
 static void fill(enum operator_id id) {
     char packed[COUNT * VALUE_SIZE_MAX];
     data_fill(id, packed, COUNT, 11);
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; i++) {
         memcpy(values[i], packed + (size_t)i * operators[id].value_size, operators[id].value_size);
+    }
 }
 
 static union value value_of(enum operator_id id, int i) {
@@ -60,8 +61,10 @@ static void associative_and_commutative(void **state) {
         fill(id);
         for (int i = 0; i + 2 < COUNT; i++) {
             union value a = value_of(id, i), b = value_of(id, i + 1), c = value_of(id, i + 2);
-            if (id != OPERATOR_FLOAT_SUM) // which rounds
-                assert_true(same(id, combined(id, combined(id, a, b), c), combined(id, a, combined(id, b, c))));
+            if (id != OPERATOR_FLOAT_SUM) { // which rounds
+                assert_true(
+                    same(id, combined(id, combined(id, a, b), c), combined(id, a, combined(id, b, c))));
+            }
             swapped_differ += !same(id, combined(id, a, b), combined(id, b, a));
         }
         assert_int_equal(swapped_differ > 0, !operators[id].commutes);

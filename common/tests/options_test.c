@@ -22,8 +22,9 @@ static char error[400];
 
 static int read_words(char **words) {
     int count = 0;
-    while (words[count] != NULL)
+    while (words[count] != NULL) {
         count++;
+    }
     return options_read(count, words, &two_parts, &options, error, sizeof(error));
 }
 
@@ -77,7 +78,8 @@ static void wrong_words(void **state) {
 // What is offered is what the lab has.
 static void operators_and_examples(void **state) {
     (void)state;
-    static const struct lab_part part = {.name = "one", .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2};
+    static const struct lab_part part = {
+        .name = "one", .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2};
     static const struct lab lab = {.name = "lab43-some", .parts = &part, .part_count = 1};
     char *words[] = {"check", "--operator", "plus", NULL};
     assert_int_equal(options_read(3, words, &lab, &options, error, sizeof(error)), -1);
@@ -106,8 +108,9 @@ static void wrong_values(void **state) {
     assert_int_equal(READ("--n", "4294967297"), -1); // more than memory is likely to hold
     assert_int_equal(READ("--workers", "1025"), -1);
     static char *const bad_seconds[] = {"0", "-1", "nan", "inf", "1s", ""};
-    for (size_t i = 0; i < sizeof(bad_seconds) / sizeof(bad_seconds[0]); i++)
+    for (size_t i = 0; i < sizeof(bad_seconds) / sizeof(bad_seconds[0]); i++) {
         assert_int_equal(READ("--limit", bad_seconds[i]), -1);
+    }
     assert_int_equal(READ("--all=yes"), -1);
 }
 
@@ -148,8 +151,11 @@ static void own_case_sizes(void **state) {
 // A part's first operator runs all cases, every n of a range among them; the others the usual and small ones.
 static void cases_by_operator(void **state) {
     (void)state;
-    struct lab_part part = {.name = "p", .case_sizes = {0, 3, 9, 70000}, .every_size_to = 4,
-                            .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2};
+    struct lab_part part = {.name = "p",
+                            .case_sizes = {0, 3, 9, 70000},
+                            .every_size_to = 4,
+                            .operators = {OPERATOR_SUM, OPERATOR_MAX},
+                            .operator_count = 2};
     struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
     char error[200];
     static const size_t sizes[] = {0, 1, 2, 3, 4, 9, 70000, 0, 3, 9};
@@ -181,9 +187,13 @@ static void cases_by_operator(void **state) {
 static void examples_and_small_cases(void **state) {
     (void)state;
     static const struct lab_example examples[] = {{.name = "sausage", .n = 10}, {.name = "notes", .n = 8}};
-    struct lab_part part = {.name = "p", .case_sizes = {0, 9, 500}, .largest_for_others = 9,
-                            .operators = {OPERATOR_MAX, OPERATOR_SUM}, .operator_count = 2,
-                            .examples = examples, .example_count = 2};
+    struct lab_part part = {.name = "p",
+                            .case_sizes = {0, 9, 500},
+                            .largest_for_others = 9,
+                            .operators = {OPERATOR_MAX, OPERATOR_SUM},
+                            .operator_count = 2,
+                            .examples = examples,
+                            .example_count = 2};
     struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
     static const size_t sizes[] = {10, 8, 0, 9, 500, 0, 9};
     size_t count;
@@ -232,13 +242,18 @@ static void large_case_on_gpu(void **state) {
     free(cases);
 }
 
-// Cases with the blocks in another order come after those of their operator, and say so where they are replayed.
+// Cases with the blocks in another order come after those of their operator, and say so where they are
+// replayed.
 static void cases_in_other_orders(void **state) {
     (void)state;
     static const struct lab_order orders[] = {{.schedule = "reversed", .workers = 1, .n = 9},
                                               {.schedule = "random", .seed = 7, .n = 70001}};
-    struct lab_part part = {.name = "p", .case_sizes = {0, 3}, .orders = orders, .order_count = 2,
-                            .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2};
+    struct lab_part part = {.name = "p",
+                            .case_sizes = {0, 3},
+                            .orders = orders,
+                            .order_count = 2,
+                            .operators = {OPERATOR_SUM, OPERATOR_MAX},
+                            .operator_count = 2};
     struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
     char error[200], replay[400];
     static const size_t sizes[] = {0, 3, 9, 70001, 0, 3, 9}; // the last one is too long for other operators
@@ -251,19 +266,23 @@ static void cases_in_other_orders(void **state) {
         assert_true(cases[i].order == (sizes[i] == 9 ? &orders[0] : sizes[i] == 70001 ? &orders[1] : NULL));
     }
     options_replay(&options, &only, &part, &cases[2], replay, sizeof(replay));
-    assert_string_equal(replay, "./lab check lab42 --part p --operator sum --n 9 --seed 7 --workers 1 --schedule reversed");
+    assert_string_equal(
+        replay, "./lab check lab42 --part p --operator sum --n 9 --seed 7 --workers 1 --schedule reversed");
     options_replay(&options, &only, &part, &cases[3], replay, sizeof(replay));
-    assert_string_equal(replay, "./lab check lab42 --part p --operator sum --n 70001 --seed 8 --schedule random "
-                                "--schedule-seed 7");
+    assert_string_equal(replay,
+                        "./lab check lab42 --part p --operator sum --n 70001 --seed 8 --schedule random "
+                        "--schedule-seed 7");
     free(cases);
-    char *const others[][3] = {{"check", "--n", "9"}, {"check", "--schedule", "random"}, {"check", "--device", "gpu"}};
+    char *const others[][3] = {
+        {"check", "--n", "9"}, {"check", "--schedule", "random"}, {"check", "--device", "gpu"}};
     static const size_t counts[] = {2, 4, 4};
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(options_read(3, (char **)others[i], &only, &options, error, sizeof(error)), 0);
         cases = cases_make(&part, &options, &count);
         assert_int_equal(count, counts[i]);
-        for (size_t k = 0; k < count; k++)
+        for (size_t k = 0; k < count; k++) {
             assert_null(cases[k].order);
+        }
         free(cases);
     }
 }

@@ -1,5 +1,5 @@
-// Which accesses of other blocks are ordered before what a thread does: fence, flag written, flag read. Blocks of two
-// workers take turns here in ways that a run shows only now and then.
+// Which accesses of other blocks are ordered before what a thread does: fence, flag written, flag read.
+// Blocks of two workers take turns here in ways that a run shows only now and then.
 #include "cmocka_all.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ enum { FLAG = 4096, OTHER_FLAG = 8192, THREADS = 64 };
 static struct worker a, b, c;
 
 static void begin(struct worker *worker, uint32_t serial) {
-    memset(worker, 0, sizeof *worker);
+    memset(worker, 0, sizeof(*worker));
     worker->thread_count = THREADS;
     worker->serial = serial;
     worker->who = (struct accessor){.serial = serial, .barrier_tick = 1, .tick = 1};
@@ -27,7 +27,8 @@ static int begin_all(void **state) {
     return 0;
 }
 
-// A launch's end forgets what its blocks have handed on; the workers, which otherwise live as long as the process, end.
+// A launch's end forgets what its blocks have handed on; the workers, which otherwise live as long as the
+// process, end.
 static int end_all(void **state) {
     (void)state;
     order_end_worker(&a);
@@ -38,7 +39,8 @@ static int end_all(void **state) {
 }
 
 static struct access_record write_of(const struct worker *worker) {
-    return (struct access_record){.serial = worker->serial, .tick = worker->who.tick, .thread = (uint16_t)worker->current};
+    return (struct access_record){
+        .serial = worker->serial, .tick = worker->who.tick, .thread = (uint16_t)worker->current};
 }
 
 static void publish(struct worker *worker, uintptr_t flag) {

@@ -73,8 +73,9 @@ static void *send_bytes(void *argument) {
         usleep(200); // so that it waits by now
         pthread_kill(receiver, SIGUSR1);
         usleep(200); // so that it is the signal that ends the wait
-        if (write(ends[0], bytes + i, 1) != 1)
+        if (write(ends[0], bytes + i, 1) != 1) {
             return "could not write";
+        }
     }
     return NULL;
 }
@@ -102,8 +103,9 @@ static void larger_than_the_socket(void **state) {
     (void)state;
     char *bytes = malloc(LARGE);
     assert_non_null(bytes);
-    for (size_t i = 0; i < LARGE; i++)
+    for (size_t i = 0; i < LARGE; i++) {
         bytes[i] = (char)(i * 7 >> 3);
+    }
     let_signals_break_waits();
     pthread_t sender;
     assert_int_equal(pthread_create(&sender, NULL, send_large, bytes), 0);

@@ -67,8 +67,9 @@ static void right_case_after_case(void **state) {
     start_fake("right", 60);
     int32_t sum = 0;
     for (size_t n = 0, i = 0; n <= N; n += 50) {
-        while (i < n)
+        while (i < n) {
             sum = combine_sum(sum, in[i++]);
+        }
         run_case(n);
         assert_int_equal(run.end, RUN_ANSWERED);
         assert_int_equal(run.result.status, CASE_DONE);
@@ -164,14 +165,17 @@ static void dead_between_two_cases(void **state) {
     start_fake("dies_between", 60);
     for (int i = 0; i < 3; i++) {
         run_case(N);
-        if (run.end != RUN_ANSWERED) // it died while the next request was on its way
+        if (run.end != RUN_ANSWERED) { // it died while the next request was on its way
             assert_int_equal(run.end, RUN_EXITED);
-        while (!process_has_ended(&runner.process) && runner.process.pid != 0)
+        }
+        while (!process_has_ended(&runner.process) && runner.process.pid != 0) {
             continue;
+        }
     }
     int32_t sum = 0;
-    for (size_t i = 0; i < N; i++)
+    for (size_t i = 0; i < N; i++) {
         sum = combine_sum(sum, in[i]);
+    }
     assert_int_equal(out, sum);
 }
 

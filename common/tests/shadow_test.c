@@ -275,7 +275,7 @@ static void as_the_rule_says(void **state) {
         }
         struct access_record found[SUSPECTS_MAX];
         unsigned count = look(&word, false, &who, kind, NULL);
-        memcpy(found, suspects, sizeof found);
+        memcpy(found, suspects, sizeof(found));
         assert_int_equal(look(&other, true, &who, kind, &short_ones), count);
         for (unsigned i = 0; i < count; i++) {
             assert_memory_equal(&suspects[i], &found[i], offsetof(struct access_record, kind) + 1);

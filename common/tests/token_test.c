@@ -31,17 +31,22 @@ static void describe(const char *text, size_t length, char *out, size_t size) {
         assert_int_equal(token.line, line);
         assert_true(token.length > 0 || token.kind == TOKEN_END || token.kind == TOKEN_DIRECTIVE_END);
         offset += token.length;
-        for (size_t i = token.offset; i < offset; i++)
+        for (size_t i = token.offset; i < offset; i++) {
             line += text[i] == '\n';
-        if (token.kind == TOKEN_BLANK || token.kind == TOKEN_NEWLINE || token.kind == TOKEN_END)
+        }
+        if (token.kind == TOKEN_BLANK || token.kind == TOKEN_NEWLINE || token.kind == TOKEN_END) {
             continue;
+        }
         used += (size_t)snprintf(out + used, size - used, "%s%s", used ? " " : "", kind_names[token.kind]);
-        if (token.kind == TOKEN_DIRECTIVE_END)
+        if (token.kind == TOKEN_DIRECTIVE_END) {
             continue;
+        }
         used += (size_t)snprintf(out + used, size - used, ":%.*s", (int)token.length, text + token.offset);
-        for (char *c = out; *c; c++)
-            if (*c == '\n')
+        for (char *c = out; *c; c++) {
+            if (*c == '\n') {
                 *c = '~';
+            }
+        }
         assert_true(used < size);
     } while (token.kind != TOKEN_END);
     assert_int_equal(offset, length);
@@ -49,7 +54,7 @@ static void describe(const char *text, size_t length, char *out, size_t size) {
 
 static void check(const char *text, const char *expected) {
     char found[1000];
-    describe(text, strlen(text), found, sizeof found);
+    describe(text, strlen(text), found, sizeof(found));
     assert_string_equal(found, expected);
 }
 
@@ -136,15 +141,16 @@ static void test_directives(void **state) {
 static void test_any_bytes(void **state) {
     (void)state;
     char found[200];
-    describe("a\0b", 3, found, sizeof found);
+    describe("a\0b", 3, found, sizeof(found));
     assert_string_equal(found, "word:a sign: word:b"); // a NUL prints as nothing
     // Every text of up to three of these bytes: it ends, and its tokens lie end to end (see describe).
     static const char bytes[] = "\n\r\\\"'/*#<R(a1 .\0\xEF";
-    enum { COUNT = sizeof bytes };
+    enum { COUNT = sizeof(bytes) };
     for (int i = 0; i < COUNT * COUNT * COUNT; i++) {
         char text[3] = {bytes[i % COUNT], bytes[i / COUNT % COUNT], bytes[i / COUNT / COUNT]};
-        for (size_t length = 1; length <= 3; length++)
-            describe(text, length, found, sizeof found);
+        for (size_t length = 1; length <= 3; length++) {
+            describe(text, length, found, sizeof(found));
+        }
     }
 }
 

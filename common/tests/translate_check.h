@@ -16,8 +16,9 @@
 
 static inline size_t count_lines(const char *text, size_t length) {
     size_t lines = 0;
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         lines += text[i] == '\n';
+    }
     return lines;
 }
 
@@ -25,8 +26,9 @@ static inline size_t count_lines(const char *text, size_t length) {
 static inline void check(const char *source, const char *expected) {
     static const char first_line[] = "#line 1 \"x.cu\"\n";
     struct translation translation;
-    if (translate(source, strlen(source), "x.cu", &translation) != 0)
+    if (translate(source, strlen(source), "x.cu", &translation) != 0) {
         fail_msg("%s\nfailed: line %d: %s", source, translation.error_line, translation.error);
+    }
     char *text = malloc(translation.length + 1);
     memcpy(text, translation.text, translation.length);
     text[translation.length] = '\0';
@@ -46,8 +48,9 @@ static inline void fails(const char *source, int line, const char *words) {
     struct translation translation;
     assert_int_equal(translate(source, strlen(source), "x.cu", &translation), -1);
     assert_null(translation.text);
-    if (translation.error_line != line || !strstr(translation.error, words))
+    if (translation.error_line != line || !strstr(translation.error, words)) {
         fail_msg("%s\nfailed otherwise: line %d: %s", source, translation.error_line, translation.error);
+    }
     translation_free(&translation);
 }
 

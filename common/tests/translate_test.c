@@ -8,8 +8,8 @@
 
 static void in_function(const char *declaration, const char *expected) {
     char source[1000], wanted[1000];
-    snprintf(source, sizeof source, "void f() { %s }", declaration);
-    snprintf(wanted, sizeof wanted, "void f() { %s }", expected);
+    snprintf(source, sizeof(source), "void f() { %s }", declaration);
+    snprintf(wanted, sizeof(wanted), "void f() { %s }", expected);
     check(source, wanted);
 }
 
@@ -108,7 +108,8 @@ static void test_shared_scopes(void **state) {
           "#define A(x) while (0)\nstruct a { __shared__ int x; };");
     // Both branches open the same brace.
     check("#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n__shared__ int x; }\n__device__ int y;",
-          "#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n" SHARED_INT_X " }\nSIM_DEVICE_VARIABLE int y; SIM_DEVICE_GAP");
+          "#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n" SHARED_INT_X
+          " }\nSIM_DEVICE_VARIABLE int y; SIM_DEVICE_GAP");
     unchanged("template <class T> struct alignas(16) a : b<(1 > 2)> { __shared__ int x; };");
     unchanged("enum class a : int { b };");
     unchanged("void f(__shared__ int *p, int __shared__ *q) {}");
@@ -159,7 +160,8 @@ static void test_reserved_words(void **state) {
 static void test_device_variables(void **state) {
     (void)state;
     check("__device__ int x;", "SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
-    check("static __device__ unsigned int x = 0, y;", "static SIM_DEVICE_VARIABLE unsigned int x = 0, y; SIM_DEVICE_GAP");
+    check("static __device__ unsigned int x = 0, y;",
+          "static SIM_DEVICE_VARIABLE unsigned int x = 0, y; SIM_DEVICE_GAP");
     check("__constant__ float c[3] = {1, 2};", "SIM_CONSTANT_VARIABLE float c[3] = {1, 2}; SIM_CONSTANT_GAP");
     check("__managed__ int m{3};", "SIM_MANAGED_VARIABLE int m{3}; SIM_MANAGED_GAP");
     check("__device__ __constant__ float c[3];", "SIM_CONSTANT_VARIABLE float c[3]; SIM_CONSTANT_GAP");
@@ -170,7 +172,8 @@ static void test_device_variables(void **state) {
           "SIM_DEVICE_VARIABLE __attribute__((aligned(8))) A<f(1)> x; SIM_DEVICE_GAP");
     check("__device__ decltype(f(1)) x;", "SIM_DEVICE_VARIABLE decltype(f(1)) x; SIM_DEVICE_GAP");
     check("__device__ int (*table[2])(int);", "SIM_DEVICE_VARIABLE int (*table[2])(int); SIM_DEVICE_GAP");
-    check("__device__ struct point { int x; } p;", "SIM_DEVICE_VARIABLE struct point { int x; } p; SIM_DEVICE_GAP");
+    check("__device__ struct point { int x; } p;",
+          "SIM_DEVICE_VARIABLE struct point { int x; } p; SIM_DEVICE_GAP");
     check("__device__ int *p, &q = *p;", "SIM_DEVICE_VARIABLE int *p, &q = *p; SIM_DEVICE_GAP");
     check("__device__ int &r = x;", "SIM_DEVICE_VARIABLE int &r = x; SIM_DEVICE_GAP");
     check("__device__ int x(3);", "SIM_DEVICE_VARIABLE int x(3); SIM_DEVICE_GAP");
@@ -210,44 +213,42 @@ static void test_unchanged(void **state) {
         "#if 0\n__shared__ int x = don't; k<<<\n#if A\n#else\n__device__ int x;\n#endif\nk<<<\n#endif\n");
     unchanged("#if 0\n#endif\n#if 0\n#if A\n#else\nk<<<\n#endif\n#endif\n");
     static const char *const branches[] = {"else", "elif A", "elifdef A", "elifndef A"};
-    for (size_t i = 0; i < sizeof branches / sizeof *branches; i++) {
+    for (size_t i = 0; i < sizeof(branches) / sizeof(*branches); i++) {
         char source[100], expected[100];
-        snprintf(source, sizeof source, "#if 0\nk<<<\n#%s\n__device__ int x;\n#endif", branches[i]);
-        snprintf(expected, sizeof expected, "#if 0\nk<<<\n#%s\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP\n#endif",
-                 branches[i]);
+        snprintf(source, sizeof(source), "#if 0\nk<<<\n#%s\n__device__ int x;\n#endif", branches[i]);
+        snprintf(expected, sizeof(expected),
+                 "#if 0\nk<<<\n#%s\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP\n#endif", branches[i]);
         check(source, expected);
     }
-    check("__device__\n#if 0\n#else\nint x;\n#endif", "SIM_DEVICE_VARIABLE\n#if 0\n#else\nint x; SIM_DEVICE_GAP\n#endif");
-    check("#if 0 || A\n__device__ int x;\n#endif", "#if 0 || A\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP\n#endif");
+    check("__device__\n#if 0\n#else\nint x;\n#endif",
+          "SIM_DEVICE_VARIABLE\n#if 0\n#else\nint x; SIM_DEVICE_GAP\n#endif");
+    check("#if 0 || A\n__device__ int x;\n#endif",
+          "#if 0 || A\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP\n#endif");
     static const char *const open[] = {
         "\"a", "'a",  "/* a", "R\"x(a", "#define", "#define A(", "#include <a",
         "#",   "{([", "})]",  "a\\",    "<>",      "a<b",        "#else\n#endif\n#elif\n}"};
-    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+    for (size_t i = 0; i < sizeof(open) / sizeof(*open); i++) {
         unchanged(open[i]);
+    }
 }
 
 static void test_bytes(void **state) {
     (void)state;
     struct translation translation;
     const char source[] = "a\0__device__ int x\0;";
-    assert_int_equal(translate(source, sizeof source - 1, "x", &translation), 0);
-    assert_int_equal(translation.length, sizeof source - 1 + strlen("#line 1 \"x\"\n"));
-    assert_memory_equal(translation.text + strlen("#line 1 \"x\"\n"), source, sizeof source - 1);
+    assert_int_equal(translate(source, sizeof(source) - 1, "x", &translation), 0);
+    assert_int_equal(translation.length, sizeof(source) - 1 + strlen("#line 1 \"x\"\n"));
+    assert_memory_equal(translation.text + strlen("#line 1 \"x\"\n"), source, sizeof(source) - 1);
     translation_free(&translation);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_directive),
-                                       cmocka_unit_test(test_shared),
-                                       cmocka_unit_test(test_shared_lines),
-                                       cmocka_unit_test(test_dynamic_shared),
-                                       cmocka_unit_test(test_shared_scopes),
-                                       cmocka_unit_test(test_shared_macros),
-                                       cmocka_unit_test(test_shared_errors),
-                                       cmocka_unit_test(test_reserved_words),
-                                       cmocka_unit_test(test_device_variables),
-                                       cmocka_unit_test(test_device_functions),
-                                       cmocka_unit_test(test_unchanged),
-                                       cmocka_unit_test(test_bytes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_line_directive),   cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_shared_lines),     cmocka_unit_test(test_dynamic_shared),
+        cmocka_unit_test(test_shared_scopes),    cmocka_unit_test(test_shared_macros),
+        cmocka_unit_test(test_shared_errors),    cmocka_unit_test(test_reserved_words),
+        cmocka_unit_test(test_device_variables), cmocka_unit_test(test_device_functions),
+        cmocka_unit_test(test_unchanged),        cmocka_unit_test(test_bytes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

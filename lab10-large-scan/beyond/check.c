@@ -10,8 +10,9 @@ enum { TILE = 24576, SMALL_TILE = 32768 }; // ints: beyond.cu
 #define PART(part, what)                                                                                     \
     {                                                                                                        \
         .name = part, .title = what, .kind = LAB_INCLUSIVE_SCAN, .elements_per_block = TILE,                 \
-        .block_size = 608, .case_sizes = {SIZES}, .largest_on_gpu = LARGEST_ON_GPU,                          \
-        .points = {.result = 1}                                                                              \
+        .block_size = 608, .case_sizes = {SIZES}, .largest_on_gpu = LARGEST_ON_GPU, .points = {              \
+            .result = 1                                                                                      \
+        }                                                                                                    \
     }
 
 static const struct lab_part parts[] = {

@@ -8,8 +8,9 @@
 extern "C" {
 #endif
 
-// All parts: d_out[i] is the sum of d_in up to and with d_in[i], for any n from 0; sums wrap around. They differ in how
-// many tiles a multiprocessor has between a tile's sum and its scan: 0, 1, and as many as are best.
+// All parts: d_out[i] is the sum of d_in up to and with d_in[i], for any n from 0; sums wrap around. They
+// differ in how many tiles a multiprocessor has between a tile's sum and its scan: 0, 1, and as many as are
+// best.
 //
 //   d_in    n ints in device memory, const
 //   d_out   n ints in device memory, to be written. Both begin at a multiple of 16 bytes, as all memory from

@@ -9,6 +9,5 @@ int second = 2;
 // END TODO(2)
 
 // Above is the done one.
-// TODO(3): one sentence that is so long that it does not fit, as those are that tell of many things at once, and at such a
-// length that nobody reads them to their end.
-// END TODO(3)
+// TODO(3): one sentence that is so long that it does not fit, as those are that tell of many things at once,
+// and at such a length that nobody reads them to their end. END TODO(3)

@@ -116,7 +116,7 @@ static void compare_counters(const struct expectation *expectation, const struct
         int used = 0;
         if (sscanf(item, " all others = %llu%n", &value, &used) == 1 && item[used] == '\0') {
             for (const struct json *one = counters == NULL ? NULL : counters->first; one != NULL; one = one->next) {
-                snprintf(name, sizeof name, " %s ", one->name);
+                snprintf(name, sizeof(name), " %s ", one->name);
                 if (strstr(named, name) == NULL && strtoull(one->text, NULL, 10) != value) {
                     complain(expectation->written, "%s is %s", one->name, one->text);
                 }
@@ -128,7 +128,7 @@ static void compare_counters(const struct expectation *expectation, const struct
                 complain(expectation->written, "%s is %s", name, json_text(counters, name));
             }
             size_t length = strlen(named);
-            snprintf(named + length, sizeof named - length, "%s ", name);
+            snprintf(named + length, sizeof(named) - length, "%s ", name);
         } else {
             complain(expectation->written, "not understood: %s", item);
         }
@@ -147,7 +147,7 @@ static void compare_steps(const struct expectation *expectation, const struct js
     const struct json *steps = json_get(launch, "intervals");
     for (const struct json *step = steps == NULL ? NULL : steps->first; step != NULL; step = step->next) {
         size_t length = strlen(text);
-        snprintf(text + length, sizeof text - length, length > 0 ? " %s" : "%s", json_text(step, name));
+        snprintf(text + length, sizeof(text) - length, length > 0 ? " %s" : "%s", json_text(step, name));
     }
     if (strcmp(text, expectation->text + used) != 0) {
         complain(expectation->written, "%s is %s", name, text);
@@ -191,7 +191,7 @@ static void add_up(int line, const char *what, const struct json *total, const s
         static const char *const of_no_line =
             " working_warps active_warps divergent_warps barriers warp_barriers shuffles ";
         char name[64];
-        snprintf(name, sizeof name, " %s ", one->name);
+        snprintf(name, sizeof(name), " %s ", one->name);
         if (by_line && strstr(of_no_line, name) != NULL) {
             continue;
         }

@@ -16,12 +16,13 @@
 #include "expectation.h"
 #include "json.h"
 
-enum { EXIT_WRONG = 1, EXIT_UNUSABLE = 2 };
+enum { EXIT_WRONG = 1,
+       EXIT_UNUSABLE = 2 };
 
 // The checker's JSON. Ends the program when there is none.
 static struct json *run_checker(const char *checker, const char *n, const char *options) {
     char command[2000];
-    snprintf(command, sizeof command, "'%s' --program cases --n %s --all --json - %s", checker, n, options);
+    snprintf(command, sizeof(command), "'%s' --program cases --n %s --all --json - %s", checker, n, options);
     FILE *pipe = popen(command, "r");
     size_t length = 0, capacity = 1 << 16, got;
     char *text = malloc(capacity);
@@ -69,7 +70,7 @@ static const char *difference(const struct json *a, const struct json *b, const 
             continue;
         }
         char below[400];
-        snprintf(below, sizeof below, "%s/%d%s%s", path, i, name[0] == '\0' ? "" : " ", name);
+        snprintf(below, sizeof(below), "%s/%d%s%s", path, i, name[0] == '\0' ? "" : " ", name);
         const char *found = difference(left, right, below, text, size);
         if (found != NULL) {
             return found;
@@ -84,9 +85,9 @@ static int check_same(const char *source, const char *checker, const char *n) {
     int bad = 0;
     for (int run = 1; run < 6; run++) {
         char options[32], text[800];
-        snprintf(options, sizeof options, "--workers %d", run % 3 + 1);
+        snprintf(options, sizeof(options), "--workers %d", run % 3 + 1);
         struct json *again = run_checker(checker, n, options);
-        const char *found = difference(first, again, "", text, sizeof text);
+        const char *found = difference(first, again, "", text, sizeof(text));
         if (found != NULL) {
             printf("%s: --workers 1 and %s differ: %s\n", source, options, found);
             bad++;
@@ -137,7 +138,7 @@ int main(int argc, char **argv) {
         char options[1000] = "";
         for (int i = right_cases ? 5 : 4; i < argc; i++) {
             size_t used = strlen(options);
-            snprintf(options + used, sizeof options - used, " %s", argv[i]);
+            snprintf(options + used, sizeof(options) - used, " %s", argv[i]);
         }
         struct json *report = run_checker(checker, n, options);
         bad = check_suite(source, &suite, report, right_cases);

@@ -106,7 +106,7 @@ static bool take_members(const char **at, struct json *parent, const char *end) 
 }
 
 static struct json *take_value(const char **at) {
-    struct json *made = need(calloc(1, sizeof *made));
+    struct json *made = need(calloc(1, sizeof(*made)));
     bool right = true;
     skip_space(at);
     if (take(at, "{")) {

@@ -2,12 +2,18 @@
 #ifndef LABS_TESTS_JSON_H
 #define LABS_TESTS_JSON_H
 
-enum json_type { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT };
+enum json_type { JSON_NULL,
+                 JSON_FALSE,
+                 JSON_TRUE,
+                 JSON_NUMBER,
+                 JSON_STRING,
+                 JSON_ARRAY,
+                 JSON_OBJECT };
 
 struct json {
     enum json_type type;
-    char *name; // of a member of an object; else NULL
-    char *text; // of a string (unescaped) or number (as written); else ""
+    char *name;                // of a member of an object; else NULL
+    char *text;                // of a string (unescaped) or number (as written); else ""
     struct json *first, *next; // first element or member; next one beside this
 };
 

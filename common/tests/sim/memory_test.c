@@ -17,7 +17,8 @@
 #include "run/device.h"
 
 // Growth that is still none: less than a byte for each access more.
-enum { COUNT = 200000, GROWTH_KIB_MAX = 1024 };
+enum { COUNT = 200000,
+       GROWTH_KIB_MAX = 1024 };
 
 struct long_run {
     const char *name;
@@ -53,7 +54,7 @@ static void call(void *argument) {
 static void open_device(void) {
     char text[96];
     struct device_options options = {.endless_seconds = 600, .workers = 2};
-    if (device_open(&options, text, sizeof text) != CASE_DONE) {
+    if (device_open(&options, text, sizeof(text)) != CASE_DONE) {
         fprintf(stderr, "memory_test: %s\n", text);
         exit(2);
     }
@@ -63,7 +64,7 @@ static void open_device(void) {
 static long peak_after(struct long_run run, size_t count) {
     static const struct device_sink sink = {ignore_diagnostic, ignore_launch};
     device_case_begin(&sink);
-    run.d_data = device_output("d_data", DATA_INTS, sizeof *run.d_data);
+    run.d_data = device_output("d_data", DATA_INTS, sizeof(*run.d_data));
     run.count = count;
     if (run.d_data == NULL || device_run(call, &run) != CASE_DONE) {
         fprintf(stderr, "memory_test: %s did not run\n", run.name);
@@ -96,7 +97,7 @@ static struct long_run runs[] = {
     LONG_KERNELS(LONG_RUN)
 #undef LONG_RUN
 };
-enum { RUNS = sizeof runs / sizeof *runs };
+enum { RUNS = sizeof(runs) / sizeof(*runs) };
 
 int main(int argc, char **argv) {
     struct CMUnitTest tests[RUNS];

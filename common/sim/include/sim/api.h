@@ -1,5 +1,5 @@
-// CUDA's runtime API: errors, devices, memory. Streams and events: stream.h; what the device is like: properties.h.
-// Everything has finished when a call returns, which a stream allows and does not promise.
+// CUDA's runtime API: errors, devices, memory. Streams and events: stream.h; what the device is like:
+// properties.h. Everything has finished when a call returns, which a stream allows and does not promise.
 #ifndef SIM_API_H
 #define SIM_API_H
 
@@ -73,28 +73,32 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind);
 
-// cudaMalloc and its like are macros below, because the text of their argument names the array in diagnostics, and its
-// type tells the bytes of an element.
+// cudaMalloc and its like are macros below, because the text of their argument names the array in
+// diagnostics, and its type tells the bytes of an element.
 cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression);
-cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element, const char *expression);
+cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
+                             const char *expression);
 cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression);
 
 #define cudaHostAllocDefault       0u
 #define cudaHostAllocPortable      1u
 #define cudaHostAllocWriteCombined 4u
 
-#define cudaMalloc(pointer, bytes) sim_malloc((void **)(pointer), (bytes), sizeof(sim_pointee(pointer)), #pointer)
+#define cudaMalloc(pointer, bytes)                                                                           \
+    sim_malloc((void **)(pointer), (bytes), sizeof(sim_pointee(pointer)), #pointer)
 #define cudaMallocAsync(pointer, bytes, stream)                                                              \
     sim_malloc_async((void **)(pointer), (bytes), (stream), sizeof(sim_pointee(pointer)), #pointer)
-#define cudaMallocHost(pointer, ...) sim_malloc_host((void **)(pointer), SIM_FIRST(__VA_ARGS__, 0), #pointer)
+#define cudaMallocHost(pointer, ...)         sim_malloc_host((void **)(pointer), SIM_FIRST(__VA_ARGS__, 0), #pointer)
 #define cudaHostAlloc(pointer, bytes, flags) sim_malloc_host((void **)(pointer), (bytes), #pointer)
-#define SIM_FIRST(first, ...) (first)
+#define SIM_FIRST(first, ...)                (first)
 
 #ifdef __cplusplus
 }
 
-// The size of what these would return is that of an element; they are never called, nor is their argument evaluated.
-template <class T> char (&sim_pointee(T **))[sizeof(T)];
+// The size of what these would return is that of an element; they are never called, nor is their argument
+// evaluated.
+template <class T>
+char (&sim_pointee(T **))[sizeof(T)];
 char (&sim_pointee(void **))[4];
 #endif
 

@@ -7,12 +7,8 @@
 #define SIM_FUNCTION SIM_RAW static inline
 
 #define SIM_MIN_MAX(result, left, right)                                                                     \
-    SIM_FUNCTION result min(left a, right b) {                                                               \
-        return (result)b < (result)a ? (result)b : (result)a;                                                \
-    }                                                                                                        \
-    SIM_FUNCTION result max(left a, right b) {                                                               \
-        return (result)a < (result)b ? (result)b : (result)a;                                                \
-    }
+    SIM_FUNCTION result min(left a, right b) { return (result)b < (result)a ? (result)b : (result)a; }       \
+    SIM_FUNCTION result max(left a, right b) { return (result)a < (result)b ? (result)b : (result)a; }
 #define SIM_MIN_MAX_INTEGER(type)                                                                            \
     SIM_MIN_MAX(type, type, type)                                                                            \
     SIM_MIN_MAX(unsigned type, unsigned type, unsigned type)                                                 \
@@ -65,7 +61,8 @@ SIM_FUNCTION unsigned long long __brevll(unsigned long long x) {
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
 
-// The offset-th set bit at or above `base` (offset > 0) or at or below it (offset < 0); ~0u where there is none.
+// The offset-th set bit at or above `base` (offset > 0) or at or below it (offset < 0); ~0u where there is
+// none.
 SIM_FUNCTION unsigned __fns(unsigned mask, unsigned base, int offset) {
     if (offset == 0) {
         return mask >> base & 1 ? base : ~0u;

@@ -1,12 +1,12 @@
 // cuda::atomic_ref: atomic access to a variable that is there, with an order and a scope.
 //
 //     cuda::atomic_ref<unsigned, cuda::thread_scope_device> flag(d_flag[block]);
-//     flag.store(1, cuda::memory_order_release);                 // what was written before is seen by whoever ...
-//     while (flag.load(cuda::memory_order_acquire) == 0) { }     // ... sees the 1 here
+//     flag.store(1, cuda::memory_order_release);                 // what was written before is seen by
+//     whoever ... while (flag.load(cuda::memory_order_acquire) == 0) { }     // ... sees the 1 here
 //
-// Of the device's or the system's scope, a release is half of a __threadfence() before the access, and an acquire the
-// other half behind it. So a relaxed store that follows a release releases too; that is silent where a GPU may go wrong.
-// load() and store() count as a load and a store, all others as atomics.
+// Of the device's or the system's scope, a release is half of a __threadfence() before the access, and an
+// acquire the other half behind it. So a relaxed store that follows a release releases too; that is silent
+// where a GPU may go wrong. load() and store() count as a load and a store, all others as atomics.
 #ifndef SIM_ATOMIC_REF_H
 #define SIM_ATOMIC_REF_H
 
@@ -57,7 +57,8 @@ SIM_RAW constexpr int sim_fences(memory_order order, thread_scope scope) {
 
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic_ref {
-    static_assert(__is_trivially_copyable(T) && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8),
+    static_assert(__is_trivially_copyable(T) &&
+                      (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8),
                   "cuda::atomic_ref takes trivially copyable values of 1, 2, 4 or 8 bytes");
     T *target;
 
@@ -66,12 +67,12 @@ class atomic_ref {
     }
     SIM_RAW T now() const {
         T value;
-        sim_atomic_load(target, &value, sizeof value);
+        sim_atomic_load(target, &value, sizeof(value));
         return value;
     }
     SIM_RAW T put(T value, memory_order order, void *pc) const {
         begin(SIM_ATOMIC_STORE, order, pc);
-        sim_atomic_store(target, &value, sizeof value);
+        sim_atomic_store(target, &value, sizeof(value));
         return value;
     }
     // Puts combine(value that is there) in its place, and returns the value that was.
@@ -81,22 +82,24 @@ class atomic_ref {
         T old = now();
         for (bool done = false; !done;) {
             T desired = combine(old);
-            done = sim_atomic_try(target, &old, &desired, sizeof old);
+            done = sim_atomic_try(target, &old, &desired, sizeof(old));
         }
         return old;
     }
     SIM_RAW bool exchange_if(T &expected, T desired, memory_order order, void *pc) const {
         begin(SIM_ATOMIC_UPDATE, order, pc);
-        return sim_atomic_try(target, &expected, &desired, sizeof desired);
+        return sim_atomic_try(target, &expected, &desired, sizeof(desired));
     }
 
-public:
+  public:
     typedef T value_type;
     static constexpr size_t required_alignment = sizeof(T);
     static constexpr bool is_always_lock_free = true;
 
-    SIM_RAW explicit constexpr atomic_ref(T &variable) : target(&variable) {}
-    SIM_RAW constexpr atomic_ref(const atomic_ref &other) : target(other.target) {}
+    SIM_RAW explicit constexpr atomic_ref(T &variable) : target(&variable) {
+    }
+    SIM_RAW constexpr atomic_ref(const atomic_ref &other) : target(other.target) {
+    }
     atomic_ref &operator=(const atomic_ref &) = delete;
 
     SIM_RAW bool is_lock_free() const {
@@ -126,7 +129,8 @@ public:
     SIM_CALLED bool compare_exchange_strong(T &expected, T desired, memory_order order, memory_order) const {
         return exchange_if(expected, desired, order, SIM_CALLER);
     }
-    SIM_CALLED bool compare_exchange_weak(T &expected, T desired, memory_order order = memory_order_seq_cst) const {
+    SIM_CALLED bool compare_exchange_weak(T &expected, T desired,
+                                          memory_order order = memory_order_seq_cst) const {
         return exchange_if(expected, desired, order, SIM_CALLER);
     }
     SIM_CALLED bool compare_exchange_weak(T &expected, T desired, memory_order order, memory_order) const {
@@ -148,7 +152,8 @@ public:
 
 #define SIM_ASSIGN(sign)                                                                                     \
     SIM_CALLED T operator sign##=(T value) const {                                                           \
-        T old = update(memory_order_seq_cst, SIM_CALLER, [=](T was) SIM_RAW { return (T)(was sign value); }); \
+        T old =                                                                                              \
+            update(memory_order_seq_cst, SIM_CALLER, [=](T was) SIM_RAW { return (T)(was sign value); });    \
         return (T)(old sign value);                                                                          \
     }
     SIM_ASSIGN(+)
@@ -160,7 +165,8 @@ public:
 
 #define SIM_STEP(sign)                                                                                       \
     SIM_CALLED T operator sign##sign() const { /* the new value */                                           \
-        return (T)(update(memory_order_seq_cst, SIM_CALLER, [](T old) SIM_RAW { return (T)(old sign 1); }) sign 1); \
+        return (T)(update(memory_order_seq_cst, SIM_CALLER, [](T old) SIM_RAW { return (T)(old sign 1); })   \
+                       sign 1);                                                                              \
     }                                                                                                        \
     SIM_CALLED T operator sign##sign(int) const { /* the old one */                                          \
         return update(memory_order_seq_cst, SIM_CALLER, [](T old) SIM_RAW { return (T)(old sign 1); });      \
@@ -177,7 +183,8 @@ public:
 
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic {
-    static_assert(sizeof(T) == 0, "the simulated GPU has no cuda::atomic: use cuda::atomic_ref on a variable of type T");
+    static_assert(sizeof(T) == 0,
+                  "the simulated GPU has no cuda::atomic: use cuda::atomic_ref on a variable of type T");
 };
 
 SIM_RAW inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {

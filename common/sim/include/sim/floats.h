@@ -13,7 +13,7 @@
 #define SIM_BITS(function, to, from)                                                                         \
     SIM_FUNCTION to function(from value) {                                                                   \
         to bits;                                                                                             \
-        __builtin_memcpy(&bits, &value, sizeof bits);                                                        \
+        __builtin_memcpy(&bits, &value, sizeof(bits));                                                       \
         return bits;                                                                                         \
     }
 SIM_BITS(__int_as_float, float, int)
@@ -26,25 +26,13 @@ SIM_BITS(__double_as_longlong, long long, double)
 
 // ---- One operation, rounded to nearest ----
 
-#define SIM_OPERATIONS(type, letter, root)                                                            \
-    SIM_FUNCTION type __##letter##add_rn(type a, type b) {                                                   \
-        return a + b;                                                                                        \
-    }                                                                                                        \
-    SIM_FUNCTION type __##letter##sub_rn(type a, type b) {                                                   \
-        return a - b;                                                                                        \
-    }                                                                                                        \
-    SIM_FUNCTION type __##letter##mul_rn(type a, type b) {                                                   \
-        return a * b;                                                                                        \
-    }                                                                                                        \
-    SIM_FUNCTION type __##letter##div_rn(type a, type b) {                                                   \
-        return a / b;                                                                                        \
-    }                                                                                                        \
-    SIM_FUNCTION type __##letter##sqrt_rn(type a) {                                                          \
-        return root(a);                                                                                      \
-    }                                                                                                        \
-    SIM_FUNCTION type __##letter##rcp_rn(type a) {                                                           \
-        return 1 / a;                                                                                        \
-    }
+#define SIM_OPERATIONS(type, letter, root)                                                                   \
+    SIM_FUNCTION type __##letter##add_rn(type a, type b) { return a + b; }                                   \
+    SIM_FUNCTION type __##letter##sub_rn(type a, type b) { return a - b; }                                   \
+    SIM_FUNCTION type __##letter##mul_rn(type a, type b) { return a * b; }                                   \
+    SIM_FUNCTION type __##letter##div_rn(type a, type b) { return a / b; }                                   \
+    SIM_FUNCTION type __##letter##sqrt_rn(type a) { return root(a); }                                        \
+    SIM_FUNCTION type __##letter##rcp_rn(type a) { return 1 / a; }
 SIM_OPERATIONS(float, f, sqrtf)
 SIM_OPERATIONS(double, d, sqrt)
 #undef SIM_OPERATIONS
@@ -64,7 +52,10 @@ SIM_FUNCTION float __frsqrt_rn(float a) {
 #define SIM_ROUND(function, type, from, rounding, least, most)                                               \
     SIM_FUNCTION type function(from value) {                                                                 \
         from whole = rounding(value);                                                                        \
-        return whole >= (from)(most) ? (most) : whole <= (from)(least) ? (least) : whole != whole ? 0 : (type)whole; \
+        return whole >= (from)(most)    ? (most)                                                             \
+               : whole <= (from)(least) ? (least)                                                            \
+               : whole != whole         ? 0                                                                  \
+                                        : (type)whole;                                                               \
     }
 #define SIM_ROUNDS(name, type, from, near, zero, up, down, least, most)                                      \
     SIM_ROUND(name##_rn, type, from, near, least, most)                                                      \
@@ -75,7 +66,8 @@ SIM_ROUNDS(__float2int, int, float, rintf, truncf, ceilf, floorf, -0x7fffffff - 
 SIM_ROUNDS(__float2uint, unsigned, float, rintf, truncf, ceilf, floorf, 0u, 0xffffffffu)
 SIM_ROUNDS(__double2int, int, double, rint, trunc, ceil, floor, -0x7fffffff - 1, 0x7fffffff)
 SIM_ROUNDS(__double2uint, unsigned, double, rint, trunc, ceil, floor, 0u, 0xffffffffu)
-SIM_ROUNDS(__double2ll, long long, double, rint, trunc, ceil, floor, -0x7fffffffffffffffLL - 1, 0x7fffffffffffffffLL)
+SIM_ROUNDS(__double2ll, long long, double, rint, trunc, ceil, floor, -0x7fffffffffffffffLL - 1,
+           0x7fffffffffffffffLL)
 #undef SIM_ROUNDS
 #undef SIM_ROUND
 

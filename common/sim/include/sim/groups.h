@@ -11,7 +11,7 @@ namespace cooperative_groups {
 // ---- The block ----
 
 class thread_block {
-public:
+  public:
     SIM_CALLED void sync() const {
         sim_barrier(SIM_CALLER);
     }
@@ -45,7 +45,7 @@ SIM_RAW inline thread_block this_thread_block() {
 // ---- The grid ----
 
 class grid_group {
-public:
+  public:
     SIM_MISSING("the simulated GPU has no barrier of the whole grid: end the kernel here and launch another")
     void sync() const;
     SIM_RAW static bool is_valid() {
@@ -83,19 +83,20 @@ SIM_RAW inline grid_group this_grid() {
 
 // ---- Lanes of a warp ----
 
-// A value of any size (trivially copyable) through shuffles of up to 8 bytes. Asked about is the copy alone: the labs'
-// own structs are assigned by an operator of the simulator's (SIM_STRUCT).
+// A value of any size (trivially copyable) through shuffles of up to 8 bytes. Asked about is the copy alone:
+// the labs' own structs are assigned by an operator of the simulator's (SIM_STRUCT).
 template <class T>
-SIM_RAW T sim_exchange_value(enum sim_exchange_kind kind, unsigned mask, T value, int argument, int width, void *pc) {
+SIM_RAW T sim_exchange_value(enum sim_exchange_kind kind, unsigned mask, T value, int argument, int width,
+                             void *pc) {
     static_assert(__is_trivially_constructible(T, const T &) && sizeof(T) <= 32,
                   "a shuffle takes trivially copyable values of up to 32 bytes");
     unsigned char bytes[sizeof(T)];
-    __builtin_memcpy(bytes, &value, sizeof value);
-    for (size_t at = 0; at < sizeof value; at += 8) {
-        size_t here = sizeof value - at < 8 ? sizeof value - at : 8;
+    __builtin_memcpy(bytes, &value, sizeof(value));
+    for (size_t at = 0; at < sizeof(value); at += 8) {
+        size_t here = sizeof(value) - at < 8 ? sizeof(value) - at : 8;
         sim_exchange(kind, mask, bytes + at, here, argument, width, pc);
     }
-    __builtin_memcpy(&value, bytes, sizeof value);
+    __builtin_memcpy(&value, bytes, sizeof(value));
     return value;
 }
 
@@ -118,8 +119,9 @@ class coalesced_group {
         return ranks;
     }
 
-public:
-    SIM_RAW explicit coalesced_group(unsigned mask_) : mask(mask_) {}
+  public:
+    SIM_RAW explicit coalesced_group(unsigned mask_) : mask(mask_) {
+    }
     SIM_CALLED void sync() const {
         sim_syncwarp_at(mask, SIM_CALLER);
     }
@@ -157,24 +159,24 @@ public:
     }
     SIM_CALLED unsigned ballot(int predicate) const {
         unsigned lanes = predicate != 0;
-        sim_exchange(SIM_BALLOT, mask, &lanes, sizeof lanes, 0, 32, SIM_CALLER);
+        sim_exchange(SIM_BALLOT, mask, &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
         return ranks_of(lanes);
     }
     SIM_CALLED int any(int predicate) const {
         unsigned lanes = predicate != 0;
-        sim_exchange(SIM_ANY, mask, &lanes, sizeof lanes, 0, 32, SIM_CALLER);
+        sim_exchange(SIM_ANY, mask, &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
         return lanes != 0;
     }
     SIM_CALLED int all(int predicate) const {
         unsigned lanes = predicate == 0;
-        sim_exchange(SIM_ALL, mask, &lanes, sizeof lanes, 0, 32, SIM_CALLER);
+        sim_exchange(SIM_ALL, mask, &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
         return lanes == 0;
     }
 };
 
 SIM_CALLED inline coalesced_group coalesced_threads() {
     unsigned lanes = 0;
-    sim_exchange(SIM_ACTIVE_MASK, 0, &lanes, sizeof lanes, 0, 32, SIM_CALLER);
+    sim_exchange(SIM_ACTIVE_MASK, 0, &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
     return coalesced_group(lanes);
 }
 

@@ -1,8 +1,8 @@
 // Cooperative groups: reduce and scan over a tile or over coalesced threads.
 //
-// A scan by doubling (Hillis and Steele): after the step of distance d, each thread has combined its value with those
-// of the 2d - 1 ranks before it, in order. A reduction is the last rank's. The operator has to be associative; it need
-// not commute.
+// A scan by doubling (Hillis and Steele): after the step of distance d, each thread has combined its value
+// with those of the 2d - 1 ranks before it, in order. A reduction is the last rank's. The operator has to be
+// associative; it need not commute.
 #ifndef SIM_GROUPS_REDUCE_H
 #define SIM_GROUPS_REDUCE_H
 
@@ -13,9 +13,7 @@ namespace cooperative_groups {
 #define SIM_OPERATOR(name, expression)                                                                       \
     template <class T = void>                                                                                \
     struct name {                                                                                            \
-        SIM_RAW T operator()(T a, T b) const {                                                               \
-            return expression;                                                                               \
-        }                                                                                                    \
+        SIM_RAW T operator()(T a, T b) const { return expression; }                                          \
     };
 SIM_OPERATOR(plus, a + b)
 SIM_OPERATOR(less, b < a ? b : a)
@@ -32,7 +30,8 @@ SIM_RAW T sim_combine(const Group &group, T value, Operator combine, bool exclus
     T before = T();
     for (unsigned distance = 1; distance < size; distance *= 2) {
         unsigned source = rank >= distance ? rank - distance : rank;
-        T earlier = sim_exchange_value(SIM_SHUFFLE_INDEX, mask, value, (int)__fns(mask, 0, (int)source + 1), 32, pc);
+        T earlier =
+            sim_exchange_value(SIM_SHUFFLE_INDEX, mask, value, (int)__fns(mask, 0, (int)source + 1), 32, pc);
         if (rank >= distance) {
             value = combine(earlier, value);
         }

@@ -15,8 +15,10 @@ struct sim_config {
     size_t shared;
     cudaStream_t stream;
     SIM_RAW sim_config(dim3 grid_, dim3 block_, size_t shared_ = 0, cudaStream_t stream_ = 0)
-        : grid(grid_), block(block_), shared(shared_), stream(stream_) {}
-    SIM_MISSING("a launch needs two numbers: kernel<<<blocks, threads of a block>>>(...)") sim_config(dim3 grid_);
+        : grid(grid_), block(block_), shared(shared_), stream(stream_) {
+    }
+    SIM_MISSING("a launch needs two numbers: kernel<<<blocks, threads of a block>>>(...)")
+    sim_config(dim3 grid_);
 };
 
 // Runs call(arguments) once for every thread of the grid. Never fails by itself: errors wait in
@@ -33,7 +35,8 @@ extern "C" void sim_launch_grid(const char *kernel, const unsigned grid[3], cons
     _Pragma("GCC diagnostic pop")
 
 template <class T>
-SIM_RAW inline void sim_look_at(const T &, const char *, void *) {}
+SIM_RAW inline void sim_look_at(const T &, const char *, void *) {
+}
 template <class T>
 SIM_RAW inline void sim_look_at(T *const &pointer, const char *kernel, void *pc) {
     sim_check_argument((const void *)pointer, kernel, pc);
@@ -58,7 +61,8 @@ SIM_RAW inline void sim_launch_at(void *pc, const sim_config &config, const char
 }
 
 template <class Kernel, class... Arguments>
-SIM_CALLED void sim_launch(const sim_config &config, const char *name, Kernel kernel, Arguments... arguments) {
+SIM_CALLED void sim_launch(const sim_config &config, const char *name, Kernel kernel,
+                           Arguments... arguments) {
     sim_launch_at(SIM_CALLER, config, name, kernel, arguments...);
 }
 
@@ -77,18 +81,19 @@ struct sim_arguments {
     typedef list<__integer_pack((int)sizeof...(Arguments))...> numbers;
 #endif
     template <int... number>
-    SIM_RAW static void launch(void *pc, const sim_config &config, const char *name, void (*kernel)(Arguments...),
-                               void **addresses, list<number...>) {
+    SIM_RAW static void launch(void *pc, const sim_config &config, const char *name,
+                               void (*kernel)(Arguments...), void **addresses, list<number...>) {
         sim_launch_at(
             pc, config, name, [kernel](auto... a) SIM_RAW_INLINE { kernel(a...); },
             *static_cast<Arguments *>(addresses[number])...);
     }
 };
 template <class... Arguments>
-SIM_CALLED cudaError_t sim_launch_kernel(const char *name, void (*kernel)(Arguments...), dim3 grid, dim3 block,
-                                         void **addresses, size_t shared = 0, cudaStream_t stream = 0) {
-    sim_arguments<Arguments...>::launch(SIM_CALLER, sim_config(grid, block, shared, stream), name, kernel, addresses,
-                                        typename sim_arguments<Arguments...>::numbers());
+SIM_CALLED cudaError_t sim_launch_kernel(const char *name, void (*kernel)(Arguments...), dim3 grid,
+                                         dim3 block, void **addresses, size_t shared = 0,
+                                         cudaStream_t stream = 0) {
+    sim_arguments<Arguments...>::launch(SIM_CALLER, sim_config(grid, block, shared, stream), name, kernel,
+                                        addresses, typename sim_arguments<Arguments...>::numbers());
     return cudaPeekAtLastError();
 }
 #define cudaLaunchKernel(kernel, ...) sim_launch_kernel(#kernel, (kernel), __VA_ARGS__)

@@ -1,5 +1,5 @@
-// Loads and stores that say how they want to be cached. What they ask for is time, of which the simulated GPU has none;
-// to it they are plain ones, except for __ldcv, which is as a volatile one.
+// Loads and stores that say how they want to be cached. What they ask for is time, of which the simulated GPU
+// has none; to it they are plain ones, except for __ldcv, which is as a volatile one.
 #ifndef SIM_LOADS_H
 #define SIM_LOADS_H
 
@@ -57,13 +57,13 @@ SIM_CACHED(double2)
 #define SIM_LOAD(function, is_volatile)                                                                      \
     template <class T>                                                                                       \
     SIM_CALLED typename sim_cached<T>::value function(const T *pointer) {                                    \
-        sim_load(pointer, sizeof *pointer, is_volatile, SIM_CALLER);                                         \
+        sim_load(pointer, sizeof(*pointer), is_volatile, SIM_CALLER);                                        \
         return *pointer;                                                                                     \
     }
 #define SIM_STORE(function)                                                                                  \
     template <class T>                                                                                       \
     SIM_CALLED void function(T *pointer, typename sim_cached<T>::value value) {                              \
-        sim_store(pointer, sizeof *pointer, SIM_CALLER);                                                     \
+        sim_store(pointer, sizeof(*pointer), SIM_CALLER);                                                    \
         *pointer = value;                                                                                    \
     }
 SIM_LOAD(__ldg, 0)

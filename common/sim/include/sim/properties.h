@@ -1,4 +1,5 @@
-// CUDA's runtime API: what the device is like, and what it can be asked of a kernel. The numbers are in properties.c.
+// CUDA's runtime API: what the device is like, and what it can be asked of a kernel. The numbers are in
+// properties.c.
 #ifndef SIM_PROPERTIES_H
 #define SIM_PROPERTIES_H
 
@@ -72,8 +73,8 @@ SIM_RAW inline const char *sim_kernel_text(Kernel *, const char *text) {
     sim_func_set_attribute(sim_kernel_text((kernel), #kernel), (attribute), (value))
 
 template <class Kernel>
-SIM_RAW inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Kernel *, int block_size,
-                                                                         size_t dynamic_bytes) {
+SIM_RAW inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Kernel *, int block_size, size_t dynamic_bytes) {
     return sim_occupancy_blocks(blocks, block_size, dynamic_bytes);
 }
 template <class Kernel>

@@ -59,7 +59,7 @@ struct sim_row<T[N]> {
 #define SIM_SHARED_STANDIN(type, member, lookup)                                                             \
     SIM_SHARED_SITE(type, member)                                                                            \
     static const struct sim_standin_##member {                                                               \
-        SIM_RAW operator decltype(type::member) &() const {                                                  \
+        SIM_RAW operator decltype(type::member) & () const {                                                 \
             return *static_cast<decltype(type::member) *>(lookup(&sim_site_##member));                       \
         }                                                                                                    \
     } member = {};

@@ -12,7 +12,8 @@ cudaError_t sim_copy_from_symbol(void *to, const void *variable, size_t bytes, s
 cudaError_t sim_symbol_address(void **address, const void *variable, void *pc);
 cudaError_t sim_symbol_size(size_t *bytes, const void *variable, void *pc);
 
-// A pointer among a launch's arguments: that of a variable is the device's only if cudaGetSymbolAddress gave it.
+// A pointer among a launch's arguments: that of a variable is the device's only if cudaGetSymbolAddress gave
+// it.
 void sim_check_argument(const void *pointer, const char *kernel, void *pc);
 }
 
@@ -30,7 +31,8 @@ SIM_CALLED cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t by
 template <class T>
 SIM_CALLED cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes, size_t offset,
                                                enum cudaMemcpyKind kind, cudaStream_t = 0) {
-    return sim_copy_to_symbol((void *)&symbol, from, bytes, offset, kind, "cudaMemcpyToSymbolAsync", SIM_CALLER);
+    return sim_copy_to_symbol((void *)&symbol, from, bytes, offset, kind, "cudaMemcpyToSymbolAsync",
+                              SIM_CALLER);
 }
 template <class T>
 SIM_CALLED cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset,

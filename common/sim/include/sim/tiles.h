@@ -13,12 +13,14 @@ class thread_block_tile {
                   "a tile of the simulated GPU has 1, 2, 4, 8, 16 or 32 threads");
     unsigned rank_in_parent, parent_size; // of the thread
 
-public:
-    SIM_RAW thread_block_tile(unsigned rank, unsigned size) : rank_in_parent(rank), parent_size(size) {}
+  public:
+    SIM_RAW thread_block_tile(unsigned rank, unsigned size) : rank_in_parent(rank), parent_size(size) {
+    }
     template <class Other>
     SIM_RAW thread_block_tile(const thread_block_tile<Size, Other> &other)
         : rank_in_parent(other.meta_group_rank() * Size + other.thread_rank()),
-          parent_size(other.meta_group_size() * Size) {}
+          parent_size(other.meta_group_size() * Size) {
+    }
 
     SIM_RAW static unsigned sim_mask() {
         unsigned lanes = Size == 32 ? ~0u : (1u << Size % 32) - 1;
@@ -60,31 +62,31 @@ public:
     }
     SIM_CALLED unsigned ballot(int predicate) const {
         unsigned lanes = predicate != 0;
-        sim_exchange(SIM_BALLOT, sim_mask(), &lanes, sizeof lanes, 0, 32, SIM_CALLER);
+        sim_exchange(SIM_BALLOT, sim_mask(), &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
         return lanes >> (thread_block::thread_rank() % 32 / Size * Size);
     }
     SIM_CALLED int any(int predicate) const {
         unsigned lanes = predicate != 0;
-        sim_exchange(SIM_ANY, sim_mask(), &lanes, sizeof lanes, 0, 32, SIM_CALLER);
+        sim_exchange(SIM_ANY, sim_mask(), &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
         return lanes != 0;
     }
     SIM_CALLED int all(int predicate) const {
         unsigned lanes = predicate == 0;
-        sim_exchange(SIM_ALL, sim_mask(), &lanes, sizeof lanes, 0, 32, SIM_CALLER);
+        sim_exchange(SIM_ALL, sim_mask(), &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
         return lanes == 0;
     }
     template <class T>
     SIM_CALLED unsigned match_any(T value) const {
         unsigned long long given = 0;
-        __builtin_memcpy(&given, &value, sizeof value);
-        sim_exchange(SIM_MATCH_ANY, sim_mask(), &given, sizeof given, 0, 32, SIM_CALLER);
+        __builtin_memcpy(&given, &value, sizeof(value));
+        sim_exchange(SIM_MATCH_ANY, sim_mask(), &given, sizeof(given), 0, 32, SIM_CALLER);
         return (unsigned)given >> (thread_block::thread_rank() % 32 / Size * Size);
     }
     template <class T>
     SIM_CALLED unsigned match_all(T value, int &predicate) const {
         unsigned long long given = 0;
-        __builtin_memcpy(&given, &value, sizeof value);
-        sim_exchange(SIM_MATCH_ALL, sim_mask(), &given, sizeof given, 0, 32, SIM_CALLER);
+        __builtin_memcpy(&given, &value, sizeof(value));
+        sim_exchange(SIM_MATCH_ALL, sim_mask(), &given, sizeof(given), 0, 32, SIM_CALLER);
         predicate = given != 0;
         return (unsigned)given >> (thread_block::thread_rank() % 32 / Size * Size);
     }

@@ -23,19 +23,23 @@
     typedef struct name##1 {                                                                                 \
         type x;                                                                                              \
         SIM_STRUCT(name##1)                                                                                  \
-    } name##1;                                                                                               \
+    }                                                                                                        \
+    name##1;                                                                                                 \
     typedef struct __attribute__((aligned(align2))) name##2 {                                                \
         type x, y;                                                                                           \
         SIM_STRUCT(name##2)                                                                                  \
-    } name##2;                                                                                               \
+    }                                                                                                        \
+    name##2;                                                                                                 \
     typedef struct name##3 {                                                                                 \
         type x, y, z;                                                                                        \
         SIM_STRUCT(name##3)                                                                                  \
-    } name##3;                                                                                               \
+    }                                                                                                        \
+    name##3;                                                                                                 \
     typedef struct __attribute__((aligned(align4))) name##4 {                                                \
         type x, y, z, w;                                                                                     \
         SIM_STRUCT(name##4)                                                                                  \
-    } name##4;
+    }                                                                                                        \
+    name##4;
 
 SIM_VECTORS(SIM_VECTOR)
 #undef SIM_VECTOR
@@ -43,25 +47,23 @@ SIM_VECTORS(SIM_VECTOR)
 #ifdef __cplusplus
 struct dim3 {
     unsigned x, y, z;
-    constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
-    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+    constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {
+    }
+    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {
+    }
     constexpr operator uint3() const {
         return uint3{x, y, z};
     }
 };
 
 #define SIM_MAKE(type, name, align2, align4)                                                                 \
-    SIM_RAW static inline constexpr name##1 make_##name##1(type x) {                                         \
-        return name##1{x};                                                                                   \
-    }                                                                                                        \
-    SIM_RAW static inline constexpr name##2 make_##name##2(type x, type y) {                                 \
-        return name##2{x, y};                                                                                \
-    }                                                                                                        \
+    SIM_RAW static inline constexpr name##1 make_##name##1(type x) { return name##1 {x}; }                   \
+    SIM_RAW static inline constexpr name##2 make_##name##2(type x, type y) { return name##2 {x, y}; }        \
     SIM_RAW static inline constexpr name##3 make_##name##3(type x, type y, type z) {                         \
-        return name##3{x, y, z};                                                                             \
+        return name##3 {x, y, z};                                                                            \
     }                                                                                                        \
     SIM_RAW static inline constexpr name##4 make_##name##4(type x, type y, type z, type w) {                 \
-        return name##4{x, y, z, w};                                                                          \
+        return name##4 {x, y, z, w};                                                                         \
     }
 SIM_VECTORS(SIM_MAKE)
 #undef SIM_MAKE
