@@ -38,7 +38,7 @@ function(add_sim_object name source translated)
     set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS
         ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS} "SHELL:-include cuda_runtime.h")
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/include ${ARGN}
-        ${CMAKE_SOURCE_DIR}/common/run)
+        ${CMAKE_SOURCE_DIR}/common/runner)
 endfunction()
 
 # What a lab's kernels can be compiled for (common/operator/operators.h). A scan's may not commute.
@@ -59,7 +59,7 @@ function(add_runner)
     endif()
     get_filename_component(source ${arg_SOURCE} ABSOLUTE)
     set(folder ${CMAKE_BINARY_DIR}/${arg_LAB})
-    set(includes ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/run)
+    set(includes ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
     set(exclude "")
     if(arg_EXCLUDE_FROM_ALL)
         set(exclude EXCLUDE_FROM_ALL)
@@ -70,7 +70,7 @@ function(add_runner)
         add_sim_object(${arg_TARGET}-code ${source} ${folder}/${arg_TARGET}.cpp ${CMAKE_SOURCE_DIR}/${arg_LAB}
             ${CMAKE_SOURCE_DIR}/common/operator)
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
-            ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+            ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim_runner)
     else()
         add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source})
@@ -82,7 +82,7 @@ function(add_runner)
         set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
         target_include_directories(${arg_TARGET}-code PRIVATE ${includes})
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
-            ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+            ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
         set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)
     endif()
@@ -140,11 +140,11 @@ function(add_bench lab short program)
         endif()
         set(bench ${short}-${program}-${operator}-bench)
         add_executable(${bench} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${runner}-code>
-            ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+            ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
         set_property(TARGET ${bench} PROPERTY COMPILE_OPTIONS "")
         target_compile_definitions(${bench} PRIVATE LABS_OPERATOR=${operator})
         target_include_directories(${bench} PRIVATE
-            ${CMAKE_SOURCE_DIR}/${lab} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/run)
+            ${CMAKE_SOURCE_DIR}/${lab} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
         set_target_properties(${bench} PROPERTIES LINKER_LANGUAGE CUDA RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${lab})
         target_link_libraries(${bench} PRIVATE labs_bench_${operator})
         if(NOT program STREQUAL starter) # a student's compile error must not stop it

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../run/part.h"
+#include "../runner/part.h"
 #include "peer.h"
 #include "times.h"
 

@@ -56,7 +56,7 @@ enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT,
 // "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell. Held
 // by the first of the part's operators, whose values are 4 bytes wide.
 struct lab_limit {
-    const char *counter; // a name from common/run/counters.h, "launches", "threads", "copied_to_host"
+    const char *counter; // a name from common/runner/counters.h, "launches", "threads", "copied_to_host"
                          // (bytes), or "global_sectors" (of loads and stores)
     enum limit_unit per;
     uint64_t maximum;
@@ -68,7 +68,7 @@ struct lab_limit {
 // of every case of whole blocks (n a multiple of elements_per_block, not 0). What a step is: steps.h. For
 // kernels that are given as they are; a learner's may reach its goal in other steps.
 struct lab_steps {
-    const char *counter; // a name from common/run/counters.h
+    const char *counter; // a name from common/runner/counters.h
     const char *values;  // "8 8 8 8 8 4 2 1"
 };
 

@@ -1,8 +1,8 @@
-// Names and sums of counters. What each one means is said in common/run/counters.h.
+// Names and sums of counters. What each one means is said in common/runner/counters.h.
 #ifndef LABS_COUNTING_H
 #define LABS_COUNTING_H
 
-#include "../run/counters.h"
+#include "../runner/counters.h"
 
 extern const char *const counter_names[COUNTER_COUNT];  // "working_warps"
 extern const char *const counter_titles[COUNTER_COUNT]; // "working warps"

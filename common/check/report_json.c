@@ -33,7 +33,7 @@
 //               "hint": "...", "kernel": "...", "launch": 1, "array": "s_partial", "count": 12,
 //               "places": [{"file": "..." | null, "line": 57, "column": 9, "text": "..."}]}]}]}]}
 //
-// Every counter of common/run/counters.h is there by its name in code. Fields may be added; those above stay.
+// Every counter of common/runner/counters.h is there by its name in code. Fields may be added; those above stay.
 #include "report.h"
 
 #include <stdlib.h>

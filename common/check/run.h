@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../run/protocol.h"
+#include "../runner/protocol.h"
 
 enum {
     RUN_OUTPUT_MAX = 1 << 20,  // bytes that a case may print before it is stopped

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../run/device.h"
+#include "../runner/device.h"
 
 bool is_poison(const void *value, size_t size) {
     const uint32_t poison = DEVICE_POISON;

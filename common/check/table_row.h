@@ -3,7 +3,7 @@
 //
 // The file has a line a row, its fields separated by tabs: lab, part, device, verdict, "largest" or "one
 // block", n, launches, blocks, milliseconds, points and
-// most points of each aspect, all counters in the order of common/run/counters.h, the sum of
+// most points of each aspect, all counters in the order of common/runner/counters.h, the sum of
 // the steps, the steps.
 #ifndef LABS_TABLE_ROW_H
 #define LABS_TABLE_ROW_H
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "../run/counters.h"
+#include "../runner/counters.h"
 
 enum { ROW_STEPS_SIZE = 400, ROW_ASPECTS = 3 };
 

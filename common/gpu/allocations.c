@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "intercept.h"
-#include "run/plural.h"
+#include "runner/plural.h"
 
 enum {
     GUARD_BYTES = 256, // keeps cudaMalloc's alignment

@@ -1,5 +1,5 @@
 // A real NVIDIA GPU as the runner sees it (run/device.h). The CUDA device is the first visible one.
-#include "run/device.h"
+#include "runner/device.h"
 
 #include <stdbool.h>
 #include <stdio.h>

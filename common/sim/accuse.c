@@ -9,8 +9,8 @@
 #include "element_name.h"
 #include "heap.h"
 #include "order.h"
-#include "run/device.h"
-#include "run/plural.h"
+#include "runner/device.h"
+#include "runner/plural.h"
 #include "variables.h"
 
 enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t

@@ -7,7 +7,7 @@
 #include "grid.h"
 #include "heap.h"
 #include "host.h"
-#include "run/plural.h"
+#include "runner/plural.h"
 #include "runtime.h"
 #include "variables.h"
 

@@ -1,5 +1,5 @@
 // The simulated GPU as the runner sees it (run/device.h): opening it, and what surrounds a case.
-#include "run/device.h"
+#include "runner/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "heap.h"
 #include "host.h"
 #include "host_memory.h"
-#include "run/plural.h"
+#include "runner/plural.h"
 #include "runtime.h"
 #include "variables.h"
 #include "watch.h"

@@ -2,7 +2,7 @@
 #ifndef SIM_GRID_H
 #define SIM_GRID_H
 
-#include "run/device.h"
+#include "runner/device.h"
 #include "worker.h"
 
 // Starts the workers. 0, or -1 when memory or threads are short.

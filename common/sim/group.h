@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "limits.h"
-#include "run/counters.h"
+#include "runner/counters.h"
 #include "shadow.h"
 
 enum access_space { SPACE_GLOBAL, SPACE_SHARED };

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 #include "limits.h"
-#include "run/device.h"
+#include "runner/device.h"
 
 enum { ALLOCATIONS_MAX = 65536 };
 

@@ -13,7 +13,7 @@
 #endif
 
 #include "heap.h"
-#include "run/plural.h"
+#include "runner/plural.h"
 #include "variables.h"
 #include "worker.h"
 

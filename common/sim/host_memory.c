@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "host.h"
-#include "run/plural.h"
+#include "runner/plural.h"
 #include "worker.h"
 
 struct block {

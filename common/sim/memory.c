@@ -7,7 +7,7 @@
 #include "copy.h"
 #include "heap.h"
 #include "host.h"
-#include "run/plural.h"
+#include "runner/plural.h"
 #include "runtime.h"
 
 // Pinned memory of the host that the case has asked for.

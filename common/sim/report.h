@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "limits.h"
-#include "run/diagnostic.h"
+#include "runner/diagnostic.h"
 
 // A diagnostic with what its place in the order depends on.
 struct report_entry {

@@ -10,7 +10,7 @@
 #ifndef SIM_WATCH_H
 #define SIM_WATCH_H
 
-#include "run/device.h"
+#include "runner/device.h"
 #include "worker.h"
 
 // Starts the watch. To be called before any other thread is made.

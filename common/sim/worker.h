@@ -13,7 +13,7 @@
 #include "group.h"
 #include "limits.h"
 #include "report.h"
-#include "run/counters.h"
+#include "runner/counters.h"
 #include "shadow.h"
 
 // As in include/sim/threads.h, which is C++.

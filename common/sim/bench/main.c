@@ -15,7 +15,7 @@
 #include "bench.h"
 #include "fiber.h"
 #include "group.h"
-#include "run/device.h"
+#include "runner/device.h"
 #include "shadow.h"
 
 enum { REPEATS = 5 };

@@ -1,7 +1,7 @@
 // What a note of a value that was never used says of it beside its sentence: the checker goes by that.
 #include "cmocka_all.h"
 
-#include "run/device.h"
+#include "runner/device.h"
 
 void leave_in_shared(void), leave_in_global(void); // lost_kernels.cu
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "memory_kernels.h"
-#include "run/device.h"
+#include "runner/device.h"
 
 // Growth that is still none: less than a byte for each access more.
 enum { COUNT = 200000,

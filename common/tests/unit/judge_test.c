@@ -5,7 +5,7 @@
 #include <math.h>
 #include <signal.h>
 
-#include "../run/device.h"
+#include "runner/device.h"
 
 static void right_sum_passes(void **state) {
     (void)state;
