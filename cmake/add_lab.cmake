@@ -4,7 +4,7 @@
 # of ours before every load and store (the program is linked without that flag, so they are ours); -O0,
 # because optimization merges, widens and drops accesses. docs/simulated-gpu.md tells the rest.
 set(LABS_SIM_OPTIONS -O0 -g -fwrapv -fsanitize=thread -UNDEBUG -fstack-clash-protection
-    -Werror=attribute-warning) # a kernel called like a function (common/sim/include/sim/qualifiers.h)
+    -Werror=attribute-warning) # a kernel called like a function (common/sim/cuda/sim/qualifiers.h)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_SIM_OPTIONS "SHELL:--param tsan-distinguish-volatile=1"
         "SHELL:--param tsan-instrument-func-entry-exit=0")
@@ -21,7 +21,7 @@ if(LABS_UNSET_LOCALS)
     list(APPEND LABS_SIM_OPTIONS -ftrivial-auto-var-init=pattern)
 endif()
 
-# On x86-64 a simulated thread leaves by jumps (common/sim/include/sim/leave.h), and what lies below its stack pointer is
+# On x86-64 a simulated thread leaves by jumps (common/sim/cuda/sim/leave.h), and what lies below its stack pointer is
 # not kept.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
     set(LABS_NO_RED_ZONE -mno-red-zone)
@@ -37,7 +37,7 @@ function(add_sim_object name source translated)
     set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
     set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS
         ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS} "SHELL:-include cuda_runtime.h")
-    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/include ${ARGN}
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/cuda ${ARGN}
         ${CMAKE_SOURCE_DIR}/common/runner)
 endfunction()
 
