@@ -322,7 +322,7 @@ function(add_lab lab)
         list(SUBLIST arg_OPERATORS 0 1 first_operator)
         add_sanitize_tests(${short} "${first_operator}") # common/tests/sanitize
         if(LABS_SIM)
-            add_planted_tests(${lab} ${short} ${arg_OPERATORS}) # common/tests/planted
+            add_planted_tests(${lab} ${short} ${arg_OPERATORS}) # common/tests/labs
         endif()
     endif()
 endfunction()
