@@ -2,8 +2,8 @@
 // that lie in equal steps.
 #include "cmocka_all.h"
 
-#include "sim/count.h"
 #include "data.h"
+#include "sim/count.h"
 
 // How many different values the 4-byte words (or sectors) of these lanes have that are `bank` modulo `banks`.
 static unsigned different(const uintptr_t *addresses, uint32_t lanes, unsigned unit, unsigned banks,
