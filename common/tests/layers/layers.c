@@ -178,8 +178,8 @@ static void check_includes(int folder, const char *below, const char *path) {
         if (slash == NULL || access(sibling, F_OK) == 0) {
             continue; // of the same folder, or of a student's include path
         }
+        int other = nearest_folder(included); // before the cut: a line may name this file
         *slash = '\0';
-        int other = nearest_folder(included);
         if (strncmp(included, "..", 2) == 0) {
             error("%s:%d: includes \"%s/%s\": name the path below %s instead", path, number, included,
                   slash + 1, root);
