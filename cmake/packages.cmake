@@ -1,7 +1,7 @@
 # The libraries that the course uses, as targets: labs::boost_context (fibers of the simulated GPU),
-# labs::dw (file and line of an address), labs::cmocka (unit tests). `./lab` installs what is missing.
+# labs::dw (file and line of an address), labs::cmocka (unit tests). `./lab` installs missing ones.
 #
-# find_labs_package(NAME name HEADER file LIBRARY name PACKAGE what apt calls it)
+# find_labs_package(NAME name HEADER file LIBRARY name PACKAGE name for apt)
 function(find_labs_package)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;HEADER;LIBRARY;PACKAGE" "")
     find_path(LABS_${arg_NAME}_INCLUDE ${arg_HEADER})

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "data.h"
-#include "hypothesis.h"
-#include "operators.h"
+#include "check/explain/hypothesis.h"
+#include "data/data.h"
+#include "operator/operators.h"
 
 enum { N = 1000, BLOCK = 256 };
 
