@@ -316,6 +316,8 @@ static void nearest_words(void **state) {
     assert_string_equal(nearest_word("chekc", words, 3), "check");
     assert_string_equal(nearest_word("dmo", words, 3), "demo");
     assert_string_equal(nearest_word("list", words, 3), "list");
+    assert_string_equal(nearest_word("Chek", words, 3), "check");
+    assert_string_equal(nearest_word("dem", words, 3), "demo");
     assert_null(nearest_word("zebra", words, 3));
     assert_null(nearest_word("", words, 3));
     assert_null(nearest_word("x", words, 0));
