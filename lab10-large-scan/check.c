@@ -1,7 +1,7 @@
 // lab10: what is graded. The right scan for every length, with every operator, in whatever order the device
 // runs the blocks; clean memory; and no more traffic to global memory than the idea needs. Of the uses: the
 // right result, by many threads, on the device.
-#include "check/check.h"
+#include "check/scan_limits.h"
 
 enum {
     SECTION = 2048,
@@ -97,18 +97,15 @@ static int wish(int value) {
     return (value < 0 ? -value : value) % 29;
 }
 
-// The documents' examples, and the lesson's.
-static const int sausage[] = {3, 5, 2, 7, 28, 4, 3, 0, 8, 1}, cuts[] = {3, 8, 10, 17, 45, 49, 52, 52, 60, 61};
-static const int slides[] = {5, 2, 1, 3, 6, 7, 0, 4}, slides_up_to[] = {5, 7, 8, 11, 17, 24, 24, 28};
+// The examples of the lesson.
 static const int mixed[] = {3, -1, 7, 0, -4, 1, 6, -3}, kept[] = {3, 7, 1, 6, 0, 0, 0, 0};
 static const int steps[] = {3, 1, 7}, followed[] = {220, 6821, 211458};
 static const struct lab_example scan_examples[] = {
-    {.name = "sausage", .n = 10, .in = sausage, .out = cuts},
-    {.name = "slides", .n = 8, .in = slides, .out = slides_up_to},
+    SAUSAGE_EXAMPLE,
+    SLIDES_INCLUSIVE_EXAMPLE,
 };
 static const struct lab_example compact_examples[] = {{.name = "mixed", .n = 8, .in = mixed, .out = kept}};
-static const struct lab_example sausage_examples[] = {
-    {.name = "sausage", .n = 10, .in = sausage, .out = cuts}};
+static const struct lab_example sausage_examples[] = {SAUSAGE_EXAMPLE};
 static const struct lab_example recurrence_examples[] = {
     {.name = "three", .n = 3, .in = steps, .out = followed}};
 
@@ -124,11 +121,8 @@ static const struct lab_order orders[] = {
 };
 
 // Each use calls the scan of part "single_pass".
-#define NEEDS_A_SCAN    .needs = {1, 2, 3, 4, 7, 8, 9, 10}
-#define COUNT(array)    (sizeof(array) / sizeof((array)[0]))
-#define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
-#define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
-#define ORDERS          .orders = orders, .order_count = COUNT(orders), .largest_for_others = 20 * TILE
+#define NEEDS_A_SCAN .needs = {1, 2, 3, 4, 7, 8, 9, 10}
+#define ORDERS       .orders = orders, .order_count = COUNT(orders), .largest_for_others = 20 * TILE
 
 static const struct lab_part parts[] = {
     {.name = "three_kernel",
