@@ -1,11 +1,10 @@
 # What the labs' checkers are tried on: mistakes that they must refuse, and programs that they must pass.
 #
-#   mistakes/labNN             natural mistakes, as edits of the lab's solution (common/regions/edits.h); the checker
-#                              must refuse each by its name and at its line (expect_verdict)
-#   mistakes/labNN.NAME.cu     the same as a whole program, which differs too much from the solution
-#   alternatives/labNN/NAME.cu a whole program that is correct in another way; the checker must pass it
-#   cheats/                    programs that want the points without the work
-#   mutate/                    small changes of the solutions, made by a program
+#   mistakes/labNN               natural mistakes, as edits of the lab's solution (common/regions/edits.h); the checker
+#                                must refuse each by its name and at its line (expect_verdict)
+#   alternatives/labNN/NAME.cu   a whole program that is correct in another way; the checker must pass it
+#   cheats/                      programs that want the points without the work
+#   mutate/                      small changes of the solutions, made by a program
 #
 # To add a mistake, write an entry in mistakes/labNN. The build makes BUILD/labNN-name/planted/NAME.cu from it, and stops
 # at an entry that does not fit the solution any more. `lab-regions plant` prints that program, or writes it over a
@@ -49,15 +48,6 @@ function(plant_mistakes short names)
         # Also those that nothing builds before their test, compile_*.
         add_custom_target(${short}-planted ALL DEPENDS ${programs})
     endif()
-    file(GLOB whole CONFIGURE_DEPENDS ${mistakes}.*.cu)
-    foreach(source IN LISTS whole)
-        string(REGEX REPLACE "^.*/${short}\\.(.*)\\.cu$" "\\1" name ${source})
-        list(APPEND found ${name})
-        set(source_${name} ${source} PARENT_SCOPE)
-        read_head(${source} operators_${name} part_${name})
-        set(operators_${name} ${operators_${name}} PARENT_SCOPE)
-        set(part_${name} ${part_${name}} PARENT_SCOPE)
-    endforeach()
     set(${names} ${found} PARENT_SCOPE)
 endfunction()
 
