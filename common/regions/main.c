@@ -1,5 +1,5 @@
-// lab-regions: what the course does with the TODO regions of starters and solutions (regions.h), and the programs with
-// mistakes that it makes from solutions (edits.h).
+// lab-regions: what the course does with the TODO regions of starters and solutions (regions.h), and the
+// programs with mistakes that it makes from solutions (edits.h).
 //
 // Exit code 0, 1 where `same` finds a difference, 2 for everything that went wrong.
 #include <errno.h>
@@ -22,26 +22,30 @@ static int usage(void) {
           "       lab-regions same STARTER SOLUTION   are they the same but for the code in the regions?\n"
           "       lab-regions plant SOLUTION EDITS                        the names in a file of edits\n"
           "       lab-regions plant SOLUTION EDITS NAME                the solution with those edits\n"
-          "       lab-regions plant SOLUTION EDITS NAME --over FILE    in place of FILE, which is kept as FILE.bak-N\n"
+          "       lab-regions plant SOLUTION EDITS NAME --over FILE    in place of FILE, which is kept as "
+          "FILE.bak-N\n"
           "       lab-regions plant SOLUTION EDITS NAME --to FILE      into FILE, if that is different\n",
           stderr);
     return EXIT_HARNESS;
 }
 
 static int read_regions(const char *path, struct regions *regions) {
-    if (regions_read(path, regions) == 0)
+    if (regions_read(path, regions) == 0) {
         return 0;
-    if (regions->error_line > 0)
+    }
+    if (regions->error_line > 0) {
         fprintf(stderr, "%s:%d: error: %s\n", path, regions->error_line, regions->error);
-    else
+    } else {
         fprintf(stderr, "lab-regions: %s\n", regions->error);
+    }
     return -1;
 }
 
 // Nothing may be lost silently, such as on a full disk.
 static int finish_output(void) {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
         return 0;
+    }
     perror("lab-regions: cannot write the output");
     return EXIT_HARNESS;
 }
@@ -68,10 +72,11 @@ static int fill(const struct regions *regions, int kept) {
 }
 
 static void print_line(const char *path, const struct source_line *line) {
-    if (line->number == 0)
+    if (line->number == 0) {
         printf("%s: ends here\n", path);
-    else
+    } else {
         printf("%s:%d: %.*s\n", path, line->number, (int)line->length, line->text);
+    }
 }
 
 static int same(const char *starter_path, const char *solution_path) {
@@ -163,7 +168,8 @@ static int plant_edits(const struct plant_request *request, const struct edits *
     for (size_t i = 0; i < edits->entry_count; i++) {
         const struct entry *entry = &edits->entries[i];
         if (entry->name == NULL) {
-            fprintf(stderr, "%s:%d: error: an entry begins with its name, 'mistake NAME'\n", request->edits, entry->number);
+            fprintf(stderr, "%s:%d: error: an entry begins with its name, 'mistake NAME'\n", request->edits,
+                    entry->number);
             return EXIT_HARNESS;
         }
         if (request->name == NULL) {
@@ -207,26 +213,30 @@ static int plant(int count, char **arguments) {
 }
 
 int main(int count, char **arguments) {
-    if (count == 4 && strcmp(arguments[1], "same") == 0)
+    if (count == 4 && strcmp(arguments[1], "same") == 0) {
         return same(arguments[2], arguments[3]);
-    if (count >= 4 && strcmp(arguments[1], "plant") == 0)
+    }
+    if (count >= 4 && strcmp(arguments[1], "plant") == 0) {
         return plant(count, arguments);
+    }
     int is_list = count == 3 && strcmp(arguments[1], "list") == 0;
     int is_skeleton = count == 3 && strcmp(arguments[1], "skeleton") == 0;
     int is_fill = count == 4 && strcmp(arguments[1], "fill") == 0;
-    if (!is_list && !is_skeleton && !is_fill)
+    if (!is_list && !is_skeleton && !is_fill) {
         return usage();
+    }
 
     struct regions regions;
     int result = EXIT_HARNESS;
     if (read_regions(arguments[2], &regions) == 0) {
         char *end = NULL;
         long kept = is_fill ? strtol(arguments[3], &end, 10) : 0;
-        if (is_fill && (end == arguments[3] || *end || kept < 0 || (size_t)kept > regions.count))
+        if (is_fill && (end == arguments[3] || *end || kept < 0 || (size_t)kept > regions.count)) {
             fprintf(stderr, "lab-regions: K is a number from 0 to %zu: %s has so many TODOs\n", regions.count,
                     arguments[2]);
-        else
+        } else {
             result = is_list ? list(&regions) : fill(&regions, (int)kept);
+        }
     }
     regions_free(&regions);
     return result;

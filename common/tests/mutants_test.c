@@ -34,9 +34,12 @@ static void expect(const char *source, enum mutation mutation, const char *expec
     char all[4096] = "";
     for (size_t i = 0; i < made.mutants.count; i++) {
         const char *change = made.mutants.mutants[i].change;
-        for (const char *line = strchr(change, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1)
-            if (made.mutants.mutants[i].mutation == mutation && *line == '+')
-                snprintf(all + strlen(all), sizeof(all) - strlen(all), "%.*s\n", (int)strcspn(line + 2, "\n"), line + 2);
+        for (const char *line = strchr(change, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
+            if (made.mutants.mutants[i].mutation == mutation && *line == '+') {
+                snprintf(all + strlen(all), sizeof(all) - strlen(all), "%.*s\n", (int)strcspn(line + 2, "\n"),
+                         line + 2);
+            }
+        }
     }
     free_made(&made);
     assert_string_equal(all, expected);
@@ -96,8 +99,10 @@ static void operands_and_identity(void **state) {
 
 static void guards(void **state) {
     (void)state;
-    expect(KERNEL("if (f(a) && b) g();"), MUTATION_GUARD_DROPPED, "if (true) g();\nif (f(a)) g();\nif (b) g();\n");
-    expect(KERNEL("for (; a && (b || c);) g();"), MUTATION_GUARD_DROPPED, "for (; a;) g();\nfor (; (b || c);) g();\n");
+    expect(KERNEL("if (f(a) && b) g();"), MUTATION_GUARD_DROPPED,
+           "if (true) g();\nif (f(a)) g();\nif (b) g();\n");
+    expect(KERNEL("for (; a && (b || c);) g();"), MUTATION_GUARD_DROPPED,
+           "for (; a;) g();\nfor (; (b || c);) g();\n");
     expect(KERNEL("a = b < c ? d[e] : 0;"), MUTATION_GUARD_DROPPED, "a = d[e];\n");
 }
 
@@ -112,14 +117,16 @@ static void cuda_words(void **state) {
            "a = tile.shfl_down(v, s);\na = tile.shfl_up(v, (s) + 1);\na = tile.shfl_up(v, (s) - 1);\n");
     expect(KERNEL("atomicAdd(&a[1], b);"), MUTATION_ATOMIC_DROPPED, "((*(&a[1]) += (b)) - (b));\n");
     expect(KERNEL("g<<<a, b, c>>>(d);"), MUTATION_LAUNCH_SIZE,
-           "g<<<(a) + 1, b, c>>>(d);\ng<<<(a) - 1, b, c>>>(d);\ng<<<a, (b) + 1, c>>>(d);\ng<<<a, (b) - 1, c>>>(d);\n");
+           "g<<<(a) + 1, b, c>>>(d);\ng<<<(a) - 1, b, c>>>(d);\ng<<<a, (b) + 1, c>>>(d);\ng<<<a, (b) - 1, "
+           "c>>>(d);\n");
     expect(KERNEL("g<<<a, b, c>>>(d);"), MUTATION_SHARED_HALVED, "g<<<a, b, (c) / 2>>>(d);\n");
     expect(KERNEL("__shared__ int s_a[N];"), MUTATION_SHARED_HALVED, "__shared__ int s_a[(N) / 2];\n");
 }
 
 static void buffers(void **state) {
     (void)state;
-    expect(KERNEL("d_out[i] = d_in[i];"), MUTATION_BUFFERS_SWAPPED, "d_in[i] = d_in[i];\nd_out[i] = d_out[i];\n");
+    expect(KERNEL("d_out[i] = d_in[i];"), MUTATION_BUFFERS_SWAPPED,
+           "d_in[i] = d_in[i];\nd_out[i] = d_out[i];\n");
     expect(KERNEL("f(d_in, d_out, n);"), MUTATION_BUFFERS_SWAPPED, "f(d_out, d_in, n);\n");
     expect(KERNEL("d_out[i] = d_in[i];"), MUTATION_LOAD_DROPPED, "d_out[i] = 0;\n");
 }
@@ -134,7 +141,8 @@ static void statements(void **state) {
 // Only code for the device, and the host's in TODO regions; no comments, strings or preprocessor lines.
 static void where(void **state) {
     (void)state;
-    expect("void f() {\na = b * c;\n// TODO(1): x\na = d * e;\n// END TODO(1)\n}\n", MUTATION_ARITHMETIC, "a = d / e;\n");
+    expect("void f() {\na = b * c;\n// TODO(1): x\na = d * e;\n// END TODO(1)\n}\n", MUTATION_ARITHMETIC,
+           "a = d / e;\n");
     expect("__device__ int f() {\nreturn b * c; // a * b\n}\n", MUTATION_ARITHMETIC, "return b / c;\n");
     expect(KERNEL("#define A b * c\n#ifdef A\na = b * c;\n#endif\nf(\"b * c\");"), MUTATION_ARITHMETIC, "");
 }
@@ -151,13 +159,15 @@ static void changes_without_line_numbers(void **state) {
     }
     assert_true(first >= 0 && second > first);
     assert_string_equal(made.mutants.mutants[first].change, "k: arithmetic\n- a = b * c;\n+ a = b / c;\n");
-    assert_string_equal(made.mutants.mutants[second].change, "k: arithmetic #2\n- a = b * c;\n+ a = b / c;\n");
+    assert_string_equal(made.mutants.mutants[second].change,
+                        "k: arithmetic #2\n- a = b * c;\n+ a = b / c;\n");
     assert_int_equal(made.mutants.mutants[first].line, 2);
     assert_int_equal(made.mutants.mutants[second].line, 4);
     free_made(&made);
 }
 
-// The mistakes of a file of equivalents with that text; the reason for the first mutant of `source`, if it is not NULL.
+// The mistakes of a file of equivalents with that text; the reason for the first mutant of `source`, if it is
+// not NULL.
 static int read_equivalents(const char *text, const char *reason) {
     struct made made = make(KERNEL("a = b * c;"));
     char *reasons[64] = {NULL}, path[] = "/tmp/mutants_test.XXXXXX";
@@ -183,13 +193,19 @@ static int read_equivalents(const char *text, const char *reason) {
 static void equivalents(void **state) {
     (void)state;
     assert_int_equal(read_equivalents("# nothing\n", NULL), 0);
-    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * c;\n+ a = b / c;\n= c is 1,\n= always.\n", "c is 1, always."),
+    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * c;\n+ a = b / c;\n= c is 1,\n= always.\n",
+                                      "c is 1, always."),
                      0);
-    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * c;\n+ a = b / c;\nk: statement dropped\n- a = b * c;\n+ ;\n"
-                                      "= Both.\n", "Both."), 0);
+    assert_int_equal(
+        read_equivalents(
+            "k: arithmetic\n- a = b * c;\n+ a = b / c;\nk: statement dropped\n- a = b * c;\n+ ;\n"
+            "= Both.\n",
+            "Both."),
+        0);
     assert_int_equal(read_equivalents("k: arithmetic\n- a = b * c;\n+ a = b / c;\n", NULL), 1); // no reason
     assert_int_equal(read_equivalents("k: arithmetic\n- a = b * c;\n+ a = b / c;\n=\n", NULL), 1);
-    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * d;\n+ a = b / d;\n= Gone.\n", NULL), 1); // no mutant
+    assert_int_equal(read_equivalents("k: arithmetic\n- a = b * d;\n+ a = b / d;\n= Gone.\n", NULL),
+                     1); // no mutant
 }
 
 int main(void) {

@@ -39,8 +39,9 @@ static const char starter[] = "int f(int x) {\n"
 
 static struct regions find(const char *source) {
     struct regions regions;
-    if (regions_find(source, strlen(source), &regions) != 0)
+    if (regions_find(source, strlen(source), &regions) != 0) {
         fail_msg("line %d: %s", regions.error_line, regions.error);
+    }
     return regions;
 }
 
@@ -48,8 +49,9 @@ static void fails(const char *source, int line, const char *words) {
     struct regions regions;
     assert_int_equal(regions_find(source, strlen(source), &regions), -1);
     assert_int_equal(regions.count, 0);
-    if (regions.error_line != line || !strstr(regions.error, words))
+    if (regions.error_line != line || !strstr(regions.error, words)) {
         fail_msg("%s\nfailed otherwise: line %d: %s", source, regions.error_line, regions.error);
+    }
     regions_free(&regions);
 }
 
@@ -83,7 +85,7 @@ static void test_find(void **state) {
 // The code between TODO(1) and its END fills the region, or not.
 static void filled(const char *code, int expected) {
     char source[200];
-    snprintf(source, sizeof source, "// TODO(1): a\n%s\n// END TODO(1)", code);
+    snprintf(source, sizeof(source), "// TODO(1): a\n%s\n// END TODO(1)", code);
     struct regions regions = find(source);
     assert_int_equal(regions.count, 1);
     assert_int_equal(regions.regions[0].filled, expected);
@@ -175,10 +177,12 @@ static void differ(const char *a, const char *b, int a_line, const char *a_text,
     assert_int_equal(b_found.number, b_line);
     assert_int_equal(a_found.length, strlen(a_text));
     assert_int_equal(b_found.length, strlen(b_text));
-    if (a_found.length > 0)
+    if (a_found.length > 0) {
         assert_memory_equal(a_found.text, a_text, a_found.length);
-    if (b_found.length > 0)
+    }
+    if (b_found.length > 0) {
         assert_memory_equal(b_found.text, b_text, b_found.length);
+    }
     regions_free(&a_regions);
     regions_free(&b_regions);
 }
