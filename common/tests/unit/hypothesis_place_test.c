@@ -113,7 +113,7 @@ static void maps_once_more_are_found(void **state) {
     oracle_free(&right);
 }
 
-// A stretch that is skipped, as by all the elements behind it.
+// A range that is skipped, as by all the elements behind it.
 static void what_is_left_out_in_the_middle_is_found(void **state) {
     (void)state;
     expect(129, 128, -sum(4, 128), "has in out[128] what belongs there without in[4] to in[127]");
@@ -127,13 +127,13 @@ static void what_is_left_out_in_the_middle_is_found(void **state) {
 // The scan of maps in which out[wrong] alone is made of in[middle] to in[rest - 1], those before, and the
 // rest.
 static void expect_exchanged(int n, int wrong, int middle, int rest, const char *phrase) {
-    const int stretches[3][2] = {{middle, rest}, {0, middle}, {rest, wrong + 1}};
+    const int ranges[3][2] = {{middle, rest}, {0, middle}, {rest, wrong + 1}};
     struct expected right;
     assert_true(oracle_make(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, (size_t)n, &right));
     struct affine *out = (struct affine *)right.values + wrong;
     operators[OPERATOR_AFFINE].identity(out);
     for (int s = 0; s < 3; s++) {
-        for (int i = stretches[s][0]; i < stretches[s][1]; i++) {
+        for (int i = ranges[s][0]; i < ranges[s][1]; i++) {
             operators[OPERATOR_AFFINE].combine(out, maps + i, out);
         }
     }
@@ -146,18 +146,17 @@ static void expect_exchanged(int n, int wrong, int middle, int rest, const char 
     oracle_free(&right);
 }
 
-static void exchanged_stretches_are_found(void **state) {
+static void exchanged_ranges_are_found(void **state) {
     (void)state;
-    expect_exchanged(
-        9, 4, 2, 4,
-        "has in out[4] two stretches the other way round: in[2] to in[3] in front of those before");
+    expect_exchanged(9, 4, 2, 4,
+                     "has in out[4] two ranges the other way round: in[2] to in[3] in front of those before");
     expect_exchanged(
         LONG, 2999, 1024, 2048,
-        "has in out[2999] two stretches the other way round: in[1024] to in[2047] in front of those "
+        "has in out[2999] two ranges the other way round: in[1024] to in[2047] in front of those "
         "before");
     expect_exchanged(
         LONG, 2048, 32, 64,
-        "has in out[2048] two stretches the other way round: in[32] to in[63] in front of those before");
+        "has in out[2048] two ranges the other way round: in[32] to in[63] in front of those before");
     expect_exchanged(LONG, 2048, 36, 64, NULL);
     expect_exchanged(
         LONG, 2999, 1024, 3000,
@@ -197,7 +196,7 @@ int main(void) {
         cmocka_unit_test(what_is_left_out_in_the_middle_is_found),
         cmocka_unit_test(nothing_is_told_of_two_middles),
         cmocka_unit_test(maps_once_more_are_found),
-        cmocka_unit_test(exchanged_stretches_are_found),
+        cmocka_unit_test(exchanged_ranges_are_found),
         cmocka_unit_test(reversed_operands_are_found),
         cmocka_unit_test(nothing_else_is_said),
     };

@@ -171,15 +171,15 @@ static void nothing_else_is_said(void **state) {
 static void strangers_are_found(void **state) {
     (void)state;
     static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7};
-    assert_int_equal(hypothesis_stranger(OPERATOR_MAX, low, 3, 0, texts), 1);
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 0, texts), 1);
     assert_string_equal(texts[0], "is none of the elements, nor identity(): something else has taken part");
-    assert_int_equal(hypothesis_stranger(OPERATOR_MIN, high, 3, INT32_MAX, texts), 1);
+    assert_int_equal(hypothesis_other_value(OPERATOR_MIN, high, 3, INT32_MAX, texts), 1);
     assert_string_equal(texts[0], "is identity(): no element has taken part");
-    assert_int_equal(hypothesis_stranger(OPERATOR_MAX, low, 3, -7, texts), 0);
-    assert_int_equal(hypothesis_stranger(OPERATOR_PRODUCT, high, 3, 0, texts), 1);
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, -7, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 0, texts), 1);
     assert_string_equal(texts[0], "is what a factor of 0 makes, and none of the elements is 0");
-    assert_int_equal(hypothesis_stranger(OPERATOR_PRODUCT, high, 3, 71, texts), 0);
-    assert_int_equal(hypothesis_stranger(OPERATOR_SUM, high, 3, 0, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 71, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_SUM, high, 3, 0, texts), 0);
 }
 
 // An element that could be one of several is not named.

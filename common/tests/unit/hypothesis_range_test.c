@@ -36,7 +36,7 @@ static void expect(enum lab_kind kind, const char *phrase) {
     }
 }
 
-static void a_stretch_counted_twice_is_found(void **state) {
+static void a_range_counted_twice_is_found(void **state) {
     (void)state;
     fill(LAB_INCLUSIVE_SCAN);
     for (int i = 0; i < N; i++) {
@@ -65,7 +65,7 @@ static void a_stretch_counted_twice_is_found(void **state) {
     for (int i = 4; i < N; i++) {
         out[i] += sum(4, 12);
     }
-    expect(LAB_INCLUSIVE_SCAN, NULL); // no stretch of 8 begins there
+    expect(LAB_INCLUSIVE_SCAN, NULL); // no range of 8 begins there
     fill(LAB_INCLUSIVE_SCAN);
     out[998] += in[998];
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, 999, out, texts), 1);
@@ -165,7 +165,7 @@ static void operands_that_do_not_commute(void **state) {
 int main(void) {
     data_fill(OPERATOR_SUM, in, N, 5);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stretch_counted_twice_is_found),
+        cmocka_unit_test(a_range_counted_twice_is_found),
         cmocka_unit_test(the_first_one_counted_twice_is_found),
         cmocka_unit_test(the_whole_in_each_place_is_found),
         cmocka_unit_test(another_section_is_found),
