@@ -112,8 +112,8 @@ struct lab_part {
     size_t example_count;
     size_t largest_on_gpu; // also this n on a real GPU; 0: LARGEST_ON_GPU if case_sizes are the usual ones
     int least_share; // least speed on a real GPU at n = 2^28, in per cent of the ceiling: the speed of a
-                     // kernel that only reads (for a scan: copies) in the same run. For the test
-                     // labNN.speed (common/bench/speed); 0: not judged
+                     // kernel that only reads (for a scan: copies) in the same run. For the test labNN.speed
+                     // (common/bench/speed); 0: not judged
     int todos[LAB_TODO_MAX]; // numbers of its own TODO regions, ascending; the rest 0
     int needs[LAB_TODO_MAX]; // the same for other parts' regions that it needs
     const struct lab_limit *limits;

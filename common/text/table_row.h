@@ -1,6 +1,5 @@
 // A row of the tables over all labs: one case of one part, and the part's points. Checkers append rows to a
-// file
-// (--rows), and labs-cli reads them (./lab demo, ./lab grade).
+// file (--rows), and labs-cli reads them (./lab demo, ./lab grade).
 //
 // The file has one line per row. The fields are separated by tabs: lab, part, device, verdict, "largest" or
 // "one block", n, launches, blocks, milliseconds, points and maximum points of each aspect, all counters in

@@ -33,8 +33,8 @@
 //               "hint": "...", "kernel": "...", "launch": 1, "array": "s_partial", "count": 12,
 //               "places": [{"file": "..." | null, "line": 57, "column": 9, "text": "..."}]}]}]}]}
 //
-// "counters" has every counter of common/runner/counters.h by its name in code. Fields may be added; those above
-// must not change.
+// "counters" has every counter of common/runner/counters.h by its name in code. Fields may be added; those
+// above must not change.
 #include "check/report/report.h"
 
 #include <stdlib.h>
