@@ -4,7 +4,7 @@
 # store. The program is linked without that flag, and the course supplies those functions. -O0, because optimization
 # merges, widens and drops accesses. docs/simulated-gpu.md explains the rest.
 set(LABS_SIM_OPTIONS -O0 -g -fwrapv -fsanitize=thread -UNDEBUG -fstack-clash-protection
-    -Werror=attribute-warning) # a kernel called like a function (common/sim/include/sim/qualifiers.h)
+    -Werror=attribute-warning) # a kernel called like a function (common/sim/cuda/sim/qualifiers.h)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_SIM_OPTIONS "SHELL:--param tsan-distinguish-volatile=1"
         "SHELL:--param tsan-instrument-func-entry-exit=0")
@@ -37,7 +37,7 @@ function(add_sim_object name source translated)
     set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
     set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS
         ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS} "SHELL:-include cuda_runtime.h")
-    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/include ${ARGN}
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/cuda ${ARGN}
         ${CMAKE_SOURCE_DIR}/common/runner)
 endfunction()
 
@@ -322,7 +322,7 @@ function(add_lab lab)
         list(SUBLIST arg_OPERATORS 0 1 first_operator)
         add_sanitize_tests(${short} "${first_operator}") # common/tests/sanitize
         if(LABS_SIM)
-            add_planted_tests(${lab} ${short} ${arg_OPERATORS}) # common/tests/planted
+            add_planted_tests(${lab} ${short} ${arg_OPERATORS}) # common/tests/labs
         endif()
     endif()
 endfunction()

@@ -1,30 +1,30 @@
-// lab07: what is graded. The right scan for every length and with every operator, clean memory; that one
-// thread an output does not do more than its share, and that threads share the work at all.
+// lab07: what is graded. The correct scan for every length and with every operator, and clean memory. A
+// thread must not do more than the work of its output, and the threads must share the work.
 #include "check/scan_limits.h"
 
-// Each output costs as many applications as there are elements up to it: N (N + 1) / 2 together, and
-// N (N - 1) / 2 where a sum begins with an element instead of the identity.
+// Each output costs as many applications as there are elements up to it: N (N + 1) / 2 in all, or
+// N (N - 1) / 2 if each sum begins with an element instead of the identity.
 static uint64_t triangle(size_t n) {
     return (uint64_t)n * (n + 1) / 2;
 }
 
-// Eight steps for each section of 256 elements, of which the step of stride s has 256 - s applications.
+// Eight steps per section of 256 elements. The step of stride s has 256 - s applications.
 static uint64_t kogge_stone(size_t n) {
     return (n + 255) / 256 * (256 * 8 - 255);
 }
 
-// One thread an output, the last block rounded up; and 262,144 more, since a grid may be of one size for all
-// n.
-static uint64_t one_thread_an_output(size_t n) {
+// One thread per output, the last block rounded up. 262,144 more are allowed, because a program may launch
+// the same grid for every n.
+static uint64_t one_thread_per_output(size_t n) {
     return (uint64_t)n + (1 << 18);
 }
 
-// One block of 256, part inclusive: 145 memory instructions for a warp of the solution, on average. One
-// thread that makes all outputs has 512, or 256 loads for each of them.
+// One block of 256, part inclusive: a warp of the solution executes 145 memory instructions on average. One
+// thread that computes all outputs executes 512, or 256 loads for each output.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 260,                                 \
-        .text = "each thread makes one output, and no thread makes them all",                                \
+        .text = "each thread computes one output; no thread computes them all",                              \
     }
 
 static const struct lab_limit naive_limits[] = {
@@ -34,8 +34,8 @@ static const struct lab_limit naive_limits[] = {
      .text = "N (N + 1) / 2 applications of the operator for N elements"},
     {.counter = "threads",
      .per = LIMIT_A_CASE,
-     .maximum_for = one_thread_an_output,
-     .text = "one thread an output, the last block rounded up"},
+     .maximum_for = one_thread_per_output,
+     .text = "one thread per output, the last block rounded up"},
     BY_MANY_THREADS,
     NOTHING_TO_HOST,
 };
@@ -53,13 +53,13 @@ static const struct lab_example exclusive_examples[] = {
     SLIDES_EXCLUSIVE_EXAMPLE,
 };
 
-// Up to 2^12: the work grows with the square of n.
+// Up to 2^12 only: the work grows with the square of n.
 #define NAIVE_SIZES                                                                                          \
     .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, 511, 512, 513, 1021, 4096}, .largest_for_others = 600
 
 static const struct lab_part parts[] = {
     {.name = "inclusive",
-     .title = "one thread an output",
+     .title = "one thread per output",
      .kind = LAB_INCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
      .elements_per_block = 256,
@@ -70,7 +70,7 @@ static const struct lab_part parts[] = {
      LIMITS(naive_limits),
      .points = {.result = 2, .memory = 1, .technique = 1}},
     {.name = "exclusive",
-     .title = "one thread an output, without its own element",
+     .title = "one thread per output, without its own element",
      .kind = LAB_EXCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
      .elements_per_block = 256,
@@ -81,7 +81,7 @@ static const struct lab_part parts[] = {
      LIMITS(naive_limits),
      .points = {.result = 1, .memory = 1}},
     {.name = "mend",
-     .title = "a section in one block, with a race to find and to mend",
+     .title = "a section in one block, with a race to find and fix",
      .kind = LAB_SECTION_INCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
      .elements_per_block = 256,
@@ -93,6 +93,6 @@ static const struct lab_part parts[] = {
 };
 
 const struct lab lab = {.name = "lab07-naive-scan",
-                        .title = "the scan of n values, one thread an output",
+                        .title = "the scan of n values, one thread per output",
                         .parts = parts,
                         .part_count = COUNT(parts)};

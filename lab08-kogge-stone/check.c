@@ -1,11 +1,12 @@
-// lab08: what is graded. The right scan of each section, for every length from 0 to two sections and one
-// element and for more, with every operator; clean memory; no more barriers and no more applications than the
+// lab08: what is graded. The correct scan of each section with every operator, for every length up to two
+// sections and one element, and for longer arrays; clean memory; no more barriers and applications than the
 // algorithm needs.
 #include "check/scan_limits.h"
 
 enum { SECTION = 512, LOG2_SECTION = 9, FULL = 1024, LOG2_FULL = 10 };
 
-// Applications of the operator in all sections: N - s in the step of stride s, together N log2 N - (N - 1).
+// Applications of the operator in all sections. The step of stride s has N - s, all steps of a section
+// together N log2 N - (N - 1).
 static uint64_t applications(size_t n) {
     return (uint64_t)(n + SECTION - 1) / SECTION * (SECTION * LOG2_SECTION - (SECTION - 1));
 }
@@ -16,40 +17,41 @@ static uint64_t applications_and_own(size_t n) {
     return applications(n) + n;
 }
 
-// Barriers in all sections, and one for what comes before or after the steps.
-static uint64_t two_barriers_a_step(size_t n) {
+// Barriers in all sections, with one more per section for the code before or after the steps.
+static uint64_t two_barriers_per_step(size_t n) {
     return (uint64_t)(n + SECTION - 1) / SECTION * (2 * LOG2_SECTION + 1);
 }
-static uint64_t one_barrier_a_step(size_t n) {
+static uint64_t one_barrier_per_step(size_t n) {
     return (uint64_t)(n + SECTION - 1) / SECTION * (LOG2_SECTION + 1);
 }
-static uint64_t one_barrier_a_full_step(size_t n) {
+static uint64_t one_barrier_per_full_step(size_t n) {
     return (uint64_t)(n + FULL - 1) / FULL * (LOG2_FULL + 1);
 }
 
 #define BARRIERS(formula, words)                                                                             \
     { .counter = "barriers", .per = LIMIT_A_CASE, .maximum_for = formula, .text = words }
 
-static const struct lab_limit two_barriers[] = {STEPWISE_APPLICATIONS(applications),
-                                                BARRIERS(two_barriers_a_step, "two barriers a step do"),
-                                                SHARED_STEPS, NOTHING_TO_HOST};
+static const struct lab_limit two_barriers[] = {
+    STEPWISE_APPLICATIONS(applications), BARRIERS(two_barriers_per_step, "two barriers per step are enough"),
+    SHARED_STEPS, NOTHING_TO_HOST};
 static const struct lab_limit one_barrier[] = {
     STEPWISE_APPLICATIONS(applications),
-    BARRIERS(one_barrier_a_step, "with two arrays one barrier a step does"), SHARED_STEPS, NOTHING_TO_HOST};
+    BARRIERS(one_barrier_per_step, "with two arrays, one barrier per step is enough"), SHARED_STEPS,
+    NOTHING_TO_HOST};
 static const struct lab_limit one_barrier_full[] = {
     STEPWISE_APPLICATIONS(full_applications),
-    BARRIERS(one_barrier_a_full_step, "with two arrays one barrier a step does"), SHARED_STEPS,
+    BARRIERS(one_barrier_per_full_step, "with two arrays, one barrier per step is enough"), SHARED_STEPS,
     NOTHING_TO_HOST};
 static const struct lab_limit no_application[] = {
     {.counter = "combines",
      .per = LIMIT_A_CASE,
      .maximum_for = applications,
-     .text = "the inclusive scan has it all, and nothing is left to combine"},
+     .text = "the inclusive scan already has every sum; nothing is left to combine"},
     NOTHING_TO_HOST};
 static const struct lab_limit one_application[] = {{.counter = "combines",
                                                     .per = LIMIT_A_CASE,
                                                     .maximum_for = applications_and_own,
-                                                    .text = "one application for each element is enough"},
+                                                    .text = "one application per element is enough"},
                                                    NOTHING_TO_HOST};
 
 static const struct lab_example inclusive_examples[] = {
@@ -71,7 +73,7 @@ static const struct lab_example exclusive_examples[] = {
 
 static const struct lab_part parts[] = {
     {.name = "inclusive",
-     .title = "two barriers a step",
+     .title = "two barriers per step",
      INCLUSIVE,
      SECTIONS_OF(SECTION),
      EVERY_SIZE,
@@ -89,7 +91,7 @@ static const struct lab_part parts[] = {
      LIMITS(two_barriers),
      .points = {.result = 1, .memory = 1}},
     {.name = "ping_pong",
-     .title = "two arrays and one barrier a step",
+     .title = "two arrays and one barrier per step",
      INCLUSIVE,
      SECTIONS_OF(SECTION),
      EVERY_SIZE,
@@ -98,7 +100,7 @@ static const struct lab_part parts[] = {
      LIMITS(one_barrier),
      .points = {.result = 1, .technique = 1}},
     {.name = "full_block",
-     .title = "the same kernel with 1,024 threads a block",
+     .title = "the same kernel with 1,024 threads per block",
      INCLUSIVE,
      SECTIONS_OF(FULL),
      .case_sizes = {FULL_SIZES},

@@ -16,7 +16,7 @@
 #define NOTHING_TO_HOST                                                                                      \
     {                                                                                                        \
         .counter = "copied_to_host", .per = LIMIT_A_BLOCK, .maximum = 64,                                    \
-        .text = "the device scans, and the host need not see a value"                                        \
+        .text = "the device scans; the host does not need the values"                                        \
     }
 
 // A scan in log2 N steps (Kogge and Stone): a warp of the solution executes 2 to 4 memory instructions
