@@ -321,7 +321,7 @@ size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, s
         break;
     case OPERATOR_PRODUCT:
         if (actual == 0 && !is_among(in, n, 0)) {
-            phrases_add(&search.phrases, "has a factor of 0, but none of the elements is 0");
+            phrases_add(&search.phrases, "comes from a factor of 0, but none of the elements is 0");
         }
         break;
     default:

@@ -177,7 +177,7 @@ static void strangers_are_found(void **state) {
     assert_string_equal(texts[0], "is identity(): no element contributed");
     assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, -7, texts), 0);
     assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 0, texts), 1);
-    assert_string_equal(texts[0], "has a factor of 0, but none of the elements is 0");
+    assert_string_equal(texts[0], "comes from a factor of 0, but none of the elements is 0");
     assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 71, texts), 0);
     assert_int_equal(hypothesis_other_value(OPERATOR_SUM, high, 3, 0, texts), 0);
 }

@@ -1,4 +1,4 @@
-// expect: early waits: 19 in all, none is needed
+// expect: early waits: 19 in total, none is needed
 // part: single_pass
 // lab10 whose tiles look at nobody but their neighbour, and wait until it knows all so far: a chain. Right,
 // and slow.
