@@ -8,47 +8,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "arguments.h"
 #include "hints.h"
-#include "labs.h"
 #include "progress.h"
 #include "regions.h"
 
 enum { NEXT_STEP = 0, ALL_STEPS = -1 };
-
-// A whole number from 1 to 9999; 0 for anything else.
-static int read_number(const char *word) {
-    char *end;
-    if (*word < '0' || *word > '9') {
-        return 0;
-    }
-    long number = strtol(word, &end, 10);
-    return *end == '\0' && number <= 9999 ? (int)number : 0;
-}
-
-// The words after the lab: *todo stays 0 and *step NEXT_STEP unless said. false, after a message, when they
-// make no sense.
-static bool read_words(char **words, int count, int *todo, int *step) {
-    for (int i = 0; i < count; i++) {
-        bool is_step = strcmp(words[i], "--step") == 0;
-        const char *value = is_step && i + 1 < count ? words[++i] : words[i] + strlen("--step=");
-        if (is_step || strncmp(words[i], "--step=", strlen("--step=")) == 0) {
-            *step = read_number(value);
-            if (*step == 0) {
-                fprintf(stderr, "lab: --step needs the number of a hint: --step 1\n");
-                return false;
-            }
-        } else if (strcmp(words[i], "--all") == 0) {
-            *step = ALL_STEPS;
-        } else if (*todo == 0 && read_number(words[i]) > 0) {
-            *todo = read_number(words[i]);
-        } else {
-            fprintf(stderr, "lab: '%s' does not belong there: ./lab hint [lab] [N] [--step K | --all]\n",
-                    words[i]);
-            return false;
-        }
-    }
-    return true;
-}
 
 // The lab's hints, or a message and false.
 static bool open_hints(const struct lab *lab, struct hints *hints) {
@@ -153,11 +118,12 @@ static int next_todo(const struct lab *lab, int *code) {
     return todo;
 }
 
-int command_hint(const char *folder, char **words, int count) {
-    struct lab lab;
-    int todo = 0, step = NEXT_STEP, code = EXIT_BROKEN;
-    if (lab_named(folder, &lab) != 0 || !read_words(words, count, &todo, &step)) {
-        return EXIT_BROKEN;
+int command_hint(const struct arguments *arguments) {
+    struct lab lab = arguments->labs[0];
+    int todo = arguments->todo, step = arguments->all_steps ? ALL_STEPS : arguments->step, code = EXIT_BROKEN;
+    if (arguments->lab_count == 0 && !progress_first_unfinished(&lab)) {
+        puts("All labs are passed. ./lab hint lab01 shows a hint all the same.");
+        return EXIT_PASSED;
     }
     struct hints hints;
     if (open_hints(&lab, &hints) && (todo != 0 || (todo = next_todo(&lab, &code)) != 0)) {
@@ -169,7 +135,13 @@ int command_hint(const char *folder, char **words, int count) {
 
 // ---- The course's own test of a lab's hints --------------------------------------------------------------
 
-int command_hints_fit(const char *lab_name, const char *hints_path, const char *source_path) {
+// labs-cli hints-fit lab01 HINTS SOURCE: three hints for each of the source's TODOs, and no others?
+int command_hints_fit(const struct arguments *arguments) {
+    char **words = arguments->words.items;
+    if (arguments->words.count != 3) {
+        return usage_error(arguments->command, "hints-fit needs LAB HINTS SOURCE");
+    }
+    const char *lab_name = words[0], *hints_path = words[1], *source_path = words[2];
     struct regions regions;
     struct hints hints = {.hints = NULL};
     int code = EXIT_BROKEN;

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "labs.h"
+#include "arguments.h"
 #include "regions.h"
 #include "text_file.h"
 
@@ -108,15 +108,15 @@ static int put_back(const char *path, const char *given, size_t given_length) {
     return code;
 }
 
-int command_reset(const char *folder) {
-    struct lab lab;
+int command_reset(const struct arguments *arguments) {
+    const struct lab *lab = &arguments->labs[0];
     struct regions regions;
     char solution[LAB_PATH_SIZE], starter[LAB_PATH_SIZE];
-    if (lab_named(folder, &lab) != 0) {
-        return EXIT_BROKEN;
+    if (arguments->lab_count != 1) {
+        return usage_error(arguments->command, "reset takes one lab: ./lab reset lab01");
     }
-    lab_file(&lab, "solution.cu", solution);
-    lab_file(&lab, "starter.cu", starter);
+    lab_file(lab, "solution.cu", solution);
+    lab_file(lab, "starter.cu", starter);
     int code = EXIT_BROKEN;
     if (regions_read(solution, &regions) != 0) {
         fprintf(stderr, "lab: the starter is made from %s, and that is damaged: %s\n", solution,
