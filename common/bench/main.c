@@ -17,21 +17,22 @@
 //
 // How often. The device works for WARM_UP_SECONDS before all. Then WARM_UP runs that do not count, then as
 // many as times_steady wants, or RUNS_MAX, or until SECONDS_MAX have passed. Where the part or CUB takes
-// microseconds (measure_is_short), it runs RUNS_MAX times in each of SITTINGS processes, one after the other,
-// and so does the other one unless it is slow; the times of all are taken together: such a kernel is up to
-// 10 % faster or slower in one process than in another, for as long as that runs and wherever its arrays lie
-// (on an H200; presumably by where its code comes to lie). What is told is the mean of the middle half of the
-// times, beside it the 10th and the 90th percentile. A part stops growing where one call takes over
-// CALL_SECONDS_MAX, or where memory ends; to know that in time it is tried with smaller n before the first.
+// microseconds (measure_is_short), it runs RUNS_MAX times in each of PROCESSES processes, one after the
+// other, and so does the other one unless it is slow; the times of all are taken together: such a kernel is
+// up to 10 % faster or slower in one process than in another, for as long as that runs and wherever its
+// arrays lie (on an H200; presumably by where its code comes to lie). What is told is the mean of the middle
+// half of the times, beside it the 10th and the 90th percentile. A part stops growing where one call takes
+// over CALL_SECONDS_MAX, or where memory ends; to know that in time it is tried with smaller n before the
+// first.
 //
-// measure.c measures one length, sittings.c lets processes do that one after the other, times.c says what is
+// measure.c measures one length, processes.c lets processes do that one after the other, times.c says what is
 // told of the times, print.c prints. Lines that begin with "~ " tell whoever waits what is measured now.
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "print.h"
-#include "sittings.h"
+#include "bench/print.h"
+#include "bench/processes.h"
 
 // PART:KIND[:SECTION]
 static bool read_target(const char *word, struct target *target) {
@@ -80,7 +81,7 @@ int main(int argc, char **argv) {
         count += targets[count].part->value_size == peer_value_size; // or of a type that this operator lacks
     }
     int code = 0;
-    const struct table *table = sittings_run(targets, count, low, high, step, &code);
+    const struct table *table = processes_run(targets, count, low, high, step, &code);
     if (table == NULL) {
         return 2;
     }

@@ -1,4 +1,4 @@
-#include "measure.h"
+#include "bench/measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 
 #include <cuda_runtime_api.h>
 
-#include "../gpu/allocations.h"
-#include "../gpu/intercept.h"
-#include "../gpu/launch_time.h"
+#include "gpu/allocations.h"
+#include "gpu/intercept.h"
+#include "gpu/launch_time.h"
 
 enum { WARM_UP = 2, EXIT_SKIPPED = 77 };
 static const double SHORT = 0.2, // ms
@@ -159,7 +159,7 @@ static void measure_ceilings(size_t bytes, struct row *row) {
     }
 }
 
-// Has it been measured often enough in this sitting, which began at this time?
+// Has it been measured often enough in this process, which began at this time?
 static bool is_enough(const struct times *times, double begin) {
     if (times->count == RUNS_MAX) {
         return true;
@@ -255,8 +255,8 @@ int measure_reachable(const struct target *target, int low) {
     return low;
 }
 
-void measure_open(int sitting) {
-    seed = 1000 + 1000000 * (uint64_t)sitting;
+void measure_open(int process) {
+    seed = 1000 + 1000000 * (uint64_t)process;
     intercept_off = 1; // but for the student's calls all is ours
     int count = 0, cache = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {

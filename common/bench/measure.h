@@ -1,4 +1,4 @@
-// One sitting's times of a part and of CUB, both on the same data in the same run, and of the ceilings.
+// One process's times of a part and of CUB, both on the same data in the same run, and of the ceilings.
 // main.c says what is timed, and how often.
 #ifndef LABS_BENCH_MEASURE_H
 #define LABS_BENCH_MEASURE_H
@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../runner/part.h"
-#include "peer.h"
-#include "times.h"
+#include "bench/peer.h"
+#include "bench/times.h"
+#include "runner/part.h"
 
 enum { LOW = 10, HIGH = 30, POWER_MAX = 34 }; // of two: lengths
 
@@ -27,12 +27,12 @@ struct row {
     bool wrong;
 };
 
-// Does one call take so little that it is measured as often as may be, and in more sittings?
+// Does one call take so little that it is measured as often as may be, and in more processes?
 bool measure_is_short(const struct times *times);
 
-// Opens the GPU and lets it work until its clock is high. No two sittings have the same number. Ends the
+// Opens the GPU and lets it work until its clock is high. No two processes have the same number. Ends the
 // program, with exit code 77, where there is no GPU, and with 2 where it fails, as do those below.
-void measure_open(int sitting);
+void measure_open(int process);
 
 // Fills in `row` for 2^power values; the part's own times only `with_part`. false, after a message: there is
 // no memory for so many.

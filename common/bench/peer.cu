@@ -1,11 +1,11 @@
-#include "peer.h"
+#include "bench/peer.h"
 
 #include <cub/cub.cuh>
 #include <cuda/functional>
 #include <cuda/std/functional>
 
-#include "operator.h"
-#include "value.h"
+#include "operator/operator.h"
+#include "data/value.h"
 
 #define PASTE(before, name)  before##name
 #define EXPAND(before, name) PASTE(before, name)

@@ -1,4 +1,4 @@
-#include "print.h"
+#include "bench/print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +21,9 @@ void print_head(void) {
            "read_gb_per_s\tverdict\n");
 }
 
-void print_progress(const struct target *target, int power, int sitting) {
-    printf("~ %s\t%s\t%zu\t%d\t%d\n", target->part->name, peer_operator, (size_t)1 << power, sitting + 1,
-           SITTINGS);
+void print_progress(const struct target *target, int power, int process) {
+    printf("~ %s\t%s\t%zu\t%d\t%d\n", target->part->name, peer_operator, (size_t)1 << power, process + 1,
+           PROCESSES);
     fflush(stdout);
 }
 

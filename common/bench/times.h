@@ -5,10 +5,10 @@
 #include <stdbool.h>
 
 enum {
-    RUNS_MIN = 9, // of one sitting
+    RUNS_MIN = 9, // of one process
     RUNS_MAX = 41,
-    SITTINGS = 7,
-    TIMES_MAX = SITTINGS * RUNS_MAX
+    PROCESSES = 7,
+    TIMES_MAX = PROCESSES * RUNS_MAX
 };
 
 struct times {

@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../operator/table.h"
+#include "operator/table.h"
 
 // To add a kind: an enum value here, and what it gives back in oracle.c.
 enum lab_kind {

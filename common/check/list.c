@@ -1,13 +1,13 @@
 // What there is to be checked.
-#include "list.h"
+#include "check/list.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases.h"
-#include "examine.h"
+#include "check/examine.h"
+#include "check/plan/cases.h"
 
 // How many of the cases, from the first on, are of its operator, each one element longer than the one before.
 static size_t run_length(const struct check_case *cases, size_t count) {

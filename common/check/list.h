@@ -2,7 +2,7 @@
 #ifndef LABS_CHECK_LIST_H
 #define LABS_CHECK_LIST_H
 
-#include "options.h"
+#include "check/plan/options.h"
 
 // Every part of the lab with its points, tasks and cases.
 void list_parts(const struct options *options);

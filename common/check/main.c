@@ -16,11 +16,11 @@
 #include <sys/prctl.h>
 #endif
 
-#include "cases.h"
-#include "examine.h"
-#include "list.h"
-#include "options.h"
-#include "report.h"
+#include "check/examine.h"
+#include "check/list.h"
+#include "check/plan/cases.h"
+#include "check/plan/options.h"
+#include "check/report/report.h"
 
 enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_SKIPPED = 77 };
 
@@ -181,8 +181,8 @@ static bool write_reports(const struct lab_result *result) {
     const char *json = result->options->json, *rows = result->options->rows;
     bool written = true;
     if (json == NULL || strcmp(json, "-") != 0) {
-        struct page page = page_open(stdout);
-        report_text(&page, result);
+        struct terminal terminal = terminal_open(stdout);
+        report_text(&terminal, result);
     }
     if (rows != NULL) {
         written &= write_file(rows, "a", report_rows, result);

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "nearest.h"
-#include "option_list.h"
+#include "text/suggest.h"
+#include "text/option_list.h"
 
 enum { ERROR_SIZE = 200, NAME_SIZE = 64, NAMES_MAX = 80 };
 
@@ -64,7 +64,7 @@ static int unknown_option(const struct command *command, const char *word) {
     for (size_t i = 0; i < checker_option_count && (command->takes & TAKES_CHECK) != 0; i++) {
         names[count++] = checker_options[i].name;
     }
-    nearest = nearest_word(name, names, count);
+    nearest = suggest(name, names, count);
     if (nearest != NULL) {
         return usage_error(command, "unknown option %s; did you mean %s?", name, nearest);
     }
@@ -84,7 +84,7 @@ static int read_number(const char *word) {
 static int set_device(struct arguments *arguments, const char *device) {
     static const char *const devices[] = {"sim", "gpu"};
     if (strcmp(device, "sim") != 0 && strcmp(device, "gpu") != 0) {
-        const char *nearest = nearest_word(device, devices, 2);
+        const char *nearest = suggest(device, devices, 2);
         return usage_error(arguments->command, "--device is sim or gpu, not '%s'%s%s%s", device,
                            nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
                            nearest != NULL ? "?" : "");

@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "nearest.h"
+#include "text/suggest.h"
 #include "text_file.h"
 
 int lab_named(const char *folder, struct lab *lab) {
@@ -114,7 +114,7 @@ static void say_unknown(const char *typed, const char *word, const struct lab *l
         names[3 * i + 1] = labs[i].folder;
         names[3 * i + 2] = labs[i].folder + 6;
     }
-    const char *nearest = nearest_word(word, names, 3 * (size_t)count);
+    const char *nearest = suggest(word, names, 3 * (size_t)count);
     if (with_part < count) {
         fprintf(errors, "lab: '%s' is a part of %s: ./lab check %s --part %s\n", typed, labs[with_part].name,
                 labs[with_part].name, part);

@@ -8,7 +8,7 @@
 #include "arguments.h"
 #include "build.h"
 #include "commands.h"
-#include "nearest.h"
+#include "text/suggest.h"
 
 // To add a command: a line here, a function in commands.h, and its lines in help.txt, by which ./lab knows
 // it.
@@ -41,7 +41,7 @@ static int unknown_command(const char *word) {
             names[count++] = commands[i].name;
         }
     }
-    const char *nearest = nearest_word(word, names, count);
+    const char *nearest = suggest(word, names, count);
     fprintf(stderr, "lab: there is no command '%s'%s%s%s\nThe commands are:", word,
             nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
             nearest != NULL ? "?" : "");

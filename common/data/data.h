@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "table.h"
-#include "value.h" // data_bits, data_int32: single elements
+#include "data/value.h" // data_bits, data_int32: single elements
+#include "operator/table.h"
 
 // The first n elements.
 void data_fill_int32(int32_t *values, size_t n, uint64_t seed);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "operators.h"
+#include "operator/operators.h"
 
 // The largest magnitude of data_int32: four digits read well, and 2^20 of them stay far from overflow.
 enum { DATA_INT32_MAX = 9999 };

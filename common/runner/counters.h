@@ -4,7 +4,7 @@
 // conflicts). A "warp instruction" is one memory instruction of one warp: its lanes' accesses laid side by
 // side. docs/simulated-gpu.md says how each number is derived.
 //
-// To add a counter: one line in COUNTERS, and the place in common/sim/count.c that adds to it.
+// To add a counter: one line in COUNTERS, and the place in common/sim/warp/counting.c that adds to it.
 #ifndef LABS_COUNTERS_H
 #define LABS_COUNTERS_H
 

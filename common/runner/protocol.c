@@ -2,7 +2,7 @@
 // here.
 #define _GNU_SOURCE // MSG_NOSIGNAL and clock_gettime also under -std=c11
 
-#include "protocol.h"
+#include "runner/protocol.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -18,8 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "counters.h"
-#include "diagnostic.h"
+#include "runner/counters.h"
+#include "runner/diagnostic.h"
 
 enum { PROTOCOL_VERSION = 2 };
 

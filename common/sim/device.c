@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid.h"
-#include "heap.h"
-#include "host.h"
-#include "host_memory.h"
+#include "sim/schedule/grid.h"
+#include "sim/memory/global_memory.h"
+#include "sim/access/host_code.h"
+#include "sim/hooks/host_memory.h"
 #include "runner/plural.h"
-#include "runtime.h"
-#include "variables.h"
-#include "watch.h"
+#include "sim/api/runtime.h"
+#include "sim/memory/variables.h"
+#include "sim/schedule/watchdog.h"
 
 static const struct device_sink *sink; // NULL between cases
 

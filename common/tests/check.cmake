@@ -14,8 +14,8 @@ add_unit_test(hypothesis_stretch_test labs_check)
 add_unit_test(judge_test labs_check)
 add_unit_test(notes_test labs_check)
 add_unit_test(limits_test labs_check)
-add_unit_test(table_row_test labs_tables)
-add_unit_test(runner_test labs_check)
+add_unit_test(table_row_test labs_text)
+add_unit_test(client_test labs_check)
 add_unit_test(todo_test labs_check)
 
 # The fake runner, under the name where the fake labs' checkers look for their starter.
@@ -27,8 +27,8 @@ target_compile_definitions(lab98-starter-sim PRIVATE FAKE_SOURCE="${FAKE_SOURCE}
 target_compile_definitions(todo_test PRIVATE FAKE_SOURCE="${FAKE_SOURCE}")
 target_compile_options(lab98-starter-sim PRIVATE -g -O0) # for the lines of its diagnostics
 set_target_properties(lab98-starter-sim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FAKE_FOLDER})
-target_compile_definitions(runner_test PRIVATE FAKE_RUNNER="$<TARGET_FILE:lab98-starter-sim>")
-add_dependencies(runner_test lab98-starter-sim)
+target_compile_definitions(client_test PRIVATE FAKE_RUNNER="$<TARGET_FILE:lab98-starter-sim>")
+add_dependencies(client_test lab98-starter-sim)
 
 # lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done. The
 # part of lab95 has the task that is done in second_task.cu, that of lab96 the one behind it.

@@ -13,10 +13,10 @@
 #include <time.h>
 
 #include "bench.h"
-#include "fiber.h"
-#include "group.h"
+#include "sim/schedule/fiber.h"
+#include "sim/warp/instruction.h"
 #include "runner/device.h"
-#include "shadow.h"
+#include "sim/memory/shadow.h"
 
 enum { REPEATS = 5 };
 

@@ -19,8 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "count.h"
-#include "exchange.h"
+#include "sim/warp/counting.h"
+#include "sim/warp/sync.h"
 
 void __real_count_rows(struct group *, uint32_t, struct counters *, struct warp_interval *);
 void __wrap_count_rows(struct group *, uint32_t, struct counters *, struct warp_interval *);

@@ -1,4 +1,4 @@
-// cuda::atomic_ref (common/sim/include/sim/atomic_ref.h): its values, what its orders and scopes promise, and what its
+// cuda::atomic_ref (common/sim/cuda/sim/atomic_ref.h): its values, what its orders and scopes promise, and what its
 // accesses count as.
 #include "conformance.h"
 

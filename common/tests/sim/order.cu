@@ -1,4 +1,4 @@
-// Order between blocks (common/sim/order.h): data, fence, flag; flag, data. What keeps to it is silent; a missing fence,
+// Order between blocks (common/sim/race/happens_before.h): data, fence, flag; flag, data. What keeps to it is silent; a missing fence,
 // a fence at the wrong place, or a flag that is read or written like any other value is a race.
 //
 // Blocks take numbers from a ticket, so that these end in whatever order blocks run.

@@ -4,8 +4,8 @@
 #include <fenv.h>
 #include <string.h>
 
-#include "sim/fiber.h"
-#include "sim/limits.h"
+#include "sim/schedule/fiber.h"
+#include "sim/base/limits.h"
 
 enum { COUNT = 64, ROUNDS = 5 };
 

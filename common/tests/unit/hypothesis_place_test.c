@@ -2,9 +2,9 @@
 // told.
 #include "cmocka_all.h"
 
-#include "data.h"
-#include "hypothesis_scan.h"
-#include "oracle.h"
+#include "check/explain/hypothesis_scan.h"
+#include "check/judge/oracle.h"
+#include "data/data.h"
 
 enum { LONG = 3000, SECTION = 256 };
 

@@ -2,9 +2,9 @@
 // says.
 #include "cmocka_all.h"
 
-#include "data.h"
-#include "hypothesis_scan.h"
-#include "oracle.h"
+#include "check/explain/hypothesis_scan.h"
+#include "check/judge/oracle.h"
+#include "data/data.h"
 
 enum { N = 1000, SECTION = 256 };
 

@@ -11,7 +11,7 @@ static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
             .barriers = barriers, .active_warps = 3, .global_load_sectors = 5, .global_store_sectors = 2}};
     struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
     for (int i = 0; i < launches; i++) {
-        assert_true(run_take_message(&judgement.run, &header, &launch));
+        assert_true(case_outcome_take_message(&judgement.run, &header, &launch));
     }
     judgement.run.result.launches = (uint32_t)launches;
 }
@@ -130,7 +130,7 @@ static enum verdict judge_kept_launch(size_t n) {
         {.active_warps = 4, .warp_instructions = 12, .working_warps = 4, .barriers = 2, .divergent_warps = 4},
         {.active_warps = 2, .warp_instructions = 20, .working_warps = 2, .divergent_warps = 3},
         {.active_warps = 2, .warp_instructions = 2}};
-    struct run_launch launch = {.record = {.grid = {2, 1, 1}, .interval_count = 5}};
+    struct case_launch launch = {.record = {.grid = {2, 1, 1}, .interval_count = 5}};
     judgement_free(&judgement);
     judgement.what.n = n;
     launch.intervals = malloc(sizeof(intervals));

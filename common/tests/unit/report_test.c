@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sim/report.h"
+#include "sim/report/report.h"
 
 static struct report report;
 static struct diagnostic sent[DIAGNOSTICS_MAX];

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "sim/shadow.h"
+#include "sim/memory/shadow.h"
 
 enum { BLOCK = 7, OTHER_BLOCK = 8 };
 
