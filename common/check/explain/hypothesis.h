@@ -19,16 +19,9 @@
 size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
                             char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
 
-// What the compiler of lab code leaves in a thread's variables that nothing sets (cmake/add_lab.cmake).
-#ifdef __clang__
-#define UNSET_LOCAL 0xaaaaaaaau
-#else
-#define UNSET_LOCAL 0xfefefefeu
-#endif
-
-// How many times UNSET_LOCAL is the difference of two sums? 0: not at all, or more often than a few blocks'
-// threads would add it, or not `likely` so often and small: 255 times it is -254 with GCC, 3 times -2 with
-// Clang, which other sums differ by, too. (Of random differences one in two million is.)
+// How many times LABS_UNSET_LOCAL is the difference of two sums? 0: not at all, or more often than a few
+// blocks' threads would add it, or not `likely` so often and small: 255 times it is -254 with GCC, 3 times -2
+// with Clang, which other sums differ by, too. (Of random differences one in two million is.)
 unsigned hypothesis_unset_locals(uint32_t difference, size_t likely);
 
 // The same of a wrong product, minimum or maximum of ints; 0 of another operator. What it tells is a value

@@ -109,7 +109,7 @@ static void try_unset_local(struct scan_search *search, size_t at) {
         phrases_add(&search->phrases,
                     "has in out[%zu] what belongs there and %u time%s what a thread's variable holds "
                     "that nothing has set (%d)",
-                    at, times, plural(times), (int)UNSET_LOCAL);
+                    at, times, plural(times), (int)LABS_UNSET_LOCAL);
     }
 }
 

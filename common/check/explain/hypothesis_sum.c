@@ -237,7 +237,7 @@ unsigned hypothesis_unset_locals(uint32_t difference, size_t likely) {
     enum { SMALL_DIFFERENCE = 1 << 20 };
     bool small = difference + SMALL_DIFFERENCE < 2 * SMALL_DIFFERENCE;
     for (unsigned times = 1; times <= THREADS_MAX; times++) {
-        if (times * UNSET_LOCAL == difference && (!small || times == likely)) {
+        if (times * LABS_UNSET_LOCAL == difference && (!small || times == likely)) {
             return times;
         }
     }
@@ -251,7 +251,7 @@ static void try_unset_locals(struct search *search) {
         phrases_add(
             &search->phrases,
             "is the expected sum and %u time%s what a thread's variable holds that nothing has set (%d)",
-            times, plural(times), (int)UNSET_LOCAL);
+            times, plural(times), (int)LABS_UNSET_LOCAL);
     }
 }
 

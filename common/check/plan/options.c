@@ -6,50 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/option_list.h"
 #include "text/suggest.h"
 
 const char *const aspect_names[ASPECT_COUNT] = {"result", "memory", "technique"};
-
-enum option_kind { FLAG, TEXT, NUMBER, SECONDS };
-
-// To add an option: a line here, and its case in set_option.
-static const struct option {
-    const char *name;
-    enum option_kind kind;
-    const char *value; // what the value is called in the help; NULL for a flag
-    const char *help;
-} option_list[] = {
-    {"--program", TEXT, "WHICH", "starter (default), solution, or the path of a runner"},
-    {"--device", TEXT, "DEVICE", "sim (default) or gpu"},
-    {"--part", TEXT, "PART", "this part alone"},
-    {"--operator", TEXT, "OPERATOR", "this operator alone (may be given several times)"},
-    {"--n", NUMBER, "N", "one case of N elements"},
-    {"--example", TEXT, "NAME", "one case, the lesson's example of that name"},
-    {"--seed", NUMBER, "S", "seed of that case, or of the first case"},
-    {"--all", FLAG, NULL, "go on after a failing case"},
-    {"--aspect", TEXT, "ASPECT", "grade result, memory or technique alone"},
-    {"--grade", FLAG, NULL, "show the points of each aspect"},
-    {"--counters", FLAG, NULL, "show what the simulated GPU counted in each part's largest case"},
-    {"--lines", FLAG, NULL, "show it for each line of the source"},
-    {"--summary", FLAG, NULL, "show one row of counters a part"},
-    {"--brief", FLAG, NULL, "of a pass show only the last line"},
-    {"--rows", TEXT, "FILE", "append rows to FILE, for the tables of ./lab demo and grade"},
-    {"--verbose", FLAG, NULL, "show every case, every diagnostic and what the program printed"},
-    {"--list", FLAG, NULL, "show parts and cases, run nothing"},
-    {"--plan", FLAG, NULL, "show PART:KIND:SECTION of each part that a bench can time, run nothing"},
-    {"--speed", FLAG, NULL,
-     "show the same, and the least share of the ceiling in per cent, of each part that has one"},
-    {"--not-compiled", FLAG, NULL, "say so in the reports, with no points, run nothing"},
-    {"--limit", SECONDS, "SECONDS", "longest time for a case (60)"},
-    {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one a core)"},
-    {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed, together"},
-    {"--schedule-seed", NUMBER, "S", "seed of a random order"},
-    {"--json", TEXT, "FILE", "write a machine-readable report; - is standard output"},
-    {"--source", TEXT, "FILE", "the program's source, for its TODOs"},
-    {"--help", FLAG, NULL, "this text"},
-};
-
-enum { OPTION_COUNT = sizeof(option_list) / sizeof(option_list[0]) };
 
 static int fail(char *error, size_t size, const char *format, ...) {
     va_list arguments;
@@ -82,15 +42,6 @@ static bool is_one_of(const char *text, const char *const *words, size_t count) 
         }
     }
     return false;
-}
-
-static const struct option *find_option(const char *name) {
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (strcmp(option_list[i].name, name) == 0) {
-            return &option_list[i];
-        }
-    }
-    return NULL;
 }
 
 static void set_flag(struct options *options, const char *name) {
@@ -274,6 +225,20 @@ static int check_words(const struct options *options, const struct lab *lab, cha
     return options->example == NULL ? 0 : check_example(options, lab, error, size);
 }
 
+static int no_such_option(const char *word, char *error, size_t size) {
+    char name[64];
+    const char *names[64];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+    for (size_t i = 0; i < checker_option_count; i++) {
+        names[i] = checker_options[i].name;
+    }
+    const char *nearest = suggest(name, names, checker_option_count);
+    if (nearest != NULL) {
+        return fail(error, size, "unknown option %s; did you mean %s?", name, nearest);
+    }
+    return fail(error, size, "unknown option %s; --help shows all", name);
+}
+
 int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
                  size_t size) {
     *options = (struct options){.program = "starter",
@@ -282,31 +247,18 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
                                 .limit = OPTIONS_LIMIT_SECONDS,
                                 .aspect = -1};
     for (int i = 1; i < argc; i++) {
-        char name[64];
-        const char *equals = strncmp(argv[i], "--", 2) == 0 ? strchr(argv[i], '=') : NULL; // --n=257
-        snprintf(name, sizeof(name), "%.*s", equals != NULL ? (int)(equals - argv[i]) : 63, argv[i]);
-        const struct option *option = find_option(name);
+        const struct option *option = option_find(checker_options, checker_option_count, argv[i]);
+        const char *value;
         if (option == NULL) {
-            const char *names[OPTION_COUNT];
-            for (size_t k = 0; k < OPTION_COUNT; k++) {
-                names[k] = option_list[k].name;
-            }
-            const char *nearest = suggest(name, names, OPTION_COUNT);
-            if (nearest != NULL) {
-                return fail(error, size, "unknown option %s; did you mean %s?", name, nearest);
-            }
-            return fail(error, size, "unknown option %s; --help shows all", name);
+            return no_such_option(argv[i], error, size);
         }
+        if (option_value(option, argv, argc, &i, &value, error, size) != 0) {
+            return -1;
+        }
+        const char *name = option->name;
         if (option->kind == FLAG) {
-            if (equals != NULL) {
-                return fail(error, size, "%s takes no value", name);
-            }
             set_flag(options, name);
             continue;
-        }
-        const char *value = equals != NULL ? equals + 1 : i + 1 < argc ? argv[++i] : NULL;
-        if (value == NULL || *value == '\0') {
-            return fail(error, size, "%s needs a value: %s %s", name, name, option->value);
         }
         uint64_t number = 0;
         if (strcmp(name, "--operator") == 0) {
@@ -345,11 +297,11 @@ bool options_grading(const struct options *options) {
 void options_print_help(const struct lab *lab) {
     printf("%s: %s\n\nRuns the parts of the lab on input of many lengths and judges them.\n\n", lab->name,
            lab->title);
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
+    for (size_t i = 0; i < checker_option_count; i++) {
         char left[40];
-        const char *value = option_list[i].value;
-        snprintf(left, sizeof(left), "%s %s", option_list[i].name, value != NULL ? value : "");
-        printf("  %-20s %s\n", left, option_list[i].help);
+        const char *value = checker_options[i].value;
+        snprintf(left, sizeof(left), "%s %s", checker_options[i].name, value != NULL ? value : "");
+        printf("  %-20s %s\n", left, checker_options[i].help);
     }
     printf("\nExit code: 0 passed, 1 wrong, 2 the harness or the device failed, 77 skipped (no GPU).\n");
 }

@@ -58,8 +58,8 @@ static void first_wrong_elements_are_told(void **state) {
     snprintf(unset, sizeof(unset),
              "has in out[6] what belongs there and 1 time what a thread's variable holds that nothing has "
              "set (%d)",
-             (int)UNSET_LOCAL);
-    expect_first(LAB_INCLUSIVE_SCAN, 6, (int)(22 + UNSET_LOCAL), unset);
+             (int)LABS_UNSET_LOCAL);
+    expect_first(LAB_INCLUSIVE_SCAN, 6, (int)(22 + LABS_UNSET_LOCAL), unset);
     expect_first(LAB_INCLUSIVE_SCAN, 6, 6, "has in[6] alone in out[6]");
     expect_first(LAB_INCLUSIVE_SCAN, 6, 12, NULL); // in[2] to in[4]: neither from the first nor to the last
     expect_first(LAB_INCLUSIVE_SCAN, 6, 18, "has in out[6] what in[2] to in[6] make, and no more");

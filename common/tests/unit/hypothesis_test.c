@@ -56,10 +56,10 @@ static void true_statements_are_found(void **state) {
     char unset[160];
     snprintf(unset, sizeof(unset),
              "is the expected sum and 256 times what a thread's variable holds that nothing has set (%d)",
-             (int)UNSET_LOCAL);
-    expect(200, (int32_t)((uint32_t)sum(0, 200) + 256 * UNSET_LOCAL), unset);
-    assert_int_equal(hypothesis_unset_locals(255 * UNSET_LOCAL, 255), 255);
-    assert_int_equal(hypothesis_unset_locals(255 * UNSET_LOCAL, 254),
+             (int)LABS_UNSET_LOCAL);
+    expect(200, (int32_t)((uint32_t)sum(0, 200) + 256 * LABS_UNSET_LOCAL), unset);
+    assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 255), 255);
+    assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 254),
                      0); // -254 or -170: also other things are that
     assert_int_equal(hypothesis_unset_locals((uint32_t)-2, 0), 0);
 }

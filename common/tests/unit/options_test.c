@@ -317,6 +317,8 @@ static void nearest_words(void **state) {
     assert_string_equal(suggest("chekc", words, 3), "check");
     assert_string_equal(suggest("dmo", words, 3), "demo");
     assert_string_equal(suggest("list", words, 3), "list");
+    assert_string_equal(suggest("Chek", words, 3), "check");
+    assert_string_equal(suggest("dem", words, 3), "demo");
     assert_null(suggest("zebra", words, 3));
     assert_null(suggest("", words, 3));
     assert_null(suggest("x", words, 0));
