@@ -1,4 +1,4 @@
-#include "times.h"
+#include "bench/times.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "data.h"
+#include "data/data.h"
 
 void data_fill_int32(int32_t *values, size_t n, uint64_t seed) {
     for (size_t i = 0; i < n; i++) {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "protocol.h"
+#include "runner/protocol.h"
 
 #ifdef __cplusplus
 extern "C" {

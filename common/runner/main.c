@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "device.h"
-#include "part.h"
-#include "protocol.h"
+#include "runner/device.h"
+#include "runner/part.h"
+#include "runner/protocol.h"
 
 enum { EXIT_HARNESS = 2 };
 

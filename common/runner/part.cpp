@@ -2,7 +2,7 @@
 // C++ because the student's file is.
 #include "lab.h"
 
-#include "part.h"
+#include "runner/part.h"
 
 // What the functions of each kind look like, for any type of value. PART_<KIND>(name, function) declares a
 // part to be of that kind, LAB_PARTS lists them.

@@ -24,7 +24,7 @@ add_course_test(NAME course.documents.in_place_256 WORKING_DIRECTORY ${CMAKE_SOU
 add_runner(TARGET documents-block_dim-sim SOURCE ${CMAKE_CURRENT_LIST_DIR}/compile_block_dim.cu
     LAB ${DOCUMENTS} DEVICE sim EXCLUDE_FROM_ALL)
 add_course_test(NAME course.documents.block_dim WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-    COMMAND ${CMAKE_SOURCE_DIR}/common/tests/planted/expect_verdict
+    COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/expect_verdict
         ${CMAKE_CURRENT_LIST_DIR}/compile_block_dim.cu
         -- ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target documents-block_dim-sim)
 set_tests_properties(course.documents.block_dim PROPERTIES RUN_SERIAL ON)

@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "protocol.h"
+#include "runner/protocol.h"
 
 static int checker;         // socket
 static const char *fake;    // behaviour

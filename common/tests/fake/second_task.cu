@@ -1,5 +1,5 @@
 // A program of which the second task alone is done. check.cmake names its lines.
-
+// clang-format off: the lines stay as they are
 // TODO(1): the first sentence. The second one goes
 // on in another line. The third, which is behind those, does not fit into a line any more.
 // END TODO(1)
@@ -9,5 +9,6 @@ int second = 2;
 // END TODO(2)
 
 // Above is the done one.
-// TODO(3): one sentence that is so long that it does not fit, as those are that tell of many things at once,
-// and at such a length that nobody reads them to their end. END TODO(3)
+// TODO(3): one sentence that is so long that it does not fit, as those are that tell of many things at once, and at such a
+// length that nobody reads them to their end.
+// END TODO(3)

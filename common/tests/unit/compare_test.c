@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare.h"
-#include "data.h"
+#include "check/judge/compare.h"
+#include "data/data.h"
 
 static void equal_bit_by_bit(void **state) {
     (void)state;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "data.h"
+#include "data/data.h"
 
 // The values themselves are part of the contract: a seed in a report must mean the same on every machine.
 static void values_are_fixed(void **state) {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "judge.h"
+#include "check/judge/judge.h"
 
 static const int32_t in[] = {3, 1, 7, 0, 4, 1, 6, 3};
 static struct judgement judgement;
@@ -35,7 +35,7 @@ static inline void report(enum diagnostic_class class_, const char *array, uint6
     diagnostic.places[0].pc = pc_0;
     diagnostic.places[1].pc = pc_1;
     struct message_header header = {.type = REPLY_DIAGNOSTIC, .length = sizeof(diagnostic)};
-    assert_true(run_take_message(&judgement.run, &header, &diagnostic));
+    assert_true(case_outcome_take_message(&judgement.run, &header, &diagnostic));
 }
 
 // A loop of a part's own.

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "data.h"
-#include "table.h"
+#include "data/data.h"
+#include "operator/table.h"
 
 enum { COUNT = 30 };
 

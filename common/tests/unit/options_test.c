@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-#include "cases.h"
-#include "nearest.h"
-#include "options.h"
+#include "check/plan/cases.h"
+#include "check/plan/options.h"
+#include "check/plan/replay.h"
+#include "text/suggest.h"
 
 static const struct lab_part parts[] = {
     {.name = "tree", .elements_per_block = 512},
@@ -65,12 +66,12 @@ static void wrong_words(void **state) {
     assert_int_equal(READ("--counter"), -1);
     assert_string_equal(error, "unknown option --counter; did you mean --counters?");
     assert_int_equal(READ("--xylophone"), -1);
-    assert_string_equal(error, "unknown option --xylophone; --help shows all");
+    assert_string_equal(error, "unknown option --xylophone; --help lists all");
     assert_int_equal(READ("modulo"), -1);
     assert_int_equal(READ("--part", "modula"), -1);
-    assert_string_equal(error, "no part is called 'modula'; did you mean 'modulo'?");
+    assert_string_equal(error, "unknown part 'modula'; did you mean 'modulo'?");
     assert_int_equal(READ("--part", "q"), -1);
-    assert_string_equal(error, "no part is called 'q'; there are: tree, modulo");
+    assert_string_equal(error, "unknown part 'q'; choose from: tree, modulo");
     assert_int_equal(READ("--device", "cpu"), -1);
     assert_int_equal(READ("--schedule", "odd"), -1);
 }
@@ -83,12 +84,12 @@ static void operators_and_examples(void **state) {
     static const struct lab lab = {.name = "lab43-some", .parts = &part, .part_count = 1};
     char *words[] = {"check", "--operator", "plus", NULL};
     assert_int_equal(options_read(3, words, &lab, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "no operator is called 'plus'; there are: sum, max");
+    assert_string_equal(error, "unknown operator 'plus'; choose from: sum, max");
     words[2] = "affine";
     assert_int_equal(options_read(3, words, &lab, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "lab43-some is not tried with that operator, but with: sum, max");
+    assert_string_equal(error, "lab43-some is not tested with that operator, only with: sum, max");
     assert_int_equal(READ("--operator", "plus"), -1);
-    assert_string_equal(error, "no operator is called 'plus'; there is: sum");
+    assert_string_equal(error, "unknown operator 'plus'; choose from: sum");
     assert_int_equal(READ("--example", "foo"), -1);
     assert_string_equal(error, "lab42-answer has no examples");
     assert_int_equal(READ("--example", "foo", "--part", "tree"), -1);
@@ -173,14 +174,14 @@ static void cases_by_operator(void **state) {
     cases = cases_make(&part, &options, &count);
     assert_int_equal(count, 1);
     char replay[400];
-    options_replay(&options, &only, &part, &cases[0], replay, sizeof(replay));
+    replay_command(&options, &only, &part, &cases[0], replay, sizeof(replay));
     assert_string_equal(replay, "./lab check lab42 --part p --operator max --n 5 --seed 1");
     free(cases);
     char *const affine[] = {"check", "--operator=affine"}, *const typo[] = {"check", "--operator=maxx"};
     assert_int_equal(options_read(2, (char **)affine, &only, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "lab42-test is not tried with that operator, but with: sum, max");
+    assert_string_equal(error, "lab42-test is not tested with that operator, only with: sum, max");
     assert_int_equal(options_read(2, (char **)typo, &only, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "no operator is called 'maxx'; did you mean 'max'?");
+    assert_string_equal(error, "unknown operator 'maxx'; did you mean 'max'?");
 }
 
 // Examples come first, with the first operator alone; other operators may have a smaller largest case.
@@ -217,11 +218,11 @@ static void examples_and_small_cases(void **state) {
     cases = cases_make(&part, &options, &count);
     assert_true(count == 1 && cases[0].example == &examples[1]);
     char replay[400];
-    options_replay(&options, &only, &part, &cases[0], replay, sizeof(replay));
+    replay_command(&options, &only, &part, &cases[0], replay, sizeof(replay));
     assert_string_equal(replay, "./lab check lab42 --part p --operator max --example notes");
     free(cases);
     assert_int_equal(options_read(2, (char **)typo, &only, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "no example is called 'saussage'; did you mean 'sausage'?");
+    assert_string_equal(error, "unknown example 'saussage'; did you mean 'sausage'?");
     assert_int_equal(READ("--example", "notes"), -1); // lab42-answer has none
 }
 
@@ -265,10 +266,10 @@ static void cases_in_other_orders(void **state) {
         assert_int_equal(cases[i].n, sizes[i]);
         assert_true(cases[i].order == (sizes[i] == 9 ? &orders[0] : sizes[i] == 70001 ? &orders[1] : NULL));
     }
-    options_replay(&options, &only, &part, &cases[2], replay, sizeof(replay));
+    replay_command(&options, &only, &part, &cases[2], replay, sizeof(replay));
     assert_string_equal(
         replay, "./lab check lab42 --part p --operator sum --n 9 --seed 7 --workers 1 --schedule reversed");
-    options_replay(&options, &only, &part, &cases[3], replay, sizeof(replay));
+    replay_command(&options, &only, &part, &cases[3], replay, sizeof(replay));
     assert_string_equal(replay,
                         "./lab check lab42 --part p --operator sum --n 70001 --seed 8 --schedule random "
                         "--schedule-seed 7");
@@ -295,7 +296,7 @@ static void replay_is_the_same_case(void **state) {
     assert_int_equal(READ("--seed", "5", "--program", "solution", "--schedule", "reversed", "--limit", "2"),
                      0);
     struct check_case *cases = cases_make(&parts[1], &options, &count);
-    options_replay(&options, &two_parts, &parts[1], &cases[8], replay, sizeof(replay));
+    replay_command(&options, &two_parts, &parts[1], &cases[8], replay, sizeof(replay));
     assert_string_equal(replay,
                         "./lab check lab42 --part modulo --n 257 --seed 13 --program solution --schedule "
                         "reversed --limit 2");
@@ -303,7 +304,7 @@ static void replay_is_the_same_case(void **state) {
     struct check_case *again = cases_make(&parts[1], &options, &count);
     assert_int_equal(count, 1);
     assert_true(again[0].n == cases[8].n && again[0].seed == cases[8].seed);
-    options_replay(&options, &two_parts, &parts[0], &(struct check_case){.n = 1, .seed = 2}, replay,
+    replay_command(&options, &two_parts, &parts[0], &(struct check_case){.n = 1, .seed = 2}, replay,
                    sizeof(replay));
     assert_string_equal(replay, "./lab check lab42 --part tree --n 1 --seed 2");
     free(cases);
@@ -313,12 +314,14 @@ static void replay_is_the_same_case(void **state) {
 static void nearest_words(void **state) {
     (void)state;
     static const char *const words[] = {"check", "demo", "list"};
-    assert_string_equal(nearest_word("chekc", words, 3), "check");
-    assert_string_equal(nearest_word("dmo", words, 3), "demo");
-    assert_string_equal(nearest_word("list", words, 3), "list");
-    assert_null(nearest_word("zebra", words, 3));
-    assert_null(nearest_word("", words, 3));
-    assert_null(nearest_word("x", words, 0));
+    assert_string_equal(suggest("chekc", words, 3), "check");
+    assert_string_equal(suggest("dmo", words, 3), "demo");
+    assert_string_equal(suggest("list", words, 3), "list");
+    assert_string_equal(suggest("Chek", words, 3), "check");
+    assert_string_equal(suggest("dem", words, 3), "demo");
+    assert_null(suggest("zebra", words, 3));
+    assert_null(suggest("", words, 3));
+    assert_null(suggest("x", words, 0));
 }
 
 int main(void) {

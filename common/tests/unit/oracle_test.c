@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "oracle.h"
+#include "check/judge/oracle.h"
 
 enum { SECTION = 4 };
 

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "protocol.h"
+#include "runner/protocol.h"
 
 static int ends[2];
 static struct message_header header;

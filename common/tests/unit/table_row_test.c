@@ -6,7 +6,7 @@
 
 #include "cmocka_all.h"
 
-#include "table_row.h"
+#include "text/table_row.h"
 
 // Every counter has a value of its own.
 static struct table_row example(void) {

@@ -1,7 +1,7 @@
 // Which task comes next, in a source of two: TODO(1) is done, TODO(2) is not.
 #include "cmocka_all.h"
 
-#include "todo.h"
+#include "check/plan/todo.h"
 
 static const struct lab_part done = {.todos = {1}}, open = {.todos = {2}}, both = {.todos = {1, 2}},
                              none = {.name = "none"}, on_done = {.todos = {2}, .needs = {1}},

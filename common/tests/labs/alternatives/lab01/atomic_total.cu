@@ -1,0 +1,68 @@
+// lab01 with one atomic addition per block instead of block sums.
+#include "lab.h"
+
+#include "cuda_check.h"
+
+__global__ void tree_kernel(int *d_data, int *d_total, size_t n) {
+    size_t i = (size_t)blockIdx.x * (2 * BLOCK_SIZE) + 2 * threadIdx.x;
+    for (unsigned stride = 1; stride <= BLOCK_SIZE; stride *= 2) {
+        if (threadIdx.x % stride == 0 && i + stride < n) {
+            d_data[i] += d_data[i + stride];
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) {
+        atomicAdd(d_total, d_data[i]);
+    }
+}
+
+__global__ void modulo_kernel(const int *d_in, int *d_total, size_t n) {
+    __shared__ int s_partial[BLOCK_SIZE];
+    size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
+    int mine = 0;
+    if (i < n) {
+        mine = d_in[i];
+    }
+    s_partial[threadIdx.x] = mine;
+    for (unsigned stride = 1; stride < BLOCK_SIZE; stride *= 2) {
+        __syncthreads();
+        if (threadIdx.x % (2 * stride) == 0) {
+            mine += s_partial[threadIdx.x + stride];
+            s_partial[threadIdx.x] = mine;
+        }
+    }
+    if (threadIdx.x == 0) {
+        atomicAdd(d_total, mine);
+    }
+}
+
+int reduce_tree(const int *d_in, size_t n) {
+    int *d_data, *d_total, total = 0;
+    if (n == 0) {
+        return total;
+    }
+    CUDA_CHECK(cudaMalloc(&d_data, n * sizeof(int)));
+    CUDA_CHECK(cudaMalloc(&d_total, sizeof(int)));
+    CUDA_CHECK(cudaMemcpy(d_data, d_in, n * sizeof(int), cudaMemcpyDeviceToDevice));
+    CUDA_CHECK(cudaMemset(d_total, 0, sizeof(int)));
+    tree_kernel<<<(unsigned)((n + 2 * BLOCK_SIZE - 1) / (2 * BLOCK_SIZE)), BLOCK_SIZE>>>(d_data, d_total, n);
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof total, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(d_total));
+    CUDA_CHECK(cudaFree(d_data));
+    return total;
+}
+
+int reduce_modulo(const int *d_in, size_t n) {
+    int *d_total, total = 0;
+    if (n == 0) {
+        return total;
+    }
+    CUDA_CHECK(cudaMalloc(&d_total, sizeof(int)));
+    CUDA_CHECK(cudaMemcpy(d_total, &total, sizeof total, cudaMemcpyHostToDevice));
+    modulo_kernel<<<(unsigned)((n + BLOCK_SIZE - 1) / BLOCK_SIZE), BLOCK_SIZE>>>(d_in, d_total, n);
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof total, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(d_total));
+    return total;
+}

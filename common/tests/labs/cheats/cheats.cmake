@@ -1,0 +1,24 @@
+# Cheats: programs for lab02 that want the points without the work. Tests course.cheats.NAME.
+#
+# To add one: write the file. It begins as a planted mistake does (common/tests/labs/expect_verdict). What is refused
+# when it is built has a name that begins with `compile_`. What is not refused stands in docs/trust.md.
+if(NOT LABS_SIM)
+    return()
+endif()
+file(GLOB cheats CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cu)
+foreach(source IN LISTS cheats)
+    get_filename_component(name ${source} NAME_WE)
+    set(runner lab02-cheat-${name}-sim)
+    set(properties ENVIRONMENT LABS_ENDLESS_SECONDS=0.4)
+    if(name MATCHES "^compile_")
+        add_runner(TARGET ${runner} SOURCE ${source} LAB lab02-interleaved DEVICE sim EXCLUDE_FROM_ALL)
+        set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target ${runner})
+        list(APPEND properties RUN_SERIAL ON) # one build at a time
+    else()
+        add_runner(TARGET ${runner} SOURCE ${source} LAB lab02-interleaved DEVICE sim)
+        set(command $<TARGET_FILE:lab02-check> --program cheat-${name})
+    endif()
+    add_course_test(NAME course.cheats.${name} LABELS lab02 cheats WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/expect_verdict ${source} -- ${command})
+    set_tests_properties(course.cheats.${name} PROPERTIES ${properties})
+endforeach()

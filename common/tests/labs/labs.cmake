@@ -1,0 +1,138 @@
+# What the labs' checkers are tried on: mistakes that they must refuse, and programs that they must pass.
+#
+#   mistakes/labNN               natural mistakes, as edits of the lab's solution (common/regions/edits.h); the checker
+#                                must refuse each by its name and at its line (expect_verdict)
+#   alternatives/labNN/edits     programs that are correct in another way, as edits too; the checker must pass them
+#   alternatives/labNN/NAME.cu   the same, where little of the solution is left
+#   cheats/                      programs that want the points without the work
+#   mutate/                      small changes of the solutions, made by a program
+#
+# To add one, write an entry in a file of edits. The build makes the program in BUILD/labNN-name/planted or alternatives,
+# and stops at an entry that does not fit the solution any more. `lab-regions plant` prints the program, or writes it over
+# a starter. A mistake that the compiler finds has a name that begins with `compile_`. In a lab with operators a mistake
+# is tried with the first operator, an alternative with one operator of each kind, or both with those that the line
+# `operators max affine` names. With a line `part fix` only that part is checked, which saves time. In a whole program these
+# lines are `// operators: max affine` and `// part: fix`.
+include(${CMAKE_CURRENT_LIST_DIR}/cheats/cheats.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
+
+# Makes the programs that a file of edits describes, in the lab's build folder under FOLDER. Sets NAMES to their names, and
+# for each of them source_NAME, and operators_NAME and part_NAME where the entry has such a line.
+function(plant short edits folder names)
+    set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/${folder})
+    set(found "")
+    set(programs "")
+    if(EXISTS ${edits})
+        file(MAKE_DIRECTORY ${folder})
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${edits})
+        file(STRINGS ${edits} lines REGEX "^(mistake|alternative|operators|part) ")
+        foreach(line IN LISTS lines)
+            string(REGEX REPLACE "^[a-z]+ +" "" rest "${line}")
+            if(line MATCHES "^(mistake|alternative) ")
+                set(name ${rest})
+                set(program ${folder}/${name}.cu)
+                set(source_${name} ${program} PARENT_SCOPE)
+                set(operators_${name} "" PARENT_SCOPE)
+                set(part_${name} "" PARENT_SCOPE)
+                list(APPEND found ${name})
+                list(APPEND programs ${program})
+                # A program that stays the same is not written, so its runner is not built again.
+                add_custom_command(OUTPUT ${program} COMMAND lab-regions plant ${solution} ${edits} ${name} --to ${program}
+                    DEPENDS ${solution} ${edits} lab-regions COMMENT "Planting ${short}'s ${name}" VERBATIM)
+            elseif(line MATCHES "^operators ")
+                string(REPLACE " " ";" operators "${rest}")
+                set(operators_${name} ${operators} PARENT_SCOPE)
+            else()
+                set(part_${name} ${rest} PARENT_SCOPE)
+            endif()
+        endforeach()
+    endif()
+    set(${names} ${found} PARENT_SCOPE)
+    set(${names}_programs ${programs} PARENT_SCOPE)
+endfunction()
+
+# What a whole program's lines `// operators: ` and `// part: ` say, or "".
+function(read_head source operators part)
+    file(STRINGS ${source} line REGEX "^// operators: ")
+    string(REGEX REPLACE "^// operators: +" "" line "${line}")
+    string(REPLACE " " ";" line "${line}")
+    set(${operators} "${line}" PARENT_SCOPE)
+    file(STRINGS ${source} line REGEX "^// part: ")
+    string(REGEX REPLACE "^// part: +" "" line "${line}")
+    set(${part} "${line}" PARENT_SCOPE)
+endfunction()
+
+# The checker's options for one part, or all for "", and these operators.
+function(check_options options part)
+    set(list "")
+    if(part)
+        set(list --part=${part})
+    endif()
+    foreach(operator IN LISTS ARGN)
+        list(APPEND list --operator ${operator})
+    endforeach()
+    set(${options} ${list} PARENT_SCOPE)
+endfunction()
+
+# Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU. ARGN: the
+# lab's operators. add_lab calls this.
+function(add_planted_tests lab short)
+    set(operators ${ARGN})
+    list(SUBLIST operators 0 1 first)
+    set(tests ${CMAKE_SOURCE_DIR}/common/tests/labs)
+    set(verdict ${tests}/expect_verdict)
+
+    plant(${short} ${tests}/mistakes/${short} planted mistakes)
+    # Also those that nothing builds before their test, compile_*.
+    add_custom_target(${short}-planted ALL DEPENDS ${mistakes_programs})
+    if(NOT LABS_UNSET_LOCALS) # without it a local variable that nothing sets may happen to have the right value
+        list(FILTER mistakes EXCLUDE REGEX "_local_unset$")
+    endif()
+    foreach(name IN LISTS mistakes)
+        set(runner ${short}-planted-${name}-sim)
+        set(which ${first})
+        if(operators_${name})
+            set(which ${operators_${name}})
+        endif()
+        if(name MATCHES "^compile_")
+            add_program(${runner} SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which} EXCLUDE_FROM_ALL)
+            set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target ${runner})
+        else()
+            add_program(${runner} SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which})
+            check_options(options "${part_${name}}" ${which})
+            set(command $<TARGET_FILE:${short}-check> --program planted-${name} ${options})
+        endif()
+        add_course_test(NAME course.planted.${short}.${name} LABELS ${short} planted
+            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${verdict} ${source_${name}} -- ${command})
+        # A fraction of a student's patience with endless loops.
+        set_tests_properties(course.planted.${short}.${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.4)
+        if(name MATCHES "^compile_")
+            set_tests_properties(course.planted.${short}.${name} PROPERTIES RUN_SERIAL ON) # one build at a time
+        endif()
+    endforeach()
+
+    plant(${short} ${tests}/alternatives/${short}/edits alternatives alternatives)
+    file(GLOB whole CONFIGURE_DEPENDS ${tests}/alternatives/${short}/*.cu)
+    foreach(source IN LISTS whole)
+        get_filename_component(name ${source} NAME_WE)
+        list(APPEND alternatives ${name})
+        set(source_${name} ${source})
+        read_head(${source} operators_${name} part_${name})
+    endforeach()
+    foreach(name IN LISTS alternatives)
+        set(which ${operators_${name}})
+        if(NOT which) # an identity of 0 and another one, the largest values, and the operator that does not commute
+            foreach(operator sum max farthest affine)
+                if(operator IN_LIST operators)
+                    list(APPEND which ${operator})
+                endif()
+            endforeach()
+        endif()
+        check_options(options "${part_${name}}" ${which})
+        add_program(${short}-alternative-${name}-sim SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which})
+        add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives
+            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0
+                -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${options})
+    endforeach()
+endfunction()
