@@ -18,7 +18,7 @@
 
 #include "sim/base/limits.h"
 #include "runner/counters.h"
-#include "sim/memory/shadow.h"
+#include "sim/base/access_kind.h"
 
 enum access_space { SPACE_GLOBAL, SPACE_SHARED };
 
