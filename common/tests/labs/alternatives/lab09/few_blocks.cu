@@ -1,18 +1,18 @@
-// lab09 with at most 40 blocks: each goes on to the section 40 further, and waits before it loads that over
-// the old one.
+// lab09 with at most 40 blocks. Each goes on to the section 40 further on, and waits before it overwrites the old
+// section.
 #include "lab.h"
 
 #include "cuda_check.h"
 
 // -------------------------------------------------- parts "inclusive" and "exclusive": what both are made of
-// All threads of a block call these, one after the other. The block's section has 2 * blockDim.x elements,
-// two a thread. Block 0 has the first section, block 1 the second, and so on.
+// All threads of a block call these functions, one after the other. The block's section has 2 * blockDim.x
+// elements, two per thread. Block 0 has the first section, block 1 the second, and so on.
 //
 //   s_section   2 * blockDim.x values in shared memory
 //   d_in        n values, only read
 //   d_out       n values
 
-// From d_in to s_section.
+// Loads the block's section from d_in into s_section.
 __device__ void load_section(value_t *s_section, const value_t *d_in, size_t n, size_t section) {
     const size_t start = section * 2 * blockDim.x;
     for (unsigned at = threadIdx.x; at < 2 * blockDim.x; at += blockDim.x) {
@@ -23,10 +23,10 @@ __device__ void load_section(value_t *s_section, const value_t *d_in, size_t n, 
 // The inclusive scan of s_section, in place. It waits for all threads of the block before its first read and
 // after its last write.
 //
-// What is still wrong with it: the threads of a warp meet in the same banks. Part "padded" keeps them apart.
+// What is still wrong with it: the threads of a warp access the same banks. Part "padded" keeps them apart.
 __device__ void scan_section(value_t *s_section) {
     for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
-        __syncthreads(); // between the load or the last step's write, and this step's reads
+        __syncthreads(); // between the load's or the previous step's writes, and this step's reads
         const unsigned right = (threadIdx.x + 1) * 2 * stride - 1;
         if (right < 2 * blockDim.x) {
             s_section[right] = combine(s_section[right - stride], s_section[right]);
@@ -34,16 +34,16 @@ __device__ void scan_section(value_t *s_section) {
     }
 
     for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-        __syncthreads(); // between the last step's write and this step's reads
+        __syncthreads(); // between the previous step's writes and this step's reads
         const unsigned left = (threadIdx.x + 1) * 2 * stride - 1;
         if (left + stride < 2 * blockDim.x) {
             s_section[left + stride] = combine(s_section[left], s_section[left + stride]);
         }
     }
-    __syncthreads(); // between the last write and the reads of whoever wants the section
+    __syncthreads(); // between the last writes and the caller's reads of the section
 }
 
-// From s_section to d_out.
+// Stores s_section into the block's section of d_out.
 __device__ void store_section(const value_t *s_section, value_t *d_out, size_t n, size_t section) {
     const size_t start = section * 2 * blockDim.x;
     for (unsigned at = threadIdx.x; at < 2 * blockDim.x && start + at < n; at += blockDim.x) {
@@ -64,7 +64,7 @@ __global__ void inclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) 
 
 void scan_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
     if (n == 0) {
-        return; // a launch of no blocks is an error
+        return; // a launch with 0 blocks is an error
     }
     const size_t sections = (n + SECTION_SIZE - 1) / SECTION_SIZE;
     inclusive_kernel<<<sections < 40 ? (unsigned)sections : 40, SECTION_SIZE / 2>>>(d_in, d_out, n);
@@ -96,16 +96,16 @@ void scan_exclusive(const value_t *d_in, value_t *d_out, size_t n) {
 }
 
 // ------------------------------------------------------------------------------------------- part "padded"
-// Where element i of a section lies in a padded array.
+// The place of a section's element i in a padded array.
 __device__ unsigned place(unsigned i) {
-    unsigned skipped = 0; // places before it that no element has
+    unsigned skipped = 0; // unused places before it
 
     skipped = i / 32;
 
     return i + skipped;
 }
 
-// What is still wrong with it: a section knows nothing of those before it. lab10 scans any number of
+// What is still wrong with it: a section knows nothing of the sections before it. lab10 scans any number of
 // elements.
 __global__ void padded_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     __shared__ value_t s_section[SECTION_SIZE + SECTION_SIZE / 32];
@@ -114,20 +114,20 @@ __global__ void padded_kernel(const value_t *d_in, value_t *d_out, size_t n) {
         s_section[place(at)] = start + at < n ? d_in[start + at] : identity();
     }
     for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
-        __syncthreads(); // between the load or the last step's write, and this step's reads
+        __syncthreads(); // between the load's or the previous step's writes, and this step's reads
         const unsigned right = (threadIdx.x + 1) * 2 * stride - 1;
         if (right < 2 * blockDim.x) {
             s_section[place(right)] = combine(s_section[place(right - stride)], s_section[place(right)]);
         }
     }
     for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-        __syncthreads(); // between the last step's write and this step's reads
+        __syncthreads(); // between the previous step's writes and this step's reads
         const unsigned right = (threadIdx.x + 1) * 2 * stride - 1 + stride;
         if (right < 2 * blockDim.x) {
             s_section[place(right)] = combine(s_section[place(right - stride)], s_section[place(right)]);
         }
     }
-    __syncthreads(); // between the last write and the reads below
+    __syncthreads(); // between the last writes and the reads below
     for (unsigned at = threadIdx.x; at < 2 * blockDim.x && start + at < n; at += blockDim.x) {
         d_out[start + at] = s_section[place(at)];
     }

@@ -1,28 +1,28 @@
 // operators: sum affine
 // part: single_pass
-// lab10 whose words are written and read by atomic operations, and prepared by a kernel.
+// lab10 whose words are written and read by atomic operations, and initialized by a kernel.
 #include "lab.h"
 
 #include "cuda_check.h"
 #include "shuffle.h"
 
 #define WARP      32
-#define ALL_LANES 0xffffffffu // the mask of a warp whose threads all take part
+#define ALL_LANES 0xffffffffu // the mask if all threads of the warp take part
 
 // ------------------------------------------------------------------------- both scans: a warp and its rows
-// PIECE values side by side in memory, moved at once.
+// PIECE values side by side in memory, which one instruction loads or stores.
 struct alignas(PIECE == 1 ? 4 : 16) piece {
     value_t values[PIECE];
 };
 
-// Which value of d_in is the first of this thread's piece in the warp's first row. A warp's rows lie one
-// after the other, `count` of them, and so do the warps of a block and the blocks.
+// The index in d_in of the first value of this thread's piece in the warp's first row. The `count` rows of a
+// warp are consecutive in memory, and so are the warps of a block and the blocks.
 __device__ size_t first_value(unsigned block, unsigned count) {
     const size_t warp = (size_t)block * (blockDim.x / WARP) + threadIdx.x / WARP; // of the whole grid
     return warp * count * ROW_SIZE + threadIdx.x % WARP * PIECE;
 }
 
-// From d_in (n values) to the thread's piece in each of the warp's rows; `first` from first_value.
+// Loads this thread's pieces of d_in (n values), one in each of the warp's rows. `first` is from first_value.
 __device__ void load_rows(struct piece *rows, unsigned count, const value_t *d_in, size_t first, size_t n) {
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
@@ -37,7 +37,7 @@ __device__ void load_rows(struct piece *rows, unsigned count, const value_t *d_i
     }
 }
 
-// And from there to d_out.
+// Stores these pieces to d_out.
 __device__ void store_rows(const struct piece *rows, unsigned count, value_t *d_out, size_t first, size_t n) {
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
@@ -52,7 +52,7 @@ __device__ void store_rows(const struct piece *rows, unsigned count, value_t *d_
     }
 }
 
-// Puts `before` in front of each of them.
+// Puts `before` in front of each value of the rows.
 __device__ void put_before(value_t before, struct piece *rows, unsigned count) {
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
@@ -62,7 +62,7 @@ __device__ void put_before(value_t before, struct piece *rows, unsigned count) {
     }
 }
 
-// The inclusive scan of one value of each lane. All lanes of the warp call it, as all functions below.
+// The inclusive scan over the warp, one value per lane. All lanes must call this function and those below.
 __device__ value_t scan_warp(value_t value) {
     const unsigned lane = threadIdx.x % WARP;
     for (unsigned offset = 1; offset < WARP; offset *= 2) {
@@ -75,13 +75,13 @@ __device__ value_t scan_warp(value_t value) {
     return value;
 }
 
-// The value of the lane before; the identity for lane 0.
+// The value of the previous lane, or the identity for lane 0.
 __device__ value_t from_lane_before(value_t value) {
     const value_t before = shuffle_up(ALL_LANES, value, 1);
     return threadIdx.x % WARP > 0 ? before : identity();
 }
 
-// The inclusive scan of all values of the warp's rows, in place. Returns what all of them make.
+// The inclusive scan of all values of the warp's rows, in place. Returns the sum of all of them.
 __device__ value_t scan_rows(struct piece *rows, unsigned count) {
     value_t all = identity();
 
@@ -98,10 +98,10 @@ __device__ value_t scan_rows(struct piece *rows, unsigned count) {
     return all;
 }
 
-// From what each warp's values make, `warp_all`, to what those of all warps before it make, which is
-// returned, and what those of the whole block make, in *block_all.
+// `warp_all` is the sum of the warp's values. Returns the sum of all warps before this one, and sets
+// *block_all to the sum of the whole block.
 //
-//   s_warps   room for one value a warp of the block, at most 32
+//   s_warps   room for one value per warp of the block, at most 32
 __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block_all) {
     value_t before = identity();
     *block_all = identity();
@@ -110,7 +110,7 @@ __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block
     if (lane == 0) {
         s_warps[warp] = warp_all;
     }
-    __syncthreads(); // between each warp's write of its value and everybody's reads
+    __syncthreads(); // between each warp's write of its value and all warps' reads
     const value_t up_to = scan_warp(lane < blockDim.x / WARP ? s_warps[lane] : identity());
     *block_all = shuffle_from(ALL_LANES, up_to, WARP - 1);
     before = shuffle_from(ALL_LANES, from_lane_before(up_to), (int)warp);
@@ -119,7 +119,7 @@ __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block
 }
 
 // ------------------------------------------------------------------------------------- part "three_kernel"
-// The scan of each section by itself. d_sums has one value a section: what all of it makes.
+// The scan of each section by itself. d_sums gets one value per section: the sum of the section.
 __global__ void sections_kernel(const value_t *d_in, value_t *d_out, value_t *d_sums, size_t n) {
     __shared__ value_t s_warps[SECTION_THREADS / WARP];
     struct piece rows[SECTION_ROWS];
@@ -134,9 +134,9 @@ __global__ void sections_kernel(const value_t *d_in, value_t *d_out, value_t *d_
     }
 }
 
-// d_sums is scanned now. Block b has section b + 1: the first one needs nothing.
+// d_sums has been scanned. Block b has section b + 1, because the first section needs nothing.
 //
-// What is still wrong with the three: each value is read twice and written twice.
+// What is still wrong with the three kernels: each value is read twice and written twice.
 __global__ void add_kernel(value_t *d_out, const value_t *d_sums, size_t n) {
     struct piece rows[SECTION_ROWS];
     const size_t first = first_value(blockIdx.x + 1, SECTION_ROWS);
@@ -147,10 +147,10 @@ __global__ void add_kernel(value_t *d_out, const value_t *d_sums, size_t n) {
 
 void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     if (n == 0) {
-        return; // a launch of no blocks is an error
+        return; // a launch with 0 blocks is an error
     }
     const size_t sections = (n + SECTION_SIZE - 1) / SECTION_SIZE;
-    value_t *d_sums = NULL; // one value a section
+    value_t *d_sums = NULL; // one value per section
     CUDA_CHECK(cudaMalloc(&d_sums, sections * sizeof(value_t)));
     sections_kernel<<<(unsigned)sections, SECTION_THREADS>>>(d_in, d_out, d_sums, n);
     CUDA_CHECK_LAUNCH();
@@ -165,20 +165,20 @@ void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n) {
 }
 
 // -------------------------------------------------------------------------------------- part "single_pass"
-// What a tile has told the others. At first each word of the device is 0: NOTHING.
+// What a tile has published. At first every tile's word is 0: NOTHING.
 enum status {
-    NOTHING,    // not yet anything
-    TILE_ALONE, // what the tile's own values make
-    ALL_SO_FAR  // what all values from the first one up to the tile's last one make
+    NOTHING,    // nothing yet
+    TILE_ALONE, // the sum of the tile's own values
+    ALL_SO_FAR  // the sum of all values from the first one to the tile's last one
 };
 
-#define VALUE_FITS (sizeof(value_t) == 4) // in a word, beside the status
+#define VALUE_FITS (sizeof(value_t) == 4) // in a word, next to the status
 
 struct progress {
-    unsigned *ticket;                   // the number of the next tile that is to be taken
-    volatile unsigned long long *words; // one a tile: its status in the upper 32 bits; if the value fits, it
-                                        // is in the lower ones
-    value_t *values; // if not: two a tile, the one for TILE_ALONE and the one for ALL_SO_FAR
+    unsigned *ticket;                   // the number of the next tile to be taken
+    volatile unsigned long long *words; // one per tile: its status in the upper 32 bits, and below it the
+                                        // value if it fits
+    value_t *values;                    // if it does not fit: two per tile, for TILE_ALONE and for ALL_SO_FAR
 };
 
 __device__ unsigned bits_of(value_t value) { // of 4 bytes
@@ -192,41 +192,41 @@ __device__ value_t value_of(unsigned bits) {
     return parts.value;
 }
 
-// Tells the others: status and value of this tile. One thread calls it.
+// Publishes the status and the value of this tile. One thread calls it.
 __device__ void publish(struct progress progress, unsigned tile, enum status status, value_t value) {
     unsigned long long word = (unsigned long long)status << 32;
     if (VALUE_FITS) {
         word |= bits_of(value);
     } else {
         progress.values[2 * tile + status - 1] = value;
-        __threadfence(); // the value is there before the status that promises it
+        __threadfence(); // the value becomes visible before the status that announces it
     }
     atomicExch((unsigned long long *)&progress.words[tile], word);
 }
 
-// What all values before the tile make, for lane 0 of the warp that calls it. Waits for tiles before it.
+// The sum of all values before the tile, in lane 0 of the warp that calls. Waits for the tiles before it.
 __device__ value_t look_back(struct progress progress, unsigned tile) {
     value_t before = identity();
 
     const unsigned lane = threadIdx.x % WARP;
     bool done = tile == 0;
-    for (unsigned end = tile; !done; end -= WARP) { // the tiles before number `end`
-        const bool there = lane < end; // the first tile of all ends the look-back, so others wait for nobody
+    for (unsigned end = tile; !done; end -= WARP) { // the 32 tiles before number `end`
+        const bool there = lane < end;              // false past the first tile; the look-back ends there
         unsigned long long word;
         do {
             word = there ? atomicAdd((unsigned long long *)&progress.words[end - 1 - lane], 0ull)
                          : (unsigned long long)TILE_ALONE << 32;
         } while (__any_sync(ALL_LANES, word >> 32 == NOTHING));
         const unsigned status = (unsigned)(word >> 32);
-        const unsigned all_so_far = __ballot_sync(ALL_LANES, status == ALL_SO_FAR); // a bit for each lane
+        const unsigned all_so_far = __ballot_sync(ALL_LANES, status == ALL_SO_FAR); // one bit per lane
         done = all_so_far != 0;
         const unsigned last =
-            done ? (unsigned)__ffs((int)all_so_far) - 1 : WARP - 1; // lane that is still needed
+            done ? (unsigned)__ffs((int)all_so_far) - 1 : WARP - 1; // the last lane that is needed
         value_t value = identity();
         if (lane <= last && VALUE_FITS) {
             value = value_of((unsigned)word);
         } else if (lane <= last) {
-            __threadfence(); // between the status and the value that it promises
+            __threadfence(); // between the status and the value that it announces
             value = progress.values[2 * (end - 1 - lane) + status - 1];
         }
         for (unsigned offset = 1; offset < WARP; offset *= 2) { // higher lanes have earlier tiles
@@ -248,7 +248,7 @@ __global__ void __launch_bounds__(TILE_THREADS)
     if (threadIdx.x == 0) {
         s_tile = atomicAdd(progress.ticket, 1u);
     }
-    __syncthreads(); // between thread 0's write of the number and everybody's read
+    __syncthreads(); // between thread 0's write of the number and all threads' reads
     tile = s_tile;
 
     struct piece rows[TILE_ROWS];
@@ -268,7 +268,7 @@ __global__ void __launch_bounds__(TILE_THREADS)
             s_before = before;
         }
     }
-    __syncthreads(); // between thread 0's write of s_before and everybody's read
+    __syncthreads(); // between thread 0's write of s_before and all threads' reads
 
     put_before(combine(s_before, before_warp), rows, TILE_ROWS);
     store_rows(rows, TILE_ROWS, d_out, first, n);
@@ -286,7 +286,7 @@ void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n) {
         return;
     }
     const size_t tiles = (n + TILE_SIZE - 1) / TILE_SIZE;
-    unsigned long long *d_words = NULL; // one a tile, and one more for the ticket
+    unsigned long long *d_words = NULL; // one per tile, and one more for the ticket
     struct progress progress = {NULL, NULL, NULL};
     CUDA_CHECK(cudaMalloc(&d_words, (tiles + 1) * sizeof(*d_words)));
     prepare_kernel<<<(unsigned)(tiles / 256 + 1), 256>>>(d_words, tiles + 1);
@@ -303,11 +303,11 @@ void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n) {
 }
 
 // -------------------------------------------------- parts "compact" and "sausage": where the scan adds ints
-// Each of the uses has a thread for each element, in blocks of 256.
+// Each of the uses has one thread per element, in blocks of 256.
 #define USE_THREADS 256
 
 #if OPERATOR_IS(sum)
-// Is this an element that part "compact" keeps?
+// Does part "compact" keep this element?
 __device__ bool is_wanted(int value) {
     return value > 0;
 }
@@ -349,7 +349,7 @@ void compact(const int *d_in, int *d_out, size_t n) {
     CUDA_CHECK(cudaFree(d_counts));
 }
 
-// All knives at once.
+// Moves the cuts that lie past the end of the sausage to its end: all knives come down at once.
 __global__ void cut_kernel(int *d_cuts, size_t n) {
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n && d_cuts[i] > SAUSAGE_LENGTH) {
@@ -366,8 +366,7 @@ void cut_sausage(const int *d_wishes, int *d_cuts, size_t n) {
     CUDA_CHECK_LAUNCH();
 }
 
-// ----------------------------------------------------- part "recurrence": where the scan composes affine
-// maps
+// ------------------------------------------------- part "recurrence": where the scan composes affine maps
 #elif OPERATOR_IS(affine)
 __global__ void map_kernel(const int *d_in, struct affine *d_maps, size_t n) {
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -377,7 +376,7 @@ __global__ void map_kernel(const int *d_in, struct affine *d_maps, size_t n) {
     }
 }
 
-//   d_maps   n maps: the inclusive scan of those of map_kernel
+//   d_maps   n maps: the inclusive scan of the maps of map_kernel
 __global__ void follow_kernel(const struct affine *d_maps, int *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
