@@ -105,11 +105,11 @@ has_cmocka() {
 }
 
 find_libraries() {
-    boost='' dw='' cmocka=''
+    boost='' dw='' cmocka='' # cmocka: with Jansson, both for the tests alone
     [ -n "$cxx" ] || return 0
     if has_library boost/context/detail/fcontext.hpp boost_context; then boost=found; fi
     if [ "$(uname -s)" = Darwin ] || has_library elfutils/libdwfl.h dw; then dw=found; fi
-    if has_cmocka; then cmocka=found; fi
+    if has_cmocka && has_library jansson.h jansson; then cmocka=found; fi
 }
 
 find_nvcc() {

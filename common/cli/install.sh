@@ -23,7 +23,7 @@ describe() {
     compiler) echo "a C and a C++ compiler: GCC 11, Clang 14 or newer${cc_note:+ ($cc_note)}${cxx_note:+ ($cxx_note)}" ;;
     boost) echo "Boost.Context, with its headers" ;;
     dw) echo "libdw of elfutils, with its headers" ;;
-    cmocka) echo "cmocka, for the course's own tests" ;;
+    cmocka) echo "cmocka and Jansson, for the course's own tests" ;;
     esac
 }
 
@@ -40,9 +40,9 @@ package_of() { # MANAGER KEY
     brew:boost) echo boost ;;
     apt-get:dw) echo libdw-dev ;;
     dnf:dw) echo elfutils-devel ;;
-    apt-get:cmocka) echo libcmocka-dev ;;
-    dnf:cmocka) echo libcmocka-devel ;;
-    brew:cmocka) echo cmocka ;;
+    apt-get:cmocka) echo libcmocka-dev libjansson-dev ;;
+    dnf:cmocka) echo libcmocka-devel jansson-devel ;;
+    brew:cmocka) echo cmocka jansson ;;
     esac
 }
 

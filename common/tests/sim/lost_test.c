@@ -1,5 +1,5 @@
 // What a note of a value that was never used says of it beside its sentence: the checker goes by that.
-#include "cmocka_all.h"
+#include "unit/cmocka_all.h"
 
 #include "runner/device.h"
 

@@ -4,7 +4,7 @@
 //     memory_test                     each kernel with COUNT and 10 COUNT accesses
 //     memory_test long_one_thread 1e8 that one alone; says what it took, for numbers too large for a routine test
 #define _POSIX_C_SOURCE 200809L
-#include "cmocka_all.h"
+#include "unit/cmocka_all.h"
 
 #include <stdio.h>
 #include <stdlib.h>
