@@ -124,12 +124,12 @@ static void test_errors(void **state) {
     (void)state;
     fails("\n// TODO(1): a\n", 2, "does not end");
     fails("// TODO(1): a\n// TODO(2): b\n// END TODO(2)\n", 2, "TODO(2) begins before END TODO(1)");
-    fails("// TODO(1): a\n// END TODO(1)\n// TODO(1): b\n", 3, "there twice, first at line 1");
-    fails("// TODO(2): a\n// END TODO(2)\n", 1, "where TODO(1) is due");
-    fails("// TODO(1): a\n// END TODO(1)\n// TODO(3): b\n", 3, "where TODO(2) is due");
-    fails("// TODO(0): a\n", 1, "where TODO(1) is due");
-    fails("// TODO(4294967297): a\n", 1, "where TODO(1) is due");
-    fails("// TODO(1): a\n// END TODO(2)\n", 2, "where END TODO(1) is due");
+    fails("// TODO(1): a\n// END TODO(1)\n// TODO(1): b\n", 3, "occurs twice, first at line 1");
+    fails("// TODO(2): a\n// END TODO(2)\n", 1, "expected TODO(1)");
+    fails("// TODO(1): a\n// END TODO(1)\n// TODO(3): b\n", 3, "expected TODO(2)");
+    fails("// TODO(0): a\n", 1, "expected TODO(1)");
+    fails("// TODO(4294967297): a\n", 1, "expected TODO(1)");
+    fails("// TODO(1): a\n// END TODO(2)\n", 2, "expected END TODO(1)");
     fails("a\n// TODO(1) the colon is missing\n// END TODO(1)\n", 3, "END TODO(1) without");
     fails("/* a */ // TODO(1): a\n", 1, "alone on its line");
     fails("int x; // TODO(1): a\n", 1, "alone on its line");

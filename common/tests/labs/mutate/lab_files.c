@@ -29,7 +29,7 @@ char *replace_all(const char *text, const char *from, const char *to) {
     return out;
 }
 
-// The word behind " OPTION " in a command, to be freed; NULL where it is not there.
+// The word after " OPTION " in a command, to be freed, or NULL.
 static char *word_behind(const char *command, const char *option) {
     char pattern[16];
     snprintf(pattern, sizeof(pattern), " %s ", option);
@@ -41,7 +41,7 @@ static char *word_behind(const char *command, const char *option) {
     return strndup(at, strcspn(at, " \n"));
 }
 
-// Asks Ninja for the commands of a target: the one that compiles the lab's code, and the last, which links.
+// Gets a target's commands from Ninja: the one that compiles the lab's code, and the last one, which links.
 static bool read_commands(const char *build, const char *target, struct commands *commands) {
     char ask[2 * PATH_SIZE], compiled[200], *line = NULL, *last = NULL;
     size_t room = 0;
@@ -83,7 +83,7 @@ static void add_to_hash(uint64_t *hash, const char *path) {
     free(bytes);
 }
 
-// Adds the solution's program for an operator, "" for none, if the build has it.
+// Adds the solution's program for an operator ("": a lab without operators), if the build has it.
 static bool add_program(struct lab_files *lab, const char *build, const char *operator_name) {
     struct lab_program *program = &lab->programs[lab->program_count];
     char target[160], runner[2 * PATH_SIZE];
@@ -100,11 +100,11 @@ static bool add_program(struct lab_files *lab, const char *build, const char *op
     if (read_commands(build, target, &program->commands)) {
         return true;
     }
-    fprintf(stderr, "%s: Ninja does not tell how %s is built\n", build, target);
+    fprintf(stderr, "%s: Ninja lists no commands for %s\n", build, target);
     return false;
 }
 
-// The checker's own list: "part NAME: title", then "  TODO(1) TODO(2)".
+// Reads the checker's list: "part NAME: title", then "  TODO(1) TODO(2)".
 static bool read_parts(struct lab_files *lab) {
     char command[PATH_SIZE + 16], *line = NULL;
     size_t room = 0;
@@ -132,7 +132,7 @@ static bool read_lab(struct lab_files *lab, const char *build) {
     lab->fingerprint = UINT64_C(14695981039346656037);
     add_to_hash(&lab->fingerprint, lab->checker);
     if (!read_parts(lab)) {
-        fprintf(stderr, "%s: it does not list its parts\n", lab->checker);
+        fprintf(stderr, "%s: listing the parts failed\n", lab->checker);
         return false;
     }
     if (!add_program(lab, build, "")) {
@@ -144,7 +144,7 @@ static bool read_lab(struct lab_files *lab, const char *build) {
         }
     }
     if (lab->program_count == 0) {
-        fprintf(stderr, "%s: its solution has not been built\n", lab->folder);
+        fprintf(stderr, "%s: the solution has not been built\n", lab->folder);
     }
     return lab->program_count > 0;
 }
@@ -155,7 +155,7 @@ struct lab_files *lab_files_find(const char *root, const char *build, size_t *co
     glob_t found = {0};
     *count = 0;
     if (glob(pattern, 0, NULL, &found) != 0) {
-        fprintf(stderr, "%s: there is no lab\n", root);
+        fprintf(stderr, "%s: no lab found\n", root);
         globfree(&found);
         return NULL;
     }
