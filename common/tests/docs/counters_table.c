@@ -1,4 +1,4 @@
-// The table of counters for docs/simulated-gpu.md, made from common/run/counters.h.
+// The table of counters for docs/simulated-gpu.md, generated from common/run/counters.h.
 #include <stdio.h>
 
 #include "run/counters.h"

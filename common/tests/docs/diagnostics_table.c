@@ -1,4 +1,4 @@
-// The table of diagnostics for docs/simulated-gpu.md, made from common/run/diagnostic.h.
+// The table of diagnostics for docs/simulated-gpu.md, generated from common/run/diagnostic.h.
 #include <stdio.h>
 
 #include "run/diagnostic.h"

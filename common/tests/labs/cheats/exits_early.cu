@@ -1,5 +1,5 @@
 // expect: the program ended itself with exit code 0 in the middle of the case
-// Exit code 0 before anything is compared.
+// Exits with code 0 before anything is compared.
 #include "lab.h"
 
 #include <stdlib.h>

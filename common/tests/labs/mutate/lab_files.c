@@ -29,7 +29,7 @@ char *replace_all(const char *text, const char *from, const char *to) {
     return out;
 }
 
-// The word after " OPTION " in a command, to be freed, or NULL.
+// The word after " OPTION " in a shell command, with its quotes, to be freed, or NULL.
 static char *word_behind(const char *command, const char *option) {
     char pattern[16];
     snprintf(pattern, sizeof(pattern), " %s ", option);
@@ -38,6 +38,10 @@ static char *word_behind(const char *command, const char *option) {
         return NULL;
     }
     at += strlen(pattern);
+    if (*at == '\'' || *at == '"') {
+        const char *end = strchr(at + 1, *at);
+        return end == NULL ? NULL : strndup(at, (size_t)(end + 1 - at));
+    }
     return strndup(at, strcspn(at, " \n"));
 }
 
@@ -46,15 +50,16 @@ static bool read_commands(const char *build, const char *target, struct commands
     char ask[2 * PATH_SIZE], compiled[200], *line = NULL, *last = NULL;
     size_t room = 0;
     snprintf(ask, sizeof(ask), "ninja -C '%s' -t commands %s 2>/dev/null", build, target);
-    snprintf(compiled, sizeof(compiled), "/%s.cpp\n", target);
+    snprintf(compiled, sizeof(compiled), "/%s.cpp", target);
     FILE *answer = popen(ask, "r");
     if (answer == NULL) {
         return false;
     }
     while (getline(&line, &room, answer) > 0) {
-        size_t length = strlen(line), ending = strlen(compiled);
-        if (strstr(line, " -c ") != NULL && length > ending &&
-            strcmp(line + length - ending, compiled) == 0) {
+        size_t length = strlen(line);
+        const char *source = strstr(line, " -c ");
+        source = source == NULL ? NULL : strstr(source, compiled);
+        if (source != NULL && strchr("\n'\"", source[strlen(compiled)]) != NULL) {
             free(commands->compile);
             commands->compile = strndup(line, length - 1);
         }
