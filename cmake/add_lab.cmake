@@ -1,10 +1,10 @@
-# add_lab and add_runner: all that a lab, a planted bug or a document's kernel has to say to the build.
+# add_lab and add_runner: how labs, planted mistakes and the documents' kernels are built.
 
-# What the compiler is told about lab code for the simulated GPU. -fsanitize=thread makes it call a function
-# of ours before every load and store (the program is linked without that flag, so they are ours); -O0,
-# because optimization merges, widens and drops accesses. docs/simulated-gpu.md tells the rest.
+# Options for lab code on the simulated GPU. -fsanitize=thread makes the compiler call a function before every load and
+# store. The program is linked without that flag, and the course supplies those functions. -O0, because optimization
+# merges, widens and drops accesses. docs/simulated-gpu.md explains the rest.
 set(LABS_SIM_OPTIONS -O0 -g -fwrapv -fsanitize=thread -UNDEBUG -fstack-clash-protection
-    -Werror=attribute-warning) # a kernel called like a function (common/sim/include/sim/qualifiers.h)
+    -Werror=attribute-warning) # a kernel called like a function (common/sim/cuda/sim/qualifiers.h)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_SIM_OPTIONS "SHELL:--param tsan-distinguish-volatile=1"
         "SHELL:--param tsan-instrument-func-entry-exit=0")
@@ -13,23 +13,23 @@ else()
         "SHELL:-mllvm -tsan-instrument-read-before-write=1" "SHELL:-mllvm -tsan-instrument-func-entry-exit=0")
 endif()
 
-# A local variable that nothing sets has a value that no result survives, instead of a 0 that happens to be right
-# (common/check/hypothesis.h knows it). GCC 11 cannot do that.
+# An uninitialized local variable gets a value that spoils every result, instead of a 0 that may happen to be correct.
+# The checker knows the value. GCC 11 does not have this option.
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-ftrivial-auto-var-init=pattern LABS_UNSET_LOCALS)
 if(LABS_UNSET_LOCALS)
     list(APPEND LABS_SIM_OPTIONS -ftrivial-auto-var-init=pattern)
 endif()
 
-# On x86-64 a simulated thread leaves by jumps (common/sim/include/sim/leave.h), and what lies below its stack pointer is
-# not kept.
+# On x86-64 a simulated thread leaves its kernel by a jump (sim/leave.h), which does not preserve the red zone below the
+# stack pointer.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
     set(LABS_NO_RED_ZONE -mno-red-zone)
 endif()
 list(APPEND LABS_SIM_OPTIONS ${LABS_NO_RED_ZONE})
 
-# add_sim_object(NAME file.cu generated.cpp [include folder...]): CUDA C, translated and compiled for the simulated
-# GPU, as an object library that something linked to labs_sim or labs_sim_runner takes in.
+# add_sim_object(NAME file.cu generated.cpp [include folder...]): an object library of CUDA C, translated and compiled
+# for the simulated GPU. The program that uses it links to labs_sim or labs_sim_runner.
 function(add_sim_object name source translated)
     add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated}
         DEPENDS ${source} sim-translate COMMENT "Translating ${source}" VERBATIM)
@@ -37,11 +37,12 @@ function(add_sim_object name source translated)
     set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
     set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS
         ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS} "SHELL:-include cuda_runtime.h")
-    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/include ${ARGN}
-        ${CMAKE_SOURCE_DIR}/common/run)
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/cuda ${ARGN}
+        ${CMAKE_SOURCE_DIR}/common/runner)
 endfunction()
 
-# What a lab's kernels can be compiled for (common/operator/operators.h). A scan's may not commute.
+# The operators that a lab's kernels can be compiled for (common/operator/operators.h). A scan's operator need not
+# commute.
 set(LABS_REDUCTION_OPERATORS sum product min max float_sum farthest)
 set(LABS_SCAN_OPERATORS ${LABS_REDUCTION_OPERATORS} affine)
 set(LABS_BENCH_OPERATORS ${LABS_SCAN_OPERATORS} double_sum)
@@ -49,9 +50,9 @@ set(LABS_BENCH_OPERATORS ${LABS_SCAN_OPERATORS} double_sum)
 # add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATOR sum]
 #            [EXCLUDE_FROM_ALL])
 #
-# A runner: lab code, compiled for one operator, the table of its parts, and a device. SOURCE may be generated. The executable lands in
-# the lab's build folder, where the checker looks for `labNN-PROGRAM-DEVICE`. Without that device in this
-# build, or without runners at all (sanitize), nothing is made; ask `if(TARGET ...)`.
+# A runner: lab code compiled for one operator, the table of its parts, and a device. SOURCE may be generated. The
+# checker looks for `labNN-PROGRAM-DEVICE` in the lab's build folder. A build without that device, or without runners
+# (sanitize), has no such target; test with `if(TARGET ...)`.
 function(add_runner)
     cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR" "")
     if(NOT LABS_RUNNERS OR (arg_DEVICE STREQUAL sim AND NOT LABS_SIM) OR (arg_DEVICE STREQUAL gpu AND NOT LABS_GPU))
@@ -59,35 +60,35 @@ function(add_runner)
     endif()
     get_filename_component(source ${arg_SOURCE} ABSOLUTE)
     set(folder ${CMAKE_BINARY_DIR}/${arg_LAB})
-    set(includes ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/run)
+    set(includes ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
     set(exclude "")
     if(arg_EXCLUDE_FROM_ALL)
         set(exclude EXCLUDE_FROM_ALL)
     endif()
 
     if(arg_DEVICE STREQUAL sim)
-        # An object library: the options are for lab code alone, not for the table of parts.
+        # An object library, because the options are for lab code and not for the table of parts.
         add_sim_object(${arg_TARGET}-code ${source} ${folder}/${arg_TARGET}.cpp ${CMAKE_SOURCE_DIR}/${arg_LAB}
             ${CMAKE_SOURCE_DIR}/common/operator)
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
-            ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+            ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim_runner)
     else()
         add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source})
-        # A file that is not there is for ./lab to tell of, and must not stop the configuring, as CMake's own look would.
+        # ./lab reports a missing file. Without this property, CMake would stop while configuring.
         if(NOT EXISTS ${source})
             set_source_files_properties(${source} PROPERTIES GENERATED ON)
         endif()
-        # -lineinfo: file and line of an instruction, for profilers and compute-sanitizer.
+        # -lineinfo: file and line of each instruction, for profilers and compute-sanitizer.
         set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
         target_include_directories(${arg_TARGET}-code PRIVATE ${includes})
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
-            ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+            ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
         target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
         set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)
     endif()
-    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n") # for the checker: whose TODOs?
-    # Set, not added to: the warnings of the course's own code, where this is called from, are not for lab code.
+    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n") # tells the checker whose TODOs to read
+    # Replace the options of the calling folder: the warnings for the course's own code are not for lab code.
     set_target_properties(${arg_TARGET} PROPERTIES COMPILE_OPTIONS "" RUNTIME_OUTPUT_DIRECTORY ${folder})
     target_include_directories(${arg_TARGET} PRIVATE ${includes})
     if(arg_OPERATOR)
@@ -102,8 +103,8 @@ endfunction()
 # add_program(lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATORS sum max...]
 #             [EXCLUDE_FROM_ALL])
 #
-# A program on one device: the runner of that name, or with OPERATORS one runner for each, named
-# lab01-starter-max-sim, and a target for all of them under the name itself.
+# A program on one device: the runner of that name. With OPERATORS: one runner per operator, such as
+# lab01-starter-max-sim, and a target of the program's name that builds all of them.
 function(add_program name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "EXCLUDE_FROM_ALL" "SOURCE;LAB;DEVICE" "OPERATORS")
     set(exclude "")
@@ -128,41 +129,48 @@ function(add_program name)
     endif()
 endfunction()
 
-# The bench of a program on a real GPU (common/bench): labNN-PROGRAM-OPERATOR-bench, one for each operator, from the
-# same objects as the runners. In a lab without operators it is that of the sum.
+# The bench of a program on a real GPU (common/bench): labNN-PROGRAM-OPERATOR-bench, one per operator, made from the
+# runners' objects. A lab without operators has one bench, for the sum.
 function(add_bench lab short program)
     foreach(operator IN LISTS ARGN)
         set(runner ${short}-${program}-${operator}-gpu)
         if(NOT LABS_OPERATORS)
             set(runner ${short}-${program}-gpu)
-        elseif(NOT TARGET ${runner}) # only measured
+        elseif(NOT TARGET ${runner}) # measured, but not judged
             add_runner(TARGET ${runner} SOURCE ${program}.cu LAB ${lab} DEVICE gpu OPERATOR ${operator} EXCLUDE_FROM_ALL)
         endif()
         set(bench ${short}-${program}-${operator}-bench)
         add_executable(${bench} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${runner}-code>
-            ${CMAKE_SOURCE_DIR}/common/run/part.cpp)
+            ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
         set_property(TARGET ${bench} PROPERTY COMPILE_OPTIONS "")
         target_compile_definitions(${bench} PRIVATE LABS_OPERATOR=${operator})
         target_include_directories(${bench} PRIVATE
-            ${CMAKE_SOURCE_DIR}/${lab} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/run)
+            ${CMAKE_SOURCE_DIR}/${lab} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
         set_target_properties(${bench} PROPERTIES LINKER_LANGUAGE CUDA RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${lab})
         target_link_libraries(${bench} PRIVATE labs_bench_${operator})
-        if(NOT program STREQUAL starter) # a student's compile error must not stop it
+        if(NOT program STREQUAL starter) # a student's compile error must not stop the bench
             add_dependencies(bench ${bench})
         endif()
     endforeach()
 endfunction()
 
-# Test NAME, labNN.build or labNN.build_gpu: builds the starter as it is now. CTest runs it before the starter's tests on
-# that device, whatever was chosen, and none of them when it fails.
-function(add_build_test name lab short device)
-    add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/common/cli/build-starter ${lab} ${device} ${CMAKE_BINARY_DIR}
-        ${CMAKE_COMMAND} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES LABELS "${short};student;${device}" SKIP_RETURN_CODE 77 TIMEOUT 1800
-        FIXTURES_SETUP ${short}-starter-${device} RESOURCE_LOCK build) # not two builds in one folder
+# Test labs-cli.build, which CTest runs before the tests that add_build_test adds: they call labs-cli.
+function(add_labs_cli_test)
+    add_test(NAME labs-cli.build COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target labs-cli)
+    set_tests_properties(labs-cli.build PROPERTIES FIXTURES_SETUP labs-cli RESOURCE_LOCK build)
 endfunction()
 
-# Test NAME: the lab's checker on one program and device; OPTIONS of the checker, LABELS.
+# Test NAME, labNN.build or labNN.build_gpu: builds the starter as it is now. CTest always runs it before the starter's
+# tests on that device, and skips them when it fails.
+function(add_build_test name lab short device)
+    add_test(NAME ${name} COMMAND ${CMAKE_BINARY_DIR}/common/cli/labs-cli build-starter ${lab} ${device}
+        ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS "${short};student;${device}" SKIP_RETURN_CODE 77 TIMEOUT 1800
+        FIXTURES_REQUIRED labs-cli FIXTURES_SETUP ${short}-starter-${device}
+        RESOURCE_LOCK build) # only one build at a time in a folder
+endfunction()
+
+# Test NAME: runs the lab's checker on one program and device. OPTIONS: for the checker. LABELS: of the test.
 function(add_check_test name short program device)
     cmake_parse_arguments(PARSE_ARGV 4 arg "" "" "OPTIONS;LABELS")
     add_test(NAME ${name} COMMAND ${short}-check --program ${program} --device ${device} ${arg_OPTIONS}
@@ -171,13 +179,13 @@ function(add_check_test name short program device)
     if(program STREQUAL starter)
         set_property(TEST ${name} PROPERTY FIXTURES_REQUIRED ${short}-starter-${device})
     endif()
-    if(device STREQUAL gpu) # `ctest --resource-spec-file` spreads these over several GPUs
+    if(device STREQUAL gpu) # `ctest --resource-spec-file` distributes them over several GPUs
         set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
     endif()
 endfunction()
 
-# Tests labNN.speed of the starter and labNN.solution.speed, where check.c asks for speed. They build the bench, whose
-# CUB takes its time, only where there is a GPU to run it on.
+# Tests labNN.speed and labNN.solution.speed, if check.c has a limit on speed. They build the bench only on a machine
+# with a GPU, because compiling CUB takes long.
 function(add_speed_tests lab short)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/check.c)
     file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/check.c limits REGEX "\\.least_share")
@@ -193,7 +201,7 @@ function(add_speed_tests lab short)
         endif()
         add_test(NAME ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/bench/speed
             ${short} ${program} ${CMAKE_BINARY_DIR}/${lab} ${CMAKE_BINARY_DIR})
-        # Alone: not beside other work on the GPU, and not two builds in one folder.
+        # Serial: the GPU must be idle, and only one build may run in a folder.
         set_tests_properties(${name} PROPERTIES LABELS "${short};${label};gpu" SKIP_RETURN_CODE 77 TIMEOUT 600
             RUN_SERIAL ON)
         set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
@@ -201,7 +209,7 @@ function(add_speed_tests lab short)
 endfunction()
 
 # A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE, for LABS_FILL_OPERATORS.
-function(add_derived_runner lab short program device command) # ARGN: what lab-regions wants after the file
+function(add_derived_runner lab short program device command) # ARGN: the arguments of lab-regions after the file
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(derived ${CMAKE_CURRENT_BINARY_DIR}/${program}.cu)
     add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${command} ${solution} ${ARGN} > ${derived}
@@ -210,8 +218,8 @@ function(add_derived_runner lab short program device command) # ARGN: what lab-r
         OPERATORS ${LABS_FILL_OPERATORS})
 endfunction()
 
-# The course's tests of one lab, course.labNN.*. They do not look at what is inside the regions of starter.cu,
-# which is the student's, and do not compile it: the skeleton of the solution stands for the starter as given.
+# The course's tests of one lab, course.labNN.*. The regions of starter.cu belong to the student, so no test reads or
+# compiles them: the skeleton of the solution is the starter as it was handed out.
 function(add_lab_course_tests lab short)
     set(expect ${CMAKE_SOURCE_DIR}/common/tests/expect_exit)
     add_test(NAME course.${short}.files
@@ -225,7 +233,7 @@ function(add_lab_course_tests lab short)
         list(APPEND tests course.${short}.hints)
     endif()
 
-    # The starter as given has to compile and link on both devices; it is judged on the simulated one.
+    # The original starter must compile and link on both devices. It is judged on the simulated one.
     if(LABS_GPU)
         add_derived_runner(${lab} ${short} skeleton-nvcc gpu skeleton)
     endif()
@@ -258,11 +266,11 @@ endfunction()
 
 # add_lab(lab01-naive-reduce [OPERATORS sum max...] [FILL_OPERATORS sum...]): the checker lab01-check, the programs
 # lab01-{starter,solution}-{sim,gpu}, the targets lab01-starter and lab01-solution for all devices of this build, and
-# the tests. OPERATORS: what its kernels are compiled for, one runner each; its check.c has the same list.
-# FILL_OPERATORS: with which of them the starter is tried region by region; the first one, where nothing is said.
+# the tests. OPERATORS: the kernels are compiled for each of them, as listed in check.c, too. FILL_OPERATORS: those
+# with which the tests fill the starter region by region; by default the first operator.
 function(add_lab lab)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPERATORS;FILL_OPERATORS")
-    set(LABS_OPERATORS ${arg_OPERATORS}) # for the functions called from here, which see it
+    set(LABS_OPERATORS ${arg_OPERATORS}) # visible in the functions that this one calls
     set(LABS_FILL_OPERATORS ${arg_FILL_OPERATORS})
     if(NOT LABS_FILL_OPERATORS)
         list(SUBLIST LABS_OPERATORS 0 1 LABS_FILL_OPERATORS)
@@ -291,8 +299,8 @@ function(add_lab lab)
                 LABELS ${short} solution course ${device})
         endif()
     endforeach()
-    # The grade: one test for each aspect, on the simulated GPU, which alone sees them all. On a real one the
-    # result, and what errors CUDA and the guards report.
+    # The grade: one test per aspect, on the simulated GPU. On a real GPU one test, which sees the result and the errors
+    # that CUDA and the guards report.
     if(TARGET ${short}-starter-sim)
         add_build_test(${short}.build ${lab} ${short} sim)
         foreach(aspect result memory technique)

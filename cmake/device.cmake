@@ -1,7 +1,7 @@
-# Which devices are built: LABS_SIM and LABS_GPU, from LABS_DEVICE and from what this machine has.
+# Which devices are built: LABS_SIM and LABS_GPU, from LABS_DEVICE and the tools of this machine.
 #
-# The simulated GPU needs nothing but the compiler. The real one needs nvcc to build; whether there is a GPU
-# to run on is found out by each run, which is skipped (exit code 77) where there is none.
+# The simulated GPU needs only the compiler and two libraries. The real one needs nvcc to build. A run for it looks for
+# a GPU and is skipped (exit code 77) if there is none.
 if(NOT LABS_DEVICE MATCHES "^(auto|sim|gpu)$")
     message(FATAL_ERROR "LABS_DEVICE is '${LABS_DEVICE}'; it can be auto, sim or gpu")
 endif()
@@ -12,8 +12,8 @@ if(LABS_DEVICE STREQUAL gpu)
 endif()
 set(LABS_GPU OFF)
 
-# The GPU's architecture: its own where there is one, else what the preset says (LABS_CUDA_ARCHITECTURE, in
-# the form of CMAKE_CUDA_ARCHITECTURES). Has to be known before CUDA is enabled.
+# The architecture to compile for: that of the installed GPU, otherwise LABS_CUDA_ARCHITECTURE from the preset, in the
+# form of CMAKE_CUDA_ARCHITECTURES. CMake must know it before CUDA is enabled.
 function(choose_cuda_architecture)
     if(DEFINED CMAKE_CUDA_ARCHITECTURES)
         return()
@@ -26,7 +26,7 @@ function(choose_cuda_architecture)
             OUTPUT_VARIABLE gpu_list ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
     endif()
     if(gpu_list MATCHES "^[0-9]+\\.[0-9]+")
-        if(CMAKE_VERSION VERSION_LESS 3.24) # which brought `native`
+        if(CMAKE_VERSION VERSION_LESS 3.24) # the first version that knows `native`
             string(REPLACE "." "" architecture ${CMAKE_MATCH_0})
         else()
             set(architecture native)
@@ -40,7 +40,7 @@ function(choose_cuda_architecture)
 endfunction()
 
 if(NOT LABS_DEVICE STREQUAL sim)
-    # nvcc's usual place is often not on the PATH.
+    # nvcc is often not on the PATH.
     if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
         find_program(LABS_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATH_SUFFIXES bin PATHS /usr/local/cuda/bin)
         mark_as_advanced(LABS_NVCC)
@@ -57,11 +57,11 @@ if(NOT LABS_DEVICE STREQUAL sim)
     elseif(LABS_DEVICE STREQUAL gpu)
         message(FATAL_ERROR "LABS_DEVICE=gpu needs the CUDA toolkit: no working nvcc was found")
     else()
-        message(STATUS "No CUDA toolkit (nvcc): the labs are built for the simulated GPU alone")
+        message(STATUS "No CUDA toolkit (nvcc): building for the simulated GPU only")
     endif()
 endif()
 
-# For ./lab: what it can ask this build for.
+# The devices of this build, for ./lab.
 set(device_names "")
 if(LABS_SIM)
     string(APPEND device_names "sim\n")

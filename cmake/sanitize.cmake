@@ -1,5 +1,5 @@
-# The sanitize preset. AddressSanitizer cannot live with -fsanitize=thread, by which the simulated GPU sees
-# memory, so this preset has no labs and no runners, only the course's own code and its unit tests.
+# The sanitize preset. AddressSanitizer cannot be combined with -fsanitize=thread, which the simulated GPU needs. This
+# preset therefore has no labs and no runners, only the course's C code and its unit tests.
 set(LABS_RUNNERS ON)
 set(LABS_SANITIZE_OPTIONS)
 if(LABS_SANITIZE)

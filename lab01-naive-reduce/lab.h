@@ -1,35 +1,35 @@
-// lab01: what your functions are given, and what they must leave. starter.cu and solution.cu include this.
+// lab01: what your functions receive, and what they must return. Included by starter.cu and solution.cu.
 #ifndef LAB_H
 #define LAB_H
 
 #include <stddef.h>
 
-#define BLOCK_SIZE 256 // threads a block, in both parts
+#define BLOCK_SIZE 256 // threads per block, in both parts
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// The sum of the n ints at d_in, for any n from 0 (whose sum is 0). Sums wrap around like unsigned ones.
+// Return the sum of the n ints at d_in, for any n (0 if n is 0). Sums wrap around, as unsigned ints do.
 //
-//   d_in   n ints in device memory, const: they must be the same afterwards
-//   n      elements
+//   d_in   n ints in device memory; they must not change
+//   n      number of elements
 //
-// [3 1 7 0 4 1 6 3] gives 25.
+// Example: [3 1 7 0 4 1 6 3] gives 25.
 //
-// Both free what they allocate and use no other kernels than their own.
+// Each function frees what it allocates and launches only this lab's kernels.
 
 // Part "tree": in global memory, on a scratch copy; each thread is responsible for two elements.
 int reduce_tree(const int *d_in, size_t n);
 
-// Part "modulo": in shared memory, one element a thread; the host adds the block sums.
+// Part "modulo": in shared memory, one element per thread; the host adds the block sums.
 int reduce_modulo(const int *d_in, size_t n);
 
 #ifdef __cplusplus
 }
 #endif
 
-// Which function is which part, and of what kind, for the harness.
+// For the harness: each part's kind, name and function.
 #define LAB_PARTS(PART)                                                                                      \
     PART(REDUCE, tree, reduce_tree)                                                                          \
     PART(REDUCE, modulo, reduce_modulo)

@@ -1,31 +1,31 @@
-// lab02: what your function is given, and what it must leave. starter.cu and solution.cu include this.
+// lab02: what your function receives, and what it must return. Included by starter.cu and solution.cu.
 #ifndef LAB_H
 #define LAB_H
 
 #include <stddef.h>
 
-#define BLOCK_SIZE 256 // threads a block
+#define BLOCK_SIZE 256 // threads per block
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// The sum of the n ints at d_in, for any n from 0 (whose sum is 0). Sums wrap around like unsigned ones.
+// Returns the sum of the n ints at d_in, for any n (0 if n is 0). Sums wrap around, as unsigned ints do.
 //
-//   d_in   n ints in device memory, const: they must be the same afterwards
-//   n      elements
+//   d_in   n ints in device memory; they must not change
+//   n      number of elements
 //
-// [3 1 7 0 4 1 6 3] gives 25.
+// Example: [3 1 7 0 4 1 6 3] gives 25.
 //
-// Part "interleaved": in shared memory, one element a thread, and the threads that add are the first of the
-// block; the host adds the block sums. Frees what it allocates and uses no other kernels than its own.
+// Part "interleaved": in shared memory, one element per thread. The first threads of the block add, and the
+// host adds the block sums. The function frees what it allocates and launches only this lab's kernels.
 int reduce_interleaved(const int *d_in, size_t n);
 
 #ifdef __cplusplus
 }
 #endif
 
-// Which function is which part, and of what kind, for the harness.
+// For the harness: each part's kind, name and function.
 #define LAB_PARTS(PART) PART(REDUCE, interleaved, reduce_interleaved)
 
 #endif

@@ -1,4 +1,4 @@
-// lab06: what your functions are given, and what they must leave. starter.cu and solution.cu include this.
+// lab06: what your functions receive, and what they must produce. Included by starter.cu and solution.cu.
 #ifndef LAB_H
 #define LAB_H
 
@@ -6,36 +6,35 @@
 
 #include "shuffle.h" // value_t, identity(), combine(a, b); shuffle_down(mask, value, offset)
 
-#define BLOCK_SIZE    512 // threads a block, in both parts
-#define COARSE_FACTOR 8   // elements a thread, in part "shuffle"
+#define BLOCK_SIZE    512 // threads per block, in both parts
+#define COARSE_FACTOR 8   // elements per thread, in part "shuffle"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// What combine() makes of the n values at d_in, for any n from 0 (which makes identity()), with several
-// operators as in lab04. All of them are associative and commute.
+// The result of combining the n values at d_in, for any n from 0 (for n = 0, the identity). Several operators
+// are checked, as in lab04. All of them are associative and commutative. With the sum, [3 1 7 0] gives 11.
 //
-//   d_in   n values in device memory, const: they must be the same afterwards. Begins at a multiple of 16
-//   bytes,
-//          as all memory from cudaMalloc does
-//   n      elements
+//   d_in   n values in device memory, const: they must not change. Its address is a multiple of 16 bytes, as
+//          every address from cudaMalloc is
+//   n      number of elements
 //
-// Both free what they allocate and use no other kernels than their own.
+// Both functions free everything they allocate, and launch only their own kernels.
 
-// Part "shuffle": the threads of a warp pass their values on directly, and a block makes its result of those
-// of its warps.
+// Part "shuffle": the threads of a warp pass their values on directly. A block combines the results of its
+// warps.
 value_t reduce_shuffle(const value_t *d_in, size_t n);
 
-// Part "grid_stride": as many blocks as suit the device, however long the input is, share it among them, and read it
-// in pieces of 16 bytes. Two launches, whatever n is.
+// Part "grid_stride": the number of blocks depends on the device, not on the length of the input. They share
+// the input and read it in pieces of 16 bytes. There are two launches for every n above 0.
 value_t reduce_grid_stride(const value_t *d_in, size_t n);
 
 #ifdef __cplusplus
 }
 #endif
 
-// Which function is which part, and of what kind, for the harness.
+// For the harness: each part's kind, name and function.
 #define LAB_PARTS(PART)                                                                                      \
     PART(REDUCE, shuffle, reduce_shuffle)                                                                    \
     PART(REDUCE, grid_stride, reduce_grid_stride)

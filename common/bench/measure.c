@@ -1,4 +1,4 @@
-#include "measure.h"
+#include "bench/measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,15 +7,15 @@
 
 #include <cuda_runtime_api.h>
 
-#include "../gpu/allocations.h"
-#include "../gpu/intercept.h"
-#include "../gpu/launch_time.h"
+#include "gpu/allocations.h"
+#include "gpu/intercept.h"
+#include "gpu/launch_time.h"
 
 enum { WARM_UP = 2, EXIT_SKIPPED = 77 };
 static const double SHORT = 0.2, // ms
     SECONDS_MAX = 1.0, CALL_SECONDS_MAX = 0.05, WARM_UP_SECONDS = 0.2;
 
-// Device memory for one length, and what is the same for all.
+// Device memory for one length, and what all lengths share.
 static struct {
     void *d_in, *d_out, *d_peer, *d_scratch, *d_flush;
     unsigned long long *d_wrong;
@@ -23,13 +23,13 @@ static struct {
     cudaEvent_t start, stop;
 } gpu;
 
-static double launch_milliseconds; // of the call that runs
-static int mistakes;
-static uint64_t seed; // no run ever has the one of another
+static double launch_milliseconds; // of the current call
+static int errors;
+static uint64_t seed; // different in each run
 
 static void take_diagnostic(const struct diagnostic *diagnostic) {
     fprintf(stderr, "%s\n", diagnostic->message);
-    mistakes++;
+    errors++;
 }
 
 static void take_launch(const struct launch_record *launch, const struct counters *intervals,
@@ -46,8 +46,9 @@ _Noreturn static void die(const char *what, cudaError_t error) {
 }
 
 static void check(const char *what, cudaError_t error) {
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         die(what, error);
+    }
 }
 
 static double now_seconds(void) {
@@ -63,7 +64,7 @@ static void flush_cache(void) {
     check("flush", cudaGetLastError());
 }
 
-// Time of what stands between the two, in ms.
+// Measure the time between the two calls, in ms.
 static void begin_timed(void) {
     flush_cache();
     peer_wait(0);
@@ -81,8 +82,9 @@ static double end_timed(void) {
 
 // ---- One call of the student's function, and of CUB -------------------------------------------------------
 
-// Once before it counts: after a part that has had and freed an array of its own whoever comes next takes longer
-// (on an H200 CUB's scan of 2^28 ints 8 %; presumably the GPU has forgotten all translations of addresses).
+// One call comes before the timed one. After a part that has allocated and freed an array, the next call
+// takes longer (on an H200, CUB's scan of 2^28 ints 8 %; presumably the GPU has lost its address
+// translations).
 static double time_cub(const struct target *target, size_t n) {
     peer_cub(target->kind, gpu.d_in, gpu.d_peer, n, gpu.d_scratch, gpu.scratch_bytes);
     begin_timed();
@@ -90,7 +92,7 @@ static double time_cub(const struct target *target, size_t n) {
     return end_timed();
 }
 
-// The launches of ours among the student's are not looked at.
+// The bench's own launches between the student's are not timed.
 static void wait_ahead(cudaStream_t stream) {
     launch_time_ahead = NULL;
     intercept_off = 1;
@@ -101,8 +103,9 @@ static void wait_ahead(cudaStream_t stream) {
 
 // The kernels' time in ms. The result is in h_result or gpu.d_out.
 static double time_part(const struct target *target, size_t n, void *h_result) {
-    if (target->kind != PEER_REDUCE)
+    if (target->kind != PEER_REDUCE) {
         check("poison", allocations_poison(gpu.d_out, n * peer_value_size));
+    }
     flush_cache();
     check("flush", cudaDeviceSynchronize());
     launch_milliseconds = 0;
@@ -118,16 +121,16 @@ static double time_part(const struct target *target, size_t n, void *h_result) {
     return launch_milliseconds + intercept_memset_milliseconds();
 }
 
-static bool is_right(const struct target *target, size_t n, const void *h_result) {
+static bool is_correct(const struct target *target, size_t n, const void *h_result) {
     if (target->kind == PEER_REDUCE) {
         char expected[64];
         check("copy", cudaMemcpy(expected, gpu.d_peer, peer_value_size, cudaMemcpyDeviceToHost));
         return memcmp(expected, h_result, peer_value_size) == 0;
     }
     unsigned long long wrong = 0;
-    check("reset", cudaMemset(gpu.d_wrong, 0, sizeof wrong));
+    check("reset", cudaMemset(gpu.d_wrong, 0, sizeof(wrong)));
     peer_check_scan(target->kind, gpu.d_in, gpu.d_out, n, target->section, gpu.d_wrong);
-    check("check", cudaMemcpy(&wrong, gpu.d_wrong, sizeof wrong, cudaMemcpyDeviceToHost));
+    check("check", cudaMemcpy(&wrong, gpu.d_wrong, sizeof(wrong), cudaMemcpyDeviceToHost));
     return wrong == 0;
 }
 
@@ -156,15 +159,16 @@ static void measure_ceilings(size_t bytes, struct row *row) {
     }
 }
 
-// Has it been measured often enough in this sitting, which began at this time?
+// Are there enough times from this process, which began at `begin`?
 static bool is_enough(const struct times *times, double begin) {
-    if (times->count == RUNS_MAX)
+    if (times->count == RUNS_MAX) {
         return true;
+    }
     bool steady = times_steady(times) && !measure_is_short(times);
     return steady || (times->count >= 3 && now_seconds() - begin > SECONDS_MAX);
 }
 
-// One run of CUB, and of the part unless it has been measured often enough.
+// Runs CUB once, and the part if `with_part`.
 static void run(const struct target *target, size_t n, bool with_part, bool counts, struct row *row) {
     union {
         double alignment;
@@ -172,34 +176,38 @@ static void run(const struct target *target, size_t n, bool with_part, bool coun
     } result;
     peer_fill(gpu.d_in, n, seed++);
     double cub = time_cub(target, n);
-    if (counts)
+    if (counts) {
         times_add(&row->cub, cub);
-    if (!with_part)
+    }
+    if (!with_part) {
         return;
+    }
     double part = time_part(target, n, result.bytes);
-    row->wrong |= !is_right(target, n, result.bytes);
-    if (counts)
+    row->wrong |= !is_correct(target, n, result.bytes);
+    if (counts) {
         times_add(&row->part, part);
+    }
 }
 
 static void measure_length(const struct target *target, size_t n, bool with_part, struct row *row) {
     *row = (struct row){.wrong = false};
-    mistakes = 0;
-    peer_fill(gpu.d_in, n, seed++); // what has lain there may be up to 10 % slower to copy, by its bits
+    errors = 0;
+    peer_fill(gpu.d_in, n, seed++); // old data may be up to 10 % slower to copy, depending on its bits
     measure_ceilings(n * peer_value_size / 16 * 16, row);
-    for (int i = 0; i < WARM_UP; i++)
+    for (int i = 0; i < WARM_UP; i++) {
         run(target, n, with_part, false, row);
+    }
     double begin = now_seconds();
     bool part_wanted = with_part;
     while (part_wanted || !is_enough(&row->cub, begin)) {
         run(target, n, part_wanted, true, row);
         part_wanted = with_part && !is_enough(&row->part, begin);
     }
-    row->wrong |= mistakes > 0;
+    row->wrong |= errors > 0;
 }
 
 static bool allocate(const struct target *target, size_t n) {
-    size_t bytes = n * peer_value_size; // d_out is also what the copy writes
+    size_t bytes = n * peer_value_size; // the copy also writes to d_out
     gpu.scratch_bytes = peer_scratch_bytes(target->kind, n);
     bool enough =
         cudaMalloc(&gpu.d_in, bytes) == cudaSuccess && cudaMalloc(&gpu.d_out, bytes) == cudaSuccess &&
@@ -220,10 +228,11 @@ static void release(void) {
 bool measure(const struct target *target, int power, bool with_part, struct row *row) {
     size_t n = (size_t)1 << power;
     bool enough = allocate(target, n);
-    if (enough)
+    if (enough) {
         measure_length(target, n, with_part, row);
-    else
-        fprintf(stderr, "bench: %s: no memory for 2^%d values\n", target->part->name, power);
+    } else {
+        fprintf(stderr, "bench: %s: not enough memory for 2^%d values\n", target->part->name, power);
+    }
     release();
     return enough;
 }
@@ -233,30 +242,32 @@ int measure_reachable(const struct target *target, int low) {
     for (; power < low; power += 2) {
         size_t n = (size_t)1 << power;
         char result[64];
-        if (!allocate(target, n))
+        if (!allocate(target, n)) {
             break;
+        }
         peer_fill(gpu.d_in, n, 1);
         double milliseconds = time_part(target, n, result);
         release();
-        if (milliseconds * 16 > CALL_SECONDS_MAX * 1e3) // two powers further: 16 times, at worst
+        if (milliseconds * 16 > CALL_SECONDS_MAX * 1e3) { // two powers more take at most 16 times as long
             return power;
+        }
     }
     return low;
 }
 
-void measure_open(int sitting) {
-    seed = 1000 + 1000000 * (uint64_t)sitting;
-    intercept_off = 1; // but for the student's calls all is ours
+void measure_open(int process) {
+    seed = 1000 + 1000000 * (uint64_t)process;
+    intercept_off = 1; // on only during the student's calls
     int count = 0, cache = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
-        fprintf(stderr, "bench: no NVIDIA GPU here\n");
+        fprintf(stderr, "bench: this machine has no NVIDIA GPU\n");
         exit(EXIT_SKIPPED);
     }
     check("cache size", cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0));
     gpu.flush_bytes = cache > 0 ? 2 * (size_t)cache / 16 * 16 : 1 << 28;
     check("memory", cudaMalloc(&gpu.d_flush, gpu.flush_bytes));
     check("memory", cudaMemset(gpu.d_flush, 0, gpu.flush_bytes));
-    check("memory", cudaMalloc((void **)&gpu.d_wrong, sizeof *gpu.d_wrong));
+    check("memory", cudaMalloc((void **)&gpu.d_wrong, sizeof(*gpu.d_wrong)));
     check("event", cudaEventCreate(&gpu.start));
     check("event", cudaEventCreate(&gpu.stop));
     for (double begin = now_seconds(); now_seconds() - begin < WARM_UP_SECONDS;) { // clocks rise with work

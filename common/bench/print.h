@@ -2,13 +2,13 @@
 #ifndef LABS_BENCH_PRINT_H
 #define LABS_BENCH_PRINT_H
 
-#include "measure.h"
+#include "bench/measure.h"
 
 // The device that is open, and the columns' names.
 void print_head(void);
 
 // What is measured now: a line that begins with "~ ".
-void print_progress(const struct target *target, int power, int sitting);
+void print_progress(const struct target *target, int power, int process);
 
 void print_row(const struct target *target, int power, const struct row *row);
 

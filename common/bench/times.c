@@ -1,4 +1,4 @@
-#include "times.h"
+#include "bench/times.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,8 +24,8 @@ static int by_value(const void *a, const void *b) {
 }
 
 static void sort(const struct times *times, double sorted[TIMES_MAX]) {
-    memcpy(sorted, times->values, (size_t)times->count * sizeof *sorted);
-    qsort(sorted, (size_t)times->count, sizeof *sorted, by_value);
+    memcpy(sorted, times->values, (size_t)times->count * sizeof(*sorted));
+    qsort(sorted, (size_t)times->count, sizeof(*sorted), by_value);
 }
 
 double times_percentile(const struct times *times, double share) {

@@ -1,41 +1,46 @@
-#include "examine.h"
+#include "check/examine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "data.h"
-#include "runner.h"
+#include "check/judge/judge.h"
+#include "check/judge/oracle.h"
+#include "check/runner/client.h"
+#include "data/data.h"
 
 static bool is_simulated(const struct options *options) {
     return strcmp(options->device, "sim") == 0;
 }
 
-// `workers`: where the case does not say how many.
-static struct runner_config make_config(const struct lab_result *result, const struct check_case *what, int workers) {
+// `workers`: used if the case does not specify a number.
+static struct client_config make_config(const struct lab_result *result, const struct check_case *what,
+                                        int workers) {
     const struct options *options = result->options;
     const struct lab_order *order = what->order;
-    struct runner_config config = {.path = result->runners[what->operator_id],
+    struct client_config config = {.path = result->runners[what->operator_id],
                                    .limit = options->limit,
                                    .workers = order != NULL && order->workers > 0 ? order->workers : workers,
                                    .schedule = order != NULL ? order->schedule : options->schedule,
                                    .schedule_seed = order != NULL ? order->seed : options->schedule_seed};
-    // Within a short limit the simulated GPU has to find an endless loop sooner than it would by itself.
-    if (options->limit < 5)
+    // With a short limit the simulated GPU must report an endless loop earlier than by default.
+    if (options->limit < 5) {
         config.endless = options->limit / 3;
+    }
     return config;
 }
 
-// Of two barriers that a block's threads have come to, that in what the learner has written comes first: the mistake is
-// there, not in the lines that are given.
+// When a block's threads wait at two different barriers, the one in the student's code comes first: the error
+// is there, not in the given lines.
 static void put_own_barriers_first(const struct lab_result *result, struct judgement *judgement) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
         struct finding *finding = &judgement->findings[i];
         struct source_place *places = finding->places;
         if (finding->diagnostic.class_ != DIAGNOSTIC_BARRIER || places[1].line == 0 ||
             todo_has_line(&result->todos, places[0].file, places[0].line) ||
-            !todo_has_line(&result->todos, places[1].file, places[1].line))
+            !todo_has_line(&result->todos, places[1].file, places[1].line)) {
             continue;
+        }
         struct source_place place = places[0];
         struct diagnostic_place said = finding->diagnostic.places[0];
         places[0] = places[1];
@@ -46,7 +51,7 @@ static void put_own_barriers_first(const struct lab_result *result, struct judge
 }
 
 // Runs and judges one case.
-static void examine_case(const struct lab_result *result, const struct lab_part *part, struct runner *runner,
+static void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
                          struct judgement *judgement) {
     enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
     size_t n = judgement->what.n, size = operators[id].value_size;
@@ -55,108 +60,129 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
     void *output = malloc(output_count > 0 ? output_count * size : 1);
     if (input == NULL || output == NULL) {
         judgement->verdict = VERDICT_BROKEN;
-        snprintf(judgement->reason, sizeof(judgement->reason), "no memory for %zu elements", n);
+        snprintf(judgement->reason, sizeof(judgement->reason), "not enough memory for %zu elements", n);
     } else {
-        if (judgement->what.example != NULL)
+        if (judgement->what.example != NULL) {
             memcpy(input, judgement->what.example->in, n * size);
-        else
+        } else {
             data_fill(id, input, n, judgement->what.seed);
-        for (size_t i = 0; i < n && part->input != NULL && judgement->what.example == NULL; i++)
+        }
+        for (size_t i = 0; i < n && part->input != NULL && judgement->what.example == NULL; i++) {
             ((int *)input)[i] = part->input(((int *)input)[i]);
-        struct runner_case what = {.part = part->name,
+        }
+        struct client_case what = {.part = part->name,
                                    .n = n,
                                    .value_size = size,
                                    .input = input,
                                    .output = output,
                                    .output_count = output_count};
-        runner_run(runner, &what, &judgement->run);
-        judge_case(part, input, output, result->sources[judgement->what.operator_id], is_simulated(result->options), result->options->limit,
-                   judgement);
+        client_run(client, &what, &judgement->run);
+        judge_case(part, input, output, result->sources[judgement->what.operator_id],
+                   is_simulated(result->options), result->options->limit, judgement);
         put_own_barriers_first(result, judgement);
     }
     free(input);
     free(output);
 }
 
-// Diagnostics of a case come in the order in which threads of the simulated GPU happened to meet their
-// mistakes. With one worker that order is always the same, so that is the run to report. An endless loop is
-// told once: it takes its time.
+// With several workers, a case's diagnostics come in the order in which they happened to be found. With one
+// worker the order is always the same, so that run is reported. An endless loop is not repeated, because it
+// takes long.
 static void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
                                    struct judgement *judgement) {
     if (judgement->verdict != VERDICT_FAIL || judgement->finding_count == 0 ||
-        judgement->run.end == RUN_SILENT || !is_simulated(result->options) || result->options->workers == 1)
+        judgement->run.end == RUN_SILENT || !is_simulated(result->options) || result->options->workers == 1) {
         return;
-    for (size_t i = 0; i < judgement->finding_count; i++)
-        if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_ENDLESS_LOOP)
+    }
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_ENDLESS_LOOP) {
             return;
-    struct runner_config config = make_config(result, &judgement->what, 1);
-    struct runner runner;
-    runner_init(&runner, &config);
+        }
+    }
+    struct client_config config = make_config(result, &judgement->what, 1);
+    struct client client;
+    client_init(&client, &config);
     struct judgement again = {.what = judgement->what, .repeated = true};
-    examine_case(result, part, &runner, &again);
-    runner_stop(&runner);
-    bool take = again.verdict == VERDICT_FAIL; // what passes now has failed all the same
+    examine_case(result, part, &client, &again);
+    client_stop(&client);
+    bool take = again.verdict == VERDICT_FAIL; // a failure stays a failure even if it passes now
     struct judgement other = take ? *judgement : again;
-    if (take)
+    if (take) {
         *judgement = again;
+    }
     judgement_free(&other);
 }
 
-// Is there no need to know more of the part?
+// Does this case end its part?
 static bool ends_part(const struct options *options, const struct judgement *judgement) {
-    if (judgement->verdict == VERDICT_PASS)
+    if (judgement->verdict == VERDICT_PASS) {
         return false;
-    if (judgement->verdict != VERDICT_FAIL)
+    }
+    if (judgement->verdict != VERDICT_FAIL) {
         return true;
+    }
     return !options->all && !(options_grading(options) && judgement->holds[ASPECT_RESULT]);
 }
 
-static void examine_part(struct lab_result *result, struct part_result *part, const struct check_case *cases) {
+static void examine_part(struct lab_result *result, struct part_result *part,
+                         const struct check_case *cases) {
     part->verdict = VERDICT_PASS;
-    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
         part->holds[aspect] = true;
-    struct runner runner;
+    }
+    struct client client;
     bool running = false;
     for (size_t i = 0; i < part->case_count; i++) {
         struct judgement *judgement = &part->judgements[part->run_count++];
         judgement->what = cases[i];
-        if (i == 0 || cases[i].operator_id != cases[i - 1].operator_id || cases[i].order != cases[i - 1].order) {
-            struct runner_config config = make_config(result, &cases[i], result->options->workers);
-            if (running)
-                runner_stop(&runner);
-            runner_init(&runner, &config);
+        if (i == 0 || cases[i].operator_id != cases[i - 1].operator_id ||
+            cases[i].order != cases[i - 1].order) {
+            struct client_config config = make_config(result, &cases[i], result->options->workers);
+            if (running) {
+                client_stop(&client);
+            }
+            client_init(&client, &config);
             running = true;
         }
-        examine_case(result, part->part, &runner, judgement);
-        if (result->device[0] == '\0')
+        examine_case(result, part->part, &client, judgement);
+        if (result->device[0] == '\0') {
             memcpy(result->device, judgement->run.device, sizeof(result->device));
-        if (part->verdict == VERDICT_PASS || result->options->all) // of others nothing more is told
+        }
+        if (part->verdict == VERDICT_PASS || result->options->all) { // later failures are not shown
             repeat_with_one_worker(result, part->part, judgement);
+        }
         part->passed += judgement->verdict == VERDICT_PASS;
-        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++)
+        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
             part->holds[aspect] &= judgement->holds[aspect];
-        if (judgement->verdict > part->verdict)
+        }
+        if (judgement->verdict > part->verdict) {
             part->verdict = judgement->verdict;
-        if (ends_part(result->options, judgement))
+        }
+        if (ends_part(result->options, judgement)) {
             break;
+        }
     }
-    if (running)
-        runner_stop(&runner);
+    if (running) {
+        client_stop(&client);
+    }
 }
 
-// A lab passes when every part that was asked for has; no parts at all is no pass. Where the part and the operator that
-// were asked for do not go together there is nothing to run.
+// A lab passes when every requested part passes. Without any part it does not pass. It is skipped if the
+// requested part does not run with the requested operator.
 static enum verdict verdict_of_all(const struct lab_result *result) {
     enum verdict verdict = result->part_count > 0 ? VERDICT_PASS : VERDICT_BROKEN;
-    if (result->part_count == 0 && result->options->part != NULL && result->options->operators != 0)
+    if (result->part_count == 0 && result->options->part != NULL && result->options->operators != 0) {
         verdict = VERDICT_SKIPPED;
+    }
     for (size_t i = 0; i < result->part_count; i++) {
         enum verdict part = result->parts[i].verdict;
         if (part == VERDICT_NOT_RUN ||
-            (part == VERDICT_PASS && result->parts[i].passed != result->parts[i].case_count))
+            (part == VERDICT_PASS && result->parts[i].passed != result->parts[i].case_count)) {
             part = VERDICT_FAIL;
-        if (part > verdict)
+        }
+        if (part > verdict) {
             verdict = part;
+        }
     }
     return verdict;
 }
@@ -168,11 +194,12 @@ void examine_lab(struct lab_result *result) {
     result->part_count = 0;
     bool failed = false, stopped = false;
     for (size_t i = 0; i < lab->part_count && result->parts != NULL; i++) {
-        if (options->part != NULL && strcmp(options->part, lab->parts[i].name) != 0)
+        if (options->part != NULL && strcmp(options->part, lab->parts[i].name) != 0) {
             continue;
+        }
         size_t case_count;
         struct check_case *cases = cases_make(&lab->parts[i], options, &case_count);
-        if (cases != NULL && case_count == 0) { // not tried with the operators that were asked for
+        if (cases != NULL && case_count == 0) { // the part does not run with the requested operators
             free(cases);
             continue;
         }
@@ -182,73 +209,12 @@ void examine_lab(struct lab_result *result) {
         part->judgements = calloc(case_count > 0 ? case_count : 1, sizeof(*part->judgements));
         part->verdict = cases == NULL || part->judgements == NULL ? VERDICT_BROKEN : VERDICT_NOT_RUN;
         stopped |= part->verdict == VERDICT_BROKEN;
-        if (!stopped && !(failed && !options->all && todo_all_untouched(&result->todos, part->part)))
+        if (!stopped && !(failed && !options->all && todo_all_untouched(&result->todos, part->part))) {
             examine_part(result, part, cases);
+        }
         free(cases);
         failed |= part->verdict == VERDICT_FAIL;
         stopped |= part->verdict == VERDICT_SKIPPED || part->verdict == VERDICT_BROKEN;
     }
     result->verdict = verdict_of_all(result);
-}
-
-void lab_result_free(struct lab_result *result) {
-    for (size_t i = 0; i < result->part_count; i++)
-        for (size_t k = 0; k < result->parts[i].run_count; k++)
-            judgement_free(&result->parts[i].judgements[k]);
-    for (size_t i = 0; i < result->part_count; i++)
-        free(result->parts[i].judgements);
-    free(result->parts);
-    todo_free(&result->todos);
-    for (int i = 0; i < OPERATOR_COUNT; i++) {
-        source_close(result->sources[i]);
-        result->sources[i] = NULL;
-    }
-    result->parts = NULL;
-    result->part_count = 0;
-}
-
-const struct judgement *part_first_failure(const struct part_result *part) {
-    for (size_t i = 0; i < part->run_count; i++)
-        if (part->judgements[i].verdict != VERDICT_PASS)
-            return &part->judgements[i];
-    return NULL;
-}
-
-const struct judgement *part_largest_case(const struct part_result *part) {
-    const struct judgement *largest = NULL;
-    for (size_t i = 0; i < part->run_count; i++) {
-        const struct judgement *judgement = &part->judgements[i];
-        if (judgement->what.operator_id == part->judgements[0].what.operator_id && judgement->run.launch_count > 0 &&
-            judgement->what.order == NULL && (largest == NULL || judgement->what.n >= largest->what.n))
-            largest = judgement;
-    }
-    return largest;
-}
-
-const struct region *next_task(const struct lab_result *result) {
-    const struct region *of_part = NULL;
-    if (result->options->part != NULL && result->part_count > 0)
-        of_part = todo_next_of(&result->todos, result->parts[0].part);
-    return of_part != NULL ? of_part : todo_next(&result->todos);
-}
-
-const struct part_result *part_to_mend(const struct lab_result *result) {
-    const struct region *next = next_task(result);
-    for (size_t i = 0; next != NULL && i < result->part_count; i++) {
-        const struct part_result *part = &result->parts[i];
-        if (part->verdict == VERDICT_FAIL && part->part->todos[0] != 0 &&
-            (part->part->todos[0] < next->number || result->options->part != NULL) && todo_next_of(&result->todos, part->part) == NULL)
-            return part;
-    }
-    return NULL;
-}
-
-int part_points_max(const struct lab_part *part, enum lab_aspect aspect) {
-    const int points[ASPECT_COUNT] = {part->points.result, part->points.memory, part->points.technique};
-    return points[aspect];
-}
-
-int part_points(const struct part_result *part, enum lab_aspect aspect) {
-    bool all_run = part->run_count == part->case_count && part->run_count > 0;
-    return all_run && part->holds[ASPECT_RESULT] && part->holds[aspect] ? part_points_max(part->part, aspect) : 0;
 }

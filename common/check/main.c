@@ -1,5 +1,5 @@
-// A lab's checker: judges a program and says so. Exit codes: 0 passed, 1 wrong, 2 the harness or the device
-// failed, 77 skipped.
+// A lab's checker: judges a program and reports the verdict. Exit codes: 0 passed, 1 failed, 2 the harness or
+// the device failed, 77 skipped.
 #define _GNU_SOURCE // readlink under -std=c11
 
 #include <errno.h>
@@ -16,11 +16,11 @@
 #include <sys/prctl.h>
 #endif
 
-#include "cases.h"
-#include "examine.h"
-#include "list.h"
-#include "options.h"
-#include "report.h"
+#include "check/examine.h"
+#include "check/list.h"
+#include "check/plan/cases.h"
+#include "check/plan/options.h"
+#include "check/report/report.h"
 
 enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_SKIPPED = 77 };
 
@@ -32,37 +32,42 @@ static void own_folder(const char *argv0, char *folder, size_t size) {
     _NSGetExecutablePath(folder, &room);
 #else
     ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    if (length > 0)
+    if (length > 0) {
         folder[length] = '\0';
+    }
 #endif
     char *slash = strrchr(folder, '/');
-    if (slash != NULL)
+    if (slash != NULL) {
         *slash = '\0';
-    else
+    } else {
         snprintf(folder, size, ".");
+    }
 }
 
-// The runner for an operator: what --program names by a path, else labNN-PROGRAM-DEVICE beside the checker,
-// labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
+// Writes the path of an operator's runner: the path given with --program, or labNN-PROGRAM-DEVICE next to the
+// checker, or labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
 static void find_runner(const struct options *options, const char *folder, const char *operator_name,
                         char *path) {
-    if (strchr(options->program, '/') != NULL)
+    if (strchr(options->program, '/') != NULL) {
         snprintf(path, RUNNER_PATH_SIZE, "%s", options->program);
-    else
+    } else {
         snprintf(path, RUNNER_PATH_SIZE, "%s/%.*s-%.100s-%s%s%s", folder, (int)strcspn(lab.name, "-"),
                  lab.name, options->program, operator_name, operator_name[0] != '\0' ? "-" : "",
                  options->device);
+    }
 }
 
-// A part without operators runs in the first operator's runner, where the lab has any.
+// A part without operators runs in the first operator's runner if the lab has operators.
 static const struct lab_part *first_with_operators(void) {
-    for (size_t i = 0; i < lab.part_count; i++)
-        if (lab.parts[i].operator_count > 0)
+    for (size_t i = 0; i < lab.part_count; i++) {
+        if (lab.parts[i].operator_count > 0) {
             return &lab.parts[i];
+        }
+    }
     return NULL;
 }
 
-// Has this machine a device of NVIDIA's driver? /dev/dxg is Windows' own, in WSL.
+// Does this machine have a device of NVIDIA's driver? In WSL it is Windows' /dev/dxg.
 static bool has_gpu(void) {
     glob_t found = {0};
     bool has = glob("/dev/nvidia[0-9]*", 0, NULL, &found) == 0 || access("/dev/dxg", F_OK) == 0;
@@ -70,55 +75,63 @@ static bool has_gpu(void) {
     return has;
 }
 
-// The exit code, after a message, where access() has not found a runner (errno). Without a GPU the runners for one need
-// not have been built.
+// Reports that access() did not find a runner (errno) and returns the exit code. Without a GPU, the runners
+// for one need not exist.
 static int missing_runner(const struct options *options, const char *runner) {
     int error = errno;
     if (error == ENOENT && strcmp(options->device, "gpu") == 0 && !has_gpu()) {
-        printf("%s: skipped, for there is no NVIDIA GPU here\n", lab.name);
+        printf("%s: skipped, because this machine has no NVIDIA GPU\n", lab.name);
         return EXIT_SKIPPED;
     }
-    fprintf(stderr, "%s: %s. Has it been built, and for this device?\n", runner, strerror(error));
+    fprintf(stderr, "%s: %s. Was it built for this device?\n", runner, strerror(error));
     return EXIT_BROKEN;
 }
 
-// Fills in result->runners and sources. EXIT_PASSED, or the exit code where a runner is not there, after saying so.
+// Fills in result->runners and sources. Returns EXIT_PASSED; or the exit code, after a message, if a runner
+// is missing.
 static int find_runners(struct lab_result *result, const char *argv0) {
     char folder[700];
     own_folder(argv0, folder, sizeof(folder));
     const struct lab_part *with = first_with_operators();
-    if (with == NULL)
+    if (with == NULL) {
         find_runner(result->options, folder, "", result->runners[OPERATOR_SUM]);
+    }
     for (size_t i = 0; with != NULL && i < lab.part_count; i++) {
         for (size_t k = 0; k < lab.parts[i].operator_count; k++) {
             enum operator_id id = lab.parts[i].operators[k];
-            if (options_want_operator(result->options, id))
+            if (options_want_operator(result->options, id)) {
                 find_runner(result->options, folder, operators[id].name, result->runners[id]);
+            }
         }
-        if (lab.parts[i].operator_count == 0 && options_want_operator(result->options, OPERATOR_SUM))
+        if (lab.parts[i].operator_count == 0 && options_want_operator(result->options, OPERATOR_SUM)) {
             find_runner(result->options, folder, operators[with->operators[0]].name,
                         result->runners[OPERATOR_SUM]);
+        }
     }
     for (int id = 0; id < OPERATOR_COUNT; id++) {
         const char *runner = result->runners[id];
-        if (runner[0] == '\0')
+        if (runner[0] == '\0') {
             continue;
-        if (access(runner, X_OK) != 0)
+        }
+        if (access(runner, X_OK) != 0) {
             return missing_runner(result->options, runner);
+        }
         result->sources[id] = source_open(runner);
     }
     return EXIT_PASSED;
 }
 
-// Of all that was asked for; with --aspect of that alone.
+// The exit code for all that was requested; with --aspect, for that aspect alone.
 static int exit_code(const struct lab_result *result) {
     int aspect = result->options->aspect;
     enum verdict verdict = result->verdict;
     if (aspect >= 0 && verdict == VERDICT_FAIL) {
         verdict = VERDICT_PASS;
-        for (size_t i = 0; i < result->part_count; i++)
-            if (part_points(&result->parts[i], aspect) < part_points_max(result->parts[i].part, aspect))
+        for (size_t i = 0; i < result->part_count; i++) {
+            if (part_points(&result->parts[i], aspect) < part_points_max(result->parts[i].part, aspect)) {
                 verdict = VERDICT_FAIL;
+            }
+        }
     }
     switch (verdict) {
     case VERDICT_PASS:
@@ -135,74 +148,85 @@ static int exit_code(const struct lab_result *result) {
     return EXIT_BROKEN;
 }
 
-// Writes a report to a file, or to standard output. false, after a message, when it could not be written.
+// Writes a report to a file or to standard output. Returns false, after a message, if that fails.
 static bool write_file(const char *path, const char *mode, int (*report)(FILE *, const struct lab_result *),
                        const struct lab_result *result) {
     FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, mode);
     bool written = out != NULL && report(out, result) == 0;
-    if (out != NULL && out != stdout)
+    if (out != NULL && out != stdout) {
         written &= fclose(out) == 0;
-    if (!written)
+    }
+    if (!written) {
         fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    }
     return written;
 }
 
-// Empties the file for --json, so that a run that is killed leaves no report of an earlier one. false, after a message,
-// when it cannot be written.
-static bool forget_report(const struct options *options) {
-    if (options->json == NULL || strcmp(options->json, "-") == 0)
+// Empties the file for --json, so that a run that is killed does not leave the report of an earlier run.
+// Returns false, after a message, if the file cannot be written.
+static bool empty_report(const struct options *options) {
+    if (options->json == NULL || strcmp(options->json, "-") == 0) {
         return true;
-    // A pipe keeps nothing, and cannot be emptied.
-    if (truncate(options->json, 0) == 0 || errno == ENOENT || errno == EINVAL)
+    }
+    // A pipe cannot be emptied and does not need to be.
+    if (truncate(options->json, 0) == 0 || errno == ENOENT || errno == EINVAL) {
         return true;
+    }
     fprintf(stderr, "%s: %s\n", options->json, strerror(errno));
     return false;
 }
 
-// Writes all reports that were asked for. false when one could not be written.
+// Writes all requested reports. Returns false if one could not be written.
 static bool write_reports(const struct lab_result *result) {
     const char *json = result->options->json, *rows = result->options->rows;
     bool written = true;
     if (json == NULL || strcmp(json, "-") != 0) {
-        struct page page = page_open(stdout);
-        report_text(&page, result);
+        struct terminal terminal = terminal_open(stdout);
+        report_text(&terminal, result);
     }
-    if (rows != NULL)
+    if (rows != NULL) {
         written &= write_file(rows, "a", report_rows, result);
-    if (json != NULL)
+    }
+    if (json != NULL) {
         written &= write_file(json, "w", report_json, result);
+    }
     return written && fflush(stdout) == 0;
 }
 
-// A program that does not compile has no points of the parts that are asked for, and there is no case to tell of.
+// Reports that the program does not compile: no points for the requested parts, and no cases.
 static int report_not_compiled(const struct options *options) {
     static struct lab_result result;
     result.lab = &lab;
     result.options = options;
     result.verdict = VERDICT_NOT_COMPILED;
     result.parts = calloc(lab.part_count > 0 ? lab.part_count : 1, sizeof(*result.parts));
-    if (result.parts == NULL)
+    if (result.parts == NULL) {
         return EXIT_BROKEN;
-    for (size_t i = 0; i < lab.part_count; i++)
-        if (options->part == NULL || strcmp(options->part, lab.parts[i].name) == 0)
+    }
+    for (size_t i = 0; i < lab.part_count; i++) {
+        if (options->part == NULL || strcmp(options->part, lab.parts[i].name) == 0) {
             result.parts[result.part_count++] =
                 (struct part_result){.part = &lab.parts[i], .verdict = VERDICT_NOT_RUN};
+        }
+    }
     bool written = write_reports(&result);
     free(result.parts);
     return written ? exit_code(&result) : EXIT_BROKEN;
 }
 
-// The build leaves beside each runner a file RUNNER.source with the path of the source that it was made from.
+// The build writes a file RUNNER.source next to each runner, with the path of its source.
 static bool read_source_name(const char *runner, char *path, size_t size) {
     char name[1100];
     snprintf(name, sizeof(name), "%s.source", runner);
     FILE *file = fopen(name, "r");
-    if (file == NULL)
+    if (file == NULL) {
         return false;
+    }
     bool known = fgets(path, (int)size, file) != NULL;
     fclose(file);
-    if (known)
+    if (known) {
         path[strcspn(path, "\n")] = '\0';
+    }
     return known;
 }
 
@@ -210,39 +234,45 @@ int main(int argc, char **argv) {
     struct options options;
     char error[400];
 #ifdef __linux__
-    prctl(PR_SET_DUMPABLE, 0); // what it knows is not to be read in /proc by the programs that it starts
+    prctl(PR_SET_DUMPABLE, 0); // keeps the programs that it starts from reading its memory in /proc
 #endif
     if (options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
         fprintf(stderr, "%s\n", error);
         return EXIT_BROKEN;
     }
     if (options.help || options.list || options.plan || options.speed) {
-        if (options.help)
+        if (options.help) {
             options_print_help(&lab);
-        else if (options.list)
+        } else if (options.list) {
             list_parts(&options);
-        else
+        } else {
             list_plan(&options);
+        }
         return EXIT_PASSED;
     }
-    if (!forget_report(&options))
+    if (!empty_report(&options)) {
         return EXIT_BROKEN;
-    if (options.not_compiled)
+    }
+    if (options.not_compiled) {
         return report_not_compiled(&options);
+    }
     static struct lab_result result;
     result.lab = &lab;
     result.options = &options;
     int found = find_runners(&result, argv[0]);
-    if (found != EXIT_PASSED)
+    if (found != EXIT_PASSED) {
         return found;
-    int first = 0; // the same source for all
-    while (first < OPERATOR_COUNT - 1 && result.runners[first][0] == '\0')
+    }
+    int first = 0; // all runners have the same source
+    while (first < OPERATOR_COUNT - 1 && result.runners[first][0] == '\0') {
         first++;
+    }
     char source_file[1024] = "";
-    if (options.source != NULL)
+    if (options.source != NULL) {
         snprintf(source_file, sizeof(source_file), "%s", options.source);
-    else if (!read_source_name(result.runners[first], source_file, sizeof(source_file)))
+    } else if (!read_source_name(result.runners[first], source_file, sizeof(source_file))) {
         source_main_file(result.sources[first], source_file, sizeof(source_file));
+    }
     todo_read(&result.todos, source_file);
     examine_lab(&result);
     bool written = write_reports(&result);

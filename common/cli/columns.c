@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page.h"
+#include "text/terminal.h"
 
 enum { COLUMN_MAX = 16, GAP = 2 };
 
 void cell_count(uint64_t count, char cell[CELL_SIZE]) {
-    page_count(count, cell);
+    format_count(count, cell);
 }
 
 void column_lab(const struct table_row *row, char cell[CELL_SIZE]) {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "table_row.h"
+#include "text/table_row.h"
 
 enum { CELL_SIZE = ROW_STEPS_SIZE + 32 };
 

@@ -116,9 +116,7 @@ static void fill_steps(const struct table_row *row, char cell[CELL_SIZE]) {
 }
 
 #define LAB_AND_PART                                                                                         \
-    {{"", "lab"}, true, column_lab}, {                                                                       \
-        {"", "part"}, true, column_part                                                                      \
-    }
+    {{"", "lab"}, true, column_lab}, { {"", "part"}, true, column_part }
 #define VERDICT                                                                                              \
     { {"", ""}, true, fill_verdict }
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "table_row.h"
+#include "text/table_row.h"
 
 // Prints what rows[count] have of a device, "sim" or "gpu": counters or milliseconds of each part's largest
 // case, and one block step by step; nothing without such rows.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "intercept.h"
-#include "run/plural.h"
+#include "runner/plural.h"
 
 enum {
     GUARD_BYTES = 256, // keeps cudaMalloc's alignment
@@ -50,7 +50,7 @@ cudaError_t allocations_poison(void *d_memory, size_t bytes) {
     for (size_t i = 0; i < POISON_WORDS && pattern[i] == 0; i++) {
         pattern[i] = DEVICE_POISON;
     }
-    size_t done = bytes < sizeof pattern ? bytes : sizeof pattern;
+    size_t done = bytes < sizeof(pattern) ? bytes : sizeof(pattern);
     cudaError_t error = __real_cudaMemcpy(d_memory, pattern, done, cudaMemcpyHostToDevice);
     while (done < bytes && error == cudaSuccess) { // twice as much each time
         size_t more = bytes - done < done ? bytes - done : done;
@@ -85,9 +85,9 @@ cudaError_t allocations_add(void **pointer, size_t bytes, const char *name, size
     *made = (struct allocation){
         .memory = memory, .guard = guard, .bytes = bytes, .element = element, .harness = name != NULL};
     if (name != NULL) {
-        snprintf(made->name, sizeof made->name, "%s", name);
+        snprintf(made->name, sizeof(made->name), "%s", name);
     } else {
-        snprintf(made->name, sizeof made->name, "cudaMalloc number %u", ++student_count);
+        snprintf(made->name, sizeof(made->name), "cudaMalloc number %u", ++student_count);
     }
     *pointer = memory + guard;
     return cudaSuccess;
@@ -98,8 +98,8 @@ cudaError_t allocations_free(void *pointer) {
         struct allocation *one = &allocations[i];
         if (one->memory != NULL && one->memory + one->guard == pointer) {
             if (one->harness) {
-                intercept_report(DIAGNOSTIC_CUDA_ERROR, one->name, "cudaFree of %s, which was given and stays the caller's",
-                                 one->name);
+                intercept_report(DIAGNOSTIC_CUDA_ERROR, one->name,
+                                 "cudaFree of %s, which was given and stays the caller's", one->name);
                 return cudaErrorInvalidValue;
             }
             char *memory = one->memory;
@@ -115,8 +115,8 @@ cudaError_t allocations_free(void *pointer) {
 // `offset`: of the changed byte, in bytes from the payload's beginning.
 static void report_stray(const struct allocation *one, const char *writer, long offset) {
     if (!one->harness) { // a cudaMalloc knows no elements
-        intercept_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote byte %ld of %s, which has %zu bytes", writer,
-                         offset, one->name, one->bytes);
+        intercept_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote byte %ld of %s, which has %zu bytes",
+                         writer, offset, one->name, one->bytes);
         return;
     }
     long element = (long)one->element;

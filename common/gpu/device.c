@@ -1,5 +1,5 @@
 // A real NVIDIA GPU as the runner sees it (run/device.h). The CUDA device is the first visible one.
-#include "run/device.h"
+#include "runner/device.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -52,9 +52,9 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
     if (d_memory == NULL) {
         return NULL;
     }
-    input = (struct buffer){.d_memory = d_memory, .h_memory = values, .bytes = count * value_size,
-                            .value_size = value_size};
-    snprintf(input.name, sizeof input.name, "%s", name);
+    input = (struct buffer){
+        .d_memory = d_memory, .h_memory = values, .bytes = count * value_size, .value_size = value_size};
+    snprintf(input.name, sizeof(input.name), "%s", name);
     intercept_off++;
     cudaError_t error = cudaMemcpy(d_memory, values, input.bytes, cudaMemcpyHostToDevice);
     intercept_off--;
@@ -93,9 +93,10 @@ static void compare_input(void) {
         for (size_t i = 0; i < bytes && memcmp(piece, input.h_memory + at, bytes) != 0; i++) {
             if (piece[i] != input.h_memory[at + i]) {
                 struct diagnostic made = {.class_ = DIAGNOSTIC_INPUT_CHANGED, .count = 1};
-                snprintf(made.array, sizeof made.array, "%s", input.name);
-                snprintf(made.message, sizeof made.message, "%s[%zu], which is const input, has been changed",
-                         input.name, (at + i) / input.value_size);
+                snprintf(made.array, sizeof(made.array), "%s", input.name);
+                snprintf(made.message, sizeof(made.message),
+                         "%s[%zu], which is const input, has been changed", input.name,
+                         (at + i) / input.value_size);
                 sink->diagnostic(&made);
                 return;
             }
@@ -118,7 +119,7 @@ void device_case_end(struct case_result *result) {
         // After a fault in a kernel nothing more runs in this process.
         result->status = run != cudaSuccess ? CASE_DEVICE_LOST : CASE_ABANDONED;
         const char *launch = intercept_failed_launch(error);
-        snprintf(result->message, sizeof result->message, "%s%s%s: %s", launch != NULL ? launch : "",
+        snprintf(result->message, sizeof(result->message), "%s%s%s: %s", launch != NULL ? launch : "",
                  launch != NULL ? ": " : "", cudaGetErrorName(error), cudaGetErrorString(error));
     }
 }

@@ -34,10 +34,10 @@ cudaError_t __real_cudaMemset(void *to, int value, size_t bytes);
 cudaError_t __wrap_cudaMemset(void *to, int value, size_t bytes);
 cudaError_t __real_cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream);
 cudaError_t __wrap_cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream);
-cudaError_t __real_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
-                                    cudaStream_t stream);
-cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
-                                    cudaStream_t stream);
+cudaError_t __real_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                    size_t shared, cudaStream_t stream);
+cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                    size_t shared, cudaStream_t stream);
 // What nvcc 13 calls in its place.
 cudaError_t __real___cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                       cudaStream_t stream);
@@ -52,9 +52,9 @@ void intercept_report(enum diagnostic_class class_, const char *array, const cha
     struct diagnostic made = {.class_ = class_, .count = 1, .launch = launches};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(made.message, sizeof made.message, format, arguments);
+    vsnprintf(made.message, sizeof(made.message), format, arguments);
     va_end(arguments);
-    snprintf(made.array, sizeof made.array, "%s", array);
+    snprintf(made.array, sizeof(made.array), "%s", array);
     sink->diagnostic(&made);
 }
 
@@ -169,7 +169,8 @@ static enum diagnostic_class class_of(cudaError_t error) {
 
 static void report_failure(enum diagnostic_class class_, const char *name, cudaError_t error) {
     failed.error = error;
-    intercept_report(class_, name, "%s: %s: %s", failed.text, cudaGetErrorName(error), cudaGetErrorString(error));
+    intercept_report(class_, name, "%s: %s: %s", failed.text, cudaGetErrorName(error),
+                     cudaGetErrorString(error));
 }
 
 // "256", or "(16, 16, 1)"
@@ -180,7 +181,7 @@ static const char *dimensions(dim3 size, char text[48]) {
 
 static void report_refused(const char *name, dim3 grid, dim3 block, cudaError_t error) {
     char grid_text[48], block_text[48];
-    snprintf(failed.text, sizeof failed.text, "%s<<<%s, %s>>>", name, dimensions(grid, grid_text),
+    snprintf(failed.text, sizeof(failed.text), "%s<<<%s, %s>>>", name, dimensions(grid, grid_text),
              dimensions(block, block_text));
     report_failure(DIAGNOSTIC_LAUNCH, name, error);
 }
@@ -190,16 +191,16 @@ static const char *begin_launch(const void *kernel, cudaStream_t stream) {
     static char name[64];
     name[0] = '\0';
     if (!intercept_off) {
-        launch_kernel_name(kernel, name, sizeof name);
+        launch_kernel_name(kernel, name, sizeof(name));
     }
     launch_time_begin(stream);
     return name;
 }
 
-// After each launch: has it been accepted, has it run to its end, and are all guards as they were? The errors stay
-// where they are, for the student's own checks. What happens to a lost device is told once.
-static cudaError_t after_launch(cudaError_t error, const char *kernel_name, const void *kernel, dim3 grid, dim3 block,
-                                size_t shared, cudaStream_t stream) {
+// After each launch: has it been accepted, has it run to its end, and are all guards as they were? The errors
+// stay where they are, for the student's own checks. What happens to a lost device is told once.
+static cudaError_t after_launch(cudaError_t error, const char *kernel_name, const void *kernel, dim3 grid,
+                                dim3 block, size_t shared, cudaStream_t stream) {
     const char *name = kernel_name[0] != '\0' ? kernel_name : "a kernel";
     if (intercept_off) {
         return error;
@@ -218,14 +219,14 @@ static cudaError_t after_launch(cudaError_t error, const char *kernel_name, cons
         allocations_check(name);
     } else if (!failed.device_lost) {
         failed.device_lost = true;
-        snprintf(failed.text, sizeof failed.text, "%s, launch %u", name, launches);
+        snprintf(failed.text, sizeof(failed.text), "%s, launch %u", name, launches);
         report_failure(class_of(run), name, run);
     }
     return error;
 }
 
-cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
-                                    cudaStream_t stream) {
+cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                    size_t shared, cudaStream_t stream) {
     const char *name = begin_launch(kernel, stream);
     cudaError_t error = __real_cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
     return after_launch(error, name, kernel, grid, block, shared, stream);

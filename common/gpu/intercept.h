@@ -9,7 +9,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "run/device.h"
+#include "runner/device.h"
 
 // A new case: forgets what was counted; diagnostics go to `sink`.
 void intercept_begin(const struct device_sink *sink);

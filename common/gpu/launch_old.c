@@ -1,4 +1,5 @@
-// For toolkits before CUDA 13, whose runtime has no __cudaLaunchKernel: the wrapped symbol needs something to be.
+// For toolkits before CUDA 13, whose runtime has no __cudaLaunchKernel: the wrapped symbol needs something to
+// be.
 #include <cuda_runtime_api.h>
 
 #if CUDART_VERSION < 13000

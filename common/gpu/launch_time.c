@@ -76,7 +76,7 @@ void launch_time_report(const struct device_sink *sink, const char *name, const 
                         dim3 block, size_t shared) {
     struct launch_record record = {.grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z}};
     record.shared_bytes = shared;
-    snprintf(record.kernel, sizeof record.kernel, "%s", name);
+    snprintf(record.kernel, sizeof(record.kernel), "%s", name);
     if (timed) {
         struct cudaFuncAttributes attributes;
         record.milliseconds = launch_time_milliseconds();

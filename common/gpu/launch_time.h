@@ -16,7 +16,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "run/device.h"
+#include "runner/device.h"
 
 // What is to be put into the stream ahead of each launch that is timed, if not NULL. With a kernel that waits
 // for longer than a launch takes, events and launch stand in the queue behind one another, and nothing comes

@@ -34,9 +34,7 @@ static void text_affine(const void *value, char *text) {
 #define text_farthest   text_point
 
 #define FUNCTIONS(NAME, name, type, title, commutes)                                                         \
-    static void put_identity_##name(void *value) {                                                           \
-        *(type *)value = identity_##name();                                                                  \
-    }                                                                                                        \
+    static void put_identity_##name(void *value) { *(type *)value = identity_##name(); }                     \
     static void put_combined_##name(const void *a, const void *b, void *both) {                              \
         *(type *)both = combine_##name(*(const type *)a, *(const type *)b);                                  \
     }
@@ -50,8 +48,10 @@ const struct operator_info operators[OPERATOR_COUNT] = {
 };
 
 enum operator_id operator_named(const char *name) {
-    for (int i = 0; i < OPERATOR_COUNT; i++)
-        if (strcmp(operators[i].name, name) == 0)
+    for (int i = 0; i < OPERATOR_COUNT; i++) {
+        if (strcmp(operators[i].name, name) == 0) {
             return (enum operator_id)i;
+        }
+    }
     return OPERATOR_COUNT;
 }

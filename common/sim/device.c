@@ -1,23 +1,23 @@
 // The simulated GPU as the runner sees it (run/device.h): opening it, and what surrounds a case.
-#include "run/device.h"
+#include "runner/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid.h"
-#include "heap.h"
-#include "host.h"
-#include "host_memory.h"
-#include "run/plural.h"
-#include "runtime.h"
-#include "variables.h"
-#include "watch.h"
+#include "sim/schedule/grid.h"
+#include "sim/memory/global_memory.h"
+#include "sim/access/host_code.h"
+#include "sim/hooks/host_memory.h"
+#include "runner/plural.h"
+#include "sim/api/runtime.h"
+#include "sim/memory/variables.h"
+#include "sim/schedule/watchdog.h"
 
 static const struct device_sink *sink; // NULL between cases
 
-// The student's code has ended the process in the middle of a case, as CUDA_CHECK does: what was found is told
-// all the same.
+// The student's code has ended the process in the middle of a case, as CUDA_CHECK does: what was found is
+// told all the same.
 static void at_exit(void) {
     if (sink != NULL) {
         report_send(&host_report, sink->diagnostic);
@@ -26,7 +26,8 @@ static void at_exit(void) {
 
 int device_open(const struct device_options *options, char *text, size_t size) {
     host_open();
-    if (watch_open(options->endless_seconds) != 0 || heap_open() != 0 || variables_open() != 0 || grid_open(options) != 0) {
+    if (watch_open(options->endless_seconds) != 0 || heap_open() != 0 || variables_open() != 0 ||
+        grid_open(options) != 0) {
         snprintf(text, size, "the simulated GPU needs more memory or threads than there are");
         return CASE_DEVICE_LOST;
     }
@@ -94,8 +95,8 @@ static void report_unwritten(const struct allocation *one) {
     }
     size_t elements = unwritten * 4 / one->element;
     if (unwritten > 0) {
-        host_add(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "", "%zu of the %zu elements of %s %s %s[%zu]", elements,
-                 one->bytes / one->element, one->name,
+        host_add(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "", "%zu of the %zu elements of %s %s %s[%zu]",
+                 elements, one->bytes / one->element, one->name,
                  elements == 1 ? "is never written:" : "are never written, the first is", one->name,
                  first * 4 / one->element);
     }
@@ -124,8 +125,8 @@ static void note_input(const struct allocation *one, enum diagnostic_class class
     if (elements == 1) {
         host_add(class_, one->name, 0, 0, "", "%s[0], the only element, is %s", one->name, how);
     } else if (words.count * 4 == one->element) {
-        host_add(class_, one->name, 0, 0, "", "1 of the %zu elements of %s is %s: %s[%zu]", elements, one->name, how,
-                 one->name, first);
+        host_add(class_, one->name, 0, 0, "", "1 of the %zu elements of %s is %s: %s[%zu]", elements,
+                 one->name, how, one->name, first);
     } else {
         host_add(class_, one->name, 0, 0, "",
                  "%zu of the %zu elements of %s are %s: the first is %s[%zu], the last %s[%zu]",
@@ -191,7 +192,7 @@ void device_case_end(struct case_result *result) {
     runtime_copied(&result->copied_to_host, &result->copied_to_device);
     if (error != 0) {
         result->status = CASE_ABANDONED;
-        snprintf(result->message, sizeof result->message, "%s: %s", cudaGetErrorName((cudaError_t)error),
+        snprintf(result->message, sizeof(result->message), "%s: %s", cudaGetErrorName((cudaError_t)error),
                  cudaGetErrorString((cudaError_t)error));
     }
 }

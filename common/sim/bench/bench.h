@@ -1,4 +1,5 @@
-// What the bench's main program calls: each launches one kernel over n ints and returns how many threads that took.
+// What the bench's main program calls: each launches one kernel over n ints and returns how many threads that
+// took.
 #ifndef SIM_BENCH_H
 #define SIM_BENCH_H
 

@@ -13,10 +13,10 @@
 #include <time.h>
 
 #include "bench.h"
-#include "fiber.h"
-#include "group.h"
-#include "run/device.h"
-#include "shadow.h"
+#include "sim/schedule/fiber.h"
+#include "sim/warp/instruction.h"
+#include "runner/device.h"
+#include "sim/memory/shadow.h"
 
 enum { REPEATS = 5 };
 
@@ -51,7 +51,7 @@ static int by_value(const void *a, const void *b) {
 }
 
 static double median(double *values) {
-    qsort(values, REPEATS, sizeof *values, by_value);
+    qsort(values, REPEATS, sizeof(*values), by_value);
     return values[REPEATS / 2];
 }
 
@@ -78,8 +78,8 @@ static double measure(const struct kernel *kernel, const int *values, size_t n, 
     for (int i = 0; i < REPEATS; i++) {
         device_case_begin(&sink);
         struct run run = {.kernel = kernel, .n = n};
-        run.d_in = device_input("d_in", values, n, sizeof *values);
-        run.d_out = device_output("d_out", n, sizeof *values);
+        run.d_in = device_input("d_in", values, n, sizeof(*values));
+        run.d_out = device_output("d_out", n, sizeof(*values));
         if (run.d_in == NULL || run.d_out == NULL) {
             fprintf(stderr, "sim-bench: no memory for %zu ints\n", n);
             exit(2);
@@ -196,11 +196,11 @@ int main(int argc, char **argv) {
                 N_MAX);
         return 2;
     }
-    int *values = malloc((n + 1) * sizeof *values);
+    int *values = malloc((n + 1) * sizeof(*values));
     const char *workers = getenv("LABS_WORKERS");
     struct device_options options = {.endless_seconds = 60, .workers = workers == NULL ? 0 : atoi(workers)};
     char text[96];
-    if (values == NULL || device_open(&options, text, sizeof text) != CASE_DONE) {
+    if (values == NULL || device_open(&options, text, sizeof(text)) != CASE_DONE) {
         fprintf(stderr, "sim-bench: no memory\n");
         return 2;
     }

@@ -43,8 +43,9 @@ static int top_is(const struct brackets *b, char open) {
 }
 
 static enum scope scope_here(const struct brackets *b) {
-    if (b->top == NO_NODE)
+    if (b->top == NO_NODE) {
         return b->macro ? SCOPE_FUNCTION : SCOPE_FILE;
+    }
     return b->nodes[b->top].scope;
 }
 
@@ -52,14 +53,16 @@ static enum scope scope_here(const struct brackets *b) {
 static enum scope scope_of_brace(const struct brackets *b, token_index i) {
     enum scope around = scope_here(b);
     int is_linkage = i >= 2 && is_kind(b->source, i - 1, TOKEN_STRING) && is_word(b->source, i - 2, "extern");
-    if ((b->statement.has_namespace || is_linkage) && around != SCOPE_NESTED)
+    if ((b->statement.has_namespace || is_linkage) && around != SCOPE_NESTED) {
         return around;
+    }
     return b->statement.has_struct && !b->statement.has_parenthesis ? SCOPE_STRUCT : SCOPE_FUNCTION;
 }
 
 static int push(struct brackets *b, token_index i, char open) {
-    if (grow(&b->nodes, &b->capacity, b->count + 1, sizeof *b->nodes) != 0)
+    if (grow(&b->nodes, &b->capacity, b->count + 1, sizeof(*b->nodes)) != 0) {
         return source_out_of_memory(b->source);
+    }
     int self = (int)b->count++;
     struct node *node = &b->nodes[self];
     node->token = i;
@@ -68,52 +71,61 @@ static int push(struct brackets *b, token_index i, char open) {
     node->brace = open == '{' ? self : b->top == NO_NODE ? NO_NODE : b->nodes[b->top].brace;
     node->scope = open == '{' ? scope_of_brace(b, i) : SCOPE_NESTED;
     b->top = self;
-    if (open == '{')
+    if (open == '{') {
         begin_statement(b);
+    }
     return 0;
 }
 
 static void pop(struct brackets *b, token_index i) {
     const struct node *node = &b->nodes[b->top];
     token_index *match = b->source->match;
-    if (match[node->token] == NO_TOKEN)
+    if (match[node->token] == NO_TOKEN) {
         match[node->token] = i;
+    }
     match[i] = node->token;
     b->top = node->up;
 }
 
 // A `<` that no `>` has closed by the end of its statement or bracket was a less-than.
 static void drop_less_thans(struct brackets *b) {
-    if (b->top != NO_NODE)
+    if (b->top != NO_NODE) {
         b->top = b->nodes[b->top].solid;
+    }
 }
 
 static void close_bracket(struct brackets *b, token_index i, char open) {
     drop_less_thans(b);
-    if (open == '{' && b->top != NO_NODE) // a parenthesis left open ends here at the latest
+    if (open == '{' && b->top != NO_NODE) { // a parenthesis left open ends here at the latest
         b->top = b->nodes[b->top].brace;
-    if (top_is(b, open))
+    }
+    if (top_is(b, open)) {
         pop(b, i);
-    if (open == '{')
+    }
+    if (open == '{') {
         begin_statement(b);
+    }
 }
 
 // Returns how many `<` stand here that are dealt with.
 static int read_less_than(struct brackets *b, token_index i) {
     const struct source *source = b->source;
-    if (is_pair(source, i, "<<"))
+    if (is_pair(source, i, "<<")) {
         return is_pair(source, i + 1, "<<") ? 3 : 2;
+    }
     int opens = i > 0 && is_kind(source, i - 1, TOKEN_IDENTIFIER) && !is_word(source, i - 1, "operator") &&
                 !is_pair(source, i, "<=");
-    if (opens && push(b, i, '<') != 0)
+    if (opens && push(b, i, '<') != 0) {
         return -1;
+    }
     return 1;
 }
 
 static void read_greater_than(struct brackets *b, token_index i) {
     int arrow = i > 0 && is_pair(b->source, i - 1, "->");
-    if (top_is(b, '<') && !arrow && !is_pair(b->source, i, ">="))
+    if (top_is(b, '<') && !arrow && !is_pair(b->source, i, ">=")) {
         pop(b, i);
+    }
 }
 
 static int read_directive(struct brackets *b, token_index i) {
@@ -128,8 +140,9 @@ static int read_directive(struct brackets *b, token_index i) {
 
     if (begin) {
         if (grow(&b->conditionals, &b->conditional_capacity, b->conditional_count + 1,
-                 sizeof *b->conditionals) != 0)
+                 sizeof(*b->conditionals)) != 0) {
             return source_out_of_memory(source);
+        }
         b->conditionals[b->conditional_count++] = b->top;
     } else if (branch && b->conditional_count > 0) {
         b->top = b->conditionals[b->conditional_count - 1];
@@ -147,8 +160,9 @@ static int read_directive(struct brackets *b, token_index i) {
 
 static int add_site(struct brackets *b, token_index i, enum site_kind kind) {
     struct source *source = b->source;
-    if (grow(&source->sites, &source->site_capacity, source->site_count + 1, sizeof *source->sites) != 0)
+    if (grow(&source->sites, &source->site_capacity, source->site_count + 1, sizeof(*source->sites)) != 0) {
         return source_out_of_memory(source);
+    }
     source->sites[source->site_count++] = (struct site){kind, scope_here(b), b->macro, i};
     return 0;
 }
@@ -157,9 +171,11 @@ static int read_word(struct brackets *b, token_index i) {
     static const char *const struct_words[] = {"struct", "class", "union", "enum", NULL};
     static const char *const words[] = {"__shared__", "__device__", "__constant__", "__managed__"};
     static const enum site_kind kinds[] = {SITE_SHARED, SITE_DEVICE, SITE_CONSTANT, SITE_MANAGED};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (is_word(b->source, i, words[k]))
+    for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++) {
+        if (is_word(b->source, i, words[k])) {
             return add_site(b, i, kinds[k]);
+        }
+    }
     if (scope_here(b) != SCOPE_NESTED) {
         b->statement.has_namespace |= is_word(b->source, i, "namespace");
         b->statement.has_struct |= is_one_of(b->source, i, struct_words);
@@ -193,8 +209,9 @@ static int read_token(struct brackets *b, token_index i) {
     char c = source->text[token->offset];
     switch (c) {
     case '(':
-        if (scope_here(b) != SCOPE_NESTED && !(i > 0 && takes_parentheses(source, i - 1)))
+        if (scope_here(b) != SCOPE_NESTED && !(i > 0 && takes_parentheses(source, i - 1))) {
             b->statement.has_parenthesis = 1;
+        }
         return push(b, i, c) == 0 ? 1 : -1;
     case '[':
     case '{':
@@ -210,16 +227,18 @@ static int read_token(struct brackets *b, token_index i) {
         break;
     case '<':
         read = read_less_than(b, i);
-        if (read == 3 && add_site(b, i, SITE_LAUNCH) != 0)
+        if (read == 3 && add_site(b, i, SITE_LAUNCH) != 0) {
             return -1;
+        }
         break;
     case '>':
         read_greater_than(b, i);
         break;
     case ';':
         drop_less_thans(b);
-        if (scope_here(b) != SCOPE_NESTED)
+        if (scope_here(b) != SCOPE_NESTED) {
             begin_statement(b);
+        }
         break;
     }
     return read;
@@ -228,13 +247,16 @@ static int read_token(struct brackets *b, token_index i) {
 int source_find_brackets(struct source *source) {
     struct brackets b = {.source = source, .top = NO_NODE};
     int read = 1;
-    source->match = malloc(source->count * sizeof *source->match);
-    if (!source->match)
+    source->match = malloc(source->count * sizeof(*source->match));
+    if (!source->match) {
         return source_out_of_memory(source);
-    for (size_t i = 0; i < source->count; i++)
+    }
+    for (size_t i = 0; i < source->count; i++) {
         source->match[i] = NO_TOKEN;
-    for (size_t i = 0; i < source->count && read > 0; i += (size_t)read)
+    }
+    for (size_t i = 0; i < source->count && read > 0; i += (size_t)read) {
         read = read_token(&b, (token_index)i);
+    }
     free(b.nodes);
     free(b.conditionals);
     return read > 0 ? 0 : -1;

@@ -11,10 +11,12 @@ static void read_declaration(const struct source *source, token_index i, struct 
     int words = 0, function = 0;
     for (;;) {
         token_index after = skip_attribute(source, i);
-        if (after == i)
+        if (after == i) {
             after = skip_struct(source, i);
-        if (after == i)
+        }
+        if (after == i) {
             after = skip_directive(source, i);
+        }
         if (after != i) {
             i = after;
         } else if (is_kind(source, i, TOKEN_IDENTIFIER)) {
@@ -41,8 +43,9 @@ static void read_declaration(const struct source *source, token_index i, struct 
     } else {
         static const char ends[] = ";=[{,";
         int end = 0;
-        for (const char *c = ends; *c; c++)
+        for (const char *c = ends; *c; c++) {
             end |= is_character(source, i, *c);
+        }
         function |= !end;
     }
     progress->device_done = i;
@@ -52,9 +55,11 @@ static void read_declaration(const struct source *source, token_index i, struct 
 // The ';' that ends the declaration whose declarator ends at i; NO_TOKEN where there is none.
 static token_index declaration_end(const struct source *source, token_index i) {
     while (i < source->count && !is_character(source, i, ';')) {
-        int opens = is_character(source, i, '{') || is_character(source, i, '(') || is_character(source, i, '[');
-        if (opens && source->match[i] == NO_TOKEN)
+        int opens =
+            is_character(source, i, '{') || is_character(source, i, '(') || is_character(source, i, '[');
+        if (opens && source->match[i] == NO_TOKEN) {
             return NO_TOKEN;
+        }
         i = opens ? source->match[i] + 1 : i + 1;
     }
     return i < source->count ? i : NO_TOKEN;
@@ -67,18 +72,22 @@ int rewrite_device(struct source *source, const struct site *site, struct progre
     static const char *const gaps[] = {[SITE_DEVICE] = " SIM_DEVICE_GAP",
                                        [SITE_CONSTANT] = " SIM_CONSTANT_GAP",
                                        [SITE_MANAGED] = " SIM_MANAGED_GAP"};
-    if (site->scope != SCOPE_FILE || site->macro || site->token < progress->shared_done)
+    if (site->scope != SCOPE_FILE || site->macro || site->token < progress->shared_done) {
         return 0;
+    }
     if (site->token >= progress->device_done) {
         progress->device_specific = site->kind != SITE_DEVICE;
         read_declaration(source, site->token + 1, progress);
     }
-    if (!progress->device_variable)
+    if (!progress->device_variable) {
         return 0;
-    if (site->kind == SITE_DEVICE && progress->device_specific)
+    }
+    if (site->kind == SITE_DEVICE && progress->device_specific) {
         return source_drop_word(source, site->token);
+    }
     token_index end = declaration_end(source, progress->device_done);
-    if (end != NO_TOKEN && source_insert(source, token_end(source, end), gaps[site->kind]) != 0)
+    if (end != NO_TOKEN && source_insert(source, token_end(source, end), gaps[site->kind]) != 0) {
         return -1;
+    }
     return source_replace_word(source, site->token, replacements[site->kind]);
 }

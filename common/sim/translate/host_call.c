@@ -23,23 +23,27 @@ static int add_function(struct functions *functions, token_index first, token_in
                         const struct source *source) {
     struct function function = {.name = name, .parameters = name + 1, .body = NO_TOKEN};
     token_index after = source->match[name + 1] + 1;
-    if (is_character(source, after, '{') && source->match[after] != NO_TOKEN)
+    if (is_character(source, after, '{') && source->match[after] != NO_TOKEN) {
         function.body = after;
+    }
     for (token_index i = first; i < name; i++) {
         function.for_device |= is_word(source, i, "__device__") || is_word(source, i, "__global__");
         function.for_host |= is_word(source, i, "__host__");
     }
-    if (grow(&functions->list, &functions->capacity, functions->count + 1, sizeof *functions->list) != 0)
+    if (grow(&functions->list, &functions->capacity, functions->count + 1, sizeof(*functions->list)) != 0) {
         return -1;
+    }
     functions->list[functions->count++] = function;
     return 0;
 }
 
 // Is the `{` at i, in a statement that began at `first`, one of a namespace or of extern "C"?
 static int opens_file_scope(const struct source *source, token_index first, token_index i) {
-    for (token_index word = first; word < i; word++)
-        if (is_word(source, word, "namespace"))
+    for (token_index word = first; word < i; word++) {
+        if (is_word(source, word, "namespace")) {
             return 1;
+        }
+    }
     return i >= 2 && is_kind(source, i - 1, TOKEN_STRING) && is_word(source, i - 2, "extern");
 }
 
@@ -63,12 +67,14 @@ static int find_functions(struct source *source, struct functions *functions) {
             }
             int named = is_character(source, i, '(') && i > first && is_kind(source, i - 1, TOKEN_IDENTIFIER);
             int ends = is_character(source, after, '{') || is_character(source, after, ';');
-            if (named && ends && add_function(functions, first, i - 1, source) != 0)
+            if (named && ends && add_function(functions, first, i - 1, source) != 0) {
                 return source_out_of_memory(source);
+            }
             int body = is_character(source, i, '{');
             i = after;
-            if (body && !is_character(source, i, ';'))
+            if (body && !is_character(source, i, ';')) {
                 first = i;
+            }
         } else {
             int ends = is_character(source, i, ';') || is_character(source, i, '}');
             i++;
@@ -90,12 +96,15 @@ static const struct function *host_function(const struct source *source, const s
     const struct function *host = NULL;
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
-        if (!same_word(source, function->name, i))
+        if (!same_word(source, function->name, i)) {
             continue;
-        if (function->for_device)
+        }
+        if (function->for_device) {
             return NULL;
-        if (function->body != NO_TOKEN)
+        }
+        if (function->body != NO_TOKEN) {
             host = function;
+        }
     }
     return host;
 }
@@ -104,8 +113,9 @@ static const struct function *host_function(const struct source *source, const s
 // factor, as in `a * both(b)`: that is let go.)
 static int is_declared_here(const struct source *source, token_index i) {
     static const char *const uses[] = {"return", "else", "do", "case", "throw", "and", "or", "not", NULL};
-    while (is_character(source, i - 1, '*') || is_character(source, i - 1, '&'))
+    while (is_character(source, i - 1, '*') || is_character(source, i - 1, '&')) {
         i--;
+    }
     return is_kind(source, i - 1, TOKEN_IDENTIFIER) && !is_one_of(source, i - 1, uses);
 }
 
@@ -115,16 +125,20 @@ static int is_member(const struct source *source, token_index i) {
 
 static int is_declared_within(const struct source *source, token_index begin, token_index end,
                               token_index name) {
-    for (token_index i = begin; i < end; i++)
-        if (is_kind(source, i, TOKEN_IDENTIFIER) && same_word(source, i, name) && is_declared_here(source, i))
+    for (token_index i = begin; i < end; i++) {
+        if (is_kind(source, i, TOKEN_IDENTIFIER) && same_word(source, i, name) &&
+            is_declared_here(source, i)) {
             return 1;
+        }
+    }
     return 0;
 }
 
 // The `(` of a call of the word at i, template arguments passed over; NO_TOKEN where it is not called.
 static int is_called(const struct source *source, token_index i) {
-    if (is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN)
+    if (is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN) {
         i = source->match[i + 1];
+    }
     return is_character(source, i + 1, '(');
 }
 
@@ -138,21 +152,24 @@ static int check_caller(struct source *source, const struct functions *functions
                                              "transform",      NULL};
     token_index end = source->match[caller->body];
     for (token_index i = caller->body; i < end; i++) {
-        if (!is_kind(source, i, TOKEN_IDENTIFIER) || !is_called(source, i))
+        if (!is_kind(source, i, TOKEN_IDENTIFIER) || !is_called(source, i)) {
             continue;
+        }
         const struct token *token = &source->tokens[i];
         int length = token->length < 60 ? (int)token->length : 60;
         const char *word = source->text + token->offset;
         int of_library = is_pair(source, i - 2, "::") && is_word(source, i - 3, "std");
-        if (of_library && is_one_of(source, i, algorithms))
+        if (of_library && is_one_of(source, i, algorithms)) {
             return source_fail(
                 source, token->line,
                 "std::%.*s() is host code, which nvcc does not let a kernel call; what it can call is "
                 "in docs/cuda-surface.md",
                 length, word);
+        }
         if (is_member(source, i) || host_function(source, functions, i) == NULL ||
-            is_declared_within(source, caller->parameters, end, i))
+            is_declared_within(source, caller->parameters, end, i)) {
             continue;
+        }
         return source_fail(
             source, token->line,
             "%.*s() is host code, which nvcc does not let a kernel call: write __device__ before it, "
@@ -165,11 +182,14 @@ static int check_caller(struct source *source, const struct functions *functions
 // Has the file macros that make functions for the device?
 static int has_device_macro(const struct source *source) {
     for (token_index i = 0; i < source->count; i++) {
-        if (!is_kind(source, i, TOKEN_DIRECTIVE))
+        if (!is_kind(source, i, TOKEN_DIRECTIVE)) {
             continue;
-        for (token_index end = skip_directive(source, i); i + 1 < end; i++)
-            if (is_word(source, i + 1, "__device__") || is_word(source, i + 1, "__global__"))
+        }
+        for (token_index end = skip_directive(source, i); i + 1 < end; i++) {
+            if (is_word(source, i + 1, "__device__") || is_word(source, i + 1, "__global__")) {
                 return 1;
+            }
+        }
     }
     return 0;
 }
@@ -179,8 +199,9 @@ int source_refuse_host_calls(struct source *source) {
     int result = has_device_macro(source) ? 0 : find_functions(source, &functions);
     for (size_t k = 0; k < functions.count && result == 0; k++) {
         const struct function *function = &functions.list[k];
-        if (function->body != NO_TOKEN && function->for_device && !function->for_host)
+        if (function->body != NO_TOKEN && function->for_device && !function->for_host) {
             result = check_caller(source, &functions, function);
+        }
     }
     free(functions.list);
     return result;

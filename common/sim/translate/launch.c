@@ -1,7 +1,7 @@
 // kernel<T><<<grid, block>>>(arguments)
 //     becomes
-// sim_launch(sim_config(grid, block), "kernel<T>", [&](auto... sim_a) SIM_RAW_INLINE { kernel<T>(sim_a...); },
-// arguments)
+// sim_launch(sim_config(grid, block), "kernel<T>", [&](auto... sim_a) SIM_RAW_INLINE { kernel<T>(sim_a...);
+// }, arguments)
 #include "source.h"
 
 #include <stdlib.h>
@@ -20,12 +20,15 @@ enum { LAUNCH_SIGN = 3 }; // tokens of <<< and of >>>
 // its first token, or NO_TOKEN.
 static token_index find_component(const struct source *source, token_index end) {
     static const char *const no_names[] = {"operator", "return", "else", "do", "throw", "case", NULL};
-    while (end > 0 && is_character(source, end - 1, ']') && source->match[end - 1] != NO_TOKEN)
+    while (end > 0 && is_character(source, end - 1, ']') && source->match[end - 1] != NO_TOKEN) {
         end = source->match[end - 1];
-    if (end > 0 && is_character(source, end - 1, '>') && source->match[end - 1] != NO_TOKEN)
+    }
+    if (end > 0 && is_character(source, end - 1, '>') && source->match[end - 1] != NO_TOKEN) {
         end = source->match[end - 1];
-    if (end == 0 || !is_kind(source, end - 1, TOKEN_IDENTIFIER) || is_one_of(source, end - 1, no_names))
+    }
+    if (end == 0 || !is_kind(source, end - 1, TOKEN_IDENTIFIER) || is_one_of(source, end - 1, no_names)) {
         return NO_TOKEN;
+    }
     return end - 1;
 }
 
@@ -36,20 +39,24 @@ static token_index find_kernel(const struct source *source, token_index open, in
     *broken = 0;
     while (start != NO_TOKEN && start > 0) {
         token_index end = start; // of what comes before this component
-        if (is_word(source, end - 1, "template"))
+        if (is_word(source, end - 1, "template")) {
             end--;
+        }
         int scope = end >= 2 && is_pair(source, end - 2, "::"),
             pasted = end >= 2 && is_pair(source, end - 2, "##");
         int arrow = end >= 2 && is_pair(source, end - 2, "->"),
             dot = end >= 1 && is_character(source, end - 1, '.');
-        if (!scope && !pasted && !arrow && !dot)
+        if (!scope && !pasted && !arrow && !dot) {
             break;
+        }
         end -= dot ? 1 : 2;
         before = find_component(source, end);
-        if (before == NO_TOKEN && scope) // ::kernel
+        if (before == NO_TOKEN && scope) { // ::kernel
             return end;
-        if (before == NO_TOKEN)
+        }
+        if (before == NO_TOKEN) {
             *broken = 1;
+        }
         start = before;
     }
     return start;
@@ -58,15 +65,18 @@ static token_index find_kernel(const struct source *source, token_index open, in
 // How many `>` touch each other from token i on.
 static token_index count_greater(const struct source *source, token_index i) {
     token_index count = 1;
-    while (is_pair(source, i + count - 1, ">>"))
+    while (is_pair(source, i + count - 1, ">>")) {
         count++;
+    }
     return count;
 }
 
 static int closes_templates(const struct source *source, token_index close, token_index open) {
-    for (token_index i = close; i < close + LAUNCH_SIGN; i++)
-        if (source->match[i] == NO_TOKEN || source->match[i] <= open)
+    for (token_index i = close; i < close + LAUNCH_SIGN; i++) {
+        if (source->match[i] == NO_TOKEN || source->match[i] <= open) {
             return 0;
+        }
+    }
     return 1;
 }
 
@@ -76,18 +86,22 @@ static token_index find_close(const struct source *source, const struct launch *
     token_index i = launch->open + LAUNCH_SIGN, second_best = NO_TOKEN;
     for (;;) {
         if (is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{')) {
-            if (source->match[i] == NO_TOKEN)
+            if (source->match[i] == NO_TOKEN) {
                 return second_best;
+            }
             i = source->match[i] + 1;
         } else if (is_character(source, i, '>')) {
             token_index count = count_greater(source, i), close = i + count - LAUNCH_SIGN;
             i += count;
-            if (count < LAUNCH_SIGN || !is_character(source, i, '('))
+            if (count < LAUNCH_SIGN || !is_character(source, i, '(')) {
                 continue;
-            if (!closes_templates(source, close, launch->open))
+            }
+            if (!closes_templates(source, close, launch->open)) {
                 return close;
-            if (second_best == NO_TOKEN)
+            }
+            if (second_best == NO_TOKEN) {
                 second_best = close;
+            }
         } else if (is_kind(source, i, TOKEN_DIRECTIVE)) {
             i = skip_directive(source, i);
         } else if (is_character(source, i, ')') || is_character(source, i, ']') ||
@@ -113,11 +127,13 @@ static int add_kernel(struct buffer *buffer, const struct source *source, const 
                (c = token_character(source->text, end, &at)) != -1) {
             int plain = !quoted || (c >= ' ' && c != '"' && c != '\\' && c != 127);
             if ((plain ? buffer_add_character(buffer, (char)c)
-                       : buffer_add_format(buffer, "\\%03o", (unsigned)c)) != 0)
+                       : buffer_add_format(buffer, "\\%03o", (unsigned)c)) != 0) {
                 return -1;
+            }
         }
-        if (i + 1 < launch->open && !touches(source, i) && buffer_add_character(buffer, ' ') != 0)
+        if (i + 1 < launch->open && !touches(source, i) && buffer_add_character(buffer, ' ') != 0) {
             return -1;
+        }
     }
     return 0;
 }
@@ -126,14 +142,16 @@ static int check_kernel(struct source *source, const struct launch *launch) {
     int line = source->tokens[launch->open].line;
     for (token_index i = launch->kernel; i < launch->open; i++) {
         const struct token *token = &source->tokens[i];
-        if (token->kind == TOKEN_DIRECTIVE)
+        if (token->kind == TOKEN_DIRECTIVE) {
             return source_fail(
                 source, line,
                 "a preprocessor line stands inside the name of the kernel before '<<<'; move it out");
-        if (token->kind == TOKEN_STRING && memchr(source->text + token->offset, '\n', token->length))
+        }
+        if (token->kind == TOKEN_STRING && memchr(source->text + token->offset, '\n', token->length)) {
             return source_fail(source, line,
                                "a string of several lines stands inside the name of the kernel before "
                                "'<<<'; move it out");
+        }
     }
     return 0;
 }
@@ -142,16 +160,19 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
     size_t name_begin = source->tokens[launch->kernel].offset, open_end = token_end(source, launch->open + 2);
     if (buffer_add_string(buffer, "sim_launch(") != 0 ||
         buffer_add_newlines(buffer, source, name_begin, open_end, macro) != 0 ||
-        buffer_add_string(buffer, "sim_config(") != 0)
+        buffer_add_string(buffer, "sim_config(") != 0) {
         return source_out_of_memory(source);
-    if (source_replace(source, name_begin, open_end, buffer) != 0)
+    }
+    if (source_replace(source, name_begin, open_end, buffer) != 0) {
         return -1;
+    }
 
     // `, ##` drops the comma where a macro was given nothing for __VA_ARGS__.
     const char *separator = is_character(source, launch->arguments + 1, ')') ? "" : ", ";
     if (macro && is_word(source, launch->arguments + 1, "__VA_ARGS__") &&
-        is_character(source, launch->arguments + 2, ')'))
+        is_character(source, launch->arguments + 2, ')')) {
         separator = ", ##";
+    }
 
     // A macro's parameters are replaced in the argument of SIM_KERNEL_NAME, but not in a string.
     buffer->length = 0;
@@ -163,8 +184,9 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
                                         : "\", [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(") != 0 ||
         add_kernel(buffer, source, launch, 0) != 0 || buffer_add_string(buffer, "(sim_a...)) }") != 0 ||
         buffer_add_newlines(buffer, source, close_begin, close_end, macro) != 0 ||
-        buffer_add_string(buffer, separator) != 0)
+        buffer_add_string(buffer, separator) != 0) {
         return source_out_of_memory(source);
+    }
     return source_replace(source, close_begin, close_end, buffer);
 }
 
@@ -172,24 +194,29 @@ int rewrite_launch(struct source *source, const struct site *site, struct progre
     struct launch launch = {.open = site->token};
     int broken, line = source->tokens[launch.open].line;
     launch.kernel = find_kernel(source, launch.open, &broken);
-    if (broken || (launch.kernel != NO_TOKEN && launch.kernel < progress->launch_done))
+    if (broken || (launch.kernel != NO_TOKEN && launch.kernel < progress->launch_done)) {
         return source_fail(source, line,
                            "the simulated GPU wants a plain name before '<<<', like kernel<int><<<...>>>");
-    if (launch.kernel == NO_TOKEN)
+    }
+    if (launch.kernel == NO_TOKEN) {
         return 0; // no launch
+    }
     progress->launch_done = launch.open + LAUNCH_SIGN;
-    if (check_kernel(source, &launch) != 0)
+    if (check_kernel(source, &launch) != 0) {
         return -1;
+    }
 
     launch.close = find_close(source, &launch);
-    if (launch.close == NO_TOKEN)
+    if (launch.close == NO_TOKEN) {
         return source_fail(source, line,
                            "this launch does not end: kernel<<<blocks, threads>>>(arguments) needs its '>>>' "
                            "and, right behind it, the arguments in parentheses");
+    }
     launch.arguments = launch.close + LAUNCH_SIGN;
-    if (source->match[launch.arguments] == NO_TOKEN)
+    if (source->match[launch.arguments] == NO_TOKEN) {
         return source_fail(source, source->tokens[launch.arguments].line,
                            "the ')' that ends this launch's arguments is missing");
+    }
 
     struct buffer buffer = {0};
     int result = add_launch(source, &launch, site->macro, &buffer);

@@ -18,8 +18,9 @@ enum { EXIT_HARNESS = 2 };
 static int write_all(int descriptor, const char *bytes, size_t length) {
     while (length > 0) {
         ssize_t written = write(descriptor, bytes, length);
-        if (written < 0 && errno != EINTR)
+        if (written < 0 && errno != EINTR) {
             return -1;
+        }
         if (written > 0) {
             bytes += written;
             length -= (size_t)written;
@@ -32,8 +33,9 @@ static int write_all(int descriptor, const char *bytes, size_t length) {
 static int write_file(const char *path, const char *bytes, size_t length) {
     size_t size = strlen(path) + sizeof ".XXXXXX";
     char *temporary = malloc(size);
-    if (!temporary)
+    if (!temporary) {
         return -1;
+    }
     snprintf(temporary, size, "%s.XXXXXX", path);
     int descriptor = mkstemp(temporary), done = 0, error = errno;
     if (descriptor >= 0) {
@@ -49,8 +51,9 @@ static int write_file(const char *path, const char *bytes, size_t length) {
             done = 0;
             error = errno;
         }
-        if (!done)
+        if (!done) {
             unlink(temporary);
+        }
     }
     free(temporary);
     errno = error;
@@ -67,10 +70,11 @@ static int translate_file(const char *input, const char *output, const char *lin
     struct translation translation;
     int result = EXIT_HARNESS;
     if (translate(source, length, line_name, &translation) != 0) {
-        if (translation.error_line > 0)
+        if (translation.error_line > 0) {
             fprintf(stderr, "%s:%d: error: %s\n", line_name, translation.error_line, translation.error);
-        else
+        } else {
             fprintf(stderr, "%s: error: %s\n", line_name, translation.error);
+        }
     } else if (write_file(output, translation.text, translation.length) != 0) {
         fprintf(stderr, "sim-translate: cannot write %s: %s\n", output, strerror(errno));
     } else {
@@ -85,12 +89,13 @@ int main(int count, char **arguments) {
     const char *paths[2] = {NULL, NULL}, *line_name = NULL;
     int path_count = 0, usage = 0;
     for (int i = 1; i < count; i++) {
-        if (strcmp(arguments[i], "--line-name") == 0 && i + 1 < count)
+        if (strcmp(arguments[i], "--line-name") == 0 && i + 1 < count) {
             line_name = arguments[++i];
-        else if (arguments[i][0] == '-' || path_count == 2)
+        } else if (arguments[i][0] == '-' || path_count == 2) {
             usage = 1;
-        else
+        } else {
             paths[path_count++] = arguments[i];
+        }
     }
     if (usage || path_count != 2) {
         fprintf(stderr, "usage: sim-translate INPUT OUTPUT [--line-name PATH]\n");

@@ -8,26 +8,30 @@
 
 int grow(void *array_pointer, size_t *capacity, size_t count, size_t size) {
     void *array;
-    memcpy(&array, array_pointer, sizeof array);
-    if (count <= *capacity)
+    memcpy(&array, array_pointer, sizeof(array));
+    if (count <= *capacity) {
         return 0;
+    }
     size_t wanted = *capacity ? *capacity * 2 : 64;
-    if (wanted < count)
+    if (wanted < count) {
         wanted = count;
+    }
     array = realloc(array, wanted * size);
-    if (!array)
+    if (!array) {
         return -1;
-    memcpy(array_pointer, &array, sizeof array);
+    }
+    memcpy(array_pointer, &array, sizeof(array));
     *capacity = wanted;
     return 0;
 }
 
 int source_fail(struct source *source, int line, const char *format, ...) {
-    if (source->failed)
+    if (source->failed) {
         return -1;
+    }
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(source->error, sizeof source->error, format, arguments);
+    vsnprintf(source->error, sizeof(source->error), format, arguments);
     va_end(arguments);
     source->failed = 1;
     source->error_line = line;
@@ -39,31 +43,35 @@ int source_out_of_memory(struct source *source) {
 }
 
 static int add_token(struct source *source, const struct token *token) {
-    if (grow(&source->tokens, &source->capacity, source->count + 1, sizeof *source->tokens) != 0)
+    if (grow(&source->tokens, &source->capacity, source->count + 1, sizeof(*source->tokens)) != 0) {
         return source_out_of_memory(source);
+    }
     source->tokens[source->count++] = *token;
     return 0;
 }
 
 static struct token next_solid(struct tokenizer *tokenizer) {
     struct token token;
-    do
+    do {
         token = token_next(tokenizer);
-    while (token_is_space(&token));
+    } while (token_is_space(&token));
     return token;
 }
 
 // A macro's name and parameters, which are nothing to rewrite. Returns the first token of its body.
 static struct token skip_macro_head(struct tokenizer *tokenizer) {
     struct token token = next_solid(tokenizer);
-    if (token.kind != TOKEN_IDENTIFIER)
+    if (token.kind != TOKEN_IDENTIFIER) {
         return token;
+    }
     token = token_next(tokenizer);
     if (token.kind == TOKEN_PUNCTUATION && token_is(tokenizer->text, &token, "(")) {
-        while (token.kind != TOKEN_DIRECTIVE_END && !token_is(tokenizer->text, &token, ")"))
+        while (token.kind != TOKEN_DIRECTIVE_END && !token_is(tokenizer->text, &token, ")")) {
             token = token_next(tokenizer);
-        if (token.kind != TOKEN_DIRECTIVE_END)
+        }
+        if (token.kind != TOKEN_DIRECTIVE_END) {
             token = token_next(tokenizer);
+        }
     }
     return token_is_space(&token) ? next_solid(tokenizer) : token;
 }
@@ -97,24 +105,29 @@ static int read_directive(struct source *source, struct tokenizer *tokenizer, st
     const char *text = source->text;
     struct token token = next_solid(tokenizer), name = token;
     int was_dead = dead->active, zero = 0;
-    if (token.kind == TOKEN_DIRECTIVE_END)
+    if (token.kind == TOKEN_DIRECTIVE_END) {
         name = hash;
+    }
     name.kind = TOKEN_DIRECTIVE;
     int keep = !was_dead && token_is(text, &name, "define");
-    if (!was_dead && add_token(source, &name) != 0)
+    if (!was_dead && add_token(source, &name) != 0) {
         return -1;
+    }
 
-    if (token.kind != TOKEN_DIRECTIVE_END)
+    if (token.kind != TOKEN_DIRECTIVE_END) {
         token = keep ? skip_macro_head(tokenizer) : next_solid(tokenizer);
+    }
     for (size_t i = 0; token.kind != TOKEN_DIRECTIVE_END; i++, token = next_solid(tokenizer)) {
         zero = i == 0 && token_is(text, &token, "0");
-        if (keep && add_token(source, &token) != 0)
+        if (keep && add_token(source, &token) != 0) {
             return -1;
+        }
     }
     follow_conditional(dead, text, &name, zero);
     if (was_dead && !dead->active) { // the #else or #endif that ends it counts
-        if (add_token(source, &name) != 0)
+        if (add_token(source, &name) != 0) {
             return -1;
+        }
         was_dead = 0;
     }
     return was_dead ? 0 : add_token(source, &token);
@@ -130,11 +143,13 @@ int source_read(struct source *source, const char *text, size_t length) {
     do {
         token = next_solid(&tokenizer);
         if (token.kind == TOKEN_DIRECTIVE) {
-            if (read_directive(source, &tokenizer, token, &dead) != 0)
+            if (read_directive(source, &tokenizer, token, &dead) != 0) {
                 return -1;
+            }
         } else if (!dead.active || token.kind == TOKEN_END) {
-            if (add_token(source, &token) != 0)
+            if (add_token(source, &token) != 0) {
                 return -1;
+            }
         }
     } while (token.kind != TOKEN_END);
     return 0;
@@ -154,9 +169,11 @@ int is_word(const struct source *source, token_index i, const char *word) {
 }
 
 int is_one_of(const struct source *source, token_index i, const char *const *words) {
-    for (; *words; words++)
-        if (is_word(source, i, *words))
+    for (; *words; words++) {
+        if (is_word(source, i, *words)) {
             return 1;
+        }
+    }
     return 0;
 }
 
@@ -216,31 +233,37 @@ token_index skip_struct(const struct source *source, token_index i) {
     static const char *const words[] = {"struct", "class", "union", "enum", NULL};
     enum { HEAD_MAX = 256 }; // tokens from the name to the brace: keeps nonsense from costing time
     token_index end = i, after;
-    while (is_one_of(source, end, words)) // two in `enum class`
+    while (is_one_of(source, end, words)) { // two in `enum class`
         end++;
-    if (end == i)
+    }
+    if (end == i) {
         return i;
-    while ((after = skip_attribute(source, end)) != end)
+    }
+    while ((after = skip_attribute(source, end)) != end) {
         end = after;
+    }
     // Without a body what stands here is the type's name, and part of the declaration.
     token_index name = end, limit = end + HEAD_MAX;
     while (end < limit && !is_character(source, end, '{')) {
         int template_arguments = is_character(source, end, '<') && source->match[end] != NO_TOKEN;
-        if (template_arguments)
+        if (template_arguments) {
             end = source->match[end] + 1;
-        else if (is_kind(source, end, TOKEN_IDENTIFIER) || is_character(source, end, ':') ||
-                 is_character(source, end, ','))
+        } else if (is_kind(source, end, TOKEN_IDENTIFIER) || is_character(source, end, ':') ||
+                   is_character(source, end, ',')) {
             end++;
-        else
+        } else {
             return name;
+        }
     }
     return is_character(source, end, '{') ? skip_brackets(source, end) : name;
 }
 
 token_index skip_directive(const struct source *source, token_index i) {
-    if (!is_kind(source, i, TOKEN_DIRECTIVE))
+    if (!is_kind(source, i, TOKEN_DIRECTIVE)) {
         return i;
-    while (!is_kind(source, i, TOKEN_DIRECTIVE_END) && !is_kind(source, i, TOKEN_END))
+    }
+    while (!is_kind(source, i, TOKEN_DIRECTIVE_END) && !is_kind(source, i, TOKEN_END)) {
         i++;
+    }
     return i + 1;
 }

@@ -6,9 +6,11 @@
 // Does the token, a name or a string, have `part` in it?
 static int contains(const char *text, const struct token *token, const char *part) {
     size_t length = strlen(part);
-    for (size_t i = 0; i + length <= token->length; i++)
-        if (memcmp(text + token->offset + i, part, length) == 0)
+    for (size_t i = 0; i + length <= token->length; i++) {
+        if (memcmp(text + token->offset + i, part, length) == 0) {
             return 1;
+        }
+    }
     return 0;
 }
 
@@ -19,16 +21,20 @@ int source_refuse_reserved(struct source *source, const char *text, size_t lengt
     do {
         token = token_next(&tokenizer);
         int name = token.kind == TOKEN_IDENTIFIER;
-        if (!name && token.kind != TOKEN_STRING)
+        if (!name && token.kind != TOKEN_STRING) {
             continue;
-        if (contains(text, &token, "no_sanitize"))
+        }
+        if (contains(text, &token, "no_sanitize")) {
             return source_fail(source, token.line, "no_sanitize would hide this code from the simulated GPU");
-        if (name && (token_is(text, &token, "__asm__") || token_is(text, &token, "__asm")))
+        }
+        if (name && (token_is(text, &token, "__asm__") || token_is(text, &token, "__asm"))) {
             return source_fail(source, token.line, "assembly would hide this code from the simulated GPU");
+        }
         int own = name && token.length >= 4 && memcmp(text + token.offset, "SIM_", 4) == 0;
-        if (own || contains(text, &token, "__tsan_"))
+        if (own || contains(text, &token, "__tsan_")) {
             return source_fail(source, token.line, "'%.*s' belongs to the simulated GPU; choose another name",
                                token.length < 80 ? (int)token.length : 80, text + token.offset);
+        }
     } while (token.kind != TOKEN_END);
     return 0;
 }

@@ -33,11 +33,13 @@ static token_index find_start(const struct source *source, token_index word, tok
     token_index i = word;
     while (i > 0) {
         token_index p = i - 1, bracket = source->match[p];
-        if (p + 1 == left_before || is_one_of(source, p, types_only))
+        if (p + 1 == left_before || is_one_of(source, p, types_only)) {
             return NO_TOKEN;
+        }
         if (is_kind(source, p, TOKEN_IDENTIFIER)) {
-            if (is_one_of(source, p, no_specifiers))
+            if (is_one_of(source, p, no_specifiers)) {
                 return i;
+            }
             i = p;
         } else if (p > 0 && is_pair(source, p - 1, "::")) {
             i = p - 1;
@@ -51,9 +53,11 @@ static token_index find_start(const struct source *source, token_index word, tok
             i = bracket;
         } else {
             static const char no_declaration[] = "(,<=*&";
-            for (const char *c = no_declaration; *c; c++)
-                if (is_character(source, p, *c))
+            for (const char *c = no_declaration; *c; c++) {
+                if (is_character(source, p, *c)) {
                     return NO_TOKEN;
+                }
+            }
             return i;
         }
     }
@@ -77,11 +81,14 @@ static int fail_initializer(struct source *source, const struct declaration *d) 
 // kind.
 static token_index find_inner_name(const struct source *source, token_index i) {
     token_index name = NO_TOKEN, end = source->match[i];
-    if (end == NO_TOKEN || !(is_character(source, i + 1, '*') || is_character(source, i + 1, '&')))
+    if (end == NO_TOKEN || !(is_character(source, i + 1, '*') || is_character(source, i + 1, '&'))) {
         return NO_TOKEN;
-    for (i++; i < end && !is_character(source, i, '[') && !is_character(source, i, '('); i++)
-        if (is_kind(source, i, TOKEN_IDENTIFIER))
+    }
+    for (i++; i < end && !is_character(source, i, '[') && !is_character(source, i, '('); i++) {
+        if (is_kind(source, i, TOKEN_IDENTIFIER)) {
             name = i;
+        }
+    }
     return name;
 }
 
@@ -93,14 +100,16 @@ static token_index read_declarator(struct source *source, struct declaration *d,
     d->parenthesized = 0;
     for (;;) {
         token_index after = skip_attribute(source, i);
-        if (after == i)
+        if (after == i) {
             after = skip_struct(source, i);
+        }
         if (after != i) {
             i = after;
         } else if (is_one_of(source, i, dropped)) {
             d->dynamic |= is_word(source, i, "extern");
-            if (source_drop_word(source, i) != 0)
+            if (source_drop_word(source, i) != 0) {
                 return NO_TOKEN;
+            }
             i++;
         } else if (is_kind(source, i, TOKEN_IDENTIFIER)) {
             d->name = i++;
@@ -137,13 +146,16 @@ static token_index read_bounds(struct source *source, struct declaration *d, tok
                     "the size at the launch");
                 return NO_TOKEN;
             }
-            if (source_insert(source, token_end(source, i), "1") != 0)
+            if (source_insert(source, token_end(source, i), "1") != 0) {
                 return NO_TOKEN;
+            }
         }
-        if ((bounds || parameters) && source->match[i] != NO_TOKEN)
+        if ((bounds || parameters) && source->match[i] != NO_TOKEN) {
             after = source->match[i] + 1;
-        if (after == i)
+        }
+        if (after == i) {
             return i;
+        }
         i = after;
     }
 }
@@ -151,9 +163,11 @@ static token_index read_bounds(struct source *source, struct declaration *d, tok
 static int add_token_text(struct buffer *buffer, const struct source *source, token_index i) {
     size_t at = source->tokens[i].offset, end = token_end(source, i);
     int c;
-    while ((c = token_character(source->text, end, &at)) != -1)
-        if (buffer_add_character(buffer, (char)c) != 0)
+    while ((c = token_character(source->text, end, &at)) != -1) {
+        if (buffer_add_character(buffer, (char)c) != 0) {
             return -1;
+        }
+    }
     return 0;
 }
 
@@ -162,14 +176,16 @@ static int add_name(struct source *source, struct declaration *d) {
         // The same macro may stand twice in one function: the variable's name tells its structs apart.
         if (buffer_add_format(&d->tag, "sim_shared_%d%s", ++source->shared_count, d->macro ? "_##" : "") !=
                 0 ||
-            (d->macro && add_token_text(&d->tag, source, d->name) != 0))
+            (d->macro && add_token_text(&d->tag, source, d->name) != 0)) {
             return source_out_of_memory(source);
+        }
     }
     if (buffer_add_format(&d->names, " SIM_%sSHARED%s(", d->dynamic ? "DYNAMIC_" : "", d->scope_suffix) !=
             0 ||
         buffer_add(&d->names, d->tag.bytes, d->tag.length) != 0 || buffer_add_string(&d->names, ", ") != 0 ||
-        add_token_text(&d->names, source, d->name) != 0 || buffer_add_string(&d->names, ")") != 0)
+        add_token_text(&d->names, source, d->name) != 0 || buffer_add_string(&d->names, ")") != 0) {
         return source_out_of_memory(source);
+    }
     return 0;
 }
 
@@ -177,17 +193,22 @@ static int read_declaration(struct source *source, struct declaration *d) {
     token_index i = d->first;
     do {
         i = read_declarator(source, d, i);
-        if (i == NO_TOKEN)
+        if (i == NO_TOKEN) {
             return -1;
-        if (d->name == NO_TOKEN)
+        }
+        if (d->name == NO_TOKEN) {
             return fail_unknown(source, d);
+        }
         i = read_bounds(source, d, i);
-        if (i == NO_TOKEN)
+        if (i == NO_TOKEN) {
             return -1;
-        if (is_character(source, i, '=') || is_character(source, i, '{') || is_character(source, i, '('))
+        }
+        if (is_character(source, i, '=') || is_character(source, i, '{') || is_character(source, i, '(')) {
             return fail_initializer(source, d);
-        if (add_name(source, d) != 0)
+        }
+        if (add_name(source, d) != 0) {
             return -1;
+        }
     } while (is_character(source, i++, ','));
     d->end = i - 1;
     int ends =
@@ -199,16 +220,20 @@ static int read_declaration(struct source *source, struct declaration *d) {
 static int wrap_declaration(struct source *source, const struct declaration *d, struct buffer *buffer) {
     size_t begin = source->tokens[d->first].offset, end = token_end(source, d->end - 1);
     if (buffer_add_string(buffer, "struct ") != 0 || buffer_add(buffer, d->tag.bytes, d->tag.length) != 0 ||
-        buffer_add_string(buffer, " { ") != 0)
+        buffer_add_string(buffer, " { ") != 0) {
         return source_out_of_memory(source);
-    if (source_replace(source, begin, begin, buffer) != 0)
+    }
+    if (source_replace(source, begin, begin, buffer) != 0) {
         return -1;
+    }
 
     buffer->length = 0;
-    if (is_character(source, d->end, ';'))
+    if (is_character(source, d->end, ';')) {
         end = source->tokens[d->end].offset;
-    if (buffer_add_string(buffer, "; };") != 0 || buffer_add(buffer, d->names.bytes, d->names.length) != 0)
+    }
+    if (buffer_add_string(buffer, "; };") != 0 || buffer_add(buffer, d->names.bytes, d->names.length) != 0) {
         return source_out_of_memory(source);
+    }
     return source_replace(source, end, end + is_character(source, d->end, ';'), buffer);
 }
 
@@ -217,8 +242,9 @@ int rewrite_shared(struct source *source, const struct site *site, struct progre
                             .line = source->tokens[site->token].line,
                             .macro = site->macro,
                             .scope_suffix = site->scope == SCOPE_FILE ? "_GLOBAL" : ""};
-    if (site->scope == SCOPE_STRUCT || site->scope == SCOPE_NESTED || site->token < progress->shared_done)
+    if (site->scope == SCOPE_STRUCT || site->scope == SCOPE_NESTED || site->token < progress->shared_done) {
         return 0;
+    }
     d.first = find_start(source, site->token, progress->shared_left);
     if (d.first == NO_TOKEN) {
         progress->shared_left = site->token + 1;
@@ -226,8 +252,9 @@ int rewrite_shared(struct source *source, const struct site *site, struct progre
     }
     struct buffer buffer = {0};
     int result = read_declaration(source, &d);
-    if (result == 0)
+    if (result == 0) {
         result = wrap_declaration(source, &d, &buffer);
+    }
     progress->shared_done = d.end;
     free(d.tag.bytes);
     free(d.names.bytes);

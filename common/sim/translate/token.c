@@ -35,10 +35,12 @@ static int is_identifier(int c) {
 size_t token_skip_continuations(const char *text, size_t length, size_t at) {
     while (at < length && text[at] == '\\') {
         size_t end = at + 1;
-        while (end < length && is_blank(text[end]))
+        while (end < length && is_blank(text[end])) {
             end++;
-        if (end == length || text[end] != '\n')
+        }
+        if (end == length || text[end] != '\n') {
             break;
+        }
         at = end + 1;
     }
     return at;
@@ -50,8 +52,9 @@ int token_character(const char *text, size_t length, size_t *at) {
         *at = length;
         return -1;
     }
-    if (text[here] == '\r' && here + 1 < length && text[here + 1] == '\n')
+    if (text[here] == '\r' && here + 1 < length && text[here + 1] == '\n') {
         here++;
+    }
     *at = here + 1;
     return (unsigned char)text[here];
 }
@@ -67,24 +70,27 @@ static int peek(const struct tokenizer *t, size_t end) {
 
 static int accept(const struct tokenizer *t, size_t *end, int wanted) {
     size_t after = *end;
-    if (advance(t, &after) != wanted)
+    if (advance(t, &after) != wanted) {
         return 0;
+    }
     *end = after;
     return 1;
 }
 
 static size_t read_line_comment(const struct tokenizer *t, size_t end) {
     int c;
-    while ((c = peek(t, end)) != -1 && c != '\n')
+    while ((c = peek(t, end)) != -1 && c != '\n') {
         advance(t, &end);
+    }
     return end;
 }
 
 static size_t read_block_comment(const struct tokenizer *t, size_t end) {
     int before = 0, c;
     while ((c = advance(t, &end)) != -1) {
-        if (before == '*' && c == '/')
+        if (before == '*' && c == '/') {
             break;
+        }
         before = c;
     }
     return end;
@@ -95,13 +101,16 @@ static size_t read_quoted(const struct tokenizer *t, size_t end, int quote) {
     for (;;) {
         size_t after = end;
         int c = advance(t, &after);
-        if (c == -1 || c == '\n')
+        if (c == -1 || c == '\n') {
             return end;
+        }
         end = after;
-        if (c == quote)
+        if (c == quote) {
             return end;
-        if (c == '\\' && (c = peek(t, end)) != -1 && c != '\n')
+        }
+        if (c == '\\' && (c = peek(t, end)) != -1 && c != '\n') {
             advance(t, &end);
+        }
     }
 }
 
@@ -110,15 +119,20 @@ static size_t read_raw_string(const struct tokenizer *t, size_t end) {
     enum { DELIMITER_MAX = 16 };
     const char *text = t->text;
     size_t delimiter = end, size = 0;
-    while (end + size < t->length && size <= DELIMITER_MAX && !memchr(" ()\\\t\v\f\r\n", text[end + size], 9))
+    while (end + size < t->length && size <= DELIMITER_MAX &&
+           !memchr(" ()\\\t\v\f\r\n", text[end + size], 9)) {
         size++;
-    if (end + size >= t->length || size > DELIMITER_MAX || text[end + size] != '(')
+    }
+    if (end + size >= t->length || size > DELIMITER_MAX || text[end + size] != '(') {
         return read_quoted(t, end, '"');
+    }
     for (end += size + 1; end < t->length; end++) {
-        if (text[end] != ')' || t->length - end < size + 2)
+        if (text[end] != ')' || t->length - end < size + 2) {
             continue;
-        if (memcmp(text + end + 1, text + delimiter, size) == 0 && text[end + 1 + size] == '"')
+        }
+        if (memcmp(text + end + 1, text + delimiter, size) == 0 && text[end + 1 + size] == '"') {
             return end + size + 2;
+        }
     }
     return end;
 }
@@ -130,8 +144,9 @@ static size_t read_number(const struct tokenizer *t, size_t end) {
         int c = advance(t, &after);
         int exponent = before == 'e' || before == 'E' || before == 'p' || before == 'P';
         int separator = c == '\'' && is_identifier(peek(t, after));
-        if (!is_identifier(c) && c != '.' && !separator && !(exponent && (c == '+' || c == '-')))
+        if (!is_identifier(c) && c != '.' && !separator && !(exponent && (c == '+' || c == '-'))) {
             return end;
+        }
         end = after;
         before = c;
     }
@@ -139,7 +154,7 @@ static size_t read_number(const struct tokenizer *t, size_t end) {
 
 static int is_prefix(const char *text, const struct token *token, int *raw) {
     static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R", "L", "u", "U", "u8"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+    for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
         if (token_is(text, token, prefixes[i])) {
             *raw = strchr(prefixes[i], 'R') != NULL;
             return 1;
@@ -151,13 +166,15 @@ static int is_prefix(const char *text, const struct token *token, int *raw) {
 // An identifier, or the string that it is the prefix of.
 static void read_word(const struct tokenizer *t, struct token *token, size_t end) {
     int raw = 0;
-    while (is_identifier(peek(t, end)))
+    while (is_identifier(peek(t, end))) {
         advance(t, &end);
+    }
     token->kind = TOKEN_IDENTIFIER;
     token->length = end - token->offset;
     int quote = peek(t, end);
-    if ((quote != '"' && quote != '\'') || !is_prefix(t->text, token, &raw) || (raw && quote == '\''))
+    if ((quote != '"' && quote != '\'') || !is_prefix(t->text, token, &raw) || (raw && quote == '\'')) {
         return;
+    }
     advance(t, &end);
     token->kind = quote == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
     end = raw ? read_raw_string(t, end) : read_quoted(t, end, quote);
@@ -167,9 +184,11 @@ static void read_word(const struct tokenizer *t, struct token *token, size_t end
 // The name of the file in an #include, from behind the opening quote or bracket; 0 when it does not close.
 static size_t read_header(const struct tokenizer *t, size_t end, int close) {
     int c;
-    while ((c = advance(t, &end)) != -1 && c != '\n')
-        if (c == close)
+    while ((c = advance(t, &end)) != -1 && c != '\n') {
+        if (c == close) {
             return end;
+        }
+    }
     return 0;
 }
 
@@ -208,32 +227,39 @@ static size_t read_blanks(const struct tokenizer *t, size_t end) {
     for (;;) {
         size_t start = end;
         end = token_skip_continuations(t->text, t->length, end);
-        if (end < t->length && is_blank(t->text[end]) && peek(t, end) != '\n')
+        if (end < t->length && is_blank(t->text[end]) && peek(t, end) != '\n') {
             end++;
-        if (end == start)
+        }
+        if (end == start) {
             return end;
+        }
     }
 }
 
 static int next_directive_state(const struct tokenizer *t, const struct token *token) {
-    if (token->kind == TOKEN_DIRECTIVE)
+    if (token->kind == TOKEN_DIRECTIVE) {
         return DIRECTIVE_NAME;
-    if (token->kind == TOKEN_DIRECTIVE_END)
+    }
+    if (token->kind == TOKEN_DIRECTIVE_END) {
         return DIRECTIVE_NONE;
-    if (t->directive == DIRECTIVE_NONE || token_is_space(token))
+    }
+    if (t->directive == DIRECTIVE_NONE || token_is_space(token)) {
         return t->directive;
+    }
     if (t->directive == DIRECTIVE_NAME &&
         (token_is(t->text, token, "include") || token_is(t->text, token, "include_next") ||
-         token_is(t->text, token, "import")))
+         token_is(t->text, token, "import"))) {
         return DIRECTIVE_INCLUDE;
+    }
     return DIRECTIVE_BODY;
 }
 
 struct token token_next(struct tokenizer *t) {
     struct token token = {.kind = TOKEN_END, .line = t->line, .offset = t->offset};
     size_t end = read_blanks(t, t->offset);
-    if (t->offset == 0 && t->length >= 3 && memcmp(t->text, "\xEF\xBB\xBF", 3) == 0)
+    if (t->offset == 0 && t->length >= 3 && memcmp(t->text, "\xEF\xBB\xBF", 3) == 0) {
         end = 3; // a byte order mark
+    }
     if (end > t->offset) {
         token.kind = TOKEN_BLANK;
         token.length = end - t->offset;
@@ -248,13 +274,15 @@ struct token token_next(struct tokenizer *t) {
     }
 
     t->directive = next_directive_state(t, &token);
-    if (token.kind == TOKEN_NEWLINE || token.kind == TOKEN_DIRECTIVE_END)
+    if (token.kind == TOKEN_NEWLINE || token.kind == TOKEN_DIRECTIVE_END) {
         t->line_start = 1;
-    else if (!token_is_space(&token))
+    } else if (!token_is_space(&token)) {
         t->line_start = 0;
+    }
     t->offset += token.length;
-    for (size_t i = token.offset; i < t->offset; i++)
+    for (size_t i = token.offset; i < t->offset; i++) {
         t->line += t->text[i] == '\n';
+    }
     return token;
 }
 
@@ -264,8 +292,10 @@ int token_is_space(const struct token *token) {
 
 int token_is(const char *text, const struct token *token, const char *word) {
     size_t at = token->offset, end = token->offset + token->length;
-    while (*word)
-        if (token_character(text, end, &at) != (unsigned char)*word++)
+    while (*word) {
+        if (token_character(text, end, &at) != (unsigned char)*word++) {
             return 0;
+        }
+    }
     return token_skip_continuations(text, end, at) == end;
 }

@@ -9,13 +9,16 @@ enum { LENGTH_MAX = 1 << 28 }; // bytes: keeps tokens' indices and line numbers 
 
 // #line 1 "name", the name escaped as in a string.
 static int add_line_directive(struct buffer *out, const char *name) {
-    if (buffer_add_string(out, "#line 1 \"") != 0)
+    if (buffer_add_string(out, "#line 1 \"") != 0) {
         return -1;
+    }
     for (; *name; name++) {
         unsigned char c = (unsigned char)*name;
         int escape = c == '"' || c == '\\' || c < ' ' || c == 127;
-        if ((escape ? buffer_add_format(out, "\\%03o", (unsigned)c) : buffer_add_character(out, *name)) != 0)
+        if ((escape ? buffer_add_format(out, "\\%03o", (unsigned)c) : buffer_add_character(out, *name)) !=
+            0) {
             return -1;
+        }
     }
     return buffer_add_string(out, "\"\n");
 }
@@ -46,14 +49,17 @@ static int translate_source(struct source *source, const char *text, size_t leng
                             struct buffer *out) {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
     size_t mark = length >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
-    if (length > LENGTH_MAX)
+    if (length > LENGTH_MAX) {
         return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
+    }
     if (source_refuse_reserved(source, text, length) != 0 || source_read(source, text, length) != 0 ||
         source_find_brackets(source) != 0 || source_refuse_host_calls(source) != 0 ||
-        rewrite_sites(source) != 0)
+        rewrite_sites(source) != 0) {
         return -1;
-    if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0)
+    }
+    if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0) {
         return source_out_of_memory(source);
+    }
     return source_apply(source, mark, out);
 }
 
@@ -61,14 +67,14 @@ int translate(const char *text, size_t length, const char *line_name, struct tra
     struct source source = {0};
     struct buffer out = {0};
     int result = translate_source(&source, text, length, line_name, &out);
-    memset(translation, 0, sizeof *translation);
+    memset(translation, 0, sizeof(*translation));
     if (result == 0) {
         translation->text = out.bytes;
         translation->length = out.length;
     } else {
         free(out.bytes);
         translation->error_line = source.error_line;
-        memcpy(translation->error, source.error, sizeof translation->error);
+        memcpy(translation->error, source.error, sizeof(translation->error));
     }
     free(source.tokens);
     free(source.match);

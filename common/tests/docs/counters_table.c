@@ -1,7 +1,7 @@
-// The table of counters for docs/simulated-gpu.md, generated from common/run/counters.h.
+// The table of counters for docs/simulated-gpu.md, generated from common/runner/counters.h.
 #include <stdio.h>
 
-#include "run/counters.h"
+#include "runner/counters.h"
 
 int main(void) {
     puts("| counter | in reports and JSON | what is counted |");

@@ -1,7 +1,7 @@
-// The table of diagnostics for docs/simulated-gpu.md, generated from common/run/diagnostic.h.
+// The table of diagnostics for docs/simulated-gpu.md, generated from common/runner/diagnostic.h.
 #include <stdio.h>
 
-#include "run/diagnostic.h"
+#include "runner/diagnostic.h"
 
 int main(void) {
     puts("| diagnostic | in JSON | hint |");

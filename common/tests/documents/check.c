@@ -35,8 +35,8 @@ static const struct lab_steps sequential_256[] = {
     {.counter = "shared_store_conflicts", .values = "0 0 0 0 0 0 0 0"},
 };
 
-// 003: "half as many blocks" as its third kernel, which has one for 256 elements. It has a quarter, and nine barriers in
-// each.
+// 003: "half as many blocks" as its third kernel, which has one for 256 elements. It has a quarter, and nine
+// barriers in each.
 static uint64_t quarter_of_the_blocks(size_t n) {
     return 9 * n / (4 * 256);
 }
@@ -62,8 +62,8 @@ static const struct lab_limit coarsened_256[] = {{.counter = "barriers",
                                                   .text = "each sector read once"}};
 
 #define DOCUMENT_PART(part, elements, threads)                                                               \
-    .name = #part, .kind = LAB_REDUCE, .elements_per_block = (elements),                 \
-    .block_size = (threads), .case_sizes = {(elements), 3 * (elements), 64 * (elements)}
+    .name = #part, .kind = LAB_REDUCE, .elements_per_block = (elements), .block_size = (threads),            \
+    .case_sizes = {(elements), 3 * (elements), 64 * (elements)}
 #define DOCUMENT_STEPS(part)  .steps = part, .step_count = COUNT(part)
 #define DOCUMENT_LIMITS(part) .limits = part, .limit_count = COUNT(part)
 

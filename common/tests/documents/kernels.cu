@@ -25,11 +25,13 @@ __global__ void modulo_1024_kernel(const int *d_in, int *d_sums) {
     partialSum[blockDim.x + t] = d_in[start + blockDim.x + t]; // mended: partialSum[blockDim + t]
     for (unsigned int stride = 1; stride <= blockDim.x; stride *= 2) {
         __syncthreads();
-        if (t % stride == 0)
+        if (t % stride == 0) {
             partialSum[2 * t] += partialSum[2 * t + stride];
+        }
     }
-    if (t == 0)
+    if (t == 0) {
         d_sums[blockIdx.x] = partialSum[0]; // told in words there
+    }
 }
 
 __global__ void sequential_1024_kernel(const int *d_in, int *d_sums) {
@@ -40,11 +42,13 @@ __global__ void sequential_1024_kernel(const int *d_in, int *d_sums) {
     partialSum[blockDim.x + t] = d_in[start + blockDim.x + t];
     for (unsigned int stride = blockDim.x; stride > 0; stride /= 2) {
         __syncthreads();
-        if (t < stride)
+        if (t < stride) {
             partialSum[t] += partialSum[t + stride];
+        }
     }
-    if (t == 0)
+    if (t == 0) {
         d_sums[blockIdx.x] = partialSum[0];
+    }
 }
 
 // ----------------------------------------------------------------------------------------------- document
@@ -124,7 +128,8 @@ __global__ void four_loads_256_kernel(const int *d_in, int *d_sums) {
     unsigned int tid = threadIdx.x;
     unsigned int index = blockIdx.x * blockDim.x * 4 + threadIdx.x;
 
-    shared_data[tid] = d_in[index] + d_in[index + blockDim.x] + d_in[index + blockDim.x * 2] + d_in[index + blockDim.x * 3];
+    shared_data[tid] =
+        d_in[index] + d_in[index + blockDim.x] + d_in[index + blockDim.x * 2] + d_in[index + blockDim.x * 3];
     __syncthreads();
 
     for (unsigned int s = blockDim.x / 2; s > 0; s >>= 1) {
@@ -172,8 +177,9 @@ __global__ void coarsened_256_kernel(const int *__restrict__ d_in, int *__restri
     d_sums += blockIdx.x;
 
     int sum = d_in[t];
-    for (unsigned int tile = 1; tile < COARSE_FACTOR; ++tile)
+    for (unsigned int tile = 1; tile < COARSE_FACTOR; ++tile) {
         sum += d_in[t + tile * SMALL_BLOCK];
+    }
     input_s[t] = sum;
 
     for (unsigned int stride = blockDim.x / STRIDE_FACTOR; stride >= 1; stride /= STRIDE_FACTOR) {
@@ -200,8 +206,9 @@ static int sum_of_blocks(void (*kernel)(value *, int *), value *d_values, size_t
     kernel<<<(unsigned)blocks, threads, shared_bytes>>>(d_values, d_sums);
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaMemcpy(h_sums, d_sums, blocks * sizeof(int), cudaMemcpyDeviceToHost));
-    for (size_t block = 0; block < blocks; block++)
+    for (size_t block = 0; block < blocks; block++) {
         sum += h_sums[block];
+    }
     CUDA_CHECK(cudaFree(d_sums));
     free(h_sums);
     return sum;
@@ -232,7 +239,8 @@ int in_place_256(const int *d_in, size_t n) {
 }
 
 int four_loads_256(const int *d_in, size_t n) {
-    return sum_of_blocks(four_loads_256_kernel, d_in, n, SMALL_BLOCK, 4 * SMALL_BLOCK, SMALL_BLOCK * sizeof(int));
+    return sum_of_blocks(four_loads_256_kernel, d_in, n, SMALL_BLOCK, 4 * SMALL_BLOCK,
+                         SMALL_BLOCK * sizeof(int));
 }
 
 int coarsened_256(const int *d_in, size_t n) {

@@ -14,9 +14,11 @@ int sequential_1024(const int *d_in, size_t n); // the same documents: their bet
 int modulo_256(const int *d_in, size_t n);      // document 003: one element a thread, 256 a block
 int strided_256(const int *d_in, size_t n);     // document 003: its second kernel
 int sequential_256(const int *d_in, size_t n);  // document 003: its third kernel
-int four_loads_256(const int *d_in, size_t n);  // document 003: its fourth kernel, four elements a thread, 1,024 a block
-int in_place_256(const int *d_in, size_t n);    // document 004: in global memory, in the input itself, 512 a block
-int coarsened_256(const int *d_in, size_t n);   // document 004: eight elements a thread, 2,048 a block
+int four_loads_256(const int *d_in,
+                   size_t n); // document 003: its fourth kernel, four elements a thread, 1,024 a block
+int in_place_256(const int *d_in,
+                 size_t n); // document 004: in global memory, in the input itself, 512 a block
+int coarsened_256(const int *d_in, size_t n); // document 004: eight elements a thread, 2,048 a block
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 // What the fake runner claims to have been made from: a source with lines to point at and TODO regions.
 //
 // Line numbers count: runner.c and check.cmake name them.
-
+// clang-format off: the lines stay as they are
 // TODO(1): this task is done.
 int first = 1;
 // END TODO(1)

@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "protocol.h"
+#include "runner/protocol.h"
 
 static int checker;         // socket
 static const char *fake;    // behaviour
@@ -47,8 +47,9 @@ static void line_17(uint64_t *pc) { *pc = call_site(); }
 // ---- Messages --------------------------------------------------------------------------------------------
 
 static void send_message(uint32_t type, const void *payload, size_t length) {
-    if (protocol_send(checker, type, payload, length) != 0)
+    if (protocol_send(checker, type, payload, length) != 0) {
         exit(3);
+    }
 }
 
 // A race between line 16 and line 17, or the other way round.
@@ -106,8 +107,9 @@ static void explain(int number) {
 }
 
 static void sleep_for_ever(void) {
-    for (;;)
+    for (;;) {
         pause();
+    }
 }
 
 static void send_result(enum case_status status, const char *message) {
@@ -119,53 +121,67 @@ static void send_result(enum case_status status, const char *message) {
 
 // What goes wrong before the result. Most of it does not come back.
 static void misbehave(void) {
-    if (is("segfault"))
+    if (is("segfault")) {
         raise(SIGSEGV);
-    if (is("abort"))
+    }
+    if (is("abort")) {
         abort();
-    if (is("exit0"))
+    }
+    if (is("exit0")) {
         exit(0);
-    if (is("third") && case_count == 3)
+    }
+    if (is("third") && case_count == 3) {
         exit(3);
+    }
     if (is("cuda_check")) {
         fprintf(stderr, "starter.cu:12: cudaMalloc(&d, n): cudaErrorMemoryAllocation (out of memory)\n");
         exit(2);
     }
-    if (is("silent"))
+    if (is("silent")) {
         sleep_for_ever();
+    }
     if (is("explains")) {
         signal(SIGUSR1, explain);
         sleep_for_ever();
     }
-    if (is("finds_loop")) // as the simulated GPU ends
+    if (is("finds_loop")) { // as the simulated GPU ends
         explain(0);
-    if (is("flood"))
-        for (;;)
+    }
+    if (is("flood")) {
+        for (;;) {
             puts("more and more and more");
+        }
+    }
     if (is("closes")) {
         close(checker);
         sleep_for_ever();
     }
-    if (is("unknown_message"))
+    if (is("unknown_message")) {
         send_message(99, "?", 1);
-    if (is("long_message"))
+    }
+    if (is("long_message")) {
         send_message(REPLY_DIAGNOSTIC, "short", 5);
+    }
     if (is("endless_message")) {
         struct message_header header = {.type = REPLY_RESULT, .length = UINT32_MAX};
-        if (write(checker, &header, sizeof(header)) < 0)
+        if (write(checker, &header, sizeof(header)) < 0) {
             exit(3);
+        }
         sleep_for_ever();
     }
     if (is("half_message")) {
-        if (write(checker, "half", 4) < 0)
+        if (write(checker, "half", 4) < 0) {
             exit(3);
+        }
         exit(0);
     }
-    if (is("text") && write(checker, "PASS, all cases passed\n", 23) < 0)
+    if (is("text") && write(checker, "PASS, all cases passed\n", 23) < 0) {
         exit(3);
+    }
     if (is("orphan")) { // leaves a child behind that holds all descriptors
-        if (fork() == 0)
+        if (fork() == 0) {
             sleep_for_ever();
+        }
         exit(5);
     }
 }
@@ -173,25 +189,32 @@ static void misbehave(void) {
 // The sum, or what the behaviour makes of it.
 static int32_t sum_of(const int32_t *in, uint64_t n) {
     uint32_t sum = 0;
-    for (uint64_t i = 0; i < n; i++)
+    for (uint64_t i = 0; i < n; i++) {
         sum += (uint32_t)in[i];
-    if (is("says_pass") || is("wrong") || is("note_wrong") || (is("wrong_from_257") && n >= 257))
+    }
+    if (is("says_pass") || is("wrong") || is("note_wrong") || (is("wrong_from_257") && n >= 257)) {
         sum += 1;
-    if (is("first_block") && n > 256)
-        for (uint64_t i = 256; i < n; i++)
+    }
+    if (is("first_block") && n > 256) {
+        for (uint64_t i = 256; i < n; i++) {
             sum -= (uint32_t)in[i];
+        }
+    }
     return (int32_t)sum;
 }
 
 static void report(const struct case_request *request) {
     const char *workers = getenv("LABS_WORKERS");
     int one_worker = workers != NULL && strcmp(workers, "1") == 0;
-    if (is("says_pass"))
+    if (is("says_pass")) {
         puts("\033cPASS\nlab99 starter: PASS, 16 cases");
-    if (is("quotes"))
+    }
+    if (is("quotes")) {
         printf("a \"quoted\" \\ \t \001 \xff \xc3\xa4.");
-    if (is("prints"))
+    }
+    if (is("prints")) {
         printf("n is %llu\n", (unsigned long long)request->n);
+    }
     if (is("race") || (is("race_of_many") && !one_worker)) {
         send_race(0, 5);
         send_race(1, 7);
@@ -200,12 +223,15 @@ static void report(const struct case_request *request) {
         send_race(0, 1);
         send_diagnostic(DIAGNOSTIC_UNSET_READ, "the second mistake");
     }
-    if (is("race_of_many") && one_worker)
+    if (is("race_of_many") && one_worker) {
         send_diagnostic(DIAGNOSTIC_UNSET_READ, "seen with one worker");
-    if (is("note") || is("note_wrong"))
+    }
+    if (is("note") || is("note_wrong")) {
         send_diagnostic(DIAGNOSTIC_UNREAD_INPUT, "d_in[0] is read by nobody");
-    if (request->n > 0 && !is("no_launch"))
+    }
+    if (request->n > 0 && !is("no_launch")) {
         send_launch((uint32_t)((request->n + 255) / 256));
+    }
 }
 
 static void answer_case(const struct case_request *request, int data) {
@@ -213,46 +239,54 @@ static void answer_case(const struct case_request *request, int data) {
     misbehave();
     report(request);
     char *shared = mmap(NULL, request->data_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, data, 0);
-    if (shared == MAP_FAILED)
+    if (shared == MAP_FAILED) {
         exit(3);
+    }
     int32_t sum = sum_of((const int32_t *)shared, request->n);
-    if (!is("keeps_result"))
+    if (!is("keeps_result")) {
         memcpy(shared + request->output_offset, &sum, sizeof(sum));
+    }
     munmap(shared, request->data_bytes);
-    if (is("shrinks") && ftruncate(data, 0) != 0)
+    if (is("shrinks") && ftruncate(data, 0) != 0) {
         exit(3);
+    }
     static int lost; // for good, as a CUDA context is after an illegal access
     lost |= is("loses_device") && request->n == 32;
-    if (lost)
+    if (lost) {
         send_result(CASE_DEVICE_LOST, "an illegal memory access was encountered");
-    else if (is("abandons"))
+    } else if (is("abandons")) {
         send_result(CASE_ABANDONED, "an illegal memory access was encountered");
-    else if (is("no_device"))
+    } else if (is("no_device")) {
         send_result(CASE_NO_DEVICE, "no CUDA-capable device is detected");
-    else if (is("no_part"))
+    } else if (is("no_part")) {
         send_result(CASE_NO_PART, "");
-    else
+    } else {
         send_result(CASE_DONE, "");
-    if (is("dies_between"))
+    }
+    if (is("dies_between")) {
         exit(9);
+    }
 }
 
 int main(void) {
     fake = getenv("FAKE") != NULL ? getenv("FAKE") : "right";
     const char *socket_text = getenv("LABS_SOCKET"), *data_text = getenv("LABS_DATA");
-    if (socket_text == NULL || data_text == NULL)
+    if (socket_text == NULL || data_text == NULL) {
         return 3;
+    }
     checker = atoi(socket_text);
     int data = atoi(data_text);
-    if (is("dies_first"))
+    if (is("dies_first")) {
         raise(SIGABRT);
+    }
     struct hello hello = {.version = is("old") ? 0 : PROTOCOL_VERSION, .part_count = 1, .device = "fake GPU"};
     send_message(REPLY_HELLO, &hello, sizeof(hello));
     struct message_header header;
     void *payload = NULL;
     size_t capacity = 0;
-    while (protocol_receive(checker, &header, &payload, &capacity, -1) == 1)
+    while (protocol_receive(checker, &header, &payload, &capacity, -1) == 1) {
         answer_case(payload, data);
+    }
     free(payload);
     return is("exit1_after") ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 // A program of which the second task alone is done. check.cmake names its lines.
-
+// clang-format off: the lines stay as they are
 // TODO(1): the first sentence. The second one goes
 // on in another line. The third, which is behind those, does not fit into a line any more.
 // END TODO(1)

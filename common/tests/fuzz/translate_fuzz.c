@@ -13,14 +13,16 @@
 #include "translate.h"
 
 static void require(int condition) {
-    if (!condition)
+    if (!condition) {
         abort();
+    }
 }
 
 static size_t count_newlines(const char *text, size_t length) {
     size_t lines = 0;
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         lines += text[i] == '\n';
+    }
     return lines;
 }
 
@@ -43,11 +45,12 @@ static void check_tokens(const char *text, size_t length) {
 static void check_translation(const char *text, size_t length) {
     struct translation translation;
     size_t lines = count_newlines(text, length);
-    if (translate(text, length, "x.cu", &translation) == 0)
+    if (translate(text, length, "x.cu", &translation) == 0) {
         require(count_newlines(translation.text, translation.length) == lines + 1);
-    else
+    } else {
         require(translation.error[0] && translation.error_line >= 1 &&
                 (size_t)translation.error_line <= lines + 1);
+    }
     translation_free(&translation);
 }
 
@@ -77,8 +80,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     // A copy without a NUL behind it: reading past the end is seen.
     char *text = malloc(size ? size : 1);
     require(text != NULL);
-    if (size > 0)
+    if (size > 0) {
         memcpy(text, data, size);
+    }
     check_tokens(text, size);
     check_translation(text, size);
     check_regions(text, size);

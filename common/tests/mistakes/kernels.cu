@@ -5,8 +5,9 @@
 #define BEYOND 20000 // no value of the input, and none of its bytes is one of a guard
 
 __global__ void add_one_kernel(const int *d_in, int *d_out, size_t n) {
-    if (threadIdx.x < n)
+    if (threadIdx.x < n) {
         d_out[threadIdx.x] = d_in[threadIdx.x] + 1;
+    }
 }
 
 static void add_one(const int *d_in, int *d_out, size_t n) {
@@ -26,20 +27,22 @@ void right(const int *d_in, int *d_out, size_t n) {
 
 void writes_behind(const int *d_in, int *d_out, size_t n) {
     add_one(d_in, d_out, n);
-    if (n == MISTAKEN)
+    if (n == MISTAKEN) {
         store_kernel<<<1, 1>>>(d_out, (long)n);
+    }
 }
 
 void writes_before(const int *d_in, int *d_out, size_t n) {
     add_one(d_in, d_out, n);
-    if (n == MISTAKEN)
+    if (n == MISTAKEN) {
         store_kernel<<<1, 1>>>(d_out, -1);
+    }
 }
 
 // The same with memory of the student's own, n ints.
 static int *allocate(size_t n) {
     int *d_own;
-    CUDA_CHECK(cudaMalloc(&d_own, n * sizeof *d_own));
+    CUDA_CHECK(cudaMalloc(&d_own, n * sizeof(*d_own)));
     return d_own;
 }
 
@@ -60,14 +63,14 @@ void writes_before_own(const int *d_in, int *d_out, size_t n) {
 void copies_behind_own(const int *d_in, int *d_out, size_t n) {
     static const int h_zeros[64] = {0};
     int *d_own = allocate(n);
-    cudaMemcpy(d_own, h_zeros, (n == MISTAKEN ? n + 1 : n) * sizeof *d_own, cudaMemcpyHostToDevice);
+    cudaMemcpy(d_own, h_zeros, (n == MISTAKEN ? n + 1 : n) * sizeof(*d_own), cudaMemcpyHostToDevice);
     add_one(d_in, d_out, n);
     CUDA_CHECK(cudaFree(d_own));
 }
 
 void sets_behind_own(const int *d_in, int *d_out, size_t n) {
     int *d_own = allocate(n);
-    cudaMemset(d_own, 0, (n == MISTAKEN ? n + 1 : n) * sizeof *d_own);
+    cudaMemset(d_own, 0, (n == MISTAKEN ? n + 1 : n) * sizeof(*d_own));
     add_one(d_in, d_out, n);
     CUDA_CHECK(cudaFree(d_own));
 }
@@ -76,8 +79,9 @@ void sets_behind_own(const int *d_in, int *d_out, size_t n) {
 
 void changes_input(const int *d_in, int *d_out, size_t n) {
     add_one(d_in, d_out, n);
-    if (n == MISTAKEN)
+    if (n == MISTAKEN) {
         store_kernel<<<1, 1>>>((int *)d_in, (long)n - 1);
+    }
 }
 
 void leaves_unwritten(const int *d_in, int *d_out, size_t n) {
@@ -87,16 +91,18 @@ void leaves_unwritten(const int *d_in, int *d_out, size_t n) {
 void leaks(const int *d_in, int *d_out, size_t n) {
     int *d_own = allocate(n);
     add_one(d_in, d_out, n);
-    if (n != MISTAKEN)
+    if (n != MISTAKEN) {
         CUDA_CHECK(cudaFree(d_own));
+    }
 }
 
 // ---- Errors and hangs ------------------------------------------------------------------------------------
 
 void loses_context(const int *d_in, int *d_out, size_t n) {
     add_one(d_in, d_out, n);
-    if (n == MISTAKEN)
+    if (n == MISTAKEN) {
         store_kernel<<<1, 1>>>((int *)16, 0);
+    }
     add_one(d_in, d_out, n); // does not run any more, and that is not told a second time
 }
 
@@ -107,20 +113,23 @@ void loses_context_and_looks(const int *d_in, int *d_out, size_t n) {
 
 // No element of the input is 0.
 __global__ void wait_kernel(const volatile int *d_in) {
-    while (*d_in != 0)
+    while (*d_in != 0) {
         continue;
+    }
 }
 
 void hangs(const int *d_in, int *d_out, size_t n) {
     add_one(d_in, d_out, n);
-    if (n == MISTAKEN)
+    if (n == MISTAKEN) {
         wait_kernel<<<1, 1>>>(d_in);
+    }
 }
 
 void asks_too_much(const int *d_in, int *d_out, size_t n) {
     add_one(d_in, d_out, n);
-    if (n == MISTAKEN)
+    if (n == MISTAKEN) {
         add_one_kernel<<<1, 2048>>>(d_in, d_out, n);
+    }
 }
 
 void asks_too_much_and_looks(const int *d_in, int *d_out, size_t n) {
@@ -131,15 +140,17 @@ void asks_too_much_and_looks(const int *d_in, int *d_out, size_t n) {
 // ---- What a real GPU does not show by itself -------------------------------------------------------------
 
 __global__ void compare_kernel(const int *d_own, int *d_out) {
-    if (d_own[0] == BEYOND)
+    if (d_own[0] == BEYOND) {
         d_out[0] = 0;
+    }
 }
 
 void reads_unset(const int *d_in, int *d_out, size_t n) {
     int *d_own = allocate(n);
     add_one(d_in, d_out, n);
-    if (n != MISTAKEN)
-        CUDA_CHECK(cudaMemset(d_own, 0, n * sizeof *d_own));
+    if (n != MISTAKEN) {
+        CUDA_CHECK(cudaMemset(d_own, 0, n * sizeof(*d_own)));
+    }
     compare_kernel<<<1, 1>>>(d_own, d_out);
     CUDA_CHECK(cudaFree(d_own));
 }
@@ -147,8 +158,9 @@ void reads_unset(const int *d_in, int *d_out, size_t n) {
 __global__ void turn_kernel(int *d_own, bool wait) {
     __shared__ int s_turned[64];
     s_turned[threadIdx.x] = (int)threadIdx.x;
-    if (wait)
+    if (wait) {
         __syncthreads();
+    }
     d_own[threadIdx.x] = s_turned[63 - threadIdx.x];
 }
 

@@ -19,5 +19,7 @@ static const struct lab_part parts[] = {
     {PART("ints", LAB_REDUCE)},
 };
 
-const struct lab lab = {
-    .name = "operators-test", .title = "every operator", .parts = parts, .part_count = sizeof parts / sizeof parts[0]};
+const struct lab lab = {.name = "operators-test",
+                        .title = "every operator",
+                        .parts = parts,
+                        .part_count = sizeof(parts) / sizeof(parts[0])};

@@ -4,17 +4,18 @@
 
 __global__ void reduce_kernel(const value_t *d_in, value_t *d_out, size_t n, value_t first) {
     value_t value = first;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         value = combine(value, d_in[i]);
+    }
     *d_out = value;
 }
 
 static value_t run(const value_t *d_in, size_t n, value_t first) {
     value_t *d_out, out;
-    CUDA_CHECK(cudaMalloc(&d_out, sizeof *d_out));
+    CUDA_CHECK(cudaMalloc(&d_out, sizeof(*d_out)));
     reduce_kernel<<<1, 1>>>(d_in, d_out, n, first);
     CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(cudaMemcpy(&out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy(&out, d_out, sizeof(out), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_out));
     return out;
 }
@@ -25,7 +26,7 @@ value_t reduce(const value_t *d_in, size_t n) {
 
 value_t reduce_from_zero(const value_t *d_in, size_t n) {
     value_t zero;
-    memset(&zero, 0, sizeof zero);
+    memset(&zero, 0, sizeof(zero));
     return run(d_in, n, zero);
 }
 
@@ -61,26 +62,29 @@ void scan_swapped(const value_t *d_in, value_t *d_out, size_t n) {
 // `writers` = 2 two threads do it, one after the other in the simulator's order, and race.
 __global__ void through_shared_kernel(const value_t *d_in, value_t *d_out, size_t n, unsigned writers) {
     __shared__ value_t s_value[3], s_copy[1];
-    if (threadIdx.x < 3)
+    if (threadIdx.x < 3) {
         s_value[threadIdx.x] = threadIdx.x < n ? d_in[threadIdx.x] : identity();
+    }
     __syncthreads();
-    if (threadIdx.x < writers)
+    if (threadIdx.x < writers) {
         s_copy[0] = combine(s_value[0], s_value[1]);
+    }
     __syncthreads();
     if (threadIdx.x == 0) {
         s_value[0] = combine(s_copy[0], s_value[2]);
-        for (size_t i = 3; i < n; i++)
+        for (size_t i = 3; i < n; i++) {
             s_value[0] = combine(s_value[0], d_in[i]);
+        }
         *d_out = s_value[0];
     }
 }
 
 static value_t run_through_shared(const value_t *d_in, size_t n, unsigned writers) {
     value_t *d_out, out;
-    CUDA_CHECK(cudaMalloc(&d_out, sizeof *d_out));
+    CUDA_CHECK(cudaMalloc(&d_out, sizeof(*d_out)));
     through_shared_kernel<<<1, 32>>>(d_in, d_out, n, writers);
     CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(cudaMemcpy(&out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy(&out, d_out, sizeof(out), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_out));
     return out;
 }
@@ -95,17 +99,18 @@ value_t shared_race(const value_t *d_in, size_t n) {
 
 __global__ void sum_kernel(const int *d_in, int *d_out, size_t n) {
     int sum = 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         sum += d_in[i];
+    }
     *d_out = sum;
 }
 
 int count_ones(const int *d_in, size_t n) {
     int *d_out, out;
-    CUDA_CHECK(cudaMalloc(&d_out, sizeof *d_out));
+    CUDA_CHECK(cudaMalloc(&d_out, sizeof(*d_out)));
     sum_kernel<<<1, 1>>>(d_in, d_out, n);
     CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(cudaMemcpy(&out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy(&out, d_out, sizeof(out), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_out));
     return out;
 }

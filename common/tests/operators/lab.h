@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 value_t reduce(const value_t *d_in, size_t n);
-value_t reduce_from_zero(const value_t *d_in, size_t n); // takes 0 for the identity
-void scan(const value_t *d_in, value_t *d_out, size_t n); // exclusive
+value_t reduce_from_zero(const value_t *d_in, size_t n);          // takes 0 for the identity
+void scan(const value_t *d_in, value_t *d_out, size_t n);         // exclusive
 void scan_swapped(const value_t *d_in, value_t *d_out, size_t n); // inclusive, operands the wrong way round
 value_t through_shared(const value_t *d_in, size_t n);
 value_t shared_race(const value_t *d_in, size_t n); // two threads write one value

@@ -30,9 +30,7 @@ function(add_picture_runners lab)
         target_sources(${runner} PRIVATE ${CMAKE_SOURCE_DIR}/common/tests/picture/trace.c)
         # As a library: in the joined object (common/sim/CMakeLists.txt) there is nothing left to wrap.
         set_target_properties(${runner} PROPERTIES LINK_LIBRARIES labs_sim)
-        # For trace.c alone: lab code that includes <limits.h> must not find common/sim/limits.h.
-        target_include_directories(${runner} PRIVATE
-            $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common> $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common/sim>)
+        target_include_directories(${runner} PRIVATE $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common>) # trace.c's
         target_link_options(${runner} PRIVATE LINKER:--wrap=count_rows,--wrap=exchange_values)
     endforeach()
 endfunction()

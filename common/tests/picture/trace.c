@@ -10,8 +10,8 @@
 //
 //     0 WARP shuffle LANE=FROM...
 //
-// FROM is the lane whose value LANE gets, found by shuffling the lanes' numbers first. Its WARP tells warps apart, and
-// is not that of the other lines.
+// FROM is the lane whose value LANE gets, found by shuffling the lanes' numbers first. Its WARP tells warps
+// apart, and is not that of the other lines.
 //
 // STRETCH and WARP name the stretch between two block barriers and the warp: each is some number, the same
 // for the same one. For runs of one block, with one worker.
@@ -19,8 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "count.h"
-#include "exchange.h"
+#include "sim/warp/counting.h"
+#include "sim/warp/sync.h"
 
 void __real_count_rows(struct group *, uint32_t, struct counters *, struct warp_interval *);
 void __wrap_count_rows(struct group *, uint32_t, struct counters *, struct warp_interval *);

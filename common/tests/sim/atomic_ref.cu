@@ -1,4 +1,4 @@
-// cuda::atomic_ref (common/sim/include/sim/atomic_ref.h): its values, what its orders and scopes promise, and what its
+// cuda::atomic_ref (common/sim/cuda/sim/atomic_ref.h): its values, what its orders and scopes promise, and what its
 // accesses count as.
 #include "conformance.h"
 
@@ -51,9 +51,9 @@ CASE(other_types_by_reference) { // expect nothing
     double *d_d = zeros<double>(1), d;
     int *d_wrong = zeros<int>(128);
     wide_kernel<<<2, 64>>>(d_l, d_f, d_d, d_wrong);
-    cudaMemcpy(&l, d_l, sizeof l, cudaMemcpyDeviceToHost);
-    cudaMemcpy(&f, d_f, sizeof f, cudaMemcpyDeviceToHost);
-    cudaMemcpy(&d, d_d, sizeof d, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&l, d_l, sizeof(l), cudaMemcpyDeviceToHost);
+    cudaMemcpy(&f, d_f, sizeof(f), cudaMemcpyDeviceToHost);
+    cudaMemcpy(&d, d_d, sizeof(d), cudaMemcpyDeviceToHost);
     cudaFree(d_l);
     cudaFree(d_f);
     cudaFree(d_d);
@@ -148,7 +148,7 @@ static int chain(Kernel launch) {
     int *d_value = zeros<int>(BLOCKS), last;
     unsigned *d_flag = zeros<unsigned>(BLOCKS + 1); // and the ticket
     launch(d_value, d_flag);
-    cudaMemcpy(&last, d_value + BLOCKS - 1, sizeof last, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&last, d_value + BLOCKS - 1, sizeof(last), cudaMemcpyDeviceToHost);
     cudaFree(d_value);
     cudaFree(d_flag);
     return last - BLOCKS;

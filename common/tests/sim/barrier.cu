@@ -316,7 +316,7 @@ CASE(crossed) {
 
 __global__ void other_masks_kernel(int *d_out) {
     unsigned mask = threadIdx.x % 2 == 0 ? 0xffffffff : 0xbfffffff; // the odd ones forget lane 30
-    __syncwarp(mask); // expect: lanes missing; thread 0 of block 0; thread 1 of block 0
+    __syncwarp(mask);                                               // expect: lanes missing; thread 0 of block 0; thread 1 of block 0
     d_out[threadIdx.x] = 1;
 }
 CASE(other_masks) {

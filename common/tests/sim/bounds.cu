@@ -398,15 +398,15 @@ CASE(unsigned_points) {
 // ---- Copies ------------------------------------------------------------------------------------------------
 
 CASE(copy_too_long) {
-    int h_a[11], *d_a = counted<int>(10); // other place in conformance.h
-    cudaMemcpy(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost); // expect: out of bounds; cudaMemcpy; 44 bytes
+    int h_a[11], *d_a = counted<int>(10);                      // other place in conformance.h
+    cudaMemcpy(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost); // expect: out of bounds; cudaMemcpy; 44 bytes
     // expect reason: cudaErrorInvalidValue
     return sum_and_free(d_a, 10);
 }
 
 CASE(copy_past_end) {
-    int h_a[10] = {0}, *d_a = counted<int>(10); // other place in conformance.h
-    cudaMemcpy(d_a + 1, h_a, sizeof h_a, cudaMemcpyHostToDevice); // expect: out of bounds; 40 bytes at byte 4
+    int h_a[10] = {0}, *d_a = counted<int>(10);                    // other place in conformance.h
+    cudaMemcpy(d_a + 1, h_a, sizeof(h_a), cudaMemcpyHostToDevice); // expect: out of bounds; 40 bytes at byte 4
     return sum_and_free(d_a, 10);
 }
 
@@ -423,14 +423,14 @@ CASE(allocated_in_elements) {
 
 CASE(copied_to_what_is_too_small) {
     int h_a[2] = {0}, *d_small;
-    cudaMalloc(&d_small, 2); // other place
-    cudaMemcpy(d_small, h_a, sizeof h_a, cudaMemcpyHostToDevice); // expect: out of bounds; 8 bytes; allocated here
+    cudaMalloc(&d_small, 2);                                       // other place
+    cudaMemcpy(d_small, h_a, sizeof(h_a), cudaMemcpyHostToDevice); // expect: out of bounds; 8 bytes; allocated here
     cudaFree(d_small);
     return 0;
 }
 
 CASE(memset_elements) {
-    int *d_a = counted<int>(10); // other place in conformance.h
+    int *d_a = counted<int>(10);              // other place in conformance.h
     cudaMemset(d_a, 0, 10 * sizeof(int) + 1); // expect: out of bounds; cudaMemset touches 41 bytes
     return sum_and_free(d_a, 10);
 }

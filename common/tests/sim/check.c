@@ -5,13 +5,12 @@
 
 #define LAB_REDUCE_KIND LAB_REDUCE
 #define LAB_SCAN_KIND   LAB_INCLUSIVE_SCAN
-#define PART_ROW(kind_, name_, function)                                                                     \
-    {.name = #name_, .title = "", .kind = LAB_##kind_##_KIND, .elements_per_block = 64,  \
-     .block_size = 64},
+#define PART_ROW(kind_, name_, function) \
+    {.name = #name_, .title = "", .kind = LAB_##kind_##_KIND, .elements_per_block = 64, .block_size = 64},
 
 static const struct lab_part parts[] = {LAB_PARTS(PART_ROW)};
 
 const struct lab lab = {.name = CONFORMANCE_SUITE,
                         .title = "cases of the conformance suite",
                         .parts = parts,
-                        .part_count = sizeof parts / sizeof parts[0]};
+                        .part_count = sizeof(parts) / sizeof(parts[0])};

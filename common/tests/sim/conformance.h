@@ -19,7 +19,8 @@
 #define SUM(name)  extern "C" int name(const int *d_in, size_t n)
 #define SCAN(name) extern "C" void name(const int *d_in, int *d_out, size_t n)
 
-enum { WARP = 32, FULL = -1 }; // FULL: a mask of all lanes
+enum { WARP = 32,
+       FULL = -1 }; // FULL: a mask of all lanes
 
 // n values of device memory, of which the first is 0, the second 1, and so on.
 template <class T>

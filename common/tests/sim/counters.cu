@@ -1,4 +1,4 @@
-// The counters of common/run/counters.h, with values derived by hand: beside each kernel stands how.
+// The counters of common/runner/counters.h, with values derived by hand: beside each kernel stands how.
 #include "conformance.h"
 
 // ---- Global memory: a sector is 32 bytes, 8 ints -----------------------------------------------------------

@@ -3,7 +3,8 @@
 
 __global__ void nothing_changes_kernel(int n) {
     // expect below: endless loop; thread 0 of block 0 goes round here without reading or writing anything
-    for (int i = 1; i < n; i *= 0) {}
+    for (int i = 1; i < n; i *= 0) {
+    }
 }
 CASE(nothing_changes) {
     nothing_changes_kernel<<<1, 32>>>(7);

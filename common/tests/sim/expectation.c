@@ -47,15 +47,14 @@ static int take_comment(struct conformance_case *into, const char *comment, int 
         strncmp(comment, "other place", 11) != 0) {
         return 0;
     }
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
         const struct form *form = &forms[i];
         size_t length = strlen(form->words);
         if (strncmp(comment, form->words, length) != 0) {
             continue;
         }
         const char *text = comment + length;
-        struct expectation made = {.kind = form->kind, .written = line,
-                                   .line = form->nowhere ? 0 : line + form->below};
+        struct expectation made = {.kind = form->kind, .written = line, .line = form->nowhere ? 0 : line + form->below};
         int used = 0;
         if (strcmp(form->words, "count in launch ") == 0 && sscanf(text, "%d: %n", &made.launch, &used) != 1) {
             return -1;
@@ -65,7 +64,7 @@ static int take_comment(struct conformance_case *into, const char *comment, int 
             return -1;
         }
         made.text = strdup(text);
-        into->expectations = grown(into->expectations, into->expectation_count, sizeof made);
+        into->expectations = grown(into->expectations, into->expectation_count, sizeof(made));
         into->expectations[into->expectation_count++] = made;
         return 0;
     }
@@ -103,7 +102,7 @@ static int read_cases(FILE *file, const char *path, struct suite *suite) {
             fprintf(stderr, "%s:%d: nothing is expected of case %s\n", path, current.line, current.name);
             result = -1;
         }
-        suite->cases = grown(suite->cases, suite->case_count, sizeof current);
+        suite->cases = grown(suite->cases, suite->case_count, sizeof(current));
         suite->cases[suite->case_count++] = current;
         current = (struct conformance_case){.line = 0};
     }

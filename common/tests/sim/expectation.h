@@ -33,18 +33,18 @@ enum expectation_kind {
     EXPECT_NOTE,
     EXPECT_NO_NOTE,
     EXPECT_REASON,
-    EXPECT_COUNT,        // launch 0: of all
+    EXPECT_COUNT, // launch 0: of all
     EXPECT_COUNT_LINE,
     EXPECT_COUNT_BY_STEP
 };
 
 struct expectation {
     enum expectation_kind kind;
-    int line;     // that it is about
-    int launch;   // EXPECT_COUNT, from 1; 0: all of them
-    int written;  // line where it stands
-    char *text;   // what follows the colon
-    bool met;     // for the driver
+    int line;    // that it is about
+    int launch;  // EXPECT_COUNT, from 1; 0: all of them
+    int written; // line where it stands
+    char *text;  // what follows the colon
+    bool met;    // for the driver
 };
 
 struct conformance_case {

@@ -35,7 +35,7 @@ SUM(tree_in_place) {
         tree_kernel<<<1, (unsigned)n>>>((int *)d_in, stride);
     }
     int sum;
-    cudaMemcpy(&sum, d_in, sizeof sum, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&sum, d_in, sizeof(sum), cudaMemcpyDeviceToHost);
     return sum;
 }
 
@@ -52,14 +52,14 @@ SUM(atomic_on_input) {
 
 SUM(copied_into) {
     int zero = 0, sum = host_sum(d_in, n);
-    cudaMemcpy((int *)d_in + 5, &zero, sizeof zero, cudaMemcpyHostToDevice); // expect: input changed; cudaMemcpy; d_in
+    cudaMemcpy((int *)d_in + 5, &zero, sizeof(zero), cudaMemcpyHostToDevice); // expect: input changed; cudaMemcpy; d_in
     return sum;
 }
 
 static __device__ int d_five = 5;
 SUM(copied_into_from_a_variable) {
     int sum = host_sum(d_in, n);
-    cudaMemcpyFromSymbol((int *)d_in + 5, d_five, sizeof d_five, 0, cudaMemcpyDeviceToDevice); // expect: input changed; cudaMemcpyFromSymbol writes to d_in
+    cudaMemcpyFromSymbol((int *)d_in + 5, d_five, sizeof(d_five), 0, cudaMemcpyDeviceToDevice); // expect: input changed; cudaMemcpyFromSymbol writes to d_in
     return sum;
 }
 
@@ -81,7 +81,7 @@ SUM(tree_on_a_copy) { // expect nothing
     for (int stride = (int)n / 2; stride > 0; stride /= 2) {
         copy_tree_kernel<<<1, (unsigned)n>>>(d_copy, stride);
     }
-    cudaMemcpy(&sum, d_copy, sizeof sum, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&sum, d_copy, sizeof(sum), cudaMemcpyDeviceToHost);
     cudaFree(d_copy);
     return sum;
 }

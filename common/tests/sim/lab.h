@@ -6,8 +6,8 @@
 
 #include CONFORMANCE_CASES // "race_shared_cases.h": LAB_PARTS(PART), a PART(REDUCE, name, name) or PART(SCAN, ...) a case
 
-#define DECLARE_REDUCE(name) int name(const int *d_in, size_t n);
-#define DECLARE_SCAN(name)   void name(const int *d_in, int *d_out, size_t n);
+#define DECLARE_REDUCE(name)               int name(const int *d_in, size_t n);
+#define DECLARE_SCAN(name)                 void name(const int *d_in, int *d_out, size_t n);
 #define DECLARE_PART(kind, name, function) DECLARE_##kind(function)
 
 #ifdef __cplusplus

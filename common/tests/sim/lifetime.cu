@@ -36,14 +36,14 @@ CASE(update_freed) {
 
 CASE(copy_freed) {
     int h_a[8], *d_a = counted<int>(8);
-    cudaFree(d_a); // other place
-    cudaMemcpy(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost); // expect: use after free; cudaMemcpy uses d_counted
+    cudaFree(d_a);                                             // other place
+    cudaMemcpy(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost); // expect: use after free; cudaMemcpy uses d_counted
     return 0;
 }
 
 CASE(set_freed) {
     int *d_a = counted<int>(8);
-    cudaFree(d_a); // other place
+    cudaFree(d_a);             // other place
     cudaMemset(d_a + 2, 0, 8); // expect: use after free; cudaMemset uses d_counted
     return 0;
 }
@@ -99,7 +99,7 @@ CASE(two_names) {
     int *d_a = zeros<int>(8), *d_alias = d_a;
     fill_kernel<<<1, 8>>>(d_a, 1);
     cudaFree(d_alias); // other place
-    cudaFree(d_a); // expect: double free; d_zeros
+    cudaFree(d_a);     // expect: double free; d_zeros
     return 0;
 }
 

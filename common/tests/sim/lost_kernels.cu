@@ -25,8 +25,8 @@ extern "C" void leave_in_shared(void) {
 // d_left[3] is not copied back.
 extern "C" void leave_in_global(void) {
     double *d_left = NULL, h_left[3];
-    cudaMalloc(&d_left, 4 * sizeof *d_left);
+    cudaMalloc(&d_left, 4 * sizeof(*d_left));
     global_kernel<<<1, 4>>>(d_left);
-    cudaMemcpy(h_left, d_left, sizeof h_left, cudaMemcpyDeviceToHost);
+    cudaMemcpy(h_left, d_left, sizeof(h_left), cudaMemcpyDeviceToHost);
     cudaFree(d_left);
 }

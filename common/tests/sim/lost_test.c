@@ -1,7 +1,7 @@
 // What a note of a value that was never used says of it beside its sentence: the checker goes by that.
-#include "cmocka_all.h"
+#include "unit/cmocka_all.h"
 
-#include "run/device.h"
+#include "runner/device.h"
 
 void leave_in_shared(void), leave_in_global(void); // lost_kernels.cu
 
@@ -37,7 +37,7 @@ static int open_device(void **state) {
     (void)state;
     char text[96];
     struct device_options options = {.endless_seconds = 60, .workers = 2};
-    return device_open(&options, text, sizeof text) == CASE_DONE ? 0 : -1;
+    return device_open(&options, text, sizeof(text)) == CASE_DONE ? 0 : -1;
 }
 
 static void in_shared_memory(void **state) {

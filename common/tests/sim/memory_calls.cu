@@ -9,7 +9,7 @@ CASE(rows_too_wide) {
 }
 
 CASE(one_row_too_many) {
-    int h_a[12] = {0}, *d_a = zeros<int>(8); // other place in conformance.h
+    int h_a[12] = {0}, *d_a = zeros<int>(8);                       // other place in conformance.h
     cudaMemcpy2D(d_a, 16, h_a, 16, 16, 3, cudaMemcpyHostToDevice); // expect: out of bounds; cudaMemcpy2D touches 16 bytes at byte 32 of d_zeros
     cudaFree(d_a);
     return 0;

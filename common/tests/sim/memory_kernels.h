@@ -5,16 +5,16 @@
 
 #include <stddef.h>
 
-#define LONG_KERNELS(X)                                                                                      \
-    X(long_blocks)                                                                                           \
-    X(long_one_thread)                                                                                       \
-    X(long_ways)                                                                                             \
-    X(long_bytes)                                                                                            \
-    X(long_barriers)                                                                                         \
-    X(long_shuffles)                                                                                         \
-    X(long_atomics)                                                                                          \
-    X(long_fences)                                                                                           \
-    X(long_mistakes)                                                                                         \
+#define LONG_KERNELS(X) \
+    X(long_blocks)      \
+    X(long_one_thread)  \
+    X(long_ways)        \
+    X(long_bytes)       \
+    X(long_barriers)    \
+    X(long_shuffles)    \
+    X(long_atomics)     \
+    X(long_fences)      \
+    X(long_mistakes)    \
     X(long_launches)
 
 enum {

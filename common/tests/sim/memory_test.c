@@ -4,7 +4,7 @@
 //     memory_test                     each kernel with COUNT and 10 COUNT accesses
 //     memory_test long_one_thread 1e8 that one alone; says what it took, for numbers too large for a routine test
 #define _POSIX_C_SOURCE 200809L
-#include "cmocka_all.h"
+#include "unit/cmocka_all.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +14,11 @@
 #include <unistd.h>
 
 #include "memory_kernels.h"
-#include "run/device.h"
+#include "runner/device.h"
 
 // Growth that is still none: less than a byte for each access more.
-enum { COUNT = 200000, GROWTH_KIB_MAX = 1024 };
+enum { COUNT = 200000,
+       GROWTH_KIB_MAX = 1024 };
 
 struct long_run {
     const char *name;
@@ -53,7 +54,7 @@ static void call(void *argument) {
 static void open_device(void) {
     char text[96];
     struct device_options options = {.endless_seconds = 600, .workers = 2};
-    if (device_open(&options, text, sizeof text) != CASE_DONE) {
+    if (device_open(&options, text, sizeof(text)) != CASE_DONE) {
         fprintf(stderr, "memory_test: %s\n", text);
         exit(2);
     }
@@ -63,7 +64,7 @@ static void open_device(void) {
 static long peak_after(struct long_run run, size_t count) {
     static const struct device_sink sink = {ignore_diagnostic, ignore_launch};
     device_case_begin(&sink);
-    run.d_data = device_output("d_data", DATA_INTS, sizeof *run.d_data);
+    run.d_data = device_output("d_data", DATA_INTS, sizeof(*run.d_data));
     run.count = count;
     if (run.d_data == NULL || device_run(call, &run) != CASE_DONE) {
         fprintf(stderr, "memory_test: %s did not run\n", run.name);
@@ -96,7 +97,7 @@ static struct long_run runs[] = {
     LONG_KERNELS(LONG_RUN)
 #undef LONG_RUN
 };
-enum { RUNS = sizeof runs / sizeof *runs };
+enum { RUNS = sizeof(runs) / sizeof(*runs) };
 
 int main(int argc, char **argv) {
     struct CMUnitTest tests[RUNS];

@@ -30,7 +30,7 @@ __global__ void sums_kernel(int *d_sums) {
 SUM(some_sums_unused) {
     int *d_sums = zeros<int>(8), h_sums[3];
     sums_kernel<<<8, 1>>>(d_sums);
-    cudaMemcpy(h_sums, d_sums, sizeof h_sums, cudaMemcpyDeviceToHost);
+    cudaMemcpy(h_sums, d_sums, sizeof(h_sums), cudaMemcpyDeviceToHost);
     cudaFree(d_sums);
     return host_sum(d_in, n) + h_sums[0] + h_sums[1] + h_sums[2] - 3;
 }
@@ -49,13 +49,13 @@ SUM(all_used) { // expect no note: value never used
 
 SUM(copied_in_vain) {
     int h_copy[64];
-    cudaMemcpy(h_copy, d_in, sizeof h_copy, cudaMemcpyDeviceToHost); // expect note: copied and never read; d_in
-    return host_sum(d_in, n) + (int)sizeof h_copy - 256;
+    cudaMemcpy(h_copy, d_in, sizeof(h_copy), cudaMemcpyDeviceToHost); // expect note: copied and never read; d_in
+    return host_sum(d_in, n) + (int)sizeof(h_copy) - 256;
 }
 
 SUM(copied_but_one) {
     int h_copy[64], sum = 0;
-    cudaMemcpy(h_copy, d_in, sizeof h_copy, cudaMemcpyDeviceToHost); // expect note: copied and never read; d_in
+    cudaMemcpy(h_copy, d_in, sizeof(h_copy), cudaMemcpyDeviceToHost); // expect note: copied and never read; d_in
     for (size_t i = 0; i + 1 < n; i++) {
         sum = (int)((unsigned)sum + (unsigned)h_copy[i]);
     }

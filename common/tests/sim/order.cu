@@ -1,4 +1,4 @@
-// Order between blocks (common/sim/order.h): data, fence, flag; flag, data. What keeps to it is silent; a missing fence,
+// Order between blocks (common/sim/race/happens_before.h): data, fence, flag; flag, data. What keeps to it is silent; a missing fence,
 // a fence at the wrong place, or a flag that is read or written like any other value is a race.
 //
 // Blocks take numbers from a ticket, so that these end in whatever order blocks run.
@@ -31,7 +31,7 @@ static int chain(Kernel launch) {
     unsigned *d_flag = zeros<unsigned>(BLOCKS + 1); // and the ticket
     launch(d_value, d_flag);
     int last;
-    cudaMemcpy(&last, d_value + BLOCKS - 1, sizeof last, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&last, d_value + BLOCKS - 1, sizeof(last), cudaMemcpyDeviceToHost);
     cudaFree(d_value);
     cudaFree(d_flag);
     return last - BLOCKS;
@@ -261,7 +261,7 @@ __global__ void shuffle_for_a_fence_kernel(int *d_value, unsigned *d_flag) {
     flag = __shfl_sync(0xffffffffu, flag, 0);
     if (threadIdx.x == 7) {
         int before = block > 0 && flag != 0 ? d_value[block - 1] : 0; // expect: race in global memory; thread 7 of block 0 wrote; thread 7 of block 1 reads
-        d_value[block] = before + 1; // other place
+        d_value[block] = before + 1;                                  // other place
         __threadfence();
         raise(&d_flag[block]);
     }

@@ -17,7 +17,7 @@ CASE(one_place) {
 // Each element takes its neighbour's value, which another block is about to change.
 __global__ void shift_in_place_kernel(int *d_a) {
     int right = d_a[blockIdx.x + 1]; // other place
-    d_a[blockIdx.x] = right; // expect: race in global memory; d_counted[1]; thread 0 of block 0 read; thread 0 of block 1
+    d_a[blockIdx.x] = right;         // expect: race in global memory; d_counted[1]; thread 0 of block 0 read; thread 0 of block 1
 }
 CASE(shift_in_place) {
     int *d_a = counted<int>(9);

@@ -104,29 +104,29 @@ CASE(host_uses_copies) { // expect nothing
 
 CASE(copied_the_wrong_way) {
     int h_a[8] = {0}, *d_a = counted<int>(8);
-    cudaMemcpy(d_a, h_a, sizeof h_a, cudaMemcpyDeviceToHost); // expect: wrong memory space; cudaMemcpy; d_counted
+    cudaMemcpy(d_a, h_a, sizeof(h_a), cudaMemcpyDeviceToHost); // expect: wrong memory space; cudaMemcpy; d_counted
     cudaFree(d_a);
     return h_a[0];
 }
 
 CASE(copied_as_device) {
     int h_a[8] = {0}, *d_a = counted<int>(8);
-    cudaMemcpy(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToDevice); // expect: wrong memory space; cudaMemcpy is given a host
+    cudaMemcpy(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToDevice); // expect: wrong memory space; cudaMemcpy is given a host
     cudaFree(d_a);
     return h_a[0];
 }
 
 CASE(host_set) {
     int h_a[8];
-    cudaMemset(h_a, 0, sizeof h_a); // expect: wrong memory space; cudaMemset is given a host pointer
+    cudaMemset(h_a, 0, sizeof(h_a)); // expect: wrong memory space; cudaMemset is given a host pointer
     return 0;
 }
 
 CASE(direction_by_address) { // expect nothing
     int h_a[4] = {1, 2, 3, 4}, *d_a = zeros<int>(4), *d_b = zeros<int>(4);
-    cudaMemcpy(d_a, h_a, sizeof h_a, cudaMemcpyDefault);
-    cudaMemcpy(d_b, d_a, sizeof h_a, cudaMemcpyDefault);
-    cudaMemcpy(h_a, d_b, sizeof h_a, cudaMemcpyDefault);
+    cudaMemcpy(d_a, h_a, sizeof(h_a), cudaMemcpyDefault);
+    cudaMemcpy(d_b, d_a, sizeof(h_a), cudaMemcpyDefault);
+    cudaMemcpy(h_a, d_b, sizeof(h_a), cudaMemcpyDefault);
     cudaFree(d_b);
     return sum_and_free(d_a, 4) - h_a[0] - h_a[1] - h_a[2] - h_a[3];
 }

@@ -7,7 +7,7 @@ __global__ void nothing_kernel() {
 CASE(launch_in_a_destroyed_stream) {
     cudaStream_t stream;
     cudaStreamCreate(&stream);
-    cudaStreamDestroy(stream); // other place
+    cudaStreamDestroy(stream);             // other place
     nothing_kernel<<<1, 1, 0, stream>>>(); // expect: CUDA error; a launch is given a stream that has been destroyed
     return 0;
 }
@@ -23,7 +23,7 @@ CASE(stream_destroyed_twice) {
 CASE(stream_never_created) {
     int h_a = 0, *d_a = zeros<int>(1);
     cudaStream_t stream = (cudaStream_t)&h_a;
-    cudaMemcpyAsync(&h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost, stream); // expect: CUDA error; a stream that nothing has created
+    cudaMemcpyAsync(&h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost, stream); // expect: CUDA error; a stream that nothing has created
     cudaFree(d_a);
     return 0;
 }
@@ -31,7 +31,7 @@ CASE(stream_never_created) {
 CASE(synchronize_a_destroyed_stream) {
     cudaStream_t stream;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-    cudaStreamDestroy(stream); // other place
+    cudaStreamDestroy(stream);     // other place
     cudaStreamSynchronize(stream); // expect: CUDA error; cudaStreamSynchronize is given a stream that has been destroyed
     return 0;
 }
@@ -46,7 +46,7 @@ CASE(event_destroyed_too_early) {
     cudaEvent_t event;
     cudaEventCreate(&event);
     cudaEventRecord(event);
-    cudaEventDestroy(event); // other place
+    cudaEventDestroy(event);     // other place
     cudaEventSynchronize(event); // expect: CUDA error; cudaEventSynchronize is given an event that has been destroyed
     return 0;
 }
@@ -56,7 +56,7 @@ CASE(wait_for_a_destroyed_event) {
     cudaEvent_t event;
     cudaStreamCreate(&stream);
     cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
-    cudaEventDestroy(event); // other place
+    cudaEventDestroy(event);               // other place
     cudaStreamWaitEvent(stream, event, 0); // expect: CUDA error; cudaStreamWaitEvent is given an event that has been destroyed
     cudaStreamDestroy(stream);
     return 0;
@@ -66,7 +66,7 @@ CASE(asynchronous_copy_too_long) {
     int h_a[8], *d_a = zeros<int>(4); // other place in conformance.h
     cudaStream_t stream;
     cudaStreamCreate(&stream);
-    cudaMemcpyAsync(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost, stream); // expect: out of bounds; cudaMemcpyAsync touches 32 bytes
+    cudaMemcpyAsync(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost, stream); // expect: out of bounds; cudaMemcpyAsync touches 32 bytes
     cudaStreamDestroy(stream);
     cudaFree(d_a);
     return 0;
@@ -75,7 +75,7 @@ CASE(asynchronous_copy_too_long) {
 CASE(used_after_free_async) {
     int *d_a;
     cudaMallocAsync(&d_a, 16, 0);
-    cudaFreeAsync(d_a, 0); // other place
+    cudaFreeAsync(d_a, 0);          // other place
     cudaMemsetAsync(d_a, 0, 16, 0); // expect: use after free; cudaMemsetAsync uses d_a after cudaFree
     return 0;
 }

@@ -105,10 +105,10 @@ __global__ void atomics_kernel(struct cells *d_cells) {
 }
 CASE(atomics_of_all_types) { // expect nothing
     struct cells h_cells = {0, 0, 0, 0, 0, 0}, *d_cells;
-    cudaMalloc(&d_cells, sizeof h_cells);
-    cudaMemcpy(d_cells, &h_cells, sizeof h_cells, cudaMemcpyHostToDevice);
+    cudaMalloc(&d_cells, sizeof(h_cells));
+    cudaMemcpy(d_cells, &h_cells, sizeof(h_cells), cudaMemcpyHostToDevice);
     atomics_kernel<<<2, 64>>>(d_cells);
-    cudaMemcpy(&h_cells, d_cells, sizeof h_cells, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&h_cells, d_cells, sizeof(h_cells), cudaMemcpyDeviceToHost);
     cudaFree(d_cells);
     return h_cells.i != 128 || h_cells.u != 63 || h_cells.wrap != 8 || h_cells.l != 128ull << 33 ||
            h_cells.f != 64 || h_cells.bits != -1;
@@ -169,13 +169,13 @@ CASE(variables_by_symbol) { // expect nothing
     const int weights[4] = {1, 2, 3, 4};
     int total = 40;
     size_t bytes = 0;
-    cudaMemcpyToSymbol(d_total, &total, sizeof total);
+    cudaMemcpyToSymbol(d_total, &total, sizeof(total));
     cudaMemcpyToSymbol(c_weights, weights, 2 * sizeof(int));
     cudaMemcpyToSymbol(c_weights, weights + 2, 2 * sizeof(int), 2 * sizeof(int));
     symbols_kernel<<<1, 4>>>();
-    cudaMemcpyFromSymbol(&total, d_total, sizeof total);
+    cudaMemcpyFromSymbol(&total, d_total, sizeof(total));
     cudaGetSymbolSize(&bytes, c_weights);
-    return total - 50 + (bytes != sizeof c_weights);
+    return total - 50 + (bytes != sizeof(c_weights));
 }
 
 __global__ void add_kernel(int *d_a, int amount) {
@@ -192,7 +192,7 @@ CASE(streams_and_events) { // expect nothing
     cudaEventRecord(done, first);
     cudaStreamWaitEvent(second, done, 0);
     add_kernel<<<1, 32, 0, second>>>(d_a, 4);
-    cudaMemcpyAsync(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost, second);
+    cudaMemcpyAsync(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost, second);
     cudaStreamSynchronize(second);
     cudaEventDestroy(done);
     cudaStreamDestroy(first);
@@ -207,7 +207,7 @@ __global__ void vectors_kernel(const int4 *d_in, int4 *d_out) {
 CASE(vectors) { // expect nothing
     int *d_in = counted<int>(128), *d_out = zeros<int>(128), h_out[128];
     vectors_kernel<<<1, 32>>>((const int4 *)d_in, (int4 *)d_out);
-    cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+    cudaMemcpy(h_out, d_out, sizeof(h_out), cudaMemcpyDeviceToHost);
     return h_out[0] - 3 + h_out[127] - 124 + sum_and_free(d_out, 128) - sum_and_free(d_in, 128);
 }
 

@@ -192,7 +192,7 @@ CASE(copied_to_host) {
     int h_a[32], *d_a, sum = 0;
     cudaMalloc(&d_a, 32 * sizeof(int));
     write_some_kernel<<<1, 32>>>(d_a, 30);
-    cudaMemcpy(h_a, d_a, sizeof h_a, cudaMemcpyDeviceToHost); // expect: unset read; 2 of the 32 values; d_a[30]
+    cudaMemcpy(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost); // expect: unset read; 2 of the 32 values; d_a[30]
     cudaFree(d_a);
     for (int i = 0; i < 30; i++) {
         sum += h_a[i];

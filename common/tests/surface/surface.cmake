@@ -9,6 +9,6 @@ foreach(device sim gpu)
 endforeach()
 if(LABS_SIM)
     add_course_test(NAME course.surface.missing COMMAND ${CMAKE_CURRENT_LIST_DIR}/missing $<TARGET_FILE:sim-translate>
-        ${CMAKE_CXX_COMPILER} -std=gnu++17 -I${CMAKE_SOURCE_DIR}/common/sim/include
+        ${CMAKE_CXX_COMPILER} -std=gnu++17 -I${CMAKE_SOURCE_DIR}/common/sim/cuda
         -include cuda_runtime.h)
 endif()

@@ -1,4 +1,4 @@
-// expect: the program ended itself with exit code 0 before the case began
+// expect: the program ended with exit code 0 before the case began
 // A constructor ends the program before main runs.
 #include "lab.h"
 

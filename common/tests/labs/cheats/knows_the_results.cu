@@ -1,4 +1,4 @@
-// expect: the result is right, but nothing has read the input: it comes from elsewhere
+// expect: the result is correct, but the program never read the input
 // Returns stored results of the cases without --seed, and launches no kernel.
 #include "lab.h"
 

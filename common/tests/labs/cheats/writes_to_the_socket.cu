@@ -1,4 +1,4 @@
-// expect: the program sent the checker nonsense
+// expect: the program sent the checker invalid data
 // Writes to the socket that connects runner and checker.
 #include "lab.h"
 

@@ -1,0 +1,331 @@
+#include "check/explain/hypothesis.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "operator/operators.h"
+#include "runner/plural.h"
+
+// Above these lengths single elements and uneven ranges are not tried, because one would fit by chance.
+enum { SMALL = 1100, RANGES = 4500 };
+
+// Up to this length one element added many times is tried, for the same reason.
+enum { FEW = 4 };
+
+// How often all threads of a block, or of many blocks (a power of two), can have added the sum.
+enum { THREADS_MAX = 1024, GRID_MAX = 1 << 20 };
+
+// A group of more than 64 elements is divided into 64 parts (try_groups), for the same reason.
+enum { LOG2_PARTS = 6 };
+
+// With fewer elements patterns are not tried, because different patterns would be the same.
+enum { PATTERN_MIN = 16 };
+
+enum { RANGE_SIZE = 64 };
+
+struct search {
+    const int32_t *in;
+    size_t n, block;
+    int32_t actual, difference; // actual - expected
+    struct phrases phrases;
+};
+
+static int32_t sum_of(const int32_t *in, size_t n) {
+    int32_t sum = identity_sum();
+    for (size_t i = 0; i < n; i++) {
+        sum = combine_sum(sum, in[i]);
+    }
+    return sum;
+}
+
+// The sum of every `step`th element from `from` on that is among the first `kept` of its `group`.
+static int32_t partial_sum(const struct search *search, size_t from, size_t step, size_t kept, size_t group) {
+    int32_t sum = 0;
+    for (size_t i = from; i < search->n; i += step) {
+        if (i % group < kept) {
+            sum = combine_sum(sum, search->in[i]);
+        }
+    }
+    return sum;
+}
+
+// "in[256] to in[511]", or "in[256]" for a single element.
+static const char *name_range(size_t from, size_t to, char text[RANGE_SIZE]) {
+    if (to - from == 1) {
+        snprintf(text, RANGE_SIZE, "in[%zu]", from);
+    } else {
+        snprintf(text, RANGE_SIZE, "in[%zu] to in[%zu]", from, to - 1);
+    }
+    return text;
+}
+
+static void try_blocks(struct search *search) {
+    size_t block = search->block;
+    if (search->n <= block) {
+        return;
+    }
+    int32_t sum = 0;
+    size_t blocks = (search->n + block - 1) / block;
+    for (size_t b = 0; b < blocks; b++) {
+        size_t from = b * block, to = from + block < search->n ? from + block : search->n;
+        int32_t own = sum_of(search->in + from, to - from);
+        char range[RANGE_SIZE];
+        name_range(from, to, range);
+        sum = combine_sum(sum, own);
+        if (b + 1 < blocks && sum == search->actual) {
+            if (b == 0) {
+                phrases_add(&search->phrases, "is %s%s, that is the first block alone",
+                            block > 1 ? "the sum of " : "", range);
+            } else {
+                phrases_add(&search->phrases,
+                            "is the sum of in[0] to in[%zu], that is the first %zu of %zu blocks", to - 1,
+                            b + 1, blocks);
+            }
+        } else if (b > 0 && own == search->actual) {
+            phrases_add(&search->phrases, "is %s%s, that is block %zu alone",
+                        to - from > 1 ? "the sum of " : "", range, b);
+        } else if (combine_sum(search->difference, own) == 0 && b + 1 < blocks &&
+                   blocks > 2) { // of 2 blocks: reported as the other block alone
+            phrases_add(&search->phrases, "is the expected sum without %s, that is without block %zu", range,
+                        b);
+        } else if (search->difference == own) {
+            phrases_add(&search->phrases, "is the expected sum plus block %zu (%s) once more", b, range);
+        }
+    }
+}
+
+// The expected number of blocks, but each begins too close to the previous one.
+static void try_overlaps(struct search *search) {
+    size_t n = search->n, block = search->block, blocks = (n + block - 1) / block;
+    for (size_t step = block / 2; n > block && step > 0; step /= 2) {
+        int32_t sum = 0;
+        for (size_t b = 0; b < blocks; b++) {
+            size_t left = n - b * step;
+            sum = combine_sum(sum, sum_of(search->in + b * step, left < block ? left : block));
+        }
+        if (sum == search->actual) {
+            phrases_add(&search->phrases,
+                        "is the sum of %zu blocks of %zu elements that begin %zu apart and therefore overlap",
+                        blocks, block, step);
+        }
+    }
+}
+
+// Sums that a tree with one missing step leaves.
+static void try_steps(struct search *search) {
+    size_t n = search->n, block = search->block, half = block / 2;
+    if (n > 1 && partial_sum(search, 0, block, block, block) == search->actual) {
+        if (n > block) {
+            phrases_add(&search->phrases, "is in[0] + in[%zu] + ..., each block's first element alone",
+                        block);
+        } else {
+            phrases_add(&search->phrases, "is in[0] alone");
+        }
+    }
+    if (n > 2 && block > 2 && partial_sum(search, 0, 2, block, block) == search->actual) {
+        phrases_add(&search->phrases, "is the sum of the elements with an even index");
+    }
+    if (n > half && half > 1 && partial_sum(search, 0, 1, half, block) == search->actual) {
+        phrases_add(&search->phrases, "is the sum of the first half, %zu elements, of each block's %zu", half,
+                    block);
+    }
+}
+
+// What a tree with a missing step leaves: the first `kept` elements of each group of 4, 8, 16 ... (groups of
+// 2: try_steps). At least two groups must omit elements; with one it is a range.
+static void try_groups(struct search *search) {
+    for (unsigned log2 = 2; (size_t)1 << log2 < search->n && search->phrases.count == 0; log2++) {
+        size_t group = (size_t)1 << log2, shift = log2 > LOG2_PARTS ? log2 - LOG2_PARTS : 0,
+               part = (size_t)1 << shift;
+        int32_t sums[1 << LOG2_PARTS] = {0}, sum = 0;
+        for (size_t i = 0; i < search->n; i++) {
+            int32_t *own = &sums[(i & (group - 1)) >> shift];
+            *own = combine_sum(*own, search->in[i]);
+        }
+        for (size_t kept = part; kept < group && group + kept < search->n && search->phrases.count == 0;
+             kept += part) {
+            sum = combine_sum(sum, sums[(kept >> shift) - 1]);
+            if (sum == search->actual && kept == 1) {
+                phrases_add(&search->phrases, "is the sum of the first of every %zu elements", group);
+            } else if (sum == search->actual) {
+                phrases_add(&search->phrases, "is the sum of the first %zu of every %zu elements", kept,
+                            group);
+            }
+        }
+    }
+}
+
+// in[0] and the elements that steps of stride 1, 2, 4 ... reach from there: each element once; or as often as
+// its index, if a step adds one element to all others.
+static void try_strides(struct search *search) {
+    size_t n = search->n;
+    int32_t once = search->in[0], often = search->in[0];
+    for (size_t stride = 1; stride < n; stride *= 2) {
+        once = combine_sum(once, search->in[stride]);
+        often = combine_sum(often, (int32_t)((uint32_t)stride * (uint32_t)search->in[stride]));
+    }
+    if (once == search->actual) {
+        phrases_add(&search->phrases, "is in[0] + in[1] + in[2] + in[4] + in[8] + ... and no other elements");
+    } else if (often == search->actual) {
+        phrases_add(&search->phrases,
+                    "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ... and no other elements");
+    }
+}
+
+static void try_elements(struct search *search) {
+    size_t missing = 0, twice = 0, missing_at = 0, twice_at = 0;
+    for (size_t i = 0; i < search->n; i++) {
+        if (combine_sum(search->difference, search->in[i]) == 0) {
+            missing++;
+            missing_at = i;
+        }
+        if (search->difference == search->in[i]) {
+            twice++;
+            twice_at = i;
+        }
+    }
+    if (missing == 1 && search->n > 1) {
+        phrases_add(&search->phrases, "is the expected sum without in[%zu]", missing_at);
+    }
+    if (twice == 1) {
+        phrases_add(&search->phrases, "is the expected sum plus in[%zu] once more", twice_at);
+    }
+}
+
+// For few elements: one of them more than twice, or only one and more than once.
+static void try_times(struct search *search) {
+    size_t found = 0, at = 0;
+    uint32_t often = 0;
+    bool alone = false;
+    for (size_t i = 0; i < search->n; i++) {
+        for (uint32_t times = 2; times <= THREADS_MAX; times++) {
+            uint32_t value = times * (uint32_t)search->in[i];
+            bool is_all = value == (uint32_t)search->actual, is_more = value == (uint32_t)search->difference;
+            if (is_all || is_more) {
+                found++;
+                at = i;
+                often = times;
+                alone = is_all;
+            }
+        }
+    }
+    if (found == 1 && alone) {
+        phrases_add(&search->phrases, "is in[%zu], %u times, and nothing else", at, (unsigned)often);
+    } else if (found == 1) {
+        phrases_add(&search->phrases, "is the expected sum plus in[%zu] %u times more", at, (unsigned)often);
+    }
+}
+
+static void try_ranges(struct search *search) {
+    int32_t first = 0, last = 0;
+    size_t n = search->n;
+    for (size_t i = 0; i + 2 < n; i++) { // try_elements tries all but one
+        first = combine_sum(first, search->in[i]);
+        last = combine_sum(last, search->in[n - 1 - i]);
+        if (i > 0 && first == search->actual && (i + 1) % search->block != 0) {
+            phrases_add(&search->phrases, "is the sum of the first %zu elements of %zu", i + 1, n);
+        }
+        if (i > 0 && last == search->actual && (n - i - 1) % search->block != 0) {
+            phrases_add(&search->phrases, "is the sum of the last %zu elements of %zu", i + 1, n);
+        }
+    }
+}
+
+unsigned hypothesis_unset_locals(uint32_t difference, size_t likely) {
+    enum { SMALL_DIFFERENCE = 1 << 20 };
+    bool small = difference + SMALL_DIFFERENCE < 2 * SMALL_DIFFERENCE;
+    for (unsigned times = 1; times <= THREADS_MAX; times++) {
+        if (times * LABS_UNSET_LOCAL == difference && (!small || times == likely)) {
+            return times;
+        }
+    }
+    return 0;
+}
+
+static void try_unset_locals(struct search *search) {
+    size_t idle = search->block - search->n % search->block; // threads without an element, if each has one
+    unsigned times = hypothesis_unset_locals((uint32_t)search->difference, idle);
+    if (times > 0) {
+        phrases_add(&search->phrases,
+                    "is the expected sum plus %u time%s the value of an uninitialized variable (%d)", times,
+                    plural(times), (int)LABS_UNSET_LOCAL);
+    }
+}
+
+size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
+                            char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+    int32_t expected = sum_of(in, n);
+    struct search search = {.in = in, .n = n, .block = block, .actual = actual, .phrases = {.texts = texts}};
+    search.difference = (int32_t)((uint32_t)actual - (uint32_t)expected);
+    if (search.difference == 0 || block == 0) {
+        return 0;
+    }
+    if (actual == 0) {
+        phrases_add(&search.phrases, "is the sum of no elements");
+    }
+    try_unset_locals(&search);
+    try_steps(&search);
+    try_blocks(&search);
+    if (search.phrases.count == 0) {
+        try_overlaps(&search);
+    }
+    if (n >= PATTERN_MIN && search.phrases.count == 0) {
+        try_groups(&search);
+    }
+    if (n >= PATTERN_MIN && search.phrases.count == 0) {
+        try_strides(&search);
+    }
+    if (n <= SMALL && search.phrases.count == 0) {
+        try_elements(&search);
+    }
+    if (n <= RANGES && search.phrases.count == 0) {
+        try_ranges(&search);
+    }
+    if (combine_sum(expected, actual) == 0) {
+        phrases_add(&search.phrases, "has the correct magnitude and the wrong sign");
+    }
+    for (uint32_t times = 2; times <= GRID_MAX && search.phrases.count == 0;
+         times += times < THREADS_MAX ? 1 : times) {
+        if (n > 0 && expected != 0 && times * (uint32_t)expected == (uint32_t)actual) {
+            phrases_add(&search.phrases, "is %u times the expected sum", (unsigned)times);
+        }
+    }
+    if (n > 1 && n <= FEW && search.phrases.count == 0) {
+        try_times(&search);
+    }
+    return search.phrases.count;
+}
+
+static bool is_among(const int32_t *in, size_t n, int32_t value) {
+    for (size_t i = 0; i < n; i++) {
+        if (in[i] == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
+                              char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+    struct search search = {.phrases = {.texts = texts}};
+    int32_t identity;
+    switch (operator_id) {
+    case OPERATOR_MIN:
+    case OPERATOR_MAX:
+        operators[operator_id].identity(&identity);
+        if (n > 0 && actual == identity && !is_among(in, n, actual)) {
+            phrases_add(&search.phrases, "is identity(): no element contributed");
+        } else if (!is_among(in, n, actual)) {
+            phrases_add(&search.phrases, "is neither an element nor identity(): something else contributed");
+        }
+        break;
+    case OPERATOR_PRODUCT:
+        if (actual == 0 && !is_among(in, n, 0)) {
+            phrases_add(&search.phrases, "comes from a factor of 0, but none of the elements is 0");
+        }
+        break;
+    default:
+        break;
+    }
+    return search.phrases.count;
+}

@@ -1,0 +1,99 @@
+#include "check/judge/findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const diagnostic_names[DIAGNOSTIC_CLASS_COUNT] = {
+#define NAME(name, severity, text, hint) #name,
+    DIAGNOSTIC_CLASSES(NAME)
+#undef NAME
+};
+
+const char *const diagnostic_titles[DIAGNOSTIC_CLASS_COUNT] = {
+#define TITLE(name, severity, text, hint) text,
+    DIAGNOSTIC_CLASSES(TITLE)
+#undef TITLE
+};
+
+const char *const diagnostic_hints[DIAGNOSTIC_CLASS_COUNT] = {
+#define HINT(name, severity, text, hint) hint,
+    DIAGNOSTIC_CLASSES(HINT)
+#undef HINT
+};
+
+const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COUNT] = {
+#define SEVERITY(name, severity, text, hint) DIAGNOSTIC_##severity,
+    DIAGNOSTIC_CLASSES(SEVERITY)
+#undef SEVERITY
+};
+
+// Are they the same line, or the same instruction if the lines are unknown?
+static bool same_place(const struct finding *a, int a_index, const struct finding *b, int b_index) {
+    const struct source_place *a_place = &a->places[a_index], *b_place = &b->places[b_index];
+    if (a_place->line != 0 && b_place->line != 0) {
+        return a_place->line == b_place->line && strcmp(a_place->file, b_place->file) == 0;
+    }
+    return a->diagnostic.places[a_index].pc == b->diagnostic.places[b_index].pc;
+}
+
+static bool same_error(const struct finding *a, const struct finding *b) {
+    if (a->diagnostic.class_ != b->diagnostic.class_ ||
+        strcmp(a->diagnostic.array, b->diagnostic.array) != 0) {
+        return false;
+    }
+    return (same_place(a, 0, b, 0) && same_place(a, 1, b, 1)) ||
+           (same_place(a, 0, b, 1) && same_place(a, 1, b, 0));
+}
+
+static int severity(const struct finding *finding) {
+    return diagnostic_severities[finding->diagnostic.class_];
+}
+
+// Stable, unlike qsort. There are only a few.
+static void errors_first(struct finding *findings, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        for (size_t j = i; j > 0 && severity(&findings[j]) < severity(&findings[j - 1]); j--) {
+            struct finding moved = findings[j];
+            findings[j] = findings[j - 1];
+            findings[j - 1] = moved;
+        }
+    }
+}
+
+struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count) {
+    *count = 0;
+    if (run->diagnostic_count == 0) {
+        return NULL;
+    }
+    struct finding *findings = malloc(run->diagnostic_count * sizeof(*findings));
+    if (findings == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < run->diagnostic_count; i++) {
+        struct finding *next = &findings[*count]; // reused unless this is a new error
+        next->diagnostic = run->diagnostics[i];
+        next->count = next->diagnostic.count > 0 ? next->diagnostic.count : 1;
+        for (int place = 0; place < 2; place++) {
+            source_find(source, next->diagnostic.places[place].pc, &next->places[place]);
+        }
+        size_t known = 0;
+        while (known < *count && !same_error(&findings[known], next)) {
+            known++;
+        }
+        if (known < *count) {
+            findings[known].count += next->count;
+        } else {
+            ++*count;
+        }
+    }
+    errors_first(findings, *count);
+    return findings;
+}
+
+size_t findings_error_count(const struct finding *findings, size_t count) {
+    size_t errors = 0;
+    for (size_t i = 0; i < count; i++) {
+        errors += severity(&findings[i]) == DIAGNOSTIC_ERROR;
+    }
+    return errors;
+}

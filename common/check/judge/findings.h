@@ -1,0 +1,27 @@
+// Diagnostics prepared for the student: with source lines, and with all reports of one error merged.
+#ifndef LABS_FINDINGS_H
+#define LABS_FINDINGS_H
+
+#include "check/runner/case_outcome.h"
+#include "check/runner/source.h"
+
+struct finding {
+    struct diagnostic diagnostic;  // the first report
+    struct source_place places[2]; // of diagnostic.places; all zero if unknown
+    uint64_t count;                // reports in total
+};
+
+extern const char *const diagnostic_names[DIAGNOSTIC_CLASS_COUNT];  // "RACE_SHARED"
+extern const char *const diagnostic_titles[DIAGNOSTIC_CLASS_COUNT]; // "race in shared memory"
+extern const char *const diagnostic_hints[DIAGNOSTIC_CLASS_COUNT];
+extern const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COUNT];
+
+// Merges the run's diagnostics that have the same class, array and pair of lines, in either order. Errors
+// come before notes; otherwise the order is kept. The caller frees the array. NULL, with *count 0, when there
+// are none or memory is short.
+struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count);
+
+// How many are errors. An error makes a case fail even if its result is correct.
+size_t findings_error_count(const struct finding *findings, size_t count);
+
+#endif

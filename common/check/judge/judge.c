@@ -1,0 +1,222 @@
+#define _GNU_SOURCE // signals' names under -std=c11
+
+#include "check/judge/judge.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/explain/hypothesis_scan.h"
+#include "check/judge/limits.h"
+#include "check/judge/notes.h"
+#include "check/judge/oracle.h"
+
+// ---- The runner's end ------------------------------------------------------------------------------------
+
+static const char *signal_text(int number, char *text, size_t size) {
+    switch (number) {
+    case SIGSEGV:
+        return "segmentation fault";
+    case SIGBUS:
+        return "bus error";
+    case SIGFPE:
+        return "arithmetic error, such as a division by zero";
+    case SIGILL:
+        return "illegal instruction";
+    case SIGABRT:
+        return "abort";
+    case SIGTRAP:
+        return "trap";
+    case SIGKILL:
+        return "killed, possibly because memory ran out";
+    default:
+        snprintf(text, size, "signal %d", number);
+        return text;
+    }
+}
+
+static bool has_class(const struct case_outcome *run, enum diagnostic_class class_) {
+    for (size_t i = 0; i < run->diagnostic_count; i++) {
+        if (run->diagnostics[i].class_ == (uint32_t)class_) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Judges a run that ended without an answer.
+static void judge_end(struct judgement *judgement, double limit) {
+    const struct case_outcome *run = &judgement->run;
+    const char *when = run->before_case ? "before the case began" : "during the case";
+    char text[32];
+    switch (run->end) {
+    case RUN_EXITED:
+        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
+            judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
+        } else if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK)) {
+            judgement_decide(judgement, VERDICT_FAIL, "the program crashed %s", when);
+        } else {
+            judgement_decide(judgement, VERDICT_FAIL, "the program ended with exit code %d %s%s", run->code, when,
+                             run->code == 2 ? ", as CUDA_CHECK does after an error" : "");
+        }
+        break;
+    case RUN_SIGNALLED:
+        judgement_decide(judgement, VERDICT_FAIL, "the program crashed %s: %s", when,
+                         signal_text(run->code, text, sizeof(text)));
+        break;
+    case RUN_SILENT:
+        judgement_decide(judgement, VERDICT_FAIL, "no answer within %g s: %s", limit,
+                         has_class(run, DIAGNOSTIC_ENDLESS_LOOP) ? "an endless loop"
+                                                                 : "an endless loop, or far too slow");
+        break;
+    case RUN_CLOSED:
+        judgement_decide(judgement, VERDICT_FAIL, "the program closed its connection to the checker");
+        break;
+    case RUN_MALFORMED:
+        judgement_decide(judgement, VERDICT_FAIL, "the program sent the checker invalid data: %s",
+                         run->problem);
+        break;
+    case RUN_FLOOD:
+        judgement_decide(judgement, VERDICT_FAIL, "the program printed more than %d KiB and was stopped",
+                         RUN_OUTPUT_MAX / 1024);
+        break;
+    case RUN_ANSWERED:
+    case RUN_NOT_POSSIBLE:
+        judgement_decide(judgement, VERDICT_BROKEN, "%s", run->problem);
+        break;
+    }
+}
+
+// ---- The result ------------------------------------------------------------------------------------------
+
+// The value as text, or that it is still the harness's fill pattern.
+static void value_text(enum operator_id operator_id, const char *value, char text[VALUE_TEXT_SIZE]) {
+    if (is_poison(value, operators[operator_id].value_size)) {
+        snprintf(text, VALUE_TEXT_SIZE, "memory that was never written");
+    } else {
+        operators[operator_id].text(value, text);
+    }
+}
+
+// Compares, and records the first wrong element, or the last element if all are correct. Returns false, with
+// the verdict "broken", if the harness failed.
+static bool judge_result(const struct lab_part *part, const void *input, const void *actual,
+                         struct judgement *judgement) {
+    enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
+    size_t n = judgement->what.n, size = operators[id].value_size;
+    struct expected expected;
+    if (part->kind == LAB_LOOP
+            ? !oracle_make_loop(part->loop, input, n, &expected)
+            : !oracle_make(part->kind, part->elements_per_block, id, input, n, &expected)) {
+        judgement_decide(judgement, VERDICT_BROKEN, "not enough memory for the expected result");
+        return false;
+    }
+    const struct lab_example *example = judgement->what.example;
+    if (example != NULL && memcmp(example->out, expected.values, expected.count * size) != 0) {
+        oracle_free(&expected);
+        judgement_decide(judgement, VERDICT_BROKEN, "check.c states a wrong result for example '%s'",
+                         example->name);
+        return false;
+    }
+    judgement->compared = true;
+    judgement->mismatch = compare_values(&expected, actual);
+    if (expected.count > 0) {
+        size_t shown = judgement->mismatch.count > 0 ? judgement->mismatch.first : expected.count - 1;
+        operators[id].text((const char *)expected.values + shown * size, judgement->expected);
+        value_text(id, (const char *)actual + shown * size, judgement->actual);
+    }
+    if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE) {
+        short_scan_write(id, input, expected.values, actual, n, judgement->rows);
+        judgement->hypothesis_count = hypothesis_scan(part->kind, part->elements_per_block, id, input, n,
+                                                      actual, judgement->hypotheses);
+    }
+    oracle_free(&expected);
+    judgement->holds[ASPECT_RESULT] = judgement->mismatch.count == 0;
+    if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE && size == sizeof(int32_t)) {
+        int32_t value;
+        memcpy(&value, actual, sizeof(value));
+        judgement->hypothesis_count =
+            id == OPERATOR_SUM
+                ? hypothesis_sum_int32(input, n, part->elements_per_block, value, judgement->hypotheses)
+                : hypothesis_other_value(id, input, n, value, judgement->hypotheses);
+    }
+    return true;
+}
+
+static void decide_wrong(const struct lab_part *part, struct judgement *judgement) {
+    if (part->kind == LAB_REDUCE) {
+        judgement_decide(judgement, VERDICT_FAIL, "expected %s, got %s", judgement->expected,
+                         judgement->actual);
+    } else {
+        judgement_decide(judgement, VERDICT_FAIL,
+                         "out[%zu]: expected %s, got %s; %zu of %zu elements %s wrong",
+                         judgement->mismatch.first, judgement->expected, judgement->actual,
+                         judgement->mismatch.count, oracle_output_count(part->kind, judgement->what.n),
+                         judgement->mismatch.count == 1 ? "is" : "are");
+    }
+}
+
+// A correct result without reading the input is a guess, or was computed on the host. An exclusive scan of
+// one element needs no input. Like limits, this is checked only for the first operator.
+static bool comes_from_input(const struct lab_part *part, const struct judgement *judgement) {
+    bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
+    return (exclusive && judgement->what.n <= 1) || !has_class(&judgement->run, DIAGNOSTIC_INPUT_IGNORED);
+}
+
+// ---- All together ----------------------------------------------------------------------------------------
+
+void judge_case(const struct lab_part *part, const void *input, const void *output,
+                const struct source *source, bool counted, double limit, struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
+    judgement->findings = findings_make(run, source, &judgement->finding_count);
+    notes_drop(part, judgement);
+    judgement->error_count = findings_error_count(judgement->findings, judgement->finding_count);
+    if (run->end != RUN_ANSWERED) {
+        judge_end(judgement, limit);
+        return;
+    }
+    switch (run->result.status) {
+    case CASE_NO_DEVICE:
+        judgement_decide(judgement, VERDICT_SKIPPED, "%s",
+                         run->result.message[0] != '\0' ? run->result.message : "no such device");
+        return;
+    case CASE_NO_PART:
+        judgement_decide(judgement, VERDICT_BROKEN, "lab.h has no part '%s'", part->name);
+        return;
+    case CASE_ABANDONED:
+    case CASE_DEVICE_LOST:
+        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
+            judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
+        } else if (run->result.message[0] == '\0' && judgement->error_count > 0) {
+            judgement_decide(judgement, VERDICT_FAIL, "stopped at the error above");
+        } else {
+            judgement_decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s",
+                             run->result.message[0] != '\0' ? ": " : "", run->result.message);
+        }
+        return;
+    }
+    if (!judge_result(part, input, output, judgement)) {
+        return;
+    }
+    if (!judgement->holds[ASPECT_RESULT]) {
+        decide_wrong(part, judgement);
+        return;
+    }
+    // Limits and steps are declared for values of 4 bytes, as the first operator has.
+    counted &= part->operator_count == 0 || judgement->what.operator_id == part->operators[0];
+    if (counted && !comes_from_input(part, judgement)) {
+        judgement->holds[ASPECT_RESULT] = false;
+        judgement_decide(judgement, VERDICT_FAIL,
+                         "the result is correct, but the program never read the input");
+        return;
+    }
+    bool clean = judgement->error_count == 0 && (judgement->findings != NULL || run->diagnostic_count == 0);
+    judgement->verdict = VERDICT_PASS;
+    judgement->holds[ASPECT_MEMORY] = clean;
+    judgement->holds[ASPECT_TECHNIQUE] = !counted || limits_hold(part, judgement);
+    if (!clean && judgement->verdict != VERDICT_BROKEN) {
+        judgement_decide(judgement, VERDICT_FAIL,
+                         "the result is correct, but the program has the errors above");
+    }
+}

@@ -1,0 +1,21 @@
+#include "check/judge/judgement.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *const verdict_names[] = {"pass", "fail", "not run", "skipped", "broken", "does not compile"};
+
+void judgement_free(struct judgement *judgement) {
+    case_outcome_free(&judgement->run);
+    free(judgement->findings);
+    *judgement = (struct judgement){.verdict = VERDICT_NOT_RUN};
+}
+
+void judgement_decide(struct judgement *judgement, enum verdict verdict, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(judgement->reason, sizeof(judgement->reason), format, arguments);
+    va_end(arguments);
+    judgement->verdict = verdict;
+}

@@ -1,0 +1,49 @@
+// What the checker found out about one case.
+#ifndef LABS_JUDGEMENT_H
+#define LABS_JUDGEMENT_H
+
+#include "check/check.h"
+#include "check/explain/hypothesis.h"
+#include "check/explain/short_scan.h"
+#include "check/judge/compare.h"
+#include "check/judge/findings.h"
+#include "check/plan/cases.h"
+#include "check/runner/case_outcome.h"
+
+enum verdict {
+    VERDICT_PASS,
+    VERDICT_FAIL,
+    VERDICT_NOT_RUN,     // not necessary
+    VERDICT_SKIPPED,     // this machine has no such device
+    VERDICT_BROKEN,      // the harness failed, so nothing is known about the program
+    VERDICT_NOT_COMPILED // there is no program: --not-compiled
+};
+
+extern const char
+    *const verdict_names[]; // "pass", "fail", "not run", "skipped", "broken", "does not compile"
+
+struct judgement {
+    struct check_case what;
+    enum verdict verdict;
+    char reason[320]; // why it did not pass, in one sentence; "" if it passed
+    struct case_outcome run;
+    struct finding *findings;
+    size_t finding_count;
+    size_t error_count;       // of the findings
+    bool holds[ASPECT_COUNT]; // memory and technique hold only with a correct result
+    bool compared;            // there was a result to compare
+    struct mismatch mismatch;
+    char expected[VALUE_TEXT_SIZE],
+        actual[VALUE_TEXT_SIZE]; // the first wrong element, or the last one if none is wrong
+    char hypotheses[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+    size_t hypothesis_count;
+    char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]; // of a short scan with a wrong result; else ""
+    bool repeated;                               // this is the case's second run, with one worker
+};
+
+// Sets the verdict and its reason, in the manner of printf.
+void judgement_decide(struct judgement *judgement, enum verdict verdict, const char *format, ...);
+
+void judgement_free(struct judgement *judgement);
+
+#endif

@@ -1,0 +1,86 @@
+#include "check/judge/lab_result.h"
+
+#include <stdlib.h>
+
+void lab_result_free(struct lab_result *result) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        for (size_t k = 0; k < result->parts[i].run_count; k++) {
+            judgement_free(&result->parts[i].judgements[k]);
+        }
+    }
+    for (size_t i = 0; i < result->part_count; i++) {
+        free(result->parts[i].judgements);
+    }
+    free(result->parts);
+    todo_free(&result->todos);
+    for (int i = 0; i < OPERATOR_COUNT; i++) {
+        source_close(result->sources[i]);
+        result->sources[i] = NULL;
+    }
+    result->parts = NULL;
+    result->part_count = 0;
+}
+
+const struct judgement *part_first_failure(const struct part_result *part) {
+    for (size_t i = 0; i < part->run_count; i++) {
+        if (part->judgements[i].verdict != VERDICT_PASS) {
+            return &part->judgements[i];
+        }
+    }
+    return NULL;
+}
+
+const struct judgement *part_largest_case(const struct part_result *part) {
+    const struct judgement *largest = NULL;
+    for (size_t i = 0; i < part->run_count; i++) {
+        const struct judgement *judgement = &part->judgements[i];
+        if (judgement->what.operator_id == part->judgements[0].what.operator_id &&
+            judgement->run.launch_count > 0 && judgement->what.order == NULL &&
+            (largest == NULL || judgement->what.n >= largest->what.n)) {
+            largest = judgement;
+        }
+    }
+    return largest;
+}
+
+const struct region *next_task(const struct lab_result *result) {
+    const struct region *of_part = NULL;
+    if (result->options->part != NULL && result->part_count > 0) {
+        of_part = todo_next_of(&result->todos, result->parts[0].part);
+    }
+    return of_part != NULL ? of_part : todo_next(&result->todos);
+}
+
+const struct part_result *part_to_fix(const struct lab_result *result) {
+    const struct region *next = next_task(result);
+    for (size_t i = 0; next != NULL && i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        if (part->verdict == VERDICT_FAIL && part->part->todos[0] != 0 &&
+            (part->part->todos[0] < next->number || result->options->part != NULL) &&
+            todo_next_of(&result->todos, part->part) == NULL) {
+            return part;
+        }
+    }
+    return NULL;
+}
+
+int part_points_max(const struct lab_part *part, enum lab_aspect aspect) {
+    const int points[ASPECT_COUNT] = {part->points.result, part->points.memory, part->points.technique};
+    return points[aspect];
+}
+
+int part_points(const struct part_result *part, enum lab_aspect aspect) {
+    bool all_run = part->run_count == part->case_count && part->run_count > 0;
+    return all_run && part->holds[ASPECT_RESULT] && part->holds[aspect] ? part_points_max(part->part, aspect)
+                                                                        : 0;
+}
+
+const struct judgement *part_one_block_case(const struct part_result *part) {
+    for (size_t i = 0; i < part->run_count; i++) {
+        if (part->judgements[i].what.n == part->part->elements_per_block &&
+            part->judgements[i].run.launch_count > 0) {
+            return &part->judgements[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,57 @@
+// What the checker found out about a lab: its parts, and the cases of each.
+#ifndef LABS_LAB_RESULT_H
+#define LABS_LAB_RESULT_H
+
+#include "check/judge/judgement.h"
+#include "check/plan/options.h"
+#include "check/plan/todo.h"
+#include "check/runner/source.h"
+
+enum { RUNNER_PATH_SIZE = 1024 };
+
+struct part_result {
+    const struct lab_part *part;
+    enum verdict verdict;
+    size_t case_count;            // planned
+    struct judgement *judgements; // case_count of them
+    size_t run_count;             // cases that were run
+    size_t passed;
+    bool holds[ASPECT_COUNT]; // in all cases; final if run_count is case_count or a result was wrong
+};
+
+struct lab_result {
+    const struct lab *lab;
+    const struct options *options;
+    enum verdict verdict;
+    char device[96]; // the device's name from the runner; "" if it sent none
+    struct todo_list todos;
+    char runners[OPERATOR_COUNT][RUNNER_PATH_SIZE]; // each operator's executable; "" for unused operators
+    struct source *sources[OPERATOR_COUNT];         // their debug information; NULL: none
+    struct part_result *parts;                      // the requested parts
+    size_t part_count;
+};
+
+void lab_result_free(struct lab_result *result);
+
+// The part's first case that did not pass; NULL when all cases that were run passed.
+const struct judgement *part_first_failure(const struct part_result *part);
+
+// The largest case of the part's first operator whose launches were counted or timed; NULL when none was run.
+const struct judgement *part_largest_case(const struct part_result *part);
+
+// The next task: of the requested part, or of the program if that part has none left or no part was
+// requested. NULL when there is none.
+const struct region *next_task(const struct lab_result *result);
+
+// The part to fix before that task: it fails although all its tasks are filled in, and its first task comes
+// before the next one or it is the requested part. NULL when there is none, or when no task is left.
+const struct part_result *part_to_fix(const struct lab_result *result);
+
+// The points of one aspect of the part: achieved, and at most.
+int part_points(const struct part_result *part, enum lab_aspect aspect);
+int part_points_max(const struct lab_part *part, enum lab_aspect aspect);
+
+// The part's case of exactly one full block; NULL when it was not run.
+const struct judgement *part_one_block_case(const struct part_result *part);
+
+#endif

@@ -1,0 +1,155 @@
+#include "check/judge/limits.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check/judge/steps.h"
+#include "check/runner/counter_names.h"
+
+// What a limit may name besides the counters: totals over all launches of a case.
+enum total { TOTAL_LAUNCHES, TOTAL_THREADS, TOTAL_COPIED, TOTAL_SECTORS, TOTAL_COUNT };
+
+static const char *const total_names[TOTAL_COUNT] = {"launches", "threads", "copied_to_host",
+                                                     "global_sectors"};
+static const char *const total_titles[TOTAL_COUNT] = {"launches", "threads", "bytes copied to the host",
+                                                      "global sectors"};
+
+static int total_index(const char *name) {
+    for (int i = 0; i < TOTAL_COUNT; i++) {
+        if (strcmp(total_names[i], name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static uint64_t total_value(const struct case_outcome *run, int total) {
+    switch (total) {
+    case TOTAL_LAUNCHES:
+        return run->result.launches;
+    case TOTAL_THREADS:
+        return run->thread_total;
+    case TOTAL_COPIED:
+        return run->result.copied_to_host;
+    default:
+        return run->total.global_load_sectors + run->total.global_store_sectors;
+    }
+}
+
+// Fails the case if `value` is above the limit's maximum for `units` blocks, elements or whatever the limit
+// is per.
+static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
+                  struct judgement *judgement) {
+    static const char *const unit_texts[] = {"in total",    "per launch",        "per block",
+                                             "per element", "per warp and step", "per warp in one step"};
+    uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
+    if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
+        return true;
+    }
+    int index = counter_index(limit->counter);
+    const char *title = index >= 0 ? counter_titles[index] : total_titles[total_index(limit->counter)];
+    char amount[64], needed[64] = "none is";
+    if (maximum > 0) {
+        snprintf(needed, sizeof(needed), "at most %llu %s", (unsigned long long)maximum,
+                 maximum == 1 ? "is" : "are");
+    }
+    if (units > 0) {
+        snprintf(amount, sizeof(amount), "%.10g %s", (double)((value * 100 + units - 1) / units) / 100,
+                 unit_texts[limit->per]); // rounded up, so that it is never shown as the maximum
+    } else {
+        snprintf(amount, sizeof(amount), "%llu, although nothing was launched", (unsigned long long)value);
+    }
+    judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s needed: %s", title, amount, needed, limit->text);
+    return false;
+}
+
+// The blocks of a run. A block larger than the part's block_size counts as several.
+static uint64_t blocks_of(const struct lab_part *part, const struct case_outcome *run) {
+    uint64_t whole =
+        part->block_size == 0 ? 0 : (run->thread_total + part->block_size - 1) / part->block_size;
+    return whole > run->block_total ? whole : run->block_total;
+}
+
+static bool limit_holds(const struct lab_part *part, const struct lab_limit *limit,
+                        struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
+    int index = counter_index(limit->counter), total = total_index(limit->counter);
+    if (index < 0 && total < 0) {
+        judgement_decide(judgement, VERDICT_BROKEN, "check.c limits '%s', which is not a counter",
+                         limit->counter);
+        return false;
+    }
+    uint64_t value = index >= 0 ? counter_value(&run->total, index) : total_value(run, total);
+    switch (limit->per) {
+    case LIMIT_A_CASE:
+        return holds(limit, value, 1, judgement);
+    case LIMIT_A_BLOCK:
+        return holds(limit, value, blocks_of(part, run), judgement);
+    case LIMIT_AN_ELEMENT:
+        return holds(limit, value, judgement->what.n, judgement);
+    case LIMIT_A_WARP:
+        return judgement->what.n != part->elements_per_block ||
+               holds(limit, value, run->total.active_warps, judgement);
+    case LIMIT_A_STEP:
+        for (size_t i = 0; i < run->launch_count && judgement->what.n == part->elements_per_block; i++) {
+            for (uint32_t k = 0; index >= 0 && k < run->launches[i].record.interval_count; k++) {
+                const struct counters *step = &run->launches[i].intervals[k];
+                if (!holds(limit, counter_value(step, index), step->active_warps, judgement)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    case LIMIT_A_LAUNCH:
+        for (size_t i = 0; i < run->launch_count && index >= 0; i++) {
+            if (!holds(limit, counter_value(&run->launches[i].record.total, index), 1, judgement)) {
+                return false;
+            }
+        }
+        return holds(limit, value, run->launch_total, judgement); // including launches that were not stored
+    }
+    return false;
+}
+
+static bool steps_hold(const struct lab_part *part, const struct lab_steps *steps,
+                       struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
+    char text[STEPS_TEXT_SIZE];
+    uint64_t sum;
+    int index = counter_index(steps->counter);
+    if (index < 0) {
+        judgement_decide(judgement, VERDICT_BROKEN, "check.c has steps of '%s', which is not a counter",
+                         steps->counter);
+        return false;
+    }
+    if (judgement->what.n == 0 || judgement->what.n % part->elements_per_block != 0) {
+        return true;
+    }
+    if (run->launch_count == 0) {
+        snprintf(text, sizeof(text), "none");
+    } else if (!steps_are_alike(&run->launches[0], index)) {
+        snprintf(text, sizeof(text), "different ones in each block");
+    } else {
+        steps_list(&run->launches[0], index, text, &sum);
+    }
+    if (strcmp(text, steps->values) == 0) {
+        return true;
+    }
+    judgement_decide(judgement, VERDICT_FAIL, "%s, step by step: expected %s, got %s", counter_titles[index],
+                     steps->values, text);
+    return false;
+}
+
+bool limits_hold(const struct lab_part *part, struct judgement *judgement) {
+    for (size_t i = 0; i < part->limit_count; i++) {
+        if (!limit_holds(part, &part->limits[i], judgement)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < part->step_count; i++) {
+        if (!steps_hold(part, &part->steps[i], judgement)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,75 @@
+#include "check/judge/notes.h"
+
+#include "check/judge/oracle.h"
+
+// Was the value left by the last block, past the end of the input? An array may contain several sections.
+static bool is_past_the_end(const struct lab_part *part, size_t n, const struct diagnostic_lost *lost) {
+    size_t section = part->elements_per_block, rest = section == 0 ? 0 : n % section;
+    return rest != 0 && lost->block == n / section && lost->index % section >= rest;
+}
+
+static bool is_misleading(const struct lab_part *part, const struct judgement *judgement,
+                          const struct diagnostic *note) {
+    bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
+    bool wide = operators[oracle_operator(part->kind, judgement->what.operator_id)].value_size > 4;
+    bool wide_inside =
+        operators[judgement->what.operator_id].value_size > 4; // as the kernels' intermediate values
+    switch (note->class_) {
+    case DIAGNOSTIC_UNREAD_INPUT:
+        return exclusive || wide;
+    case DIAGNOSTIC_REREAD_INPUT: // each element of a scan contributes to many values
+        return part->kind != LAB_REDUCE;
+    case DIAGNOSTIC_INPUT_IGNORED:
+        return (exclusive && judgement->what.n <= 1) || wide;
+    case DIAGNOSTIC_LOST_VALUE:
+    case DIAGNOSTIC_LOST_LANE:
+        if (!note->lost.shared) {
+            return part->kind != LAB_REDUCE;
+        }
+        if (part->kind == LAB_REDUCE &&
+            note->class_ == DIAGNOSTIC_LOST_LANE) { // a partial sum has no element of its own
+            return wide_inside;
+        }
+        return wide_inside || is_past_the_end(part, judgement->what.n, &note->lost);
+    default:
+        return false;
+    }
+}
+
+static bool is_lost(const struct finding *finding) {
+    return finding->diagnostic.class_ == DIAGNOSTIC_LOST_VALUE ||
+           finding->diagnostic.class_ == DIAGNOSTIC_LOST_LANE;
+}
+
+// A correct last step in which all lanes take part also leaves values from element 1 on, next to the
+// reduction's result in element 0. So values lost elsewhere come first.
+static void lost_elsewhere_first(struct finding *findings, size_t count) {
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (is_lost(&findings[i]) && findings[i].diagnostic.lost.index == 1 && is_lost(&findings[i + 1])) {
+            struct finding moved = findings[i];
+            findings[i] = findings[i + 1];
+            findings[i + 1] = moved;
+        }
+    }
+}
+
+void notes_drop(const struct lab_part *part, struct judgement *judgement) {
+    size_t kept = 0, left = 0;
+    bool lost = false; // by whole warps
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        if (is_misleading(part, judgement, &judgement->findings[i].diagnostic)) {
+            continue;
+        }
+        lost |= judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_LOST_VALUE;
+        judgement->findings[kept++] = judgement->findings[i];
+    }
+    for (size_t i = 0; i < kept; i++) {
+        if (!lost || judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_LOST_LANE) {
+            judgement->findings[left++] = judgement->findings[i];
+        }
+    }
+    judgement->finding_count = left;
+    if (part->kind == LAB_REDUCE) {
+        lost_elsewhere_first(judgement->findings, left);
+    }
+}

@@ -1,0 +1,129 @@
+#include "check/judge/oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/judge/compare.h"
+
+size_t oracle_output_count(enum lab_kind kind, size_t n) {
+    return kind == LAB_REDUCE ? 1 : n;
+}
+
+enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_id) {
+    return kind == LAB_LOOP ? OPERATOR_SUM : operator_id;
+}
+
+static bool is_inclusive(enum lab_kind kind) {
+    return kind == LAB_INCLUSIVE_SCAN || kind == LAB_SECTION_INCLUSIVE_SCAN;
+}
+
+static bool is_exclusive(enum lab_kind kind) {
+    return kind == LAB_EXCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;
+}
+
+// The number of elements after which the sum starts again.
+static size_t section_length(enum lab_kind kind, size_t section) {
+    return kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN ? section : SIZE_MAX;
+}
+
+// The running sum of floats. It is exact enough: a double has 29 bits more than a float, and data.h makes
+// only short inputs of floats that use all their bits.
+struct float_sum {
+    double sum, magnitude;
+    size_t length;
+    bool whole;
+};
+
+static void put_float_sum(struct expected *expected, size_t at, const struct float_sum *sum) {
+    expected->exact[at] = sum->sum;
+    expected->tolerance[at] = compare_tolerance(sum->length, sum->magnitude, sum->whole);
+    ((float *)expected->values)[at] = (float)sum->sum;
+}
+
+static void sum_floats(enum lab_kind kind, size_t section, const float *in, size_t n,
+                       struct expected *expected) {
+    struct float_sum sum = {.whole = true};
+    for (size_t i = 0; i < n; i++) {
+        if (i % section_length(kind, section) == 0) {
+            sum = (struct float_sum){.whole = true};
+        }
+        if (is_exclusive(kind)) {
+            put_float_sum(expected, i, &sum);
+        }
+        sum.sum += in[i];
+        sum.magnitude += fabs(in[i]);
+        sum.whole &= rint(in[i]) == in[i];
+        sum.length++;
+        if (is_inclusive(kind)) {
+            put_float_sum(expected, i, &sum);
+        }
+    }
+    if (kind == LAB_REDUCE) {
+        put_float_sum(expected, 0, &sum);
+    }
+}
+
+static void combine_all(enum lab_kind kind, size_t section, const struct operator_info *operator_info,
+                        const char *in, size_t n, char *out) {
+    size_t size = operator_info->value_size;
+    union { // aligned for every type of value
+        long long alignment;
+        char bytes[VALUE_SIZE_MAX];
+    } value;
+    operator_info->identity(&value);
+    for (size_t i = 0; i < n; i++) {
+        if (i % section_length(kind, section) == 0) {
+            operator_info->identity(&value);
+        }
+        if (is_exclusive(kind)) {
+            memcpy(out + i * size, &value, size);
+        }
+        operator_info->combine(&value, in + i * size, &value);
+        if (is_inclusive(kind)) {
+            memcpy(out + i * size, &value, size);
+        }
+    }
+    if (kind == LAB_REDUCE) {
+        memcpy(out, &value, size);
+    }
+}
+
+bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in, size_t n,
+                 struct expected *expected) {
+    size_t count = oracle_output_count(kind, n), room = count > 0 ? count : 1;
+    *expected = (struct expected){.operator_id = operator_id, .count = count};
+    expected->values = malloc(room * operators[operator_id].value_size);
+    if (operator_id == OPERATOR_FLOAT_SUM) {
+        expected->exact = malloc(room * sizeof(double));
+        expected->tolerance = malloc(room * sizeof(double));
+        if (expected->values == NULL || expected->exact == NULL || expected->tolerance == NULL) {
+            oracle_free(expected);
+            return false;
+        }
+        sum_floats(kind, section, in, n, expected);
+        return true;
+    }
+    if (expected->values == NULL) {
+        return false;
+    }
+    combine_all(kind, section, &operators[operator_id], in, n, expected->values);
+    return true;
+}
+
+bool oracle_make_loop(void (*loop)(const int *in, int *out, size_t n), const int *in, size_t n,
+                      struct expected *expected) {
+    *expected = (struct expected){.operator_id = OPERATOR_SUM, .count = n};
+    expected->values = malloc((n > 0 ? n : 1) * sizeof(int));
+    if (expected->values != NULL) {
+        loop(in, expected->values, n);
+    }
+    return expected->values != NULL;
+}
+
+void oracle_free(struct expected *expected) {
+    free(expected->values);
+    free(expected->exact);
+    free(expected->tolerance);
+    *expected = (struct expected){.count = 0};
+}

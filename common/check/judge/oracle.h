@@ -1,0 +1,41 @@
+// The expected results, computed in the simplest way: one element after the other, on the CPU.
+#ifndef LABS_ORACLE_H
+#define LABS_ORACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "check/check.h"
+#include "operator/table.h"
+
+// What a part must return. Float sums are stored exactly, as doubles, and each has a tolerance.
+struct expected {
+    enum operator_id operator_id;
+    size_t count;      // values
+    void *values;      // `count` of the operator's type
+    double *exact;     // only for float_sum, else NULL: `count` sums
+    double *tolerance; // likewise: how far each value may be from its sum (compare.h)
+};
+
+// How many values a part of this kind returns for n.
+size_t oracle_output_count(enum lab_kind kind, size_t n);
+
+// The operator whose values a part of this kind takes and returns, if it runs with `operator_id`.
+enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_id);
+
+// Computes the result of a part for the n values at `in`. `section` is the number of elements per section,
+// for the kinds that have sections. Returns false when memory is short.
+//
+//     sum,  [3 1 7 0 4 1 6 3]:  reduction 25, inclusive scan [3 4 11 11 15 16 22 25],
+//                               exclusive scan [0 3 4 11 11 15 16 22],
+//                               inclusive scan of sections of 4 [3 4 11 11 4 5 11 14]
+bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in, size_t n,
+                 struct expected *expected);
+
+// The same for a part of kind LAB_LOOP.
+bool oracle_make_loop(void (*loop)(const int *in, int *out, size_t n), const int *in, size_t n,
+                      struct expected *expected);
+void oracle_free(struct expected *expected);
+
+#endif

@@ -1,0 +1,112 @@
+#include "check/plan/cases.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_size(const void *a, const void *b) {
+    size_t left = *(const size_t *)a, right = *(const size_t *)b;
+    return (left > right) - (left < right);
+}
+
+// The declared sizes end at the first 0 that is not the first size.
+static size_t count_declared(const size_t *sizes) {
+    size_t count = 0;
+    while (count < LAB_CASE_MAX && (count == 0 || sizes[count] != 0)) {
+        count++;
+    }
+    return count == 1 && sizes[0] == 0 ? 0 : count;
+}
+
+// Writes all sizes of the first operator to `sizes`, ascending, each once. Returns how many.
+static size_t make_sizes(const struct lab_part *part, bool on_gpu, size_t *sizes) {
+    const size_t usual[] = {CASE_SIZES(part->elements_per_block)};
+    size_t count = count_declared(part->case_sizes), largest = part->largest_on_gpu;
+    if (count > 0) {
+        memcpy(sizes, part->case_sizes, count * sizeof(sizes[0]));
+    } else {
+        count = sizeof(usual) / sizeof(usual[0]);
+        memcpy(sizes, usual, sizeof(usual));
+        largest = largest == 0 ? LARGEST_ON_GPU : largest;
+    }
+    for (size_t n = 0; part->every_size_to > 0 && n <= part->every_size_to; n++) {
+        sizes[count++] = n;
+    }
+    if (on_gpu && largest > 0) {
+        sizes[count++] = largest;
+    }
+    qsort(sizes, count, sizeof(sizes[0]), by_size);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (kept == 0 || sizes[i] != sizes[kept - 1]) {
+            sizes[kept++] = sizes[i];
+        }
+    }
+    return kept;
+}
+
+// Do the other operators run this size too? Not the sizes of every_size_to and largest_on_gpu.
+static bool for_others(const struct lab_part *part, size_t n) {
+    size_t largest = part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
+    const size_t usual[] = {CASE_SIZES(part->elements_per_block)};
+    size_t declared = count_declared(part->case_sizes),
+           count = declared > 0 ? declared : sizeof(usual) / sizeof(usual[0]);
+    for (size_t i = 0; i < count; i++) {
+        if ((declared > 0 ? part->case_sizes[i] : usual[i]) == n) {
+            return n <= largest;
+        }
+    }
+    return false;
+}
+
+// Are there cases in other orders? Not if a size or an order was requested, and not on a real GPU.
+static bool want_orders(const struct options *options) {
+    return !options->has_n && options->example == NULL && options->schedule == NULL &&
+           strcmp(options->device, "sim") == 0;
+}
+
+struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
+    size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
+    size_t room = LAB_CASE_MAX + part->every_size_to + 2 + part->example_count + part->order_count;
+    size_t *sizes = malloc(room * sizeof(*sizes));
+    struct check_case *cases = malloc(operator_count * room * sizeof(*cases));
+    *count = 0;
+    if (sizes == NULL || cases == NULL) {
+        free(sizes);
+        free(cases);
+        return NULL;
+    }
+    size_t largest_for_others = part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
+    size_t size_count = make_sizes(part, strcmp(options->device, "gpu") == 0, sizes);
+    if (options->has_n) {
+        sizes[0] = options->n;
+        size_count = 1;
+    } else if (options->example != NULL) {
+        size_count = 0;
+    }
+    for (size_t k = 0; k < operator_count; k++) {
+        enum operator_id id = part->operator_count > 0 ? part->operators[k] : OPERATOR_SUM;
+        if (!options_want_operator(options, id)) {
+            continue;
+        }
+        uint64_t seed = options->seed;
+        for (size_t i = 0; i < part->example_count && k == 0 && !options->has_n; i++) {
+            if (options->example == NULL || strcmp(options->example, part->examples[i].name) == 0) {
+                cases[(*count)++] = (struct check_case){
+                    .operator_id = id, .n = part->examples[i].n, .example = &part->examples[i]};
+            }
+        }
+        for (size_t i = 0; i < size_count; i++) {
+            if (k == 0 || options->has_n || for_others(part, sizes[i])) {
+                cases[(*count)++] = (struct check_case){.operator_id = id, .n = sizes[i], .seed = seed++};
+            }
+        }
+        for (size_t i = 0; i < part->order_count && want_orders(options); i++) {
+            if (k == 0 || part->orders[i].n <= largest_for_others) {
+                cases[(*count)++] = (struct check_case){
+                    .operator_id = id, .n = part->orders[i].n, .seed = seed++, .order = &part->orders[i]};
+            }
+        }
+    }
+    free(sizes);
+    return cases;
+}

@@ -1,0 +1,22 @@
+// Which cases test a part, and in which order.
+#ifndef LABS_CASES_H
+#define LABS_CASES_H
+
+#include "check/check.h"
+#include "check/plan/options.h"
+
+struct check_case {
+    enum operator_id operator_id;
+    size_t n;                          // elements
+    uint64_t seed;                     // of its input
+    const struct lab_example *example; // provides the input instead; NULL: none
+    const struct lab_order *order;     // the order in which blocks run; NULL: as the options say
+};
+
+// The part's cases: its examples, then for each operator every size once, then the other orders. The smallest
+// size comes first, so the first failure is the smallest. Seeds count up from the options' seed. --n,
+// --example and --operator leave only the cases of that size, example or operator. Returns an array of *count
+// cases, which the caller frees; NULL when memory is short.
+struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);
+
+#endif

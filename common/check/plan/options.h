@@ -1,0 +1,54 @@
+// The checker's command line.
+#ifndef LABS_OPTIONS_H
+#define LABS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "check/check.h"
+
+struct options {
+    const char *program; // "starter", "solution", or the path of a runner
+    const char *device;  // "sim" or "gpu"
+    const char *source;  // the program's source, for its TODOs; NULL: from its debug information
+    const char *part;    // NULL: all
+    unsigned operators;  // bit i: operator i; 0: all
+    int aspect;          // the only enum lab_aspect to grade; -1: all
+    const char *example; // the only example to run; NULL: all cases
+    bool has_n;          // one case of n elements instead of all
+    size_t n;
+    uint64_t seed; // of that case, or of the first one: each next one's seed is one more
+    bool has_seed;
+    double limit; // seconds per case
+    bool has_limit;
+    int workers;          // OS threads of the simulated GPU; 0: one per core
+    const char *schedule; // "fixed", "random", "reversed", "together"; NULL: not given
+    uint64_t schedule_seed;
+    bool has_schedule_seed;
+    const char *json; // file for the JSON report, "-" for standard output; NULL: none
+    const char *rows; // file to append rows to, for the table over all labs; NULL: none
+    bool all;         // continue after a failing case
+    bool grade;       // show the points of each aspect
+    bool counters, lines, summary, brief, verbose, list, plan, speed, not_compiled, help;
+};
+
+extern const char *const aspect_names[ASPECT_COUNT]; // "result", "memory", "technique"
+
+enum { OPTIONS_SEED = 1, OPTIONS_LIMIT_SECONDS = 60 };
+
+// Reads the arguments. Returns 0, or -1 with a sentence in `error` (of `size` bytes) that says what is wrong.
+// Strings point into argv. The part is looked up in `lab`.
+int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
+                 size_t size);
+
+// Was this operator requested, or none in particular?
+bool options_want_operator(const struct options *options, enum operator_id operator_id);
+
+// Were the points of the aspects requested? Then a failing case with a correct result does not end its part.
+bool options_grading(const struct options *options);
+
+// What --help prints.
+void options_print_help(const struct lab *lab);
+
+#endif

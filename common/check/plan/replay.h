@@ -1,0 +1,12 @@
+// How to run one case again.
+#ifndef LABS_REPLAY_H
+#define LABS_REPLAY_H
+
+#include "check/plan/cases.h"
+
+// Writes the command that runs this one case again, without a line end:
+// "./lab check lab01 --part modulo --n 257 ...".
+void replay_command(const struct options *options, const struct lab *lab, const struct lab_part *part,
+                    const struct check_case *what, char *text, size_t size);
+
+#endif

@@ -1,0 +1,127 @@
+// What comes next, and the last line.
+#include "check/report/report.h"
+
+#include <string.h>
+
+#include "runner/plural.h"
+
+const char *report_program_name(const struct lab_result *result) {
+    const char *slash = strrchr(result->options->program, '/');
+    return slash != NULL ? slash + 1 : result->options->program;
+}
+
+const char *report_device_name(const struct lab_result *result) {
+    if (strcmp(result->options->device, "sim") == 0) {
+        return "the simulated GPU";
+    }
+    return result->device[0] != '\0' ? result->device : "the GPU";
+}
+
+void report_next(const struct terminal *terminal, const struct lab_result *result) {
+    const struct todo_list *todos = &result->todos;
+    const struct region *next = next_task(result);
+    const struct part_result *fix = part_to_fix(result);
+    char line[TODO_LINE_SIZE] = "";
+    if (next != NULL) {
+        todo_line(next, line);
+    }
+    if (fix != NULL) {
+        fprintf(
+            terminal->out,
+            "%snext: part %s%s, which fails although all its tasks are filled in; fix it before TODO(%d)\n",
+            terminal_ink(terminal, INK_BOLD), fix->part->name, terminal_ink(terminal, INK_PLAIN),
+            next->number);
+    } else if (next != NULL) {
+        fprintf(terminal->out, "%snext: TODO(%d)%s, %s:%d: %s\n", terminal_ink(terminal, INK_BOLD),
+                next->number, terminal_ink(terminal, INK_PLAIN), relative_path(todos->path), next->begin_line,
+                line);
+    } else if (!todos->known && todos->regions.error_line > 0) {
+        fprintf(terminal->out, "%s:%d: %s\n", relative_path(todos->path), todos->regions.error_line,
+                todos->regions.error);
+    } else if (!todos->known && todos->regions.error[0] != '\0') {
+        fprintf(terminal->out, "%s: %s\n", relative_path(todos->path), todos->regions.error);
+    }
+}
+
+static void print_parts_briefly(const struct terminal *terminal, const struct lab_result *result) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        const char *what = part->verdict == VERDICT_PASS                    ? "passed"
+                           : part->verdict == VERDICT_FAIL                  ? "fails"
+                           : todo_all_untouched(&result->todos, part->part) ? "not started"
+                                                                            : "not run";
+        fprintf(terminal->out, "%spart %s %s", i > 0 ? ", " : "", part->part->name, what);
+    }
+}
+
+// The points of each part and aspect:
+//
+//     points                    result   memory   technique
+//     tree                      2 of 2   1 of 1      0 of 2
+//     all parts, 3 of 5 points
+void report_points(const struct terminal *terminal, const struct lab_result *result) {
+    int points = 0, points_max = 0, aspect = result->options->aspect;
+    fprintf(terminal->out, "%-24s", "points");
+    for (int i = 0; i < ASPECT_COUNT; i++) {
+        if (aspect < 0 || aspect == i) {
+            fprintf(terminal->out, "%12s", aspect_names[i]);
+        }
+    }
+    fputc('\n', terminal->out);
+    for (size_t k = 0; k < result->part_count; k++) {
+        const struct part_result *part = &result->parts[k];
+        fprintf(terminal->out, "%-24s", part->part->name);
+        for (int i = 0; i < ASPECT_COUNT; i++) {
+            char text[32];
+            if (aspect >= 0 && aspect != i) {
+                continue;
+            }
+            snprintf(text, sizeof(text), "%d of %d", part_points(part, i), part_points_max(part->part, i));
+            fprintf(terminal->out, "%12s", text);
+            points += part_points(part, i);
+            points_max += part_points_max(part->part, i);
+        }
+        fputc('\n', terminal->out);
+    }
+    fprintf(terminal->out, "%.*s%s%s: %d of %d points\n\n", (int)strcspn(result->lab->name, "-"),
+            result->lab->name, aspect >= 0 ? "." : "", aspect >= 0 ? aspect_names[aspect] : "", points,
+            points_max);
+}
+
+void report_last_line(const struct terminal *terminal, const struct lab_result *result) {
+    const char *reason = result->verdict == VERDICT_SKIPPED ? "the part is not tested with that operator"
+                                                            : "there is nothing to check";
+    size_t cases = 0;
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct judgement *failure = part_first_failure(&result->parts[i]);
+        cases += result->parts[i].passed;
+        if (failure != NULL && failure->verdict == result->verdict) {
+            reason = failure->reason;
+        }
+    }
+    fprintf(terminal->out, "%.*s %s: ", (int)strcspn(result->lab->name, "-"), result->lab->name,
+            report_program_name(result));
+    switch (result->verdict) {
+    case VERDICT_PASS:
+        fprintf(terminal->out, "%sPASS%s, %zu case%s on %s", terminal_ink(terminal, INK_GREEN),
+                terminal_ink(terminal, INK_PLAIN), cases, plural(cases), report_device_name(result));
+        break;
+    case VERDICT_SKIPPED:
+        fprintf(terminal->out, "SKIPPED, %s", reason);
+        break;
+    case VERDICT_BROKEN:
+        fprintf(terminal->out, "%sNOT CHECKED%s, %s", terminal_ink(terminal, INK_RED),
+                terminal_ink(terminal, INK_PLAIN), reason);
+        break;
+    case VERDICT_NOT_COMPILED:
+        fprintf(terminal->out, "%sFAIL%s, it does not compile", terminal_ink(terminal, INK_RED),
+                terminal_ink(terminal, INK_PLAIN));
+        break;
+    default:
+        fprintf(terminal->out, "%sFAIL%s (", terminal_ink(terminal, INK_RED),
+                terminal_ink(terminal, INK_PLAIN));
+        print_parts_briefly(terminal, result);
+        fputc(')', terminal->out);
+    }
+    fputc('\n', terminal->out);
+}

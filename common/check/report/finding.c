@@ -1,0 +1,109 @@
+// Diagnostics in the form of a compiler's messages: file:line:column, the line itself, a caret.
+#define _GNU_SOURCE // getline under -std=c11
+
+#include "check/report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Reads line `number` of the file, without its end. The caller frees it. NULL if there is no such line.
+static char *read_line(const char *path, int number) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return NULL;
+    }
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t length = -1;
+    for (int i = 0; i < number; i++) {
+        length = getline(&line, &capacity, file);
+        if (length < 0) {
+            break;
+        }
+    }
+    fclose(file);
+    if (length < 0) {
+        free(line);
+        return NULL;
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    return line;
+}
+
+// Prints the line of the source and a caret below the column. Tabs become single spaces, so that the caret
+// fits.
+static void print_excerpt(const struct terminal *terminal, const struct source_place *place) {
+    char *line = read_line(place->file, place->line);
+    if (line == NULL) {
+        return;
+    }
+    for (char *c = line; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f) {
+            *c = ' ';
+        }
+    }
+    fprintf(terminal->out, "%5d | %s\n", place->line, line);
+    if (place->column > 0 && (size_t)place->column <= strlen(line)) {
+        fprintf(terminal->out, "      | ");
+        for (int i = 0; i + 1 < place->column; i++) {
+            if (((unsigned char)line[i] & 0xc0) != 0x80) { // a UTF-8 letter has several bytes, but one column
+                fputc(' ', terminal->out);
+            }
+        }
+        fprintf(terminal->out, "%s^%s\n", terminal_ink(terminal, INK_GREEN),
+                terminal_ink(terminal, INK_PLAIN));
+    }
+    free(line);
+}
+
+// Prints "file:57:9: ", or nothing if the place is unknown.
+static void print_place(const struct terminal *terminal, const struct source_place *place) {
+    if (place->line == 0) {
+        return;
+    }
+    fprintf(terminal->out, "%s%s:%d:", terminal_ink(terminal, INK_BOLD), relative_path(place->file),
+            place->line);
+    if (place->column > 0) {
+        fprintf(terminal->out, "%d:", place->column);
+    }
+    fprintf(terminal->out, "%s ", terminal_ink(terminal, INK_PLAIN));
+}
+
+// Prints the second place of a diagnostic, "thread 4 of block 0 reads here", without its last word.
+static void print_second(const struct terminal *terminal, const char *text) {
+    static const char here[] = " here";
+    size_t length = strlen(text), end = strlen(here);
+    if (length > end && strcmp(text + length - end, here) == 0) {
+        length -= end;
+    }
+    fputs("also here: ", terminal->out);
+    terminal_foreign(terminal, text, length, "");
+}
+
+void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
+    char count[27];
+    print_place(terminal, &finding->places[0]);
+    fprintf(terminal->out, "%s%s%s:%s ", terminal_ink(terminal, note ? INK_YELLOW : INK_RED),
+            note ? "note: " : "", diagnostic_titles[diagnostic->class_], terminal_ink(terminal, INK_PLAIN));
+    terminal_foreign(terminal, diagnostic->message, strlen(diagnostic->message), "");
+    if (finding->places[0].line != 0) {
+        print_excerpt(terminal, &finding->places[0]);
+    }
+    if (diagnostic->places[1].text[0] != '\0') {
+        bool same_line = finding->places[1].line == finding->places[0].line &&
+                         strcmp(finding->places[1].file, finding->places[0].file) == 0;
+        print_place(terminal, &finding->places[1]);
+        print_second(terminal, diagnostic->places[1].text);
+        if (finding->places[1].line != 0 && !same_line) {
+            print_excerpt(terminal, &finding->places[1]);
+        }
+    }
+    if (finding->count > 1) {
+        fprintf(terminal->out, "  %s more like it\n", format_count(finding->count - 1, count));
+    }
+    if (hint) {
+        fprintf(terminal->out, "  hint: %s\n", diagnostic_hints[diagnostic->class_]);
+    }
+}

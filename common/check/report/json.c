@@ -1,0 +1,309 @@
+// The verdict for programs: one JSON object, in UTF-8.
+//
+//     {"format": 1, "lab": "lab01-naive-reduce", "program": "starter", "device": "sim",
+//      "device_name": "simulated GPU (2 workers)",
+//      "verdict": "pass" | "fail" | "skipped" | "broken" | "does not compile",
+//      "points": 5, "points_max": 10,              of all aspects, in the requested parts
+//      "next_part": "modulo" | null,               the part to fix first: it fails although its tasks are
+//      filled in "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
+//                                                  null, too, if next_part comes before it; of the requested
+//                                                  part, as long as it has one
+//      "parts": [
+//        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 3,
+//         "aspects": {"result": {"points": 2, "points_max": 2}, "memory": {...}, "technique": {...}},
+//         "cases_planned": 15, "cases_passed": 7,
+//         "cases": [
+//           {"operator": "max" | null, "example": "sausage" | null, "n": 257, "seed": 8,
+//            "verdict": ..., "reason": "..." | "", "replay": "./lab check ...",
+//            "repeated_with_one_worker": false,
+//            "wrong_elements": 1 | null, "index": 0, "expected": 1, "actual": 2,   null: not compared;
+//                                                  a struct is an array; a text is no value
+//            "hypotheses": ["is the ..."],
+//            "printed": "...",                     the program's output, its last 4,096 bytes
+//            "launches": 1, "blocks": 2, "milliseconds": 0.0,
+//            "copied_to_host": 8, "copied_to_device": 0,
+//            "counters": {"working_warps": 47, ...},          over all launches
+//            "kernels": [                                     the first 64 launches
+//              {"kernel": "reduce_modulo", "grid": [2, 1, 1], "block": [256, 1, 1], "shared_bytes": 1024,
+//               "milliseconds": 0.0, "counters": {...},
+//               "intervals": [{...}, ...]}],                  from block barrier to block barrier
+//            "lines": [{"file": "...", "line": 57, "counters": {...}}],   over all launches, ascending
+//            "diagnostics": [
+//              {"class": "RACE_SHARED", "severity": "error" | "note", "title": "...", "message": "...",
+//               "hint": "...", "kernel": "...", "launch": 1, "array": "s_partial", "count": 12,
+//               "places": [{"file": "..." | null, "line": 57, "column": 9, "text": "..."}]}]}]}]}
+//
+// "counters" has every counter of common/runner/counters.h by its name in code. Fields may be added; those
+// above must not change.
+#include "check/report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/plan/replay.h"
+#include "check/report/line_counters.h"
+#include "check/runner/counter_names.h"
+
+enum { PRINTED_MAX = 4096 };
+
+// The length of the well-formed UTF-8 sequence at `bytes`; 0 if it is malformed.
+static size_t sequence_length(const unsigned char *bytes, size_t left) {
+    size_t length = bytes[0] < 0x80       ? 1
+                    : bytes[0] >> 5 == 6  ? 2
+                    : bytes[0] >> 4 == 14 ? 3
+                    : bytes[0] >> 3 == 30 ? 4
+                                          : 0;
+    if (length == 0 || length > left) {
+        return 0;
+    }
+    uint32_t code = length == 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if (bytes[i] >> 6 != 2) {
+            return 0;
+        }
+        code = code << 6 | (bytes[i] & 0x3f);
+    }
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // a smaller code would be an overlong form
+    bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
+}
+
+static void put_text(FILE *out, const char *text, size_t length) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    fputc('"', out);
+    for (size_t i = 0; i < length;) {
+        size_t sequence = sequence_length(bytes + i, length - i);
+        if (sequence == 0) {
+            fputs("\\ufffd", out);
+            sequence = 1;
+        } else if (bytes[i] == '"' || bytes[i] == '\\') {
+            fprintf(out, "\\%c", bytes[i]);
+        } else if (bytes[i] < ' ' || bytes[i] == 0x7f) {
+            fprintf(out, "\\u%04x", bytes[i]);
+        } else {
+            fwrite(bytes + i, 1, sequence, out);
+        }
+        i += sequence;
+    }
+    fputc('"', out);
+}
+
+static void put_string(FILE *out, const char *name, const char *text) {
+    fprintf(out, "\"%s\": ", name);
+    put_text(out, text, strlen(text));
+}
+
+static void put_counters(FILE *out, const struct counters *counters) {
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        fprintf(out, "%s\"%s\": %llu", i > 0 ? ", " : "{", counter_names[i],
+                (unsigned long long)counter_value(counters, i));
+    }
+    fputc('}', out);
+}
+
+static void put_kernel(FILE *out, const struct case_launch *launch) {
+    const struct launch_record *record = &launch->record;
+    fputs("{", out);
+    put_string(out, "kernel", record->kernel);
+    fprintf(out, ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u]", record->grid[0], record->grid[1],
+            record->grid[2], record->block[0], record->block[1], record->block[2]);
+    fprintf(out, ", \"shared_bytes\": %llu, \"milliseconds\": %.6f, \"counters\": ",
+            (unsigned long long)record->shared_bytes, record->milliseconds);
+    put_counters(out, &record->total);
+    fputs(", \"intervals\": [", out);
+    for (uint32_t i = 0; i < record->interval_count; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        put_counters(out, &launch->intervals[i]);
+    }
+    fputs("]}", out);
+}
+
+static void put_place(FILE *out, const struct source_place *place, const char *text) {
+    fputs("{\"file\": ", out);
+    if (place->line != 0) {
+        put_text(out, place->file, strlen(place->file));
+    } else {
+        fputs("null", out);
+    }
+    fprintf(out, ", \"line\": %d, \"column\": %d, ", place->line, place->column);
+    put_string(out, "text", text);
+    fputc('}', out);
+}
+
+static void put_finding(FILE *out, const struct finding *finding) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
+    fprintf(out, "{\"class\": \"%s\", \"severity\": \"%s\", ", diagnostic_names[diagnostic->class_],
+            note ? "note" : "error");
+    put_string(out, "title", diagnostic_titles[diagnostic->class_]);
+    fputs(", ", out);
+    put_string(out, "message", diagnostic->message);
+    fputs(", ", out);
+    put_string(out, "hint", diagnostic_hints[diagnostic->class_]);
+    fputs(", ", out);
+    put_string(out, "kernel", diagnostic->kernel);
+    fprintf(out, ", \"launch\": %u, ", diagnostic->launch);
+    put_string(out, "array", diagnostic->array);
+    fprintf(out, ", \"count\": %llu, \"places\": [", (unsigned long long)finding->count);
+    put_place(out, &finding->places[0], diagnostic->places[0].text);
+    if (diagnostic->places[1].text[0] != '\0') {
+        fputs(", ", out);
+        put_place(out, &finding->places[1], diagnostic->places[1].text);
+    }
+    fputs("]}", out);
+}
+
+static void put_lines(FILE *out, const struct case_outcome *run, const struct source *source) {
+    size_t count;
+    struct line *lines = lines_make(run, source, &count);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i > 0 ? ", {" : "{", out);
+        put_string(out, "file", lines[i].place.file);
+        fprintf(out, ", \"line\": %d, \"counters\": ", lines[i].place.line);
+        put_counters(out, &lines[i].total);
+        fputc('}', out);
+    }
+    free(lines);
+}
+
+// A value as its operator writes it is JSON, except NaN, infinity and memory that was never written.
+static void put_value(FILE *out, const char *name, const char *text) {
+    bool value = text[0] != '\0' && strspn(text, "-+.0123456789e[], ") == strlen(text);
+    fprintf(out, ", \"%s\": ", name);
+    if (value) {
+        fputs(text, out);
+    } else {
+        put_text(out, text, strlen(text));
+    }
+}
+
+static void put_case(FILE *out, const struct lab_result *result, const struct lab_part *part,
+                     const struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
+    char replay[1400];
+    replay_command(result->options, result->lab, part, &judgement->what, replay, sizeof(replay));
+    fputs("{\"operator\": ", out);
+    if (part->operator_count > 0) {
+        fprintf(out, "\"%s\"", operators[judgement->what.operator_id].name);
+    } else {
+        fputs("null", out);
+    }
+    fputs(", \"example\": ", out);
+    if (judgement->what.example != NULL) {
+        put_text(out, judgement->what.example->name, strlen(judgement->what.example->name));
+    } else {
+        fputs("null", out);
+    }
+    fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
+            (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
+    put_string(out, "reason", judgement->reason);
+    fputs(", ", out);
+    put_string(out, "replay", replay);
+    fprintf(out, ", \"repeated_with_one_worker\": %s", judgement->repeated ? "true" : "false");
+    if (judgement->compared) {
+        fprintf(out, ", \"wrong_elements\": %zu, \"index\": %zu", judgement->mismatch.count,
+                judgement->mismatch.first);
+        put_value(out, "expected", judgement->expected);
+        put_value(out, "actual", judgement->actual);
+    } else {
+        fputs(", \"wrong_elements\": null, \"index\": null, \"expected\": null, \"actual\": null", out);
+    }
+    fputs(", \"hypotheses\": [", out);
+    for (size_t i = 0; i < judgement->hypothesis_count; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        put_text(out, judgement->hypotheses[i], strlen(judgement->hypotheses[i]));
+    }
+    size_t printed = run->output_length < PRINTED_MAX ? run->output_length : PRINTED_MAX;
+    fputs("], \"printed\": ", out);
+    put_text(out, printed > 0 ? run->output + run->output_length - printed : "", printed);
+    fprintf(out, ", \"launches\": %u, \"blocks\": %llu, \"milliseconds\": %.6f", run->result.launches,
+            (unsigned long long)run->block_total, run->milliseconds);
+    fprintf(out, ", \"copied_to_host\": %llu, \"copied_to_device\": %llu, \"counters\": ",
+            (unsigned long long)run->result.copied_to_host, (unsigned long long)run->result.copied_to_device);
+    put_counters(out, &run->total);
+    fputs(", \"kernels\": [", out);
+    for (size_t i = 0; i < run->launch_count; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        put_kernel(out, &run->launches[i]);
+    }
+    fputs("], \"lines\": [", out);
+    put_lines(out, run, result->sources[judgement->what.operator_id]);
+    fputs("], \"diagnostics\": [", out);
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        put_finding(out, &judgement->findings[i]);
+    }
+    fputs("]}", out);
+}
+
+static int all_points(const struct part_result *part) {
+    int points = 0;
+    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
+        points += part_points(part, aspect);
+    }
+    return points;
+}
+
+static void put_part(FILE *out, const struct lab_result *result, const struct part_result *part) {
+    fputs("{", out);
+    put_string(out, "name", part->part->name);
+    fputs(", ", out);
+    put_string(out, "title", part->part->title);
+    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"aspects\": {", verdict_names[part->verdict],
+            all_points(part));
+    for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
+        fprintf(out, "%s\"%s\": {\"points\": %d, \"points_max\": %d}", aspect > 0 ? ", " : "",
+                aspect_names[aspect], part_points(part, aspect), part_points_max(part->part, aspect));
+    }
+    fprintf(out, "}, \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [", part->case_count,
+            part->passed);
+    for (size_t i = 0; i < part->run_count; i++) {
+        fputs(i > 0 ? ",\n" : "\n", out);
+        put_case(out, result, part->part, &part->judgements[i]);
+    }
+    fputs("]}", out);
+}
+
+int report_json(FILE *out, const struct lab_result *result) {
+    int points = 0, points_max = 0;
+    for (size_t i = 0; i < result->part_count; i++) {
+        points += all_points(&result->parts[i]);
+        for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
+            points_max += part_points_max(result->parts[i].part, aspect);
+        }
+    }
+    fputs("{\"format\": 1, ", out);
+    put_string(out, "lab", result->lab->name);
+    fputs(", ", out);
+    put_string(out, "program", result->options->program);
+    fputs(", ", out);
+    put_string(out, "device", result->options->device);
+    fputs(", ", out);
+    put_string(out, "device_name", result->device);
+    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, \"next_part\": ",
+            verdict_names[result->verdict], points, points_max);
+    const struct part_result *fix = part_to_fix(result);
+    if (fix != NULL) {
+        put_text(out, fix->part->name, strlen(fix->part->name));
+    } else {
+        fputs("null", out);
+    }
+    fputs(", \"next_todo\": ", out);
+    const struct region *next = fix != NULL ? NULL : next_task(result);
+    if (next != NULL) {
+        fprintf(out, "{\"number\": %d, ", next->number);
+        put_string(out, "file", result->todos.path);
+        fprintf(out, ", \"line\": %d, ", next->begin_line);
+        put_string(out, "text", next->text);
+        fputc('}', out);
+    } else {
+        fputs("null", out);
+    }
+    fputs(", \"parts\": [", out);
+    for (size_t i = 0; i < result->part_count; i++) {
+        fputs(i > 0 ? ",\n" : "\n", out);
+        put_part(out, result, &result->parts[i]);
+    }
+    fputs("]}\n", out);
+    return fflush(out) != 0 || ferror(out) ? -1 : 0;
+}

@@ -1,0 +1,26 @@
+// A launch whose numbers of blocks and threads look swapped.
+#include "check/report/report.h"
+
+#include "runner/plural.h"
+
+static uint64_t product(const uint32_t extent[3]) {
+    return (uint64_t)extent[0] * extent[1] * extent[2];
+}
+
+void report_swapped_launch(const struct terminal *terminal, const struct lab_part *part, size_t n,
+                           const struct case_outcome *run) {
+    uint64_t wanted =
+        part->elements_per_block == 0 ? 0 : (n + part->elements_per_block - 1) / part->elements_per_block;
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *launch = &run->launches[i].record;
+        uint64_t blocks = product(launch->grid), threads = product(launch->block);
+        if (blocks == part->block_size && threads == wanted && threads != blocks) {
+            fprintf(terminal->out,
+                    "  launch %zu: %.63s ran with %llu blocks of %llu thread%s; are <<<blocks, threads>>> "
+                    "swapped?\n",
+                    i + 1, launch->kernel, (unsigned long long)blocks, (unsigned long long)threads,
+                    plural(threads));
+            return;
+        }
+    }
+}

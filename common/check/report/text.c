@@ -1,0 +1,289 @@
+// The verdict as text.
+//
+//     lab01-naive-reduce, starter, simulated GPU (2 workers)
+//     part tree: 15 cases passed, n = 0 to 1,048,576
+//     part modulo: fails at n = 257; 8 cases passed before it, 6 were not run
+//
+//     (the diagnostics, like a compiler's messages)
+//
+//     modulo, n = 257, seed 9: expected 1234, got 77
+//       77 is the sum of in[0] to in[255], that is the first block alone
+//     again: ./lab check lab01 --part modulo --n 257 --seed 9
+//
+//     next: TODO(5), lab01-naive-reduce/starter.cu:57: each thread ...
+//     lab01 starter: FAIL (part tree passed, part modulo fails)
+#include "check/report/report.h"
+
+#include <string.h>
+
+#include "check/plan/replay.h"
+#include "runner/plural.h"
+
+enum {
+    FINDINGS_SHOWN = 4, // without --verbose
+    OUTPUT_LINES_SHOWN = 20
+};
+
+// ---- One line per part -----------------------------------------------------------------------------------
+
+// Prints ", with sum, max": the operators of the cases that were run, if the part has more than one.
+static void print_operators(const struct terminal *terminal, const struct part_result *part) {
+    const char *before = ", with ";
+    for (size_t i = 0; i < part->run_count && part->part->operator_count > 1; i++) {
+        enum operator_id id = part->judgements[i].what.operator_id;
+        if (i > 0 && id == part->judgements[i - 1].what.operator_id) {
+            continue;
+        }
+        fprintf(terminal->out, "%s%s", before, operators[id].name);
+        before = ", ";
+    }
+}
+
+// Prints a case as "max, n = 257, seed 8", "max, n = 257, schedule reversed, seed 9" or "example sausage, n =
+// 10".
+static void print_case_name(const struct terminal *terminal, const struct lab_part *part,
+                            const struct check_case *what, bool with_seed) {
+    char n[27];
+    if (what->example != NULL) {
+        fprintf(terminal->out, "example %s, ", what->example->name);
+    } else if (part->operator_count > 0) {
+        fprintf(terminal->out, "%s, ", operators[what->operator_id].name);
+    }
+    fprintf(terminal->out, "n = %s", format_count(what->n, n));
+    if (what->order != NULL) {
+        fprintf(terminal->out, ", schedule %s", what->order->schedule);
+    }
+    if (with_seed && what->example == NULL) {
+        fprintf(terminal->out, ", seed %llu", (unsigned long long)what->seed);
+    }
+}
+
+static void print_part(const struct terminal *terminal, const struct lab_result *result,
+                       const struct part_result *part) {
+    const struct judgement *failure = part_first_failure(part);
+    char least[27], most[27];
+    fprintf(terminal->out, "part %s: ", part->part->name);
+    if (part->verdict == VERDICT_NOT_RUN) {
+        fputs(todo_all_untouched(&result->todos, part->part) ? "not started yet\n" : "not run\n",
+              terminal->out);
+        return;
+    }
+    if (failure == NULL) {
+        size_t smallest = part->judgements[0].what.n, largest = smallest;
+        for (size_t i = 1; i < part->run_count; i++) {
+            size_t case_n = part->judgements[i].what.n;
+            smallest = case_n < smallest ? case_n : smallest;
+            largest = case_n > largest ? case_n : largest;
+        }
+        fprintf(terminal->out, "%zu case%s passed, n = %s", part->passed, plural(part->passed),
+                format_count(smallest, least));
+        if (largest > smallest) {
+            fprintf(terminal->out, " to %s", format_count(largest, most));
+        }
+        print_operators(terminal, part);
+        fputc('\n', terminal->out);
+        return;
+    }
+    const struct region *todo = todo_next_of(&result->todos, part->part);
+    if (failure->verdict == VERDICT_FAIL && todo != NULL) {
+        bool started = !todo_all_untouched(&result->todos, part->part);
+        fprintf(terminal->out, "fails; %sTODO(%d) is still to be done%s, %s:%d%s\n",
+                terminal_ink(terminal, INK_YELLOW), todo->number, terminal_ink(terminal, INK_PLAIN),
+                relative_path(result->todos.path), todo->begin_line,
+                started ? "; the part is judged as a whole after that" : "");
+        return;
+    }
+    fprintf(terminal->out, "%s at ",
+            failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict]);
+    print_case_name(terminal, part->part, &failure->what, false);
+    fputs("; ", terminal->out);
+    if (result->options->all || options_grading(result->options)) {
+        fprintf(terminal->out, "%zu of %zu cases passed\n", part->passed, part->case_count);
+    } else {
+        fprintf(terminal->out, "%zu case%s passed before it, %zu %s not run\n", part->passed,
+                plural(part->passed), part->case_count - part->run_count,
+                part->case_count - part->run_count == 1 ? "was" : "were");
+    }
+}
+
+// Prints the end of the program's output.
+static void print_output(const struct terminal *terminal, const struct case_outcome *run, bool all) {
+    size_t begin = run->output_length, lines = 0;
+    if (run->output_length == 0) {
+        return;
+    }
+    while (begin > 0 && (all || lines <= OUTPUT_LINES_SHOWN)) {
+        begin--;
+        lines += begin > 0 && run->output[begin - 1] == '\n';
+    }
+    fprintf(terminal->out, "the program printed%s:\n", begin > 0 ? " (only the end is shown)" : "");
+    terminal_foreign(terminal, run->output + begin, run->output_length - begin, "  > ");
+}
+
+static void print_every_case(const struct terminal *terminal, const struct part_result *part) {
+    for (size_t i = 0; i < part->run_count; i++) {
+        const struct judgement *judgement = &part->judgements[i];
+        fputs("  ", terminal->out);
+        print_case_name(terminal, part->part, &judgement->what, true);
+        fprintf(terminal->out, ": %s, %u launch%s\n", verdict_names[judgement->verdict],
+                judgement->run.result.launches, judgement->run.result.launches == 1 ? "" : "es");
+        if (judgement->verdict == VERDICT_PASS) { // otherwise print_failure prints it
+            print_output(terminal, &judgement->run, true);
+        }
+    }
+}
+
+// When one case was requested, its output is printed even if it passes.
+static void print_outputs(const struct terminal *terminal, const struct part_result *part) {
+    for (size_t i = 0; i < part->run_count; i++) {
+        if (part->judgements[i].verdict == VERDICT_PASS) {
+            print_output(terminal, &part->judgements[i].run, false);
+        }
+    }
+}
+
+// ---- One failing case ------------------------------------------------------------------------------------
+
+static void print_findings(const struct terminal *terminal, const struct judgement *judgement, bool notes,
+                           size_t shown_most) {
+    bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
+    size_t shown = 0, left = 0;
+    // Errors after a barrier that some threads did not reach are mostly those that it should have prevented.
+    bool barrier = shown_most < SIZE_MAX && !notes && judgement->finding_count > 0 &&
+                   judgement->findings[0].diagnostic.class_ == DIAGNOSTIC_BARRIER;
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const struct finding *finding = &judgement->findings[i];
+        uint32_t class_ = finding->diagnostic.class_;
+        if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes) {
+            continue;
+        }
+        if (shown == shown_most || (barrier && class_ != DIAGNOSTIC_BARRIER)) {
+            left++;
+            continue;
+        }
+        report_finding(terminal, finding, !hinted[class_]);
+        hinted[class_] = true;
+        shown++;
+    }
+    if (left > 0 && shown_most > 1) {
+        fprintf(terminal->out, "and %zu more %s%s%s; --verbose shows all\n", left, notes ? "note" : "error",
+                plural(left), barrier ? ", possibly caused by these" : "");
+    }
+    if (shown > 0) {
+        fputc('\n', terminal->out);
+    }
+}
+
+// Do both have errors of the same classes at the same lines?
+static bool has_same_findings(const struct judgement *one, const struct judgement *other) {
+    if (one->finding_count == 0 || one->finding_count != other->finding_count) {
+        return false;
+    }
+    for (size_t i = 0; i < one->finding_count; i++) {
+        const struct finding *a = &one->findings[i], *b = &other->findings[i];
+        if (a->diagnostic.class_ != b->diagnostic.class_ || a->places[0].line == 0 ||
+            a->places[0].line != b->places[0].line || strcmp(a->places[0].file, b->places[0].file) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// An earlier part whose failure already showed the same findings; NULL if there is none.
+static const struct part_result *shown_before(const struct lab_result *result, const struct part_result *part,
+                                              const struct judgement *judgement) {
+    for (const struct part_result *before = result->parts; before < part; before++) {
+        const struct judgement *failure = part_first_failure(before);
+        if (failure != NULL && failure->verdict == VERDICT_FAIL &&
+            todo_next_of(&result->todos, before->part) == NULL && has_same_findings(failure, judgement)) {
+            return before;
+        }
+    }
+    return NULL;
+}
+
+static void print_failure(const struct terminal *terminal, const struct lab_result *result,
+                          const struct part_result *part, const struct judgement *judgement) {
+    const struct options *options = result->options;
+    bool verbose = options->verbose;
+    // With a task still to do, only the first finding is shown: the others may come from the missing code.
+    bool unfinished = todo_next_of(&result->todos, part->part) != NULL;
+    char replay[1400];
+    const struct part_result *shown =
+        verbose || unfinished || options->all ? NULL : shown_before(result, part, judgement);
+    if (shown == NULL) {
+        print_findings(terminal, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
+    } else {
+        fprintf(terminal->out, "the same %s as in part %s, at the same lines\n\n",
+                judgement->error_count > 0 ? "errors" : "notes", shown->part->name);
+    }
+    fprintf(terminal->out, "%s%s, ", terminal_ink(terminal, INK_BOLD), part->part->name);
+    print_case_name(terminal, part->part, &judgement->what, true);
+    fprintf(terminal->out, ":%s %s\n", terminal_ink(terminal, INK_PLAIN), judgement->reason);
+    for (int row = 0; row < SHORT_SCAN_ROWS; row++) {
+        if (judgement->rows[row][0] != '\0') {
+            fprintf(terminal->out, "  %s\n", judgement->rows[row]);
+        }
+    }
+    for (size_t i = 0; i < judgement->hypothesis_count; i++) {
+        fprintf(terminal->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
+                judgement->hypotheses[i]);
+    }
+    // A note says where a wrong result may come from. It is not shown next to errors, which are clearer.
+    bool puzzling = judgement->error_count == 0 && !unfinished && shown == NULL;
+    if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
+        fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
+        print_findings(terminal, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
+    }
+    if (!unfinished && shown == NULL) {
+        report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);
+    }
+    print_output(terminal, &judgement->run, verbose);
+    replay_command(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
+    fprintf(terminal->out, "again: %s\n\n", replay);
+}
+
+void report_text(const struct terminal *terminal, const struct lab_result *result) {
+    const struct options *options = result->options;
+    bool silent = options->brief && result->verdict == VERDICT_PASS;
+    bool judged = result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL;
+    if (judged && !silent) {
+        fprintf(terminal->out, "%s, %s, %s\n", result->lab->name, report_program_name(result),
+                result->device);
+        for (size_t i = 0; i < result->part_count; i++) {
+            print_part(terminal, result, &result->parts[i]);
+            if (options->verbose) {
+                print_every_case(terminal, &result->parts[i]);
+            } else if (options->has_n || options->example != NULL) {
+                print_outputs(terminal, &result->parts[i]);
+            }
+        }
+        fputc('\n', terminal->out);
+        for (size_t i = 0; i < result->part_count; i++) {
+            const struct part_result *part = &result->parts[i];
+            bool shown = false; // without --all only the first failure of a part is shown
+            for (size_t k = 0; k < part->run_count; k++) {
+                if (part->judgements[k].verdict == VERDICT_FAIL && (options->all || !shown)) {
+                    print_failure(terminal, result, part, &part->judgements[k]);
+                    shown = true;
+                }
+            }
+        }
+    }
+    if (options->counters) {
+        report_counters(terminal, result);
+    }
+    if (options->lines) {
+        report_lines(terminal, result);
+    }
+    if (options->summary) {
+        report_summary(terminal, result);
+    }
+    if ((judged || result->verdict == VERDICT_NOT_COMPILED) && (options->grade || options->aspect >= 0)) {
+        report_points(terminal, result);
+    }
+    if (judged && !silent) {
+        report_next(terminal, result);
+    }
+    report_last_line(terminal, result);
+}

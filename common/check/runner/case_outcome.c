@@ -1,0 +1,171 @@
+#include "check/runner/case_outcome.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/runner/counter_names.h"
+
+void case_outcome_init(struct case_outcome *run) {
+    *run = (struct case_outcome){.end = RUN_ANSWERED};
+}
+
+void case_outcome_free(struct case_outcome *run) {
+    for (size_t i = 0; i < run->launch_count; i++) {
+        free(run->launches[i].intervals);
+    }
+    free(run->launches);
+    free(run->diagnostics);
+    free(run->places);
+    free(run->output);
+    case_outcome_init(run);
+}
+
+static bool malformed(struct case_outcome *run, const char *what) {
+    snprintf(run->problem, sizeof(run->problem), "%s", what);
+    return false;
+}
+
+// Makes room for one more element when `count` is a power of two, or 0. Returns the new array, or NULL.
+static void *grown(void *array, size_t count, size_t element_size) {
+    if (count > 0 && (count & (count - 1)) != 0) {
+        return array;
+    }
+    return realloc(array, (count > 0 ? 2 * count : 1) * element_size);
+}
+
+#define END_STRING(array) ((array)[sizeof(array) - 1] = '\0')
+
+static bool take_diagnostic(struct case_outcome *run, const void *payload, size_t length) {
+    struct diagnostic diagnostic;
+    if (length != sizeof(diagnostic)) {
+        return malformed(run, "a diagnostic with a wrong length");
+    }
+    memcpy(&diagnostic, payload, sizeof(diagnostic));
+    if (diagnostic.class_ >= DIAGNOSTIC_CLASS_COUNT) {
+        return malformed(run, "a diagnostic of an unknown class");
+    }
+    END_STRING(diagnostic.kernel);
+    END_STRING(diagnostic.array);
+    END_STRING(diagnostic.message);
+    END_STRING(diagnostic.places[0].text);
+    END_STRING(diagnostic.places[1].text);
+    if (run->diagnostic_count == RUN_DIAGNOSTIC_MAX) {
+        run->diagnostics_dropped++;
+        return true;
+    }
+    struct diagnostic *more = grown(run->diagnostics, run->diagnostic_count, sizeof(diagnostic));
+    if (more == NULL) {
+        return malformed(run, "more diagnostics than fit into memory");
+    }
+    run->diagnostics = more;
+    run->diagnostics[run->diagnostic_count++] = diagnostic;
+    return true;
+}
+
+static bool add_place(struct case_outcome *run, const struct place_counters *place) {
+    for (size_t i = 0; i < run->place_count; i++) {
+        if (run->places[i].pc == place->pc) {
+            counters_add(&run->places[i].total, &place->total);
+            return true;
+        }
+    }
+    if (run->place_count == RUN_PLACE_MAX) {
+        return true;
+    }
+    struct place_counters *more = grown(run->places, run->place_count, sizeof(*place));
+    if (more == NULL) {
+        return false;
+    }
+    run->places = more;
+    run->places[run->place_count++] = *place;
+    return true;
+}
+
+static bool add_launch(struct case_outcome *run, const struct launch_record *record, const void *intervals) {
+    struct case_launch *more = grown(run->launches, run->launch_count, sizeof(*more));
+    if (more == NULL) {
+        return false;
+    }
+    run->launches = more;
+    size_t bytes = record->interval_count * sizeof(struct counters);
+    struct case_launch launch = {.record = *record, .intervals = malloc(bytes > 0 ? bytes : 1)};
+    if (launch.intervals == NULL) {
+        return false;
+    }
+    memcpy(launch.intervals, intervals, bytes);
+    run->launches[run->launch_count++] = launch;
+    return true;
+}
+
+static bool take_launch(struct case_outcome *run, const void *payload, size_t length) {
+    struct launch_record record;
+    if (length < sizeof(record)) {
+        return malformed(run, "a launch record with a wrong length");
+    }
+    memcpy(&record, payload, sizeof(record));
+    END_STRING(record.kernel);
+    uint64_t lines_at = sizeof(record) + (uint64_t)record.interval_count * sizeof(struct counters);
+    if (record.interval_count > INTERVAL_MAX || !(record.milliseconds >= 0) || isinf(record.milliseconds) ||
+        length != lines_at + (uint64_t)record.line_count * sizeof(struct place_counters)) {
+        return malformed(run, "a launch record with inconsistent numbers");
+    }
+    run->launch_total++;
+    uint64_t blocks = (uint64_t)record.grid[0] * record.grid[1] * record.grid[2];
+    run->block_total += blocks;
+    run->thread_total += blocks * record.block[0] * record.block[1] * record.block[2];
+    run->milliseconds += record.milliseconds;
+    counters_add(&run->total, &record.total);
+    for (uint32_t i = 0; i < record.line_count; i++) {
+        struct place_counters place; // copied: the payload is not aligned
+        memcpy(&place, (const char *)payload + lines_at + i * sizeof(place), sizeof(place));
+        if (!add_place(run, &place)) {
+            return malformed(run, "more launches than fit into memory");
+        }
+    }
+    if (run->launch_count < RUN_LAUNCH_MAX &&
+        !add_launch(run, &record, (const char *)payload + sizeof(record))) {
+        return malformed(run, "more launches than fit into memory");
+    }
+    return true;
+}
+
+bool case_outcome_take_message(struct case_outcome *run, const struct message_header *header,
+                               const void *payload) {
+    switch (header->type) {
+    case REPLY_DIAGNOSTIC:
+        return take_diagnostic(run, payload, header->length);
+    case REPLY_LAUNCH:
+        return take_launch(run, payload, header->length);
+    default:
+        return malformed(run, "a message of an unknown type");
+    }
+}
+
+bool case_outcome_take_result(struct case_outcome *run, const struct message_header *header,
+                              const void *payload) {
+    if (header->length != sizeof(run->result)) {
+        return malformed(run, "a result with a wrong length");
+    }
+    memcpy(&run->result, payload, sizeof(run->result));
+    END_STRING(run->result.message);
+    if (run->result.status > CASE_NO_PART) {
+        return malformed(run, "a result of an unknown kind");
+    }
+    return true;
+}
+
+bool case_outcome_take_output(struct case_outcome *run, const char *bytes, size_t length) {
+    size_t room = RUN_OUTPUT_MAX - run->output_length;
+    size_t kept = length < room ? length : room;
+    if (run->output == NULL) {
+        run->output = malloc(RUN_OUTPUT_MAX); // untouched pages cost nothing
+    }
+    if (run->output == NULL) {
+        return false;
+    }
+    memcpy(run->output + run->output_length, bytes, kept);
+    run->output_length += kept;
+    return kept == length;
+}

@@ -1,0 +1,325 @@
+#define _GNU_SOURCE // kill, pread and clock_gettime also under -std=c11
+
+#include "check/runner/client.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    POLL_MS = 100,       // how often a silent runner is polled
+    EXPLAIN_MS = 500,    // for the simulated GPU to report where an endless loop is
+    END_MS = 1000,       // between closing the socket and killing the process
+    OUTPUT_POISON = 0xdb // fills the output before the runner writes it
+};
+
+static double now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
+}
+
+// Records that the harness itself could not do the run. Always returns false.
+static bool not_possible(struct case_outcome *run, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(run->problem, sizeof(run->problem), format, arguments);
+    va_end(arguments);
+    run->end = RUN_NOT_POSSIBLE;
+    return false;
+}
+
+void client_init(struct client *client, const struct client_config *config) {
+    *client = (struct client){.config = *config, .data = -1, .process = {.socket = -1, .printed = -1}};
+}
+
+// ---- Receiving -------------------------------------------------------------------------------------------
+
+enum heard { HEARD_NOTHING, HEARD_MESSAGE, HEARD_AWAITED, HEARD_CLOSED, HEARD_MALFORMED, HEARD_FLOOD };
+
+// Reads what was printed so far. Returns false when it is too much.
+static bool take_printed(struct client *client, struct case_outcome *run) {
+    char bytes[16384];
+    while (client->process.printed >= 0) {
+        ssize_t length = read(client->process.printed, bytes, sizeof(bytes));
+        if (length < 0 && errno == EINTR) {
+            continue;
+        }
+        if (length < 0) {
+            break; // nothing more for now
+        }
+        if (length == 0) {
+            close(client->process.printed);
+            client->process.printed = -1;
+        } else if (!case_outcome_take_output(run, bytes, (size_t)length)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static enum heard take_hello(struct client *client, struct case_outcome *run,
+                             const struct message_header *header) {
+    struct hello hello;
+    if (header->length == sizeof(hello)) {
+        memcpy(&hello, client->payload, sizeof(hello));
+    }
+    if (header->length != sizeof(hello) || hello.version != PROTOCOL_VERSION) {
+        snprintf(run->problem, sizeof(run->problem),
+                 "it uses another version of the protocol; build it again");
+        return HEARD_MALFORMED;
+    }
+    snprintf(client->device, sizeof(client->device), "%.*s", (int)sizeof(hello.device), hello.device);
+    return HEARD_AWAITED;
+}
+
+static enum heard take_message(struct client *client, struct case_outcome *run, uint32_t awaited,
+                               double left_ms) {
+    struct message_header header;
+    int status =
+        protocol_receive(client->process.socket, &header, &client->payload, &client->capacity, (int)left_ms);
+    if (status == 0) {
+        return HEARD_CLOSED;
+    }
+    if (status < 0 && errno == ETIMEDOUT) {
+        return HEARD_NOTHING;
+    }
+    if (status < 0) {
+        snprintf(run->problem, sizeof(run->problem), "malformed message");
+        return HEARD_MALFORMED;
+    }
+    if (header.type != awaited) {
+        return case_outcome_take_message(run, &header, client->payload) ? HEARD_MESSAGE : HEARD_MALFORMED;
+    }
+    if (awaited == REPLY_HELLO) {
+        return take_hello(client, run, &header);
+    }
+    return case_outcome_take_result(run, &header, client->payload) ? HEARD_AWAITED : HEARD_MALFORMED;
+}
+
+// Waits for output or a message for at most `slice_ms`. A message that has begun may take up to `left_ms`.
+static enum heard listen_once(struct client *client, struct case_outcome *run, uint32_t awaited,
+                              double left_ms, double slice_ms) {
+    struct pollfd ends[2] = {{.fd = client->process.socket, .events = POLLIN},
+                             {.fd = client->process.printed, .events = POLLIN}}; // poll() ignores -1
+    int ready = poll(ends, 2, (int)slice_ms);
+    if (ready <= 0) {
+        return HEARD_NOTHING;
+    }
+    if (ends[1].revents != 0 && !take_printed(client, run)) {
+        return HEARD_FLOOD;
+    }
+    if (ends[0].revents != 0) {
+        return take_message(client, run, awaited, left_ms);
+    }
+    return HEARD_MESSAGE;
+}
+
+// Receives for at most `ms` what a runner still sends before it is ended.
+static void listen_on(struct client *client, struct case_outcome *run, double ms, bool messages) {
+    double deadline = now_ms() + ms;
+    for (;;) {
+        double left = deadline - now_ms();
+        if (left <= 0 || !take_printed(client, run)) {
+            return;
+        }
+        if (messages) {
+            enum heard heard = listen_once(client, run, REPLY_RESULT, left, left < POLL_MS ? left : POLL_MS);
+            if (heard != HEARD_MESSAGE && heard != HEARD_NOTHING) {
+                return;
+            }
+        } else {
+            struct pollfd printed = {.fd = client->process.printed, .events = POLLIN};
+            poll(&printed, 1, 5); // keep reading: an ending process must not block on a full pipe
+        }
+        if (process_has_ended(&client->process)) {
+            return;
+        }
+    }
+}
+
+// ---- Ending ----------------------------------------------------------------------------------------------
+
+// Ends the process and records how the run ended. Always returns false.
+static bool end_run(struct client *client, struct case_outcome *run, enum run_end end) {
+    if (end == RUN_SILENT) {
+        kill(client->process.pid, SIGUSR1);
+        listen_on(client, run, EXPLAIN_MS, true);
+    } else if (end == RUN_CLOSED) {
+        listen_on(client, run, END_MS, false);
+        if (process_has_ended(&client->process)) {
+            int status = client->process.status;
+            end = WIFSIGNALED(status) ? RUN_SIGNALLED : RUN_EXITED;
+            run->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+        }
+    }
+    take_printed(client, run);
+    process_kill(&client->process);
+    run->end = end;
+    return false;
+}
+
+// Receives until the awaited message has come. Otherwise ends the process, records how in `run` and returns
+// false.
+static bool await(struct client *client, struct case_outcome *run, uint32_t awaited) {
+    double deadline = now_ms() + client->config.limit * 1e3;
+    bool ended = false;
+    for (;;) {
+        double left = deadline - now_ms();
+        if (left <= 0) {
+            return end_run(client, run, RUN_SILENT);
+        }
+        double slice = ended ? 0 : left < POLL_MS ? left : POLL_MS;
+        switch (listen_once(client, run, awaited, left, slice)) {
+        case HEARD_AWAITED:
+            return take_printed(client, run) || end_run(client, run, RUN_FLOOD);
+        case HEARD_CLOSED:
+            return end_run(client, run, RUN_CLOSED);
+        case HEARD_MALFORMED:
+            return end_run(client, run, RUN_MALFORMED);
+        case HEARD_FLOOD:
+            return end_run(client, run, RUN_FLOOD);
+        case HEARD_NOTHING:
+            if (ended) { // a process that it started still holds the socket open
+                return end_run(client, run, RUN_CLOSED);
+            }
+            ended = process_has_ended(&client->process); // if so, first receive what it sent last
+            break;
+        case HEARD_MESSAGE:
+            break;
+        }
+    }
+}
+
+void client_stop(struct client *client) {
+    if (client->process.pid != 0) {
+        close(client->process.socket); // this tells it that there are no more cases
+        client->process.socket = -1;
+        struct case_outcome rest;
+        case_outcome_init(&rest);
+        listen_on(client, &rest, END_MS, false);
+        case_outcome_free(&rest);
+    }
+    process_kill(&client->process);
+    if (client->data >= 0) {
+        close(client->data);
+    }
+    free(client->payload);
+    client->data = -1;
+    client->payload = NULL;
+    client->capacity = 0;
+    client->data_size = 0;
+}
+
+// ---- One case --------------------------------------------------------------------------------------------
+
+static bool start(struct client *client, struct case_outcome *run) {
+    const struct client_config *config = &client->config;
+    char workers[16], seed[24], endless[24];
+    snprintf(workers, sizeof(workers), "%d", config->workers);
+    snprintf(seed, sizeof(seed), "%llu", (unsigned long long)config->schedule_seed);
+    snprintf(endless, sizeof(endless), "%.3f", config->endless);
+    // A variable that the replay command does not set must not come from the environment either. The
+    // exception is the time for endless loops, which the course's tests shorten.
+    const struct process_setting settings[] = {
+        {"LABS_WORKERS", config->workers > 0 ? workers : NULL},
+        {"LABS_SCHEDULE", config->schedule},
+        {"LABS_SCHEDULE_SEED", config->schedule != NULL ? seed : NULL},
+        {"LABS_ENDLESS_SECONDS", config->endless > 0 ? endless : getenv("LABS_ENDLESS_SECONDS")},
+    };
+    if (client->data < 0) {
+        client->data = process_memory_file();
+    }
+    if (client->data < 0) {
+        return not_possible(run, "no shared memory: %s", strerror(errno));
+    }
+    if (process_start(&client->process, config->path, client->data, settings,
+                      sizeof(settings) / sizeof(settings[0])) != 0) {
+        return not_possible(run, "%s: %s", config->path, strerror(errno));
+    }
+    return await(client, run, REPLY_HELLO);
+}
+
+static bool write_all(int file, const void *bytes, size_t length, off_t offset) {
+    for (size_t done = 0; done < length;) {
+        ssize_t written = pwrite(file, (const char *)bytes + done, length - done, offset + (off_t)done);
+        if (written < 0 && errno != EINTR) {
+            return false;
+        }
+        done += written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+// Read, not mapped: if a runner truncated a mapped file, the checker would die of a bus error.
+static bool read_all(int file, void *bytes, size_t length, off_t offset) {
+    for (size_t done = 0; done < length;) {
+        ssize_t got = pread(file, (char *)bytes + done, length - done, offset + (off_t)done);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return false;
+        }
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+// Writes the input and poisons the output, so that a result left by the previous case cannot count.
+static bool fill_data(struct client *client, const struct client_case *what,
+                      const struct case_request *request) {
+    if (request->data_bytes > client->data_size) {
+        if (ftruncate(client->data, (off_t)request->data_bytes) != 0) {
+            return false;
+        }
+        client->data_size = request->data_bytes;
+    }
+    memset(what->output, OUTPUT_POISON, request->output_bytes);
+    return write_all(client->data, what->input, request->input_bytes, 0) &&
+           write_all(client->data, what->output, request->output_bytes, (off_t)request->output_offset);
+}
+
+void client_run(struct client *client, const struct client_case *what, struct case_outcome *run) {
+    case_outcome_init(run);
+    if (process_has_ended(&client->process)) { // after the previous case, so this case did not cause it
+        process_kill(&client->process);
+    }
+    if (client->process.pid == 0) {
+        run->before_case = true;
+        if (!start(client, run)) {
+            return;
+        }
+        run->before_case = false;
+    }
+    snprintf(run->device, sizeof(run->device), "%s", client->device);
+
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    struct case_request request = {.n = what->n, .value_size = what->value_size};
+    snprintf(request.part, sizeof(request.part), "%s", what->part);
+    request.input_bytes = (uint64_t)what->n * what->value_size;
+    request.output_bytes = (uint64_t)what->output_count * what->value_size;
+    request.output_offset = (request.input_bytes + page - 1) / page * page;
+    request.data_bytes =
+        (request.output_offset + request.output_bytes + page) / page * page; // at least one page
+    if (!fill_data(client, what, &request)) {
+        not_possible(run, "not enough memory for %zu elements: %s", what->n, strerror(errno));
+        return;
+    }
+    // This fails when the process has just died. await() then finds out how.
+    protocol_send(client->process.socket, REQUEST_CASE, &request, sizeof(request));
+    if (!await(client, run, REPLY_RESULT)) {
+        return;
+    }
+    if (run->result.status == CASE_DEVICE_LOST) {
+        process_kill(&client->process); // the next case gets a new process
+    } else if (run->result.status == CASE_DONE &&
+               !read_all(client->data, what->output, request.output_bytes, (off_t)request.output_offset)) {
+        snprintf(run->problem, sizeof(run->problem), "less output than requested");
+        end_run(client, run, RUN_MALFORMED);
+    }
+}

@@ -1,0 +1,195 @@
+// CUDA's runtime API: what the simulated device is like. Nothing of it is measured; the numbers are those of
+// a device of compute capability 8.0 with few multiprocessors, and the same on every machine.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/base/limits.h"
+#include "sim/api/runtime.h"
+
+enum {
+    MULTIPROCESSORS = 16,
+    THREADS_A_MULTIPROCESSOR = 2048,
+    BLOCKS_A_MULTIPROCESSOR = 32,
+    REGISTERS = 65536,      // a block and a multiprocessor
+    SHARED_RESERVED = 1024, // bytes that the system takes of each block's shared memory
+    SHARED_A_MULTIPROCESSOR = 164 * 1024,
+    CONSTANT_BYTES = 64 * 1024,
+    FUNCTIONS_MAX = 64 // kernels with an attribute of their own
+};
+
+static const struct cudaDeviceProp device = {
+    .name = "Simulated GPU",
+    .totalGlobalMem = HEAP_BYTES,
+    .sharedMemPerBlock = SHARED_STATIC_MAX,
+    .regsPerBlock = REGISTERS,
+    .warpSize = WARP_LANES,
+    .memPitch = 0x7fffffff,
+    .maxThreadsPerBlock = BLOCK_THREADS_MAX,
+    .maxThreadsDim = {BLOCK_THREADS_MAX, BLOCK_THREADS_MAX, 64},
+    .maxGridSize = {0x7fffffff, 65535, 65535},
+    .totalConstMem = CONSTANT_BYTES,
+    .major = 8,
+    .minor = 0,
+    .multiProcessorCount = MULTIPROCESSORS,
+    .concurrentKernels = 1,
+    .asyncEngineCount = 1,
+    .unifiedAddressing = 1,
+    .memoryBusWidth = 5120,
+    .l2CacheSize = 40 * 1024 * 1024,
+    .maxThreadsPerMultiProcessor = THREADS_A_MULTIPROCESSOR,
+    .sharedMemPerMultiprocessor = SHARED_A_MULTIPROCESSOR,
+    .regsPerMultiprocessor = REGISTERS,
+    .maxBlocksPerMultiProcessor = BLOCKS_A_MULTIPROCESSOR,
+    .sharedMemPerBlockOptin = SHARED_OPTIN_MAX,
+    .reservedSharedMemPerBlock = SHARED_RESERVED,
+};
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int number) {
+    uint32_t pc = runtime_enter("cudaGetDeviceProperties", __builtin_return_address(0));
+    if (number != 0 || properties == NULL) {
+        return runtime_failure(number != 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue,
+                               "cudaGetDeviceProperties", pc);
+    }
+    *properties = device;
+    return runtime_result(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int number) {
+    static const struct {
+        enum cudaDeviceAttr attribute;
+        int value;
+    } attributes[] = {
+        {cudaDevAttrMaxThreadsPerBlock, BLOCK_THREADS_MAX},
+        {cudaDevAttrMaxBlockDimX, BLOCK_THREADS_MAX},
+        {cudaDevAttrMaxBlockDimY, BLOCK_THREADS_MAX},
+        {cudaDevAttrMaxBlockDimZ, 64},
+        {cudaDevAttrMaxGridDimX, 0x7fffffff},
+        {cudaDevAttrMaxGridDimY, 65535},
+        {cudaDevAttrMaxGridDimZ, 65535},
+        {cudaDevAttrMaxSharedMemoryPerBlock, SHARED_STATIC_MAX},
+        {cudaDevAttrTotalConstantMemory, CONSTANT_BYTES},
+        {cudaDevAttrWarpSize, WARP_LANES},
+        {cudaDevAttrMaxRegistersPerBlock, REGISTERS},
+        {cudaDevAttrMultiProcessorCount, MULTIPROCESSORS},
+        {cudaDevAttrMaxThreadsPerMultiProcessor, THREADS_A_MULTIPROCESSOR},
+        {cudaDevAttrComputeCapabilityMajor, 8},
+        {cudaDevAttrComputeCapabilityMinor, 0},
+        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_A_MULTIPROCESSOR},
+        {cudaDevAttrManagedMemory, 0},
+        {cudaDevAttrCooperativeLaunch, 0},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_OPTIN_MAX},
+        {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_A_MULTIPROCESSOR},
+    };
+    uint32_t pc = runtime_enter("cudaDeviceGetAttribute", __builtin_return_address(0));
+    if (number != 0) {
+        return runtime_failure(cudaErrorInvalidDevice, "cudaDeviceGetAttribute", pc);
+    }
+    for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
+        if (attributes[i].attribute == attribute && value != NULL) {
+            *value = attributes[i].value;
+            return runtime_result(cudaSuccess);
+        }
+    }
+    return runtime_failure(cudaErrorInvalidValue, "cudaDeviceGetAttribute", pc);
+}
+
+// ---- Kernels with an attribute, by name ----
+
+static struct function {
+    char name[96];
+    size_t dynamic_max;
+} functions[FUNCTIONS_MAX];
+static unsigned function_count;
+
+void function_begin_case(void) {
+    function_count = 0;
+}
+
+// "scan<int>" from "(const void *)&scan< int >": what a launch of it says, too.
+static void plain_name(const char *text, char *name, size_t size) {
+    size_t length = 0;
+    int depth = 0;
+    for (const char *at = text; *at != 0 && length + 1 < size; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (depth == 0 && *at != ')' && *at != '&' && !isspace((unsigned char)*at)) {
+            name[length++] = *at;
+        }
+    }
+    name[length] = 0;
+}
+
+size_t function_dynamic_max(const char *kernel) {
+    char name[sizeof(functions[0].name)];
+    plain_name(kernel, name, sizeof(name));
+    for (unsigned i = 0; i < function_count; i++) {
+        if (strcmp(functions[i].name, name) == 0) {
+            return functions[i].dynamic_max;
+        }
+    }
+    return SHARED_STATIC_MAX;
+}
+
+cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value) {
+    uint32_t pc = runtime_enter("cudaFuncSetAttribute", __builtin_return_address(0));
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
+        return runtime_result(cudaSuccess); // a wish
+    }
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || value > SHARED_OPTIN_MAX) {
+        return runtime_failure(cudaErrorInvalidValue, "cudaFuncSetAttribute", pc);
+    }
+    char name[sizeof(functions[0].name)];
+    plain_name(kernel, name, sizeof(name));
+    unsigned i = 0;
+    while (i < function_count && strcmp(functions[i].name, name) != 0) {
+        i++;
+    }
+    if (i == FUNCTIONS_MAX) {
+        return runtime_failure(cudaErrorMemoryAllocation, "cudaFuncSetAttribute", pc);
+    }
+    function_count += i == function_count;
+    memcpy(functions[i].name, name, sizeof(name));
+    functions[i].dynamic_max = (size_t)value;
+    return runtime_result(cudaSuccess);
+}
+
+// ---- Occupancy: by threads and dynamic shared memory; registers and static shared memory are not known ----
+
+static int blocks_at_once(int block_size, size_t dynamic_bytes) {
+    int warps = (block_size + WARP_LANES - 1) / WARP_LANES;
+    int by_threads = THREADS_A_MULTIPROCESSOR / WARP_LANES / warps;
+    int by_shared = (int)(SHARED_A_MULTIPROCESSOR / (dynamic_bytes + SHARED_RESERVED));
+    int blocks = by_threads < by_shared ? by_threads : by_shared;
+    return blocks < BLOCKS_A_MULTIPROCESSOR ? blocks : BLOCKS_A_MULTIPROCESSOR;
+}
+
+cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_bytes) {
+    uint32_t pc = runtime_enter("cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0));
+    if (blocks == NULL || block_size <= 0) {
+        return runtime_failure(cudaErrorInvalidValue, "cudaOccupancyMaxActiveBlocksPerMultiprocessor", pc);
+    }
+    *blocks = block_size > BLOCK_THREADS_MAX || dynamic_bytes > SHARED_OPTIN_MAX
+                  ? 0
+                  : blocks_at_once(block_size, dynamic_bytes);
+    return runtime_result(cudaSuccess);
+}
+
+cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dynamic_bytes, int limit) {
+    uint32_t pc = runtime_enter("cudaOccupancyMaxPotentialBlockSize", __builtin_return_address(0));
+    if (grid_size == NULL || block_size == NULL || limit < 0 || dynamic_bytes > SHARED_OPTIN_MAX) {
+        return runtime_failure(cudaErrorInvalidValue, "cudaOccupancyMaxPotentialBlockSize", pc);
+    }
+    int largest = limit == 0 || limit > BLOCK_THREADS_MAX ? BLOCK_THREADS_MAX : limit;
+    int best = 0;
+    for (int size = largest >= WARP_LANES ? largest / WARP_LANES * WARP_LANES : largest; size > 0;
+         size -= WARP_LANES) {
+        int threads = size * blocks_at_once(size, dynamic_bytes);
+        if (threads > best) {
+            best = threads;
+            *block_size = size;
+            *grid_size = MULTIPROCESSORS * blocks_at_once(size, dynamic_bytes);
+        }
+    }
+    return runtime_result(cudaSuccess);
+}

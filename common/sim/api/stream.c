@@ -1,0 +1,185 @@
+// CUDA's runtime API: streams and events. All work is done when a call returns, so there is nothing to wait
+// for; but what is no stream or event is told.
+#include <stdlib.h>
+
+#include "sim/api/copy.h"
+#include "sim/access/host_code.h"
+#include "sim/api/runtime.h"
+
+// Both are kept until the case ends, so that one that was destroyed stays known as such.
+struct sim_stream {
+    struct sim_stream *next;
+    uint32_t pc, destroyed_pc;
+    bool destroyed;
+};
+struct sim_event {
+    struct sim_event *next;
+    uint32_t pc, destroyed_pc;
+    bool destroyed;
+};
+static struct sim_stream *all_streams;
+static struct sim_event *all_events;
+
+void stream_begin_case(void) {
+    while (all_streams != NULL) {
+        struct sim_stream *next = all_streams->next;
+        free(all_streams);
+        all_streams = next;
+    }
+    while (all_events != NULL) {
+        struct sim_event *next = all_events->next;
+        free(all_events);
+        all_events = next;
+    }
+}
+
+static cudaError_t no_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
+    if (destroyed_pc != 0) {
+        host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here",
+                 "%s is given %s that has been destroyed", call, kind);
+        return runtime_result(cudaErrorInvalidResourceHandle);
+    }
+    host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s is given %s that nothing has created", call, kind);
+    return runtime_result(cudaErrorInvalidResourceHandle);
+}
+
+static cudaError_t check_stream(cudaStream_t stream, const char *call, uint32_t pc) {
+    if (stream == NULL || stream == cudaStreamLegacy || stream == cudaStreamPerThread) {
+        return runtime_result(cudaSuccess);
+    }
+    for (const struct sim_stream *one = all_streams; one != NULL; one = one->next) {
+        if (one == stream) {
+            return one->destroyed ? no_handle(call, "a stream", one->destroyed_pc, pc)
+                                  : runtime_result(cudaSuccess);
+        }
+    }
+    return no_handle(call, "a stream", 0, pc);
+}
+
+static cudaError_t check_event(cudaEvent_t event, const char *call, uint32_t pc) {
+    for (const struct sim_event *one = all_events; one != NULL; one = one->next) {
+        if (one == event) {
+            return one->destroyed ? no_handle(call, "an event", one->destroyed_pc, pc)
+                                  : runtime_result(cudaSuccess);
+        }
+    }
+    return no_handle(call, "an event", 0, pc);
+}
+
+bool stream_check(cudaStream_t stream, const char *call, uint32_t pc) {
+    return check_stream(stream, call, pc) == cudaSuccess;
+}
+
+static cudaError_t create_stream(cudaStream_t *stream, const char *call, uint32_t pc) {
+    struct sim_stream *made = stream == NULL ? NULL : calloc(1, sizeof(*made));
+    if (made == NULL) {
+        return runtime_failure(stream == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
+    }
+    made->pc = pc;
+    made->next = all_streams;
+    all_streams = made;
+    *stream = made;
+    return runtime_result(cudaSuccess);
+}
+
+static cudaError_t create_event(cudaEvent_t *event, const char *call, uint32_t pc) {
+    struct sim_event *made = event == NULL ? NULL : calloc(1, sizeof(*made));
+    if (made == NULL) {
+        return runtime_failure(event == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
+    }
+    made->pc = pc;
+    made->next = all_events;
+    all_events = made;
+    *event = made;
+    return runtime_result(cudaSuccess);
+}
+
+// `pc`: of the call that is being defined.
+#define ENTER(call) uint32_t pc = runtime_enter(call, __builtin_return_address(0))
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+    ENTER("cudaStreamCreate");
+    return create_stream(stream, "cudaStreamCreate", pc);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+    ENTER("cudaStreamCreateWithFlags");
+    (void)flags;
+    return create_stream(stream, "cudaStreamCreateWithFlags", pc);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
+    ENTER("cudaStreamCreateWithPriority");
+    (void)flags, (void)priority;
+    return create_stream(stream, "cudaStreamCreateWithPriority", pc);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    ENTER("cudaStreamDestroy");
+    cudaError_t error = stream == NULL ? no_handle("cudaStreamDestroy", "a stream", 0, pc)
+                                       : check_stream(stream, "cudaStreamDestroy", pc);
+    if (error == cudaSuccess && stream != cudaStreamLegacy && stream != cudaStreamPerThread) {
+        stream->destroyed = true;
+        stream->destroyed_pc = pc;
+    }
+    return error;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    ENTER("cudaStreamSynchronize");
+    return check_stream(stream, "cudaStreamSynchronize", pc);
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+    ENTER("cudaStreamQuery");
+    return check_stream(stream, "cudaStreamQuery", pc);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+    ENTER("cudaStreamWaitEvent");
+    (void)flags;
+    cudaError_t error = check_stream(stream, "cudaStreamWaitEvent", pc);
+    return error == cudaSuccess ? check_event(event, "cudaStreamWaitEvent", pc) : error;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+    ENTER("cudaEventCreate");
+    return create_event(event, "cudaEventCreate", pc);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
+    ENTER("cudaEventCreateWithFlags");
+    (void)flags;
+    return create_event(event, "cudaEventCreateWithFlags", pc);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    ENTER("cudaEventDestroy");
+    cudaError_t error = check_event(event, "cudaEventDestroy", pc);
+    if (error == cudaSuccess) {
+        event->destroyed = true;
+        event->destroyed_pc = pc;
+    }
+    return error;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    ENTER("cudaEventRecord");
+    cudaError_t error = check_event(event, "cudaEventRecord", pc);
+    return error == cudaSuccess ? check_stream(stream, "cudaEventRecord", pc) : error;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    ENTER("cudaEventSynchronize");
+    return check_event(event, "cudaEventSynchronize", pc);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    ENTER("cudaEventQuery");
+    return check_event(event, "cudaEventQuery", pc);
+}
+
+int sim_launch_stream(cudaStream_t stream, void *return_address) {
+    uint32_t pc = runtime_enter("a launch", return_address);
+    return stream_check(stream, "a launch", pc);
+}

@@ -1,0 +1,105 @@
+// CUDA's runtime API: errors, devices, memory. Streams and events: stream.h; what the device is like:
+// properties.h. Everything has finished when a call returns, which a stream allows and does not promise.
+#ifndef SIM_API_H
+#define SIM_API_H
+
+#include <stddef.h>
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Values as in NVIDIA's driver_types.h, so that a printed number means the same.
+#define SIM_ERRORS(X)                                                                                        \
+    X(cudaSuccess, 0, "no error")                                                                            \
+    X(cudaErrorInvalidValue, 1, "invalid argument")                                                          \
+    X(cudaErrorMemoryAllocation, 2, "out of memory")                                                         \
+    X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                                    \
+    X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                                   \
+    X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                              \
+    X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                                         \
+    X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                          \
+    X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                                 \
+    X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                                        \
+    X(cudaErrorNotReady, 600, "device not ready")                                                            \
+    X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                              \
+    X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")                         \
+    X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                                \
+    X(cudaErrorAssert, 710, "device-side assert triggered")                                                  \
+    X(cudaErrorMisalignedAddress, 716, "misaligned address")                                                 \
+    X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                             \
+    X(cudaErrorNotSupported, 801, "operation not supported")                                                 \
+    X(cudaErrorUnknown, 999, "unknown error")
+
+typedef enum cudaError {
+#define SIM_ERROR_ENUM(name, value, text) name = value,
+    SIM_ERRORS(SIM_ERROR_ENUM)
+#undef SIM_ERROR_ENUM
+} cudaError_t;
+
+enum cudaMemcpyKind {
+    cudaMemcpyHostToHost = 0,
+    cudaMemcpyHostToDevice = 1,
+    cudaMemcpyDeviceToHost = 2,
+    cudaMemcpyDeviceToDevice = 3,
+    cudaMemcpyDefault = 4
+};
+
+typedef struct sim_stream *cudaStream_t;
+typedef struct sim_event *cudaEvent_t;
+
+const char *cudaGetErrorName(cudaError_t error);
+const char *cudaGetErrorString(cudaError_t error);
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaPeekAtLastError(void);
+
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaDeviceReset(void);
+cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaDriverGetVersion(int *version);
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t cudaMemset(void *to, int byte, size_t bytes);
+cudaError_t cudaFree(void *pointer);
+cudaError_t cudaFreeHost(void *pointer);
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+
+// `height` rows of `width` bytes; from one row to the next are `to_pitch` and `from_pitch` bytes.
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind);
+
+// cudaMalloc and its like are macros below, because the text of their argument names the array in
+// diagnostics, and its type tells the bytes of an element.
+cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression);
+cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
+                             const char *expression);
+cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression);
+
+#define cudaHostAllocDefault       0u
+#define cudaHostAllocPortable      1u
+#define cudaHostAllocWriteCombined 4u
+
+#define cudaMalloc(pointer, bytes)                                                                           \
+    sim_malloc((void **)(pointer), (bytes), sizeof(sim_pointee(pointer)), #pointer)
+#define cudaMallocAsync(pointer, bytes, stream)                                                              \
+    sim_malloc_async((void **)(pointer), (bytes), (stream), sizeof(sim_pointee(pointer)), #pointer)
+#define cudaMallocHost(pointer, ...)         sim_malloc_host((void **)(pointer), SIM_FIRST(__VA_ARGS__, 0), #pointer)
+#define cudaHostAlloc(pointer, bytes, flags) sim_malloc_host((void **)(pointer), (bytes), #pointer)
+#define SIM_FIRST(first, ...)                (first)
+
+#ifdef __cplusplus
+}
+
+// The size of what these would return is that of an element; they are never called, nor is their argument
+// evaluated.
+template <class T>
+char (&sim_pointee(T **))[sizeof(T)];
+char (&sim_pointee(void **))[4];
+#endif
+
+#endif

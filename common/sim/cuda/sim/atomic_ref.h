@@ -1,0 +1,200 @@
+// cuda::atomic_ref: atomic access to a variable that is there, with an order and a scope.
+//
+//     cuda::atomic_ref<unsigned, cuda::thread_scope_device> flag(d_flag[block]);
+//     flag.store(1, cuda::memory_order_release);                 // what was written before is seen by
+//     whoever ... while (flag.load(cuda::memory_order_acquire) == 0) { }     // ... sees the 1 here
+//
+// Of the device's or the system's scope, a release is half of a __threadfence() before the access, and an
+// acquire the other half behind it. So a relaxed store that follows a release releases too; that is silent
+// where a GPU may go wrong. load() and store() count as a load and a store, all others as atomics.
+#ifndef SIM_ATOMIC_REF_H
+#define SIM_ATOMIC_REF_H
+
+#include <cuda_runtime.h>
+
+enum sim_atomic_kind { SIM_ATOMIC_LOAD, SIM_ATOMIC_STORE, SIM_ATOMIC_UPDATE };
+
+extern "C" {
+// The access of the code that `pc` lies in, before it happens: checks, counters, order.
+void sim_atomic_begin(const void *address, size_t bytes, enum sim_atomic_kind kind, int fences, void *pc);
+void sim_atomic_fence(int fences); // not 0
+
+// The access itself, of 1, 2, 4 or 8 bytes. sim_atomic_try: 1 if *expected was there; else it holds what was.
+void sim_atomic_load(const void *address, void *value, size_t bytes);
+void sim_atomic_store(void *address, const void *value, size_t bytes);
+int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes);
+}
+
+namespace cuda {
+
+namespace std {
+enum memory_order {
+    memory_order_relaxed,
+    memory_order_consume,
+    memory_order_acquire,
+    memory_order_release,
+    memory_order_acq_rel,
+    memory_order_seq_cst
+};
+} // namespace std
+using std::memory_order;
+using std::memory_order_acq_rel;
+using std::memory_order_acquire;
+using std::memory_order_consume;
+using std::memory_order_relaxed;
+using std::memory_order_release;
+using std::memory_order_seq_cst;
+
+enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread = 10 };
+
+// Bits: 1 release, 2 acquire.
+SIM_RAW constexpr int sim_fences(memory_order order, thread_scope scope) {
+    if (scope > thread_scope_device || order == memory_order_relaxed) {
+        return 0;
+    }
+    return order == memory_order_release ? 1 : order <= memory_order_acquire ? 2 : 3;
+}
+
+template <class T, thread_scope Scope = thread_scope_system>
+class atomic_ref {
+    static_assert(__is_trivially_copyable(T) &&
+                      (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8),
+                  "cuda::atomic_ref takes trivially copyable values of 1, 2, 4 or 8 bytes");
+    T *target;
+
+    SIM_RAW void begin(sim_atomic_kind kind, memory_order order, void *pc) const {
+        sim_atomic_begin(target, sizeof(T), kind, sim_fences(order, Scope), pc);
+    }
+    SIM_RAW T now() const {
+        T value;
+        sim_atomic_load(target, &value, sizeof(value));
+        return value;
+    }
+    SIM_RAW T put(T value, memory_order order, void *pc) const {
+        begin(SIM_ATOMIC_STORE, order, pc);
+        sim_atomic_store(target, &value, sizeof(value));
+        return value;
+    }
+    // Puts combine(value that is there) in its place, and returns the value that was.
+    template <class Combine>
+    SIM_RAW T update(memory_order order, void *pc, Combine combine) const {
+        begin(SIM_ATOMIC_UPDATE, order, pc);
+        T old = now();
+        for (bool done = false; !done;) {
+            T desired = combine(old);
+            done = sim_atomic_try(target, &old, &desired, sizeof(old));
+        }
+        return old;
+    }
+    SIM_RAW bool exchange_if(T &expected, T desired, memory_order order, void *pc) const {
+        begin(SIM_ATOMIC_UPDATE, order, pc);
+        return sim_atomic_try(target, &expected, &desired, sizeof(desired));
+    }
+
+  public:
+    typedef T value_type;
+    static constexpr size_t required_alignment = sizeof(T);
+    static constexpr bool is_always_lock_free = true;
+
+    SIM_RAW explicit constexpr atomic_ref(T &variable) : target(&variable) {
+    }
+    SIM_RAW constexpr atomic_ref(const atomic_ref &other) : target(other.target) {
+    }
+    atomic_ref &operator=(const atomic_ref &) = delete;
+
+    SIM_RAW bool is_lock_free() const {
+        return true;
+    }
+    SIM_CALLED T load(memory_order order = memory_order_seq_cst) const {
+        begin(SIM_ATOMIC_LOAD, order == memory_order_seq_cst ? memory_order_acquire : order, SIM_CALLER);
+        return now();
+    }
+    SIM_CALLED operator T() const {
+        begin(SIM_ATOMIC_LOAD, memory_order_acquire, SIM_CALLER);
+        return now();
+    }
+    SIM_CALLED void store(T value, memory_order order = memory_order_seq_cst) const {
+        put(value, order, SIM_CALLER);
+    }
+    SIM_CALLED T operator=(T value) const {
+        return put(value, memory_order_seq_cst, SIM_CALLER);
+    }
+    SIM_CALLED T exchange(T value, memory_order order = memory_order_seq_cst) const {
+        return update(order, SIM_CALLER, [=](T) SIM_RAW { return value; });
+    }
+    SIM_CALLED bool compare_exchange_strong(T &expected, T desired,
+                                            memory_order order = memory_order_seq_cst) const {
+        return exchange_if(expected, desired, order, SIM_CALLER);
+    }
+    SIM_CALLED bool compare_exchange_strong(T &expected, T desired, memory_order order, memory_order) const {
+        return exchange_if(expected, desired, order, SIM_CALLER);
+    }
+    SIM_CALLED bool compare_exchange_weak(T &expected, T desired,
+                                          memory_order order = memory_order_seq_cst) const {
+        return exchange_if(expected, desired, order, SIM_CALLER);
+    }
+    SIM_CALLED bool compare_exchange_weak(T &expected, T desired, memory_order order, memory_order) const {
+        return exchange_if(expected, desired, order, SIM_CALLER);
+    }
+
+#define SIM_FETCH(name, expression)                                                                          \
+    SIM_CALLED T fetch_##name(T value, memory_order order = memory_order_seq_cst) const {                    \
+        return update(order, SIM_CALLER, [=](T old) SIM_RAW { return (T)(expression); });                    \
+    }
+    SIM_FETCH(add, old + value)
+    SIM_FETCH(sub, old - value)
+    SIM_FETCH(and, old &value)
+    SIM_FETCH(or, old | value)
+    SIM_FETCH(xor, old ^ value)
+    SIM_FETCH(min, value < old ? value : old)
+    SIM_FETCH(max, old < value ? value : old)
+#undef SIM_FETCH
+
+#define SIM_ASSIGN(sign)                                                                                     \
+    SIM_CALLED T operator sign##=(T value) const {                                                           \
+        T old =                                                                                              \
+            update(memory_order_seq_cst, SIM_CALLER, [=](T was) SIM_RAW { return (T)(was sign value); });    \
+        return (T)(old sign value);                                                                          \
+    }
+    SIM_ASSIGN(+)
+    SIM_ASSIGN(-)
+    SIM_ASSIGN(&)
+    SIM_ASSIGN(|)
+    SIM_ASSIGN(^)
+#undef SIM_ASSIGN
+
+#define SIM_STEP(sign)                                                                                       \
+    SIM_CALLED T operator sign##sign() const { /* the new value */                                           \
+        return (T)(update(memory_order_seq_cst, SIM_CALLER, [](T old) SIM_RAW { return (T)(old sign 1); })   \
+                       sign 1);                                                                              \
+    }                                                                                                        \
+    SIM_CALLED T operator sign##sign(int) const { /* the old one */                                          \
+        return update(memory_order_seq_cst, SIM_CALLER, [](T old) SIM_RAW { return (T)(old sign 1); });      \
+    }
+    SIM_STEP(+)
+    SIM_STEP(-)
+#undef SIM_STEP
+
+#define SIM_NO_WAIT "the simulated GPU has no wait and notify: load() in a loop"
+    SIM_MISSING(SIM_NO_WAIT) void wait(T old, memory_order order = memory_order_seq_cst) const;
+    SIM_MISSING(SIM_NO_WAIT) void notify_one() const;
+    SIM_MISSING(SIM_NO_WAIT) void notify_all() const;
+};
+
+template <class T, thread_scope Scope = thread_scope_system>
+class atomic {
+    static_assert(sizeof(T) == 0,
+                  "the simulated GPU has no cuda::atomic: use cuda::atomic_ref on a variable of type T");
+};
+
+SIM_RAW inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
+    if (sim_fences(order, scope) != 0) {
+        sim_atomic_fence(sim_fences(order, scope));
+    } else {
+        __threadfence_block();
+    }
+}
+
+} // namespace cuda
+
+#endif

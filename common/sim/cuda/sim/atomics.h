@@ -1,0 +1,54 @@
+// Atomic functions. Each overload is bound to one C function of the simulator (atomics.c) by its symbol, so
+// that the return address there is the student's line. The _block and _system forms are the same functions.
+#ifndef SIM_ATOMICS_H
+#define SIM_ATOMICS_H
+
+#define SIM_STRING_(x)   #x
+#define SIM_STRING(x)    SIM_STRING_(x)
+#define SIM_SYMBOL(name) __asm__(SIM_STRING(__USER_LABEL_PREFIX__) #name)
+
+// atomicAdd(type *address, type value), which returns the old value; `letters` are those of its type in the
+// symbol.
+#define SIM_ATOMIC(Name, name, type, letters)                                                                \
+    type atomic##Name(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);                  \
+    type atomic##Name##_block(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);          \
+    type atomic##Name##_system(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);
+#define SIM_ATOMIC_INTEGERS(Name, name)                                                                      \
+    SIM_ATOMIC(Name, name, int, i32)                                                                         \
+    SIM_ATOMIC(Name, name, unsigned, u32)                                                                    \
+    SIM_ATOMIC(Name, name, unsigned long long, u64)
+
+SIM_ATOMIC_INTEGERS(Add, add)
+SIM_ATOMIC(Add, add, float, f32)
+SIM_ATOMIC(Add, add, double, f64)
+SIM_ATOMIC(Sub, sub, int, i32)
+SIM_ATOMIC(Sub, sub, unsigned, u32)
+SIM_ATOMIC_INTEGERS(Exch, exch)
+SIM_ATOMIC(Exch, exch, float, f32)
+SIM_ATOMIC_INTEGERS(Min, min)
+SIM_ATOMIC(Min, min, long long, i64)
+SIM_ATOMIC_INTEGERS(Max, max)
+SIM_ATOMIC(Max, max, long long, i64)
+SIM_ATOMIC(Inc, inc, unsigned, u32)
+SIM_ATOMIC(Dec, dec, unsigned, u32)
+SIM_ATOMIC_INTEGERS(And, and)
+SIM_ATOMIC_INTEGERS(Or, or)
+SIM_ATOMIC_INTEGERS(Xor, xor)
+
+#define SIM_ATOMIC_CAS(form, type, letters)                                                                  \
+    type atomicCAS##form(type *address, type compare, type value) SIM_SYMBOL(sim_atomic_cas_##letters);
+#define SIM_ATOMIC_CAS_FORMS(type, letters)                                                                  \
+    SIM_ATOMIC_CAS(, type, letters)                                                                          \
+    SIM_ATOMIC_CAS(_block, type, letters)                                                                    \
+    SIM_ATOMIC_CAS(_system, type, letters)
+SIM_ATOMIC_CAS_FORMS(int, i32)
+SIM_ATOMIC_CAS_FORMS(unsigned, u32)
+SIM_ATOMIC_CAS_FORMS(unsigned long long, u64)
+SIM_ATOMIC_CAS_FORMS(unsigned short, u16)
+
+#undef SIM_ATOMIC
+#undef SIM_ATOMIC_INTEGERS
+#undef SIM_ATOMIC_CAS
+#undef SIM_ATOMIC_CAS_FORMS
+
+#endif

@@ -1,0 +1,20 @@
+// malloc, calloc, realloc and free of host code: the simulated GPU keeps a list, and tells what is never
+// freed.
+#ifndef SIM_HOST_MEMORY_H
+#define SIM_HOST_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h> // says whether the C library is glibc
+
+// Under another name for the linker alone: in the file they are what they are. Before <stdlib.h>, which then
+// declares the same functions again.
+#if defined(__cplusplus) && defined(__GLIBC__)
+extern "C" {
+void *malloc(size_t bytes) noexcept __asm__("sim_host_malloc");
+void *calloc(size_t count, size_t bytes) noexcept __asm__("sim_host_calloc");
+void *realloc(void *memory, size_t bytes) noexcept __asm__("sim_host_realloc");
+void free(void *memory) noexcept __asm__("sim_host_free");
+}
+#endif
+
+#endif

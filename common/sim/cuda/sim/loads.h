@@ -1,0 +1,82 @@
+// Loads and stores that say how they want to be cached. What they ask for is time, of which the simulated GPU
+// has none; to it they are plain ones, except for __ldcv, which is as a volatile one.
+#ifndef SIM_LOADS_H
+#define SIM_LOADS_H
+
+#include <stddef.h>
+
+#include "qualifiers.h"
+#include "types.h"
+
+extern "C" {
+// The access of the code that `pc` lies in, before it happens.
+void sim_load(const void *address, size_t bytes, int is_volatile, void *pc);
+void sim_store(void *address, size_t bytes, void *pc);
+}
+
+// The types that CUDA has these functions for.
+template <class T>
+struct sim_cached {};
+#define SIM_CACHED(type)                                                                                     \
+    template <>                                                                                              \
+    struct sim_cached<type> {                                                                                \
+        typedef type value;                                                                                  \
+    };
+SIM_CACHED(char)
+SIM_CACHED(signed char)
+SIM_CACHED(unsigned char)
+SIM_CACHED(short)
+SIM_CACHED(unsigned short)
+SIM_CACHED(int)
+SIM_CACHED(unsigned)
+SIM_CACHED(long)
+SIM_CACHED(unsigned long)
+SIM_CACHED(long long)
+SIM_CACHED(unsigned long long)
+SIM_CACHED(float)
+SIM_CACHED(double)
+SIM_CACHED(char2)
+SIM_CACHED(char4)
+SIM_CACHED(uchar2)
+SIM_CACHED(uchar4)
+SIM_CACHED(short2)
+SIM_CACHED(short4)
+SIM_CACHED(ushort2)
+SIM_CACHED(ushort4)
+SIM_CACHED(int2)
+SIM_CACHED(int4)
+SIM_CACHED(uint2)
+SIM_CACHED(uint4)
+SIM_CACHED(longlong2)
+SIM_CACHED(ulonglong2)
+SIM_CACHED(float2)
+SIM_CACHED(float4)
+SIM_CACHED(double2)
+#undef SIM_CACHED
+
+#define SIM_LOAD(function, is_volatile)                                                                      \
+    template <class T>                                                                                       \
+    SIM_CALLED typename sim_cached<T>::value function(const T *pointer) {                                    \
+        sim_load(pointer, sizeof(*pointer), is_volatile, SIM_CALLER);                                        \
+        return *pointer;                                                                                     \
+    }
+#define SIM_STORE(function)                                                                                  \
+    template <class T>                                                                                       \
+    SIM_CALLED void function(T *pointer, typename sim_cached<T>::value value) {                              \
+        sim_store(pointer, sizeof(*pointer), SIM_CALLER);                                                    \
+        *pointer = value;                                                                                    \
+    }
+SIM_LOAD(__ldg, 0)
+SIM_LOAD(__ldca, 0)
+SIM_LOAD(__ldcg, 0)
+SIM_LOAD(__ldcs, 0)
+SIM_LOAD(__ldlu, 0)
+SIM_LOAD(__ldcv, 1)
+SIM_STORE(__stwb)
+SIM_STORE(__stcg)
+SIM_STORE(__stcs)
+SIM_STORE(__stwt)
+#undef SIM_LOAD
+#undef SIM_STORE
+
+#endif

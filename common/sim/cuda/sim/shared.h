@@ -1,0 +1,69 @@
+// Shared memory: what `__shared__` declarations have become.
+//
+// The translator wraps each declaration into a struct, so that the compiler works out names, types and sizes:
+//
+//     __shared__ int s_a[256], s_b;   ->   struct sim_shared_1 { int s_a[256], s_b; };
+//                                          SIM_SHARED(sim_shared_1, s_a) SIM_SHARED(sim_shared_1, s_b)
+//
+// Each array lies in the block's shared memory with a gap to the next, so that an index past its end is seen.
+#ifndef SIM_SHARED_H
+#define SIM_SHARED_H
+
+#include <stddef.h>
+
+#include "qualifiers.h"
+
+struct sim_shared_site {
+    const char *name;
+    size_t bytes, alignment, element; // of the whole array, and of one element
+    size_t row; // elements that one step of the first index skips: 1 in a[N], M in a[N][M]; 0: it is no array
+};
+
+extern "C" {
+// The address of this array in the block that runs: the same for all of its threads.
+void *sim_shared_array(const struct sim_shared_site *site);
+// The dynamic part, as long as the launch said.
+void *sim_dynamic_shared(const struct sim_shared_site *site);
+}
+
+template <class T>
+struct sim_element {
+    static constexpr size_t size = sizeof(T);
+};
+template <class T, size_t N>
+struct sim_element<T[N]> : sim_element<T> {};
+
+template <class T>
+struct sim_row {
+    static constexpr size_t length = 0;
+};
+template <class T, size_t N>
+struct sim_row<T[N]> {
+    static constexpr size_t length = sizeof(T) / sim_element<T>::size;
+};
+
+#define SIM_SHARED_SITE(type, member)                                                                        \
+    static const struct sim_shared_site sim_site_##member = {                                                \
+        #member, sizeof(decltype(type::member)), alignof(decltype(type::member)),                            \
+        sim_element<decltype(type::member)>::size, sim_row<decltype(type::member)>::length};
+
+#define SIM_SHARED(type, member)                                                                             \
+    SIM_SHARED_SITE(type, member)                                                                            \
+    auto &member = *static_cast<decltype(type::member) *>(sim_shared_array(&sim_site_##member));
+
+#define SIM_DYNAMIC_SHARED(type, member)                                                                     \
+    SIM_SHARED_SITE(type, member)                                                                            \
+    auto *const member = *static_cast<decltype(type::member) *>(sim_dynamic_shared(&sim_site_##member));
+
+// At file scope there is no moment at which to ask for the address: a stand-in asks at each use.
+#define SIM_SHARED_STANDIN(type, member, lookup)                                                             \
+    SIM_SHARED_SITE(type, member)                                                                            \
+    static const struct sim_standin_##member {                                                               \
+        SIM_RAW operator decltype(type::member) & () const {                                                 \
+            return *static_cast<decltype(type::member) *>(lookup(&sim_site_##member));                       \
+        }                                                                                                    \
+    } member = {};
+#define SIM_SHARED_GLOBAL(type, member)         SIM_SHARED_STANDIN(type, member, sim_shared_array)
+#define SIM_DYNAMIC_SHARED_GLOBAL(type, member) SIM_SHARED_STANDIN(type, member, sim_dynamic_shared)
+
+#endif

@@ -1,0 +1,129 @@
+// Cooperative groups: tiles of 1, 2, 4, ... 32 lanes.
+#ifndef SIM_TILES_H
+#define SIM_TILES_H
+
+#include "groups.h"
+
+namespace cooperative_groups {
+
+// Parent: what it is a tile of, as in CUDA; nothing depends on it.
+template <unsigned Size, class Parent = void>
+class thread_block_tile {
+    static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
+                  "a tile of the simulated GPU has 1, 2, 4, 8, 16 or 32 threads");
+    unsigned rank_in_parent, parent_size; // of the thread
+
+  public:
+    SIM_RAW thread_block_tile(unsigned rank, unsigned size) : rank_in_parent(rank), parent_size(size) {
+    }
+    template <class Other>
+    SIM_RAW thread_block_tile(const thread_block_tile<Size, Other> &other)
+        : rank_in_parent(other.meta_group_rank() * Size + other.thread_rank()),
+          parent_size(other.meta_group_size() * Size) {
+    }
+
+    SIM_RAW static unsigned sim_mask() {
+        unsigned lanes = Size == 32 ? ~0u : (1u << Size % 32) - 1;
+        return lanes << (thread_block::thread_rank() % 32 / Size * Size);
+    }
+    SIM_RAW static constexpr unsigned size() {
+        return Size;
+    }
+    SIM_RAW static constexpr unsigned num_threads() {
+        return Size;
+    }
+    SIM_RAW static unsigned thread_rank() {
+        return thread_block::thread_rank() % Size;
+    }
+    SIM_RAW unsigned meta_group_rank() const {
+        return rank_in_parent / Size;
+    }
+    SIM_RAW unsigned meta_group_size() const {
+        return (parent_size + Size - 1) / Size;
+    }
+    SIM_CALLED void sync() const {
+        sim_syncwarp_at(sim_mask(), SIM_CALLER);
+    }
+    template <class T>
+    SIM_CALLED T shfl(T value, int rank) const {
+        return sim_exchange_value(SIM_SHUFFLE_INDEX, sim_mask(), value, rank, Size, SIM_CALLER);
+    }
+    template <class T>
+    SIM_CALLED T shfl_up(T value, unsigned delta) const {
+        return sim_exchange_value(SIM_SHUFFLE_UP, sim_mask(), value, (int)delta, Size, SIM_CALLER);
+    }
+    template <class T>
+    SIM_CALLED T shfl_down(T value, unsigned delta) const {
+        return sim_exchange_value(SIM_SHUFFLE_DOWN, sim_mask(), value, (int)delta, Size, SIM_CALLER);
+    }
+    template <class T>
+    SIM_CALLED T shfl_xor(T value, unsigned mask) const {
+        return sim_exchange_value(SIM_SHUFFLE_XOR, sim_mask(), value, (int)mask, Size, SIM_CALLER);
+    }
+    SIM_CALLED unsigned ballot(int predicate) const {
+        unsigned lanes = predicate != 0;
+        sim_exchange(SIM_BALLOT, sim_mask(), &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
+        return lanes >> (thread_block::thread_rank() % 32 / Size * Size);
+    }
+    SIM_CALLED int any(int predicate) const {
+        unsigned lanes = predicate != 0;
+        sim_exchange(SIM_ANY, sim_mask(), &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
+        return lanes != 0;
+    }
+    SIM_CALLED int all(int predicate) const {
+        unsigned lanes = predicate == 0;
+        sim_exchange(SIM_ALL, sim_mask(), &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
+        return lanes == 0;
+    }
+    template <class T>
+    SIM_CALLED unsigned match_any(T value) const {
+        unsigned long long given = 0;
+        __builtin_memcpy(&given, &value, sizeof(value));
+        sim_exchange(SIM_MATCH_ANY, sim_mask(), &given, sizeof(given), 0, 32, SIM_CALLER);
+        return (unsigned)given >> (thread_block::thread_rank() % 32 / Size * Size);
+    }
+    template <class T>
+    SIM_CALLED unsigned match_all(T value, int &predicate) const {
+        unsigned long long given = 0;
+        __builtin_memcpy(&given, &value, sizeof(value));
+        sim_exchange(SIM_MATCH_ALL, sim_mask(), &given, sizeof(given), 0, 32, SIM_CALLER);
+        predicate = given != 0;
+        return (unsigned)given >> (thread_block::thread_rank() % 32 / Size * Size);
+    }
+};
+
+template <unsigned Size>
+SIM_RAW inline thread_block_tile<Size, thread_block> tiled_partition(const thread_block &) {
+    return {thread_block::thread_rank(), thread_block::size()};
+}
+template <unsigned Size, unsigned Larger, class Parent>
+SIM_RAW inline thread_block_tile<Size, thread_block_tile<Larger, Parent>>
+tiled_partition(const thread_block_tile<Larger, Parent> &) {
+    static_assert(Size <= Larger, "a tile's tiles are not larger than it");
+    return {thread_block::thread_rank() % Larger, Larger};
+}
+
+// ---- The same as functions ----
+
+SIM_CALLED inline void sync(const thread_block &) {
+    sim_barrier(SIM_CALLER);
+}
+SIM_CALLED inline void sync(const coalesced_group &group) {
+    sim_syncwarp_at(group.sim_mask(), SIM_CALLER);
+}
+template <unsigned Size, class Parent>
+SIM_CALLED void sync(const thread_block_tile<Size, Parent> &tile) {
+    sim_syncwarp_at(tile.sim_mask(), SIM_CALLER);
+}
+template <class Group>
+SIM_RAW unsigned thread_rank(const Group &group) {
+    return group.thread_rank();
+}
+template <class Group>
+SIM_RAW unsigned group_size(const Group &group) {
+    return group.size();
+}
+
+} // namespace cooperative_groups
+
+#endif

@@ -1,0 +1,74 @@
+// CUDA's atomic functions (cuda/sim/atomics.h) and the compiler's atomic built-ins. Each is one atomic
+// access for the race rule and the counters, and is then carried out for real, since blocks run side by side.
+#include <stdint.h>
+#include <string.h>
+
+#include "sim/access/access.h"
+#include "sim/schedule/together.h"
+#include "sim/hooks/tsan.h"
+#include "sim/schedule/spin.h"
+
+static void check(const void *address, unsigned bytes, const void *return_address) {
+    access_check(hooks_kernel_worker("an atomic function", return_address), (uintptr_t)address, bytes,
+                 ACCESS_ATOMIC, relative_pc(return_address));
+}
+
+// One that leaves what was there, as a look at a lock does that somebody else has, is no news to anybody.
+static void changed(const void *old, const void *new, size_t bytes) {
+    hold_ticket(sim_worker, old, bytes);
+    if (memcmp(old, new, bytes) != 0) {
+        poll_news(sim_worker);
+    }
+}
+
+// The old value comes back, as CUDA's functions have it.
+#define FETCH(symbol, type, expression)                                                                      \
+    type symbol(type *address, type value);                                                                  \
+    type symbol(type *address, type value) {                                                                 \
+        check(address, sizeof(*address), __builtin_return_address(0));                                       \
+        type old, new;                                                                                       \
+        __atomic_load(address, &old, __ATOMIC_RELAXED);                                                      \
+        do {                                                                                                 \
+            new = (expression);                                                                              \
+        } while (!__atomic_compare_exchange(address, &old, &new, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));    \
+        changed(&old, &new, sizeof(old));                                                                    \
+        return old;                                                                                          \
+    }
+
+FETCH(sim_atomic_add_i32, int32_t, (int32_t)((uint32_t)old + (uint32_t)value))
+FETCH(sim_atomic_add_u32, uint32_t, old + value)
+FETCH(sim_atomic_add_u64, unsigned long long, old + value)
+FETCH(sim_atomic_add_f32, float, old + value)
+FETCH(sim_atomic_add_f64, double, old + value)
+FETCH(sim_atomic_sub_i32, int32_t, (int32_t)((uint32_t)old - (uint32_t)value))
+FETCH(sim_atomic_sub_u32, uint32_t, old - value)
+FETCH(sim_atomic_exch_f32, float, value)
+FETCH(sim_atomic_inc_u32, uint32_t, old >= value ? 0 : old + 1)
+FETCH(sim_atomic_dec_u32, uint32_t, old == 0 || old > value ? value : old - 1)
+
+#define FETCH_EACH(letters, type)                                                                            \
+    FETCH(sim_atomic_exch_##letters, type, value)                                                            \
+    FETCH(sim_atomic_min_##letters, type, value < old ? value : old)                                         \
+    FETCH(sim_atomic_max_##letters, type, value > old ? value : old)                                         \
+    FETCH(sim_atomic_and_##letters, type, old &value)                                                        \
+    FETCH(sim_atomic_or_##letters, type, old | value)                                                        \
+    FETCH(sim_atomic_xor_##letters, type, old ^ value)
+FETCH_EACH(i32, int32_t)
+FETCH_EACH(u32, uint32_t)
+FETCH_EACH(u64, unsigned long long)
+FETCH(sim_atomic_min_i64, long long, value < old ? value : old)
+FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
+
+#define CAS(symbol, type)                                                                                    \
+    type symbol(type *address, type compare, type value);                                                    \
+    type symbol(type *address, type compare, type value) {                                                   \
+        check(address, sizeof(*address), __builtin_return_address(0));                                       \
+        if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
+            changed(&compare, &value, sizeof(value));                                                        \
+        }                                                                                                    \
+        return compare;                                                                                      \
+    }
+CAS(sim_atomic_cas_i32, int32_t)
+CAS(sim_atomic_cas_u32, uint32_t)
+CAS(sim_atomic_cas_u64, unsigned long long)
+CAS(sim_atomic_cas_u16, uint16_t)

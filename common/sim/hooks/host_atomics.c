@@ -1,0 +1,101 @@
+// std::atomic and its like in host code: the compiler leaves these operations to the thread sanitizer's
+// library, so they are carried out here. Kernels have none of them on a GPU either.
+#include <stdint.h>
+#include <stdio.h>
+
+#include "sim/schedule/block.h"
+#include "sim/access/host_code.h"
+
+enum { NOT_SUPPORTED = 801 }; // cudaError_t
+
+static void check(const volatile void *address, unsigned bytes, enum access_kind kind,
+                  const void *return_address) {
+    struct worker *worker = sim_worker;
+    if (worker == NULL) {
+        host_access((uintptr_t)address, bytes, kind, return_address);
+        return;
+    }
+    bool is_new;
+    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_UNSUPPORTED, "",
+                                            relative_pc(return_address), 0, worker->serial, &is_new);
+    if (entry != NULL && is_new) {
+        char name[96];
+        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof(name));
+        snprintf(
+            entry->diagnostic.message, sizeof(entry->diagnostic.message),
+            "%s comes to an atomic operation for host code: use atomicAdd and its like, or cuda::atomic_ref",
+            name);
+    }
+    block_abandon(worker, NOT_SUPPORTED);
+}
+
+#define CHECK(kind) check(address, sizeof(*address), kind, __builtin_return_address(0))
+
+#define FETCH(bits, name)                                                                                    \
+    uint##bits##_t __tsan_atomic##bits##_fetch_##name(volatile uint##bits##_t *address,                      \
+                                                      uint##bits##_t value, int order);                      \
+    uint##bits##_t __tsan_atomic##bits##_fetch_##name(volatile uint##bits##_t *address,                      \
+                                                      uint##bits##_t value, int order) {                     \
+        (void)order;                                                                                         \
+        CHECK(ACCESS_ATOMIC);                                                                                \
+        return __atomic_fetch_##name(address, value, __ATOMIC_SEQ_CST);                                      \
+    }
+
+// All are done in the strongest order, whichever was asked for.
+#define ATOMICS(bits)                                                                                        \
+    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *address, int order);            \
+    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *address, int order) {           \
+        (void)order;                                                                                         \
+        CHECK(ACCESS_ATOMIC_READ);                                                                           \
+        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                   \
+    }                                                                                                        \
+    void __tsan_atomic##bits##_store(volatile uint##bits##_t *address, uint##bits##_t value, int order);     \
+    void __tsan_atomic##bits##_store(volatile uint##bits##_t *address, uint##bits##_t value, int order) {    \
+        (void)order;                                                                                         \
+        CHECK(ACCESS_ATOMIC_WRITE);                                                                          \
+        __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                  \
+    }                                                                                                        \
+    uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t *address, uint##bits##_t value,    \
+                                                  int order);                                                \
+    uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t *address, uint##bits##_t value,    \
+                                                  int order) {                                               \
+        (void)order;                                                                                         \
+        CHECK(ACCESS_ATOMIC);                                                                                \
+        return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                        \
+    }                                                                                                        \
+    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *address,              \
+                                                              uint##bits##_t expected, uint##bits##_t value, \
+                                                              int order, int failed);                        \
+    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *address,              \
+                                                              uint##bits##_t expected, uint##bits##_t value, \
+                                                              int order, int failed) {                       \
+        (void)order, (void)failed;                                                                           \
+        CHECK(ACCESS_ATOMIC);                                                                                \
+        __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+        return expected;                                                                                     \
+    }                                                                                                        \
+    COMPARE_EXCHANGE(bits, strong)                                                                           \
+    COMPARE_EXCHANGE(bits, weak)                                                                             \
+    FETCH(bits, add)                                                                                         \
+    FETCH(bits, sub)                                                                                         \
+    FETCH(bits, and)                                                                                         \
+    FETCH(bits, or)                                                                                          \
+    FETCH(bits, xor)                                                                                         \
+    FETCH(bits, nand)
+
+#define COMPARE_EXCHANGE(bits, name)                                                                         \
+    int __tsan_atomic##bits##_compare_exchange_##name(volatile uint##bits##_t *address,                      \
+                                                      uint##bits##_t *expected, uint##bits##_t value,        \
+                                                      int order, int failed);                                \
+    int __tsan_atomic##bits##_compare_exchange_##name(volatile uint##bits##_t *address,                      \
+                                                      uint##bits##_t *expected, uint##bits##_t value,        \
+                                                      int order, int failed) {                               \
+        (void)order, (void)failed;                                                                           \
+        CHECK(ACCESS_ATOMIC);                                                                                \
+        return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    }
+
+ATOMICS(8)
+ATOMICS(16)
+ATOMICS(32)
+ATOMICS(64)

@@ -1,0 +1,83 @@
+// malloc and its like, as the student's host code calls them (cuda/sim/host_memory.h).
+#include "sim/hooks/host_memory.h"
+
+#include <stdlib.h>
+
+#include "sim/access/host_code.h"
+#include "runner/plural.h"
+#include "sim/schedule/worker.h"
+
+struct block {
+    struct block *next;
+    void *memory;
+    size_t bytes;
+    uint32_t pc;
+};
+static struct block *blocks; // that the case has asked for and not freed
+
+void host_memory_begin_case(void) {
+    while (blocks != NULL) {
+        struct block *next = blocks->next;
+        free(blocks); // not its memory: a static variable may still point there
+        blocks = next;
+    }
+}
+
+void host_memory_report_leaks(void) {
+    for (const struct block *one = blocks; one != NULL; one = one->next) {
+        host_add(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                 "%zu byte%s of host memory %s allocated here and never freed", one->bytes,
+                 plural(one->bytes), one->bytes == 1 ? "is" : "are");
+    }
+}
+
+static bool in_kernel(void) {
+    return sim_worker != NULL;
+}
+
+// A kernel's own malloc is none of the host's. Without memory for the list the block is not in it.
+static void *keep(void *memory, size_t bytes, const void *return_address) {
+    struct block *block = memory == NULL || in_kernel() ? NULL : malloc(sizeof(*block));
+    if (block != NULL) {
+        *block = (struct block){blocks, memory, bytes, relative_pc(return_address)};
+        blocks = block;
+    }
+    return memory;
+}
+
+// Takes the block at `memory` out of the list. NULL where it has none.
+static struct block *take(const void *memory) {
+    for (struct block **link = &blocks; *link != NULL && !in_kernel(); link = &(*link)->next) {
+        if ((*link)->memory == memory) {
+            struct block *found = *link;
+            *link = found->next;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+void *sim_host_malloc(size_t bytes) {
+    return keep(malloc(bytes), bytes, __builtin_return_address(0));
+}
+
+void *sim_host_calloc(size_t count, size_t bytes) {
+    return keep(calloc(count, bytes), count * bytes, __builtin_return_address(0));
+}
+
+void *sim_host_realloc(void *memory, size_t bytes) {
+    struct block *old = take(memory);
+    void *moved = realloc(memory, bytes);
+    if (moved == NULL && bytes != 0 && old != NULL) { // it failed, and the old block is still there
+        old->next = blocks;
+        blocks = old;
+        return NULL;
+    }
+    free(old);
+    return keep(moved, bytes, __builtin_return_address(0));
+}
+
+void sim_host_free(void *memory) {
+    free(take(memory));
+    free(memory);
+}

@@ -1,0 +1,191 @@
+#define _GNU_SOURCE
+#include "sim/memory/variables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/schedule/worker.h"
+
+#if defined(__APPLE__)
+#define SECTION_BOUNDS(name)                                                                                 \
+    extern char begin_##name[] __asm("section$start$__DATA$" #name);                                         \
+    extern char end_##name[] __asm("section$end$__DATA$" #name);
+#else
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+// The linker makes these two for each section that is there.
+#define SECTION_BOUNDS(name)                                                                                 \
+    extern char begin_##name[] __asm__("__start_" #name) __attribute__((weak));                              \
+    extern char end_##name[] __asm__("__stop_" #name) __attribute__((weak));
+#endif
+SECTION_BOUNDS(sim_device)
+SECTION_BOUNDS(sim_constant)
+SECTION_BOUNDS(sim_managed)
+
+struct variable_section variable_sections[VARIABLE_SPACES];
+static struct variable *variables; // by address
+static size_t variable_count;
+
+// "counter" of the symbols `counter`, `_ZL7counter` (static), `_ZN3lab7counterE` (in a namespace).
+static void plain_name(const char *symbol, char *name, size_t size) {
+    const char *found = symbol;
+    int length = (int)strlen(symbol);
+    if (strncmp(symbol, "_Z", 2) == 0) {
+        for (const char *at = symbol + 2; *at != 0;) {
+            char *end;
+            long digits = strtol(at, &end, 10);
+            if (end > at && digits > 0 && strlen(end) >= (size_t)digits) {
+                found = end;
+                length = (int)digits;
+                at = end + digits;
+            } else {
+                at++;
+            }
+        }
+    }
+    snprintf(name, size, "%.*s", length, found);
+}
+
+static int add(enum variable_space space, uintptr_t address, size_t bytes, const char *symbol) {
+    struct variable *larger = realloc(variables, (variable_count + 1) * sizeof(*larger));
+    if (larger == NULL) {
+        return -1;
+    }
+    variables = larger;
+    struct variable made = {.space = space};
+    made.allocation = (struct allocation){
+        .base = address, .bytes = bytes, .element = bytes < 4 ? bytes : 4, .owner = OWNED_BY_HARNESS};
+    made.allocation.shadow =
+        shadow_from(&variable_sections[space].shadow, address - variable_sections[space].begin);
+    plain_name(symbol, made.allocation.name, sizeof(made.allocation.name));
+    size_t at = variable_count++;
+    for (; at > 0 && variables[at - 1].allocation.base > address; at--) {
+        variables[at] = variables[at - 1];
+    }
+    variables[at] = made;
+    return 0;
+}
+
+#if !defined(__APPLE__)
+// Adds each object that the symbol table has in one of the sections, but for the gaps.
+static int add_symbols(const char *file, size_t bytes) {
+    const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)file;
+    if (bytes < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
+        return -1;
+    }
+    const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(file + header->e_shoff);
+    for (unsigned s = 0; s < header->e_shnum; s++) {
+        if (sections[s].sh_type != SHT_SYMTAB) {
+            continue;
+        }
+        const ElfW(Sym) *symbols = (const ElfW(Sym) *)(file + sections[s].sh_offset);
+        const char *names = file + sections[sections[s].sh_link].sh_offset;
+        for (size_t i = 0; i < sections[s].sh_size / sizeof(*symbols); i++) {
+            uintptr_t address = sim_load_address + symbols[i].st_value;
+            for (int space = 0; space < VARIABLE_SPACES && symbols[i].st_size > 0; space++) {
+                const struct variable_section *section = &variable_sections[space];
+                if (address - section->begin < section->end - section->begin &&
+                    strstr(names + symbols[i].st_name, "sim_gap_") == NULL &&
+                    add((enum variable_space)space, address, symbols[i].st_size,
+                        names + symbols[i].st_name) != 0) {
+                    return -1;
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+static int read_symbols(void) {
+    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0) {
+        return -1;
+    }
+    void *content = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (content == MAP_FAILED) {
+        return -1;
+    }
+    int result = add_symbols(content, (size_t)status.st_size);
+    munmap(content, (size_t)status.st_size);
+    return result;
+}
+#else
+// No names: each section is one variable.
+static int read_symbols(void) {
+    static const char *const names[] = {"a __device__ variable", "a __constant__ variable",
+                                        "a __managed__ variable"};
+    for (int space = 0; space < VARIABLE_SPACES; space++) {
+        const struct variable_section *section = &variable_sections[space];
+        if (section->end > section->begin && add((enum variable_space)space, section->begin,
+                                                 section->end - section->begin, names[space]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+#endif
+
+int variables_open(void) {
+    char *const begins[] = {begin_sim_device, begin_sim_constant, begin_sim_managed};
+    char *const ends[] = {end_sim_device, end_sim_constant, end_sim_managed};
+    bool any = false;
+    for (int space = 0; space < VARIABLE_SPACES; space++) {
+        struct variable_section *section = &variable_sections[space];
+        *section =
+            (struct variable_section){.begin = (uintptr_t)begins[space], .end = (uintptr_t)ends[space]};
+        size_t words = (section->end - section->begin + 3) / 4;
+        if (words == 0) {
+            continue;
+        }
+        any = true;
+        if (shadow_reserve(&section->shadow, words * 4) != 0) {
+            return -1;
+        }
+        for (size_t word = 0; word < words; word++) {
+            section->shadow.cells[word].set_bytes = 15;
+        }
+    }
+    return any ? read_symbols() : 0;
+}
+
+void variables_begin_case(void) {
+    for (size_t i = 0; i < variable_count; i++) {
+        variables[i].address_given = false;
+    }
+}
+
+struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside) {
+    size_t low = 0, high = variable_count; // variables[low - 1] begins at or before the address
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (variables[middle].allocation.base <= address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    *inside = false;
+    if (low == 0) {
+        return variable_count > 0 ? &variables[0] : NULL;
+    }
+    struct variable *found = &variables[low - 1];
+    uintptr_t offset = address - found->allocation.base;
+    *inside = offset + bytes <= found->allocation.bytes;
+    if (offset >= found->allocation.bytes && low < variable_count &&
+        variables[low].allocation.base - address < offset - found->allocation.bytes) {
+        return &variables[low];
+    }
+    return found;
+}
+
+const char *variable_kind(const struct variable *variable) {
+    static const char *const kinds[] = {"a __device__ variable", "a __constant__ variable",
+                                        "a __managed__ variable"};
+    return kinds[variable->space];
+}

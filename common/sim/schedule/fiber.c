@@ -1,0 +1,114 @@
+#define _GNU_SOURCE
+#include "sim/schedule/fiber.h"
+
+#include <fenv.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "sim/base/limits.h"
+
+// Stacks at the same distance modulo a power of two would share cache sets: each starts some lines lower, so
+// that all sets are used alike. The steps go once through the sets of a page: 5 lines and 64 have no common
+// divisor.
+enum { STAGGER_BYTES = 5 * 64, STAGGER_SPAN = 4096, FIBERS_MAX = BLOCK_THREADS_MAX };
+
+static __thread struct fiber_pool *starting;
+
+#ifdef FIBER_OWN_SWITCH
+// What SIM_LEAVE jumps to, with the place to go on at in %rcx and the function in %rax. The function's call
+// needs a stack pointer that is a multiple of 16.
+__asm__(".text\n"
+        ".p2align 5\n"
+        ".globl sim_leave\n"
+        ".type sim_leave, @function\n"
+        "sim_leave:\n"
+        "    pushq %rbp\n"
+        "    pushq %rcx\n"
+        "    movq %rsp, %rdi\n"
+        "    andq $-16, %rsp\n"
+        "    call *%rax\n"
+        "    movq %rax, %rsp\n"
+        "    popq %rcx\n"
+        "    popq %rbp\n"
+        "    jmpq *%rcx\n"
+        ".size sim_leave, . - sim_leave\n");
+
+_Noreturn static void start(void) {
+    starting->entry(starting->argument);
+    abort(); // entry never returns
+}
+
+// A stack as if nobody had called `start`, and it had left before its first instruction.
+static void *make_context(char *top) {
+    void **context = (void **)((uintptr_t)top & ~(uintptr_t)15) - 3;
+    context[0] = (void *)(uintptr_t)start;
+    context[1] = context[2] = NULL;
+    return context;
+}
+#else
+static void start(struct fiber_transfer arrived) {
+    struct fiber *from = arrived.data;
+    from->context = arrived.context;
+    starting->entry(starting->argument);
+    abort(); // entry never returns
+}
+
+static void *make_context(char *top) {
+    return make_fcontext(top, STACK_BYTES / 2, start);
+}
+#endif
+
+static void make(struct fiber_pool *pool, size_t index) {
+    char *top = pool->memory + pool->slot_bytes * (index + 1) - STAGGER_BYTES * index % STAGGER_SPAN;
+    pool->fibers[index].context = make_context(top);
+}
+
+int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
+    starting = pool;
+    if (pool->memory == NULL) {
+        pool->guard_bytes = (size_t)sysconf(_SC_PAGESIZE);
+        pool->slot_bytes = STACK_BYTES + pool->guard_bytes;
+        void *memory = mmap(NULL, pool->slot_bytes * FIBERS_MAX, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        pool->fibers = calloc(FIBERS_MAX, sizeof(*pool->fibers));
+        if (memory == MAP_FAILED || pool->fibers == NULL) {
+            return -1;
+        }
+        pool->memory = memory;
+    }
+    for (; pool->count < count; pool->count++) {
+        if (mprotect(pool->memory + pool->slot_bytes * pool->count, pool->guard_bytes, PROT_NONE) != 0) {
+            return -1;
+        }
+        make(pool, pool->count);
+    }
+    return 0;
+}
+
+void fiber_pool_restart(struct fiber_pool *pool) {
+    for (size_t i = 0; i < pool->count; i++) {
+        make(pool, i);
+    }
+}
+
+void fiber_pool_free(struct fiber_pool *pool) {
+    if (pool->memory != NULL) {
+        munmap(pool->memory, pool->slot_bytes * FIBERS_MAX);
+    }
+    free(pool->fibers);
+    *pool = (struct fiber_pool){.entry = pool->entry, .argument = pool->argument};
+}
+
+long fiber_guard(const struct fiber_pool *pool, uintptr_t address) {
+    uintptr_t offset = address - (uintptr_t)pool->memory;
+    if (pool->memory == NULL || offset >= pool->slot_bytes * pool->count ||
+        offset % pool->slot_bytes >= pool->guard_bytes) {
+        return -1;
+    }
+    return (long)(offset / pool->slot_bytes);
+}
+
+void fiber_settle_flags(void) {
+    feraiseexcept(FE_ALL_EXCEPT);
+}

@@ -1,0 +1,89 @@
+// The stacks and contexts of a block's simulated threads: on x86-64 with a switch of our own, which leaves
+// alone the floating-point control words that no kernel changes (a third of the time), else on
+// Boost.Context's two C entry points.
+//
+// A fiber switches straight to the next one: half the switches of going through a scheduler each time.
+//
+// Cost: O(1) a switch; a worker's stacks are used again for each block, so memory for those of the largest
+// block.
+#ifndef SIM_FIBER_H
+#define SIM_FIBER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/cuda/sim/leave.h"
+
+struct fiber {
+    void *context; // where it goes on; valid while it does not run
+};
+
+struct fiber_pool {
+    char *memory;                   // one mapping: a guard page below each stack
+    size_t slot_bytes, guard_bytes; // of a stack with its guard, and of the guard
+    size_t count;                   // fibers with a stack
+    struct fiber *fibers;
+    void (*entry)(void *argument);
+    void *argument;
+};
+
+// Makes sure that the pool has `count` fibers, each of which starts by calling entry(argument), which never
+// returns. 0, or -1 when memory is short.
+int fiber_pool_grow(struct fiber_pool *pool, size_t count);
+
+// Puts all fibers back to their start; what was on their stacks is forgotten.
+void fiber_pool_restart(struct fiber_pool *pool);
+
+void fiber_pool_free(struct fiber_pool *pool);
+
+// fiber_switch(from, to): leaves the running context, whose place is kept in `*from`, and goes on in `to`.
+// SIM_LEAVE (cuda/sim/leave.h) does the same from the student's code.
+#ifdef SIM_LEAVE
+#define FIBER_OWN_SWITCH
+// A waiting context, from its stack pointer upwards:
+//
+//     where it goes on | %rbp | ...
+static inline void fiber_switch(struct fiber *from, struct fiber *to) {
+    void **place = &from->context, *context = to->context;
+    __asm__ volatile("pushq %%rbp\n\t"
+                     "leaq 1f(%%rip), %%rax\n\t"
+                     "pushq %%rax\n\t"
+                     "movq %%rsp, (%0)\n\t"
+                     "movq %1, %%rsp\n\t"
+                     "popq %%rcx\n\t"
+                     "popq %%rbp\n\t"
+                     "jmpq *%%rcx\n"
+                     "1:"
+                     : "+D"(place), "+S"(context)
+                     :
+                     : SIM_LEAVE_CLOBBERS);
+}
+#else
+// Boost.Context's C entry points (boost/context/detail/fcontext.hpp declares them for C++).
+struct fiber_transfer {
+    void *context; // of the one that jumped here
+    void *data;
+};
+struct fiber_transfer jump_fcontext(void *to, void *data);
+void *make_fcontext(void *stack_top, size_t size, void (*function)(struct fiber_transfer));
+
+static inline void fiber_switch(struct fiber *from, struct fiber *to) {
+    struct fiber_transfer arrived = jump_fcontext(to->context, from);
+    struct fiber *previous = arrived.data;
+    previous->context = arrived.context;
+}
+#endif
+
+// Lowest address of a fiber's stack, STACK_BYTES long.
+static inline uintptr_t fiber_stack(const struct fiber_pool *pool, size_t index) {
+    return (uintptr_t)pool->memory + pool->slot_bytes * index + pool->guard_bytes;
+}
+
+// The index of the fiber whose guard page `address` is in, or -1.
+long fiber_guard(const struct fiber_pool *pool, uintptr_t address);
+
+// Sets the sticky floating-point flags of this OS thread. To be called before the pool grows: Boost.Context
+// saves and restores the control word, which is slow once the flags of two contexts differ.
+void fiber_settle_flags(void);
+
+#endif

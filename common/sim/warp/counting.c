@@ -1,0 +1,166 @@
+#include "sim/warp/counting.h"
+
+// __builtin_popcount() is a call where not every processor has the instruction.
+static unsigned count_lanes(uint32_t lanes) {
+    lanes -= lanes >> 1 & 0x55555555u;
+    lanes = (lanes & 0x33333333u) + (lanes >> 2 & 0x33333333u);
+    lanes = (lanes + (lanes >> 4)) & 0x0f0f0f0fu;
+    return lanes * 0x01010101u >> 24;
+}
+
+// Is each lane's address as far behind that of the lane before it? Then most questions are easy. *step: how
+// far, 0 for a single lane. Idle lanes in between do not count.
+static bool in_steps(const uintptr_t *addresses, uint32_t lanes, uintptr_t *step) {
+    if (lanes == ~0u) { // mostly, and the compiler takes several lanes at once
+        uintptr_t expected = addresses[0], others = 0;
+        *step = addresses[1] - addresses[0];
+        for (unsigned i = 0; i < WARP_LANES; i++, expected += *step) {
+            others |= addresses[i] ^ expected;
+        }
+        return others == 0;
+    }
+    uintptr_t before = addresses[__builtin_ctz(lanes)];
+    uint32_t rest = lanes & (lanes - 1);
+    *step = rest == 0 ? 0 : addresses[__builtin_ctz(rest)] - before;
+    for (; rest != 0; rest &= rest - 1) {
+        uintptr_t address = addresses[__builtin_ctz(rest)];
+        if (address - before != *step) {
+            return false;
+        }
+        before = address;
+    }
+    return true;
+}
+
+static unsigned group_wavefronts(const uintptr_t *addresses, uint32_t lanes, unsigned words) {
+    uintptr_t wanted[BANK_COUNT][WARP_LANES]; // different words a bank
+    uint8_t count[BANK_COUNT] = {0};
+    unsigned most = 1;
+    uintptr_t next = 0; // no lane so far wants this word or one behind it
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uintptr_t word = addresses[__builtin_ctz(rest)] / 4;
+        for (unsigned w = 0; w < words; w++, word++) {
+            unsigned bank = (unsigned)(word % BANK_COUNT), i = word < next ? 0 : count[bank];
+            while (i < count[bank] && wanted[bank][i] != word) {
+                i++;
+            }
+            if (i == count[bank] && i < WARP_LANES) {
+                wanted[bank][i] = word;
+                if (++count[bank] > most) {
+                    most = count[bank];
+                }
+                next = word >= next ? word + 1 : next;
+            }
+        }
+    }
+    return most;
+}
+
+unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes,
+                          unsigned *conflicts) {
+    uintptr_t step;
+    if (bytes == 4 && in_steps(addresses, lanes, &step) && step % 4 == 0) {
+        // Words that are `step` apart come back to the same bank after BANK_COUNT / 2^k of them, where 2^k is
+        // the largest power of two in the number of words of a step.
+        unsigned power = step == 0 ? 0 : (unsigned)__builtin_ctzll(step / 4);
+        unsigned banks = power >= 5 ? 1 : BANK_COUNT >> power;
+        unsigned passes = step == 0 ? 1 : (count_lanes(lanes) + banks - 1) / banks;
+        *conflicts = passes - 1;
+        return passes;
+    }
+    unsigned words = bytes <= 4 ? 1 : bytes / 4;
+    unsigned together = WARP_LANES / words; // lanes that are served at once
+    uint32_t mask = words == 1 ? ~0u : (1u << together) - 1;
+    unsigned passes = 0, least = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane += together) {
+        uint32_t part = lanes & mask << lane;
+        passes += part == 0 ? 0 : group_wavefronts(addresses, part, words);
+        least += part != 0;
+    }
+    *conflicts = passes - least;
+    return passes;
+}
+
+unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes) {
+    uintptr_t step;
+    if (in_steps(addresses, lanes, &step) && (step == bytes || step == 0)) {
+        uintptr_t first = addresses[__builtin_ctz(lanes)],
+                  end = first + (count_lanes(lanes) - 1) * step + bytes - 1;
+        return (unsigned)(end / SECTOR_BYTES - first / SECTOR_BYTES + 1);
+    }
+    uintptr_t seen[2 * WARP_LANES];
+    unsigned count = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uintptr_t address = addresses[__builtin_ctz(rest)];
+        for (uintptr_t sector = address / SECTOR_BYTES; sector <= (address + bytes - 1) / SECTOR_BYTES;
+             sector++) {
+            unsigned i = count;
+            while (i > 0 && seen[i - 1] != sector) {
+                i--;
+            }
+            if (i == 0) {
+                seen[count++] = sector;
+            }
+        }
+    }
+    return count;
+}
+
+static void count_row(const struct row *row, uint32_t live, struct counters *interval,
+                      struct warp_interval *warp) {
+    struct counters *site = &row->site->total;
+    unsigned lanes = count_lanes(row->lanes);
+    bool reads = access_reads(row->kind), writes = !reads;
+    bool polls = reads && access_strong(row->kind) && row->space == SPACE_GLOBAL;
+
+#define ADD(counter, amount) (interval->counter += (amount), site->counter += (amount))
+    ADD(warp_instructions, 1);
+    ADD(active_lanes, lanes);
+    if (row->kind == ACCESS_ATOMIC) {
+        ADD(atomics, 1);
+    } else if (row->space == SPACE_SHARED) {
+        unsigned conflicts, passes = count_wavefronts(row->addresses, row->lanes, row->bytes, &conflicts);
+        if (writes) {
+            ADD(shared_store_requests, 1);
+            ADD(shared_store_wavefronts, passes);
+            ADD(shared_store_conflicts, conflicts);
+        } else {
+            ADD(shared_load_requests, 1);
+            ADD(shared_load_wavefronts, passes);
+            ADD(shared_load_conflicts, conflicts);
+        }
+    } else if (polls) {
+        ADD(polls, 1); // how often is a matter of chance, which the other counters are to be free of
+    } else {
+        unsigned sectors = count_sectors(row->addresses, row->lanes, row->bytes);
+        if (writes) {
+            ADD(global_store_requests, 1);
+            ADD(global_store_sectors, sectors);
+        } else {
+            ADD(global_load_requests, 1);
+            ADD(global_load_sectors, sectors);
+        }
+    }
+#undef ADD
+
+    warp->active = true;
+    warp->divergent |= row->lanes != live;
+    uint64_t array = 1ull << row->array % 64;
+    warp->arrays_read |= reads && !polls ? array : 0;
+    warp->arrays_written |= writes ? array : 0;
+    site->divergent_warps += row->lanes != live;
+}
+
+void count_rows(struct group *group, uint32_t live, struct counters *interval, struct warp_interval *warp) {
+    for (uint32_t i = 1; i <= group->row_count; i++) {
+        count_row(&group->rows[i], live, interval, warp);
+    }
+    group_clear(group);
+}
+
+void count_warp_interval(struct warp_interval *warp, struct counters *interval) {
+    interval->active_warps += warp->active;
+    interval->divergent_warps += warp->divergent;
+    interval->working_warps += (warp->arrays_read & warp->arrays_written) != 0;
+    *warp = (struct warp_interval){0};
+}

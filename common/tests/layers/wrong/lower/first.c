@@ -1,0 +1,7 @@
+// In a cycle with second.c.
+int first(void);
+int second(void);
+
+int first(void) {
+    return second();
+}

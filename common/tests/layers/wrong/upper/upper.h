@@ -1,0 +1,1 @@
+int upper_value(void);

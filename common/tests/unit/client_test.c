@@ -1,0 +1,321 @@
+// The runner's process, when it behaves and when it does not. fake/runner.c plays all the parts.
+#define _GNU_SOURCE
+#include "cmocka_all.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/runner/client.h"
+#include "data/data.h"
+#include "operator/operators.h"
+
+enum { N = 300 };
+
+static int32_t in[N];
+static struct client client;
+static struct case_outcome run;
+static int32_t out;
+
+// Runs the case of `n` elements.
+static void run_case(size_t n) {
+    struct client_case what = {.part = "modulo",
+                               .n = n,
+                               .value_size = sizeof(in[0]),
+                               .input = in,
+                               .output = &out,
+                               .output_count = 1};
+    case_outcome_free(&run);
+    client_run(&client, &what, &run);
+}
+
+static void start_fake(const char *behaviour, double limit) {
+    setenv("FAKE", behaviour, 1);
+    struct client_config config = {.path = FAKE_RUNNER, .limit = limit};
+    client_init(&client, &config);
+}
+
+// One case of a fresh runner that behaves in this way.
+static void run_fake(const char *behaviour, double limit) {
+    start_fake(behaviour, limit);
+    run_case(N);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    data_fill_int32(in, N, 1);
+    case_outcome_init(&run);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    client_stop(&client);
+    case_outcome_free(&run);
+    return 0;
+}
+
+static bool printed(const char *text) {
+    return run.output_length >= strlen(text) &&
+           memmem(run.output, run.output_length, text, strlen(text)) != NULL;
+}
+
+static void right_case_after_case(void **state) {
+    (void)state;
+    start_fake("right", 60);
+    int32_t sum = 0;
+    for (size_t n = 0, i = 0; n <= N; n += 50) {
+        while (i < n) {
+            sum = combine_sum(sum, in[i++]);
+        }
+        run_case(n);
+        assert_int_equal(run.end, RUN_ANSWERED);
+        assert_int_equal(run.result.status, CASE_DONE);
+        assert_int_equal(out, sum);
+        assert_string_equal(run.device, "fake GPU");
+    }
+    assert_int_equal(run.launch_total, 1);
+    assert_int_equal(run.block_total, 2);
+    assert_int_equal(run.total.working_warps, 94);
+    assert_int_equal(run.launches[0].record.interval_count, 10);
+    assert_int_equal(run.launches[0].intervals[8].working_warps, 2);
+    assert_int_equal(run.place_count, 1);
+}
+
+// What an earlier case left in the output is no result of this one.
+static void result_is_poisoned(void **state) {
+    (void)state;
+    run_fake("keeps_result", 60);
+    assert_int_equal(run.end, RUN_ANSWERED);
+    assert_int_equal(out, (int32_t)0xdbdbdbdb);
+}
+
+static void deaths_are_named(void **state) {
+    (void)state;
+    static const struct {
+        const char *behaviour;
+        enum run_end end;
+        int code;
+    } deaths[] = {{"segfault", RUN_SIGNALLED, SIGSEGV},
+                  {"abort", RUN_SIGNALLED, SIGABRT},
+                  {"exit0", RUN_EXITED, 0},
+                  {"cuda_check", RUN_EXITED, 2},
+                  {"orphan", RUN_EXITED, 5}};
+    for (size_t i = 0; i < sizeof(deaths) / sizeof(deaths[0]); i++) {
+        run_fake(deaths[i].behaviour, 60);
+        assert_int_equal(run.end, deaths[i].end);
+        assert_int_equal(run.code, deaths[i].code);
+        assert_false(run.before_case);
+        client_stop(&client);
+    }
+}
+
+// What a runner has started ends with it: a pipe that all of them inherit is closed by the last one's end.
+static void orphans_are_ended(void **state) {
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    run_fake("orphan", 60);
+    close(ends[1]);
+    struct pollfd end = {.fd = ends[0], .events = POLLIN};
+    assert_int_equal(poll(&end, 1, 10000), 1);
+    close(ends[0]);
+}
+
+static void last_words_are_kept(void **state) {
+    (void)state;
+    run_fake("cuda_check", 60);
+    assert_true(printed("starter.cu:12: cudaMalloc"));
+}
+
+static void dead_before_the_case(void **state) {
+    (void)state;
+    run_fake("dies_first", 60);
+    assert_int_equal(run.end, RUN_SIGNALLED);
+    assert_int_equal(run.code, SIGABRT);
+    assert_true(run.before_case);
+}
+
+static void next_case_gets_a_new_process(void **state) {
+    (void)state;
+    start_fake("third", 60);
+    for (int i = 1; i <= 6; i++) {
+        run_case(N);
+        assert_int_equal(run.end, i % 3 == 0 ? RUN_EXITED : RUN_ANSWERED);
+    }
+}
+
+// After a fault nothing more runs in a process with a real GPU. That is the faulty case's doing alone.
+static void a_lost_device_is_left_behind(void **state) {
+    (void)state;
+    start_fake("loses_device", 60);
+    static const size_t lengths[] = {31, 32, 33, 33};
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+        run_case(lengths[i]);
+        assert_int_equal(run.end, RUN_ANSWERED);
+        assert_int_equal(run.result.status, lengths[i] == 32 ? CASE_DEVICE_LOST : CASE_DONE);
+    }
+}
+
+// A process that ends after its answer has answered; the next case does not suffer for it.
+static void dead_between_two_cases(void **state) {
+    (void)state;
+    start_fake("dies_between", 60);
+    for (int i = 0; i < 3; i++) {
+        run_case(N);
+        if (run.end != RUN_ANSWERED) { // it died while the next request was on its way
+            assert_int_equal(run.end, RUN_EXITED);
+        }
+        while (!process_has_ended(&client.process) && client.process.pid != 0) {
+            continue;
+        }
+    }
+    int32_t sum = 0;
+    for (size_t i = 0; i < N; i++) {
+        sum = combine_sum(sum, in[i]);
+    }
+    assert_int_equal(out, sum);
+}
+
+static void silence_ends_at_the_limit(void **state) {
+    (void)state;
+    run_fake("silent", 0.2);
+    assert_int_equal(run.end, RUN_SILENT);
+    assert_int_equal(run.diagnostic_count, 0);
+    assert_int_equal(client.process.pid, 0);
+}
+
+static void endless_loop_explains_itself(void **state) {
+    (void)state;
+    run_fake("explains", 0.2);
+    assert_int_equal(run.end, RUN_SILENT);
+    assert_int_equal(run.diagnostic_count, 1);
+    assert_int_equal(run.diagnostics[0].class_, DIAGNOSTIC_ENDLESS_LOOP);
+}
+
+static void flood_is_stopped(void **state) {
+    (void)state;
+    run_fake("flood", 60);
+    assert_int_equal(run.end, RUN_FLOOD);
+    assert_int_equal(run.output_length, RUN_OUTPUT_MAX);
+}
+
+static void closed_socket(void **state) {
+    (void)state;
+    run_fake("closes", 60);
+    assert_int_equal(run.end, RUN_CLOSED);
+}
+
+static void nonsense(void **state) {
+    (void)state;
+    static const char *const behaviours[] = {
+        "unknown_message", "long_message", "endless_message", "text", "old", "shrinks"};
+    for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]); i++) {
+        run_fake(behaviours[i], 60);
+        assert_int_equal(run.end, RUN_MALFORMED);
+        assert_string_not_equal(run.problem, "");
+        client_stop(&client);
+    }
+    run_fake("half_message", 60);
+    assert_int_equal(run.end, RUN_MALFORMED);
+}
+
+static void no_such_runner(void **state) {
+    (void)state;
+    struct client_config config = {.path = FAKE_RUNNER "-that-is-not-there", .limit = 60};
+    client_init(&client, &config);
+    run_case(N);
+    assert_int_equal(run.end, RUN_NOT_POSSIBLE);
+    assert_non_null(strstr(run.problem, "No such file"));
+}
+
+static void workers_are_told(void **state) {
+    (void)state;
+    setenv("LABS_WORKERS", "1", 1); // of the checker's own environment: must not come through
+    run_fake("race_of_many", 60);
+    assert_int_equal(run.diagnostic_count, 2);
+    client_stop(&client);
+    struct client_config config = {.path = FAKE_RUNNER, .limit = 60, .workers = 1};
+    client_init(&client, &config);
+    run_case(N);
+    assert_int_equal(run.diagnostics[0].class_, DIAGNOSTIC_UNSET_READ);
+}
+
+// ---- Messages that no honest runner sends ----------------------------------------------------------------
+
+static bool take(uint32_t type, const void *payload, size_t length) {
+    struct message_header header = {.type = type, .length = (uint32_t)length};
+    return type == REPLY_RESULT ? case_outcome_take_result(&run, &header, payload)
+                                : case_outcome_take_message(&run, &header, payload);
+}
+
+static void forged_messages(void **state) {
+    (void)state;
+    struct diagnostic diagnostic = {.class_ = DIAGNOSTIC_CLASS_COUNT};
+    assert_false(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
+    memset(&diagnostic, 'x', sizeof(diagnostic)); // strings without an end
+    diagnostic.class_ = 0;
+    assert_true(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
+    assert_int_equal(strlen(run.diagnostics[0].message), sizeof(diagnostic.message) - 1);
+    assert_int_equal(strlen(run.diagnostics[0].places[1].text), sizeof(diagnostic.places[1].text) - 1);
+    struct launch_record launch = {.interval_count = 1};
+    assert_false(take(REPLY_LAUNCH, &launch, sizeof(launch)));
+    static char whole[sizeof(launch) + (INTERVAL_MAX + 1) * sizeof(struct counters)]; // of the right length
+    launch.interval_count = INTERVAL_MAX + 1;
+    memcpy(whole, &launch, sizeof(launch));
+    assert_false(take(REPLY_LAUNCH, whole, sizeof(whole)));
+    launch.interval_count = 0;
+    launch.line_count = UINT32_MAX;
+    assert_false(take(REPLY_LAUNCH, &launch, sizeof(launch)));
+    assert_false(take(REPLY_LAUNCH, &launch, 3));
+    struct case_result result = {.status = CASE_NO_PART + 1};
+    assert_false(take(REPLY_RESULT, &result, sizeof(result)));
+    assert_false(take(REPLY_RESULT, &result, sizeof(result) - 1));
+    assert_false(take(REPLY_HELLO, &result, sizeof(result)));
+}
+
+static void endless_messages_are_bounded(void **state) {
+    (void)state;
+    struct diagnostic diagnostic = {.class_ = 0, .count = 1};
+    struct launch_record launch = {.grid = {2, 1, 1}, .total = {.barriers = 3}};
+    for (int i = 0; i < 2000; i++) {
+        assert_true(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
+        assert_true(take(REPLY_LAUNCH, &launch, sizeof(launch)));
+    }
+    assert_int_equal(run.diagnostic_count, RUN_DIAGNOSTIC_MAX);
+    assert_int_equal(run.diagnostics_dropped, 2000 - RUN_DIAGNOSTIC_MAX);
+    assert_int_equal(run.launch_count, RUN_LAUNCH_MAX);
+    assert_int_equal(run.launch_total, 2000);
+    assert_int_equal(run.block_total, 4000);
+    assert_int_equal(run.total.barriers, 6000);
+}
+
+#define RUN_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        RUN_TEST(right_case_after_case),
+        RUN_TEST(result_is_poisoned),
+        RUN_TEST(deaths_are_named),
+        RUN_TEST(orphans_are_ended),
+        RUN_TEST(last_words_are_kept),
+        RUN_TEST(dead_before_the_case),
+        RUN_TEST(next_case_gets_a_new_process),
+        RUN_TEST(a_lost_device_is_left_behind),
+        RUN_TEST(dead_between_two_cases),
+        RUN_TEST(silence_ends_at_the_limit),
+        RUN_TEST(endless_loop_explains_itself),
+        RUN_TEST(flood_is_stopped),
+        RUN_TEST(closed_socket),
+        RUN_TEST(nonsense),
+        RUN_TEST(no_such_runner),
+        RUN_TEST(workers_are_told),
+        RUN_TEST(forged_messages),
+        RUN_TEST(endless_messages_are_bounded),
+    };
+    struct client_config none = {.path = ""};
+    client_init(&client, &none); // for tests that start none
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

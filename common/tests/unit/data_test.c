@@ -1,0 +1,155 @@
+// The generator: the same everywhere, any element by itself, never constant.
+#include "cmocka_all.h"
+
+#include <stdlib.h>
+
+#include "data/data.h"
+
+// The values themselves are part of the contract: a seed in a report must mean the same on every machine.
+static void values_are_fixed(void **state) {
+    (void)state;
+    static const int32_t seed_1[] = {-2636, 8871, -9094, 5549}, seed_7[] = {4430, 2994, 988, 2085};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(data_int32(1, i), seed_1[i]);
+        assert_int_equal(data_int32(7, i), seed_7[i]);
+    }
+}
+
+static void any_element_by_itself(void **state) {
+    (void)state;
+    enum { N = 1000 };
+    int32_t values[N];
+    data_fill_int32(values, N, 3);
+    for (size_t i = N; i > 0; i--) {
+        assert_int_equal(values[i - 1], data_int32(3, i - 1));
+    }
+}
+
+static void in_range_and_never_zero(void **state) {
+    (void)state;
+    int32_t least = 0, most = 0;
+    for (uint64_t i = 0; i < 1 << 20; i++) {
+        int32_t value = data_int32(1, i);
+        assert_true(value != 0 && value >= -DATA_INT32_MAX && value <= DATA_INT32_MAX);
+        least = value < least ? value : least;
+        most = value > most ? value : most;
+    }
+    assert_int_equal(least, -DATA_INT32_MAX); // all of the range is used
+    assert_int_equal(most, DATA_INT32_MAX);
+}
+
+// Neighbours, and elements a warp, a block or a power of two apart, differ nearly always.
+static void differs_by_position(void **state) {
+    (void)state;
+    static const size_t steps[] = {1, 2, 31, 32, 33, 256, 512, 1024, 65536};
+    for (size_t k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
+        size_t equal = 0;
+        for (uint64_t i = 0; i < 10000; i++) {
+            equal += data_int32(1, i) == data_int32(1, i + steps[k]);
+        }
+        assert_true(equal < 10);
+    }
+}
+
+// Another seed is another input, not the same one moved.
+static void differs_by_seed(void **state) {
+    (void)state;
+    for (uint64_t shift = 0; shift < 8; shift++) {
+        size_t equal = 0;
+        for (uint64_t i = 0; i < 10000; i++) {
+            equal += data_int32(1, i + shift) == data_int32(2, i);
+        }
+        assert_true(equal < 10);
+    }
+}
+
+// The seeds of the default cases: no stretch that a block or a tree could sum comes near overflow.
+static void sums_do_not_overflow(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        int64_t sum = 0, least = 0, most = 0;
+        for (uint64_t i = 0; i < 1 << 20; i++) {
+            sum += data_int32(seed, i);
+            least = sum < least ? sum : least;
+            most = sum > most ? sum : most;
+        }
+        assert_true(most - least < INT32_MAX); // the largest sum of any stretch
+    }
+}
+
+enum { SOME = 4096 };
+
+// What each operator's input has to have so that mistakes show (data.h).
+static void ints_for_their_operators(void **state) {
+    (void)state;
+    static int product[SOME], least[SOME], most[SOME];
+    data_fill(OPERATOR_PRODUCT, product, SOME, 3);
+    data_fill(OPERATOR_MIN, least, SOME, 3);
+    data_fill(OPERATOR_MAX, most, SOME, 3);
+    for (int i = 0; i < SOME; i++) {
+        assert_true(product[i] % 2 != 0 && product[i] != 1 && product[i] != -1);
+        assert_true(least[i] >= 1000000000);
+        assert_true(most[i] <= -1000000000);
+        assert_true(i == 0 || (least[i] != least[i - 1] && most[i] != most[i - 1]));
+    }
+}
+
+static void float_sums_are_short_or_exact(void **state) {
+    (void)state;
+    static float values[1 << 20];
+    data_fill(OPERATOR_FLOAT_SUM, values, DATA_ROUNDED_MAX, 3);
+    int whole = 0;
+    for (int i = 0; i < DATA_ROUNDED_MAX; i++) {
+        assert_true((values[i] > 0.125f && values[i] <= 1) || (values[i] < -0.125f && values[i] >= -1));
+        whole += values[i] == (float)(int)values[i];
+    }
+    assert_true(whole < 3);
+    static const size_t lengths[] = {DATA_ROUNDED_MAX + 1, 65537, 1 << 20};
+    for (int k = 0; k < 3; k++) {
+        double magnitude = 0;
+        data_fill(OPERATOR_FLOAT_SUM, values, lengths[k], 3);
+        for (size_t i = 0; i < lengths[k]; i++) {
+            assert_true(values[i] != 0 && values[i] == (float)(int)values[i]);
+            magnitude += values[i] < 0 ? -values[i] : values[i];
+        }
+        assert_true(magnitude <= 1 << 24);
+    }
+}
+
+static void farthest_points_are_many(void **state) {
+    (void)state;
+    static struct point points[SOME];
+    int many = 0, largest = 0, different = 0;
+    data_fill(OPERATOR_FARTHEST, points, SOME, 3);
+    for (int i = 0; i < SOME; i++) {
+        int square = points[i].x * points[i].x + points[i].y * points[i].y + points[i].z * points[i].z;
+        many = square > largest ? 1 : many + (square == largest);
+        largest = square > largest ? square : largest;
+    }
+    for (int i = 0; i < SOME; i++) {
+        different += points[i].x == 9900 && points[i].y == 1400;
+    }
+    assert_int_equal(largest, 9900 * 9900 + 1400 * 1400 + 100 * 100);
+    assert_true(many > SOME / 5 && many < SOME / 3);
+    assert_true(different > 5 && different < 60);
+}
+
+static void maps_forget_nothing(void **state) {
+    (void)state;
+    static struct affine maps[SOME];
+    data_fill(OPERATOR_AFFINE, maps, SOME, 3);
+    for (int i = 0; i < SOME; i++) {
+        assert_true(maps[i].a % 2 == 1);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_fixed),         cmocka_unit_test(any_element_by_itself),
+        cmocka_unit_test(in_range_and_never_zero),  cmocka_unit_test(differs_by_position),
+        cmocka_unit_test(differs_by_seed),          cmocka_unit_test(sums_do_not_overflow),
+        cmocka_unit_test(ints_for_their_operators), cmocka_unit_test(float_sums_are_short_or_exact),
+        cmocka_unit_test(farthest_points_are_many), cmocka_unit_test(maps_forget_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

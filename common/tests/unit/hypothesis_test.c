@@ -1,0 +1,213 @@
+// Statements about a wrong sum: each true one is found, and nothing is said that does not hold.
+#include "cmocka_all.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check/explain/hypothesis.h"
+#include "data/data.h"
+#include "operator/operators.h"
+
+enum { N = 1000, BLOCK = 256 };
+
+static int32_t in[1 << 20];
+static char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+
+static int32_t sum(size_t from, size_t to) {
+    int32_t sum = 0;
+    for (size_t i = from; i < to; i++) {
+        sum = combine_sum(sum, in[i]);
+    }
+    return sum;
+}
+
+// The phrases for `actual` must have this one among them.
+static void expect(size_t n, int32_t actual, const char *phrase) {
+    size_t count = hypothesis_sum_int32(in, n, BLOCK, actual, texts);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(texts[i], phrase) == 0) {
+            return;
+        }
+    }
+    fail_msg("not said: %s (but %zu: %s; %s)", phrase, count, count > 0 ? texts[0] : "",
+             count > 1 ? texts[1] : "");
+}
+
+static void true_statements_are_found(void **state) {
+    (void)state;
+    int32_t all = sum(0, N);
+    expect(N, 0, "is the sum of no elements");
+    expect(N, sum(0, 256), "is the sum of in[0] to in[255], that is the first block alone");
+    expect(N, sum(0, 512), "is the sum of in[0] to in[511], that is the first 2 of 4 blocks");
+    expect(N, sum(256, 512), "is the sum of in[256] to in[511], that is block 1 alone");
+    expect(N, sum(768, N), "is the sum of in[768] to in[999], that is block 3 alone");
+    expect(N, all - sum(256, 512), "is the expected sum without in[256] to in[511], that is without block 1");
+    expect(N, all + sum(0, 256), "is the expected sum plus block 0 (in[0] to in[255]) once more");
+    expect(N, all - in[999], "is the expected sum without in[999]");
+    expect(N, all - in[0], "is the expected sum without in[0]");
+    expect(N, all + in[0], "is the expected sum plus in[0] once more");
+    expect(N, sum(0, 300), "is the sum of the first 300 elements of 1000");
+    expect(N, sum(700, N), "is the sum of the last 300 elements of 1000");
+    expect(257, in[256], "is in[256], that is block 1 alone");
+    expect(N, -all, "has the correct magnitude and the wrong sign");
+    expect(N, in[0] + in[256] + in[512] + in[768],
+           "is in[0] + in[256] + ..., each block's first element alone");
+    expect(200, in[0], "is in[0] alone");
+    char unset[160];
+    snprintf(unset, sizeof(unset),
+             "is the expected sum plus 256 times the value of an uninitialized variable (%d)",
+             (int)LABS_UNSET_LOCAL);
+    expect(200, (int32_t)((uint32_t)sum(0, 200) + 256 * LABS_UNSET_LOCAL), unset);
+    assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 255), 255);
+    assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 254),
+                     0); // -254 or -170: also other things are that
+    assert_int_equal(hypothesis_unset_locals((uint32_t)-2, 0), 0);
+}
+
+// What several blocks add is told, and not that some element would fit, too.
+static void overlapping_blocks_are_found(void **state) {
+    (void)state;
+    expect(BLOCK + 1, sum(0, BLOCK) + sum(BLOCK / 2, BLOCK + 1),
+           "is the sum of 2 blocks of 256 elements that begin 128 apart and therefore overlap");
+    expect(N, sum(0, 256) + sum(32, 288) + sum(64, 320) + sum(96, 352),
+           "is the sum of 4 blocks of 256 elements that begin 32 apart and therefore overlap");
+}
+
+static void one_of_few_elements_added_often_is_found(void **state) {
+    (void)state;
+    expect(2, in[0] + 8 * in[1], "is the expected sum plus in[1] 7 times more");
+    expect(4, 1024 * in[2], "is in[2], 1024 times, and nothing else");
+    assert_int_equal(hypothesis_sum_int32(in, 5, BLOCK, 1023 * in[2], texts), 0);
+}
+
+// Of two blocks, all but the one is the other one.
+static void nothing_is_said_twice(void **state) {
+    (void)state;
+    assert_int_equal(hypothesis_sum_int32(in, BLOCK + 2, BLOCK, sum(BLOCK, BLOCK + 2), texts), 1);
+    assert_string_equal(texts[0], "is the sum of in[256] to in[257], that is block 1 alone");
+}
+
+static void missing_steps_are_found(void **state) {
+    (void)state;
+    int32_t even = 0, halves = 0;
+    for (size_t i = 0; i < N; i++) {
+        even += i % 2 == 0 ? in[i] : 0;
+        halves += i % BLOCK < BLOCK / 2 ? in[i] : 0;
+    }
+    expect(N, even, "is the sum of the elements with an even index");
+    expect(N, halves, "is the sum of the first half, 128 elements, of each block's 256");
+}
+
+// The sum of the first `kept` of every `group`.
+static int32_t sum_of_groups(size_t n, size_t kept, size_t group) {
+    int32_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += i % group < kept ? in[i] : 0;
+    }
+    return sum;
+}
+
+// A step that is missing further up or down in the tree, and one that goes not as far as it should.
+static void first_ones_of_groups_are_found(void **state) {
+    (void)state;
+    expect(N, sum_of_groups(N, 64, 128), "is the sum of the first 64 of every 128 elements");
+    expect(N, sum_of_groups(N, 33, 64), "is the sum of the first 33 of every 64 elements");
+    expect(N, sum_of_groups(N, 6, 128), "is the sum of the first 6 of every 128 elements");
+    expect(N, sum_of_groups(N, 1, 32), "is the sum of the first of every 32 elements");
+    expect(577, sum_of_groups(577, 64, 512),
+           "is the sum of the first 64 of every 512 elements"); // all but one piece
+    assert_int_equal(hypothesis_sum_int32(in, 4500, BLOCK, sum_of_groups(4500, 65, 128), texts),
+                     0); // odd, of many
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum_of_groups(N, 33, 100), texts), 0);
+}
+
+// Where but one group leaves elements out it is told in other words, or not at all.
+static void one_group_is_no_pattern(void **state) {
+    (void)state;
+    expect(33, sum_of_groups(33, 31, 32), "is the expected sum without in[31]");
+    assert_int_equal(hypothesis_sum_int32(in, 576, BLOCK, sum_of_groups(576, 64, 512), texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 15, BLOCK, sum_of_groups(15, 2, 4), texts), 0); // short
+}
+
+static void elements_at_powers_of_two_are_found(void **state) {
+    (void)state;
+    int32_t once = in[0] + in[1] + in[2] + in[4] + in[8],
+            often = in[0] + in[1] + 2 * in[2] + 4 * in[4] + 8 * in[8];
+    expect(31, once + in[16], "is in[0] + in[1] + in[2] + in[4] + in[8] + ... and no other elements");
+    expect(31, often + 16 * in[16],
+           "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ... and no other elements");
+    expect(16, once, "is in[0] + in[1] + in[2] + in[4] + in[8] + ... and no other elements");
+    assert_int_equal(hypothesis_sum_int32(in, 31, BLOCK, once, texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 15, BLOCK, once, texts), 0); // too short
+}
+
+static void whole_blocks_of_long_input(void **state) {
+    (void)state;
+    size_t n = sizeof(in) / sizeof(in[0]);
+    expect(n, sum(0, 256), "is the sum of in[0] to in[255], that is the first block alone");
+    expect(n, sum(0, n - 256), "is the sum of in[0] to in[1048319], that is the first 4095 of 4096 blocks");
+}
+
+static void a_sum_added_by_every_thread_is_found(void **state) {
+    (void)state;
+    expect(N, 256 * sum(0, N), "is 256 times the expected sum");
+    expect(1, 2 * in[0], "is the expected sum plus in[0] once more");
+    expect(3, 1024 * sum(0, 3), "is 1024 times the expected sum");
+    expect(N, (int32_t)(65536u * (uint32_t)sum(0, N)), "is 65536 times the expected sum");
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, 1025 * sum(0, N), texts), 0);
+}
+
+// Nothing is said about the right result, nor about one that fits nothing.
+static void nothing_else_is_said(void **state) {
+    (void)state;
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum(0, N), texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, INT32_MAX, texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 0, texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 5, texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, N, 0, 5, texts), 0);
+    assert_true(hypothesis_sum_int32(in, 1, BLOCK, 0, texts) <= HYPOTHESIS_MAX);
+}
+
+static void strangers_are_found(void **state) {
+    (void)state;
+    static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7};
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 0, texts), 1);
+    assert_string_equal(texts[0], "is neither an element nor identity(): something else contributed");
+    assert_int_equal(hypothesis_other_value(OPERATOR_MIN, high, 3, INT32_MAX, texts), 1);
+    assert_string_equal(texts[0], "is identity(): no element contributed");
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, -7, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 0, texts), 1);
+    assert_string_equal(texts[0], "comes from a factor of 0, but none of the elements is 0");
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 71, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_SUM, high, 3, 0, texts), 0);
+}
+
+// An element that could be one of several is not named.
+static void ambiguous_elements_are_not_named(void **state) {
+    (void)state;
+    int32_t same[] = {5, 7, 5, 11};
+    size_t count = hypothesis_sum_int32(same, 4, BLOCK, 28 - 5, texts);
+    for (size_t i = 0; i < count; i++) {
+        assert_null(strstr(texts[i], "without"));
+    }
+}
+
+int main(void) {
+    data_fill_int32(in, sizeof(in) / sizeof(in[0]), 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(true_statements_are_found),
+        cmocka_unit_test(missing_steps_are_found),
+        cmocka_unit_test(whole_blocks_of_long_input),
+        cmocka_unit_test(nothing_else_is_said),
+        cmocka_unit_test(first_ones_of_groups_are_found),
+        cmocka_unit_test(one_group_is_no_pattern),
+        cmocka_unit_test(elements_at_powers_of_two_are_found),
+        cmocka_unit_test(overlapping_blocks_are_found),
+        cmocka_unit_test(one_of_few_elements_added_often_is_found),
+        cmocka_unit_test(nothing_is_said_twice),
+        cmocka_unit_test(a_sum_added_by_every_thread_is_found),
+        cmocka_unit_test(strangers_are_found),
+        cmocka_unit_test(ambiguous_elements_are_not_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

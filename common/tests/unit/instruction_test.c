@@ -1,0 +1,241 @@
+// From lanes' accesses to warp instructions, and from these to counters. All values worked by hand.
+#include "cmocka_all.h"
+
+#include <string.h>
+
+#include "sim/warp/counting.h"
+#include "sim/warp/instruction.h"
+
+static struct group group;
+static struct counters interval;
+static struct warp_interval warp;
+
+static int open_group(void **state) {
+    (void)state;
+    memset(&interval, 0, sizeof(interval));
+    memset(&warp, 0, sizeof(warp));
+    return group_open(&group);
+}
+
+static int close_group(void **state) {
+    (void)state;
+    group_close(&group);
+    return 0;
+}
+
+static enum group_answer add(unsigned lane, uint32_t pc, uintptr_t address) {
+    return group_add(&group, lane, pc, address, 4, SPACE_SHARED, ACCESS_READ, 0);
+}
+
+static void equal_ways_are_one_instruction_each(void **state) {
+    (void)state;
+    for (unsigned lane = 0; lane < 32; lane++) {
+        group_begin_lane(&group);
+        add(lane, 10, lane * 4);
+        add(lane, 20, lane * 4);
+    }
+    assert_int_equal(group.row_count, 2);
+    count_rows(&group, ~0u, &interval, &warp);
+    assert_int_equal(interval.warp_instructions, 2);
+    assert_int_equal(interval.active_lanes, 64);
+    assert_true(warp.active);
+    assert_false(warp.divergent);
+}
+
+// Lanes that go round a loop a different number of times: the k-th time belongs to the k-th time.
+static void loops_of_different_length(void **state) {
+    (void)state;
+    for (unsigned lane = 0; lane < 4; lane++) {
+        group_begin_lane(&group);
+        for (unsigned round = 0; round <= lane; round++) {
+            add(lane, 10, lane * 4);
+        }
+        add(lane, 20, lane * 4);
+    }
+    assert_int_equal(group.row_count, 5); // four rounds, and the one behind the loop
+    uint32_t lanes_of_round[] = {15, 14, 12, 8};
+    uint32_t row = group_site(&group, 10)->first_row;
+    for (int round = 0; round < 4; round++, row = group.rows[row].next) {
+        assert_int_equal(group.rows[row].lanes, lanes_of_round[round]);
+    }
+    assert_int_equal(group.rows[group_site(&group, 20)->first_row].lanes, 15);
+}
+
+static void branches_meet_again(void **state) {
+    (void)state;
+    for (unsigned lane = 0; lane < 32; lane++) {
+        group_begin_lane(&group);
+        add(lane, lane % 2 == 0 ? 10 : 20, lane * 4);
+        add(lane, 30, lane * 4);
+    }
+    assert_int_equal(group.row_count, 3);
+    count_rows(&group, ~0u, &interval, &warp);
+    assert_int_equal(interval.active_lanes, 64);
+    assert_true(warp.divergent);
+}
+
+// The k-th time belongs to the k-th time also for a lane that takes the same instructions in another order.
+static void a_lane_passes_over_rows(void **state) {
+    (void)state;
+    static const uint32_t ways[2][4] = {{10, 10, 20, 10}, {10, 20, 10, 10}};
+    for (unsigned lane = 0; lane < 2; lane++) {
+        group_begin_lane(&group);
+        for (int i = 0; i < 4; i++) {
+            add(lane, ways[lane][i], 0);
+        }
+    }
+    assert_int_equal(group.row_count, 4);
+    for (uint32_t i = 1; i <= group.row_count; i++) {
+        assert_int_equal(group.rows[i].lanes, 3);
+    }
+}
+
+static void a_partial_last_warp_is_not_divergent(void **state) {
+    (void)state;
+    for (unsigned lane = 0; lane < 5; lane++) {
+        group_begin_lane(&group);
+        add(lane, 10, lane * 4);
+    }
+    count_rows(&group, 31, &interval, &warp);
+    assert_false(warp.divergent);
+}
+
+// Many instructions: the hash table has to grow and still find each.
+static void many_sites(void **state) {
+    (void)state;
+    for (unsigned lane = 0; lane < 2; lane++) {
+        group_begin_lane(&group);
+        for (uint32_t pc = 0; pc < 2000; pc++) {
+            assert_int_equal(add(lane, (pc + 1) * 64, 0), GROUP_GO_ON);
+        }
+    }
+    assert_int_equal(group.row_count, 2000);
+    for (uint32_t i = 1; i <= group.row_count; i++) {
+        assert_int_equal(group.rows[i].lanes, 3);
+    }
+}
+
+// A long loop: every lane is stopped at the same time round, and nothing is counted twice or left out.
+static void a_long_stretch_is_cut(void **state) {
+    (void)state;
+    enum { LANES = 3, ROUNDS = 10000 };
+    unsigned done[LANES] = {0};
+    bool more = true;
+    int cuts = 0;
+    while (more) {
+        more = false;
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            group_begin_lane(&group);
+            while (done[lane] < ROUNDS) {
+                done[lane]++;
+                if (add(lane, 10, 0) != GROUP_GO_ON) {
+                    more = true;
+                    break;
+                }
+            }
+        }
+        assert_true(done[0] == done[1] && done[1] == done[2]);
+        assert_true(group.row_count <= ROWS_MAX);
+        count_rows(&group, 7, &interval, &warp);
+        cuts++;
+    }
+    assert_true(cuts > 2);
+    assert_int_equal(interval.warp_instructions, ROUNDS);
+    assert_int_equal(interval.active_lanes, LANES * ROUNDS);
+    assert_false(warp.divergent);
+}
+
+static unsigned wavefronts(unsigned stride_bytes, unsigned bytes, uint32_t lanes, unsigned *conflicts) {
+    uintptr_t addresses[WARP_LANES];
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        addresses[lane] = 4096 + (uintptr_t)lane * stride_bytes;
+    }
+    return count_wavefronts(addresses, lanes, bytes, conflicts);
+}
+
+static void bank_conflicts(void **state) {
+    (void)state;
+    unsigned conflicts;
+    for (unsigned stride = 1; stride <= 32; stride *= 2) { // words: as many lanes a bank as the stride
+        assert_int_equal(wavefronts(stride * 4, 4, ~0u, &conflicts), stride);
+        assert_int_equal(conflicts, stride - 1);
+    }
+    assert_int_equal(wavefronts(33 * 4, 4, ~0u, &conflicts), 1); // padded
+    assert_int_equal(wavefronts(3 * 4, 4, ~0u, &conflicts), 1);  // odd strides meet every bank once
+    assert_int_equal(wavefronts(0, 4, ~0u, &conflicts), 1);      // all the same word: served together
+    assert_int_equal(wavefronts(128, 4, 0xff, &conflicts), 8);   // eight lanes, one bank
+    assert_int_equal(conflicts, 7);
+    assert_int_equal(wavefronts(1, 1, ~0u, &conflicts), 1); // four bytes a word
+    assert_int_equal(wavefronts(8, 8, ~0u, &conflicts), 2); // half a warp at a time
+    assert_int_equal(conflicts, 0);
+    assert_int_equal(wavefronts(16, 16, ~0u, &conflicts), 4); // a quarter
+    assert_int_equal(conflicts, 0);
+    assert_int_equal(wavefronts(16, 8, ~0u, &conflicts), 4); // every second pair: two passes a half
+    assert_int_equal(conflicts, 2);
+}
+
+static unsigned sectors(uintptr_t first, unsigned stride_bytes, unsigned bytes, uint32_t lanes) {
+    uintptr_t addresses[WARP_LANES];
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        addresses[lane] = first + (uintptr_t)lane * stride_bytes;
+    }
+    return count_sectors(addresses, lanes, bytes);
+}
+
+static void sectors_touched(void **state) {
+    (void)state;
+    assert_int_equal(sectors(4096, 4, 4, ~0u), 4);      // 128 bytes
+    assert_int_equal(sectors(4096 + 4, 4, 4, ~0u), 5);  // the same, off by a word
+    assert_int_equal(sectors(4096, 8, 4, ~0u), 8);      // every second word
+    assert_int_equal(sectors(4096, 32, 4, ~0u), 32);    // one a lane
+    assert_int_equal(sectors(4096, 0, 4, ~0u), 1);      // all the same
+    assert_int_equal(sectors(4096, 16, 16, ~0u), 16);   // 512 bytes
+    assert_int_equal(sectors(4096, 4, 4, 1), 1);        // one lane
+    assert_int_equal(sectors(4096, 1024, 4, 0x101), 2); // two lanes far apart
+    assert_int_equal(sectors(4096 + 30, 4, 4, 1), 2);   // across a border
+}
+
+// Working warps: those that read and write the same array.
+static void working_warps(void **state) {
+    (void)state;
+    struct warp_interval notes = {.arrays_read = 1, .arrays_written = 2, .active = true};
+    count_warp_interval(&notes, &interval); // reads one, writes another: a copy
+    assert_int_equal(interval.working_warps, 0);
+    assert_int_equal(interval.active_warps, 1);
+    notes = (struct warp_interval){.arrays_read = 3, .arrays_written = 2, .active = true, .divergent = true};
+    count_warp_interval(&notes, &interval);
+    assert_int_equal(interval.working_warps, 1);
+    assert_int_equal(interval.active_warps, 2);
+    assert_int_equal(interval.divergent_warps, 1);
+    count_warp_interval(&notes, &interval); // the notes begin anew
+    assert_int_equal(interval.active_warps, 2);
+}
+
+// An atomic alone is no step of a tree, though it reads and writes.
+static void an_atomic_is_no_working_warp(void **state) {
+    (void)state;
+    group_begin_lane(&group);
+    group_add(&group, 0, 10, 4096, 4, SPACE_GLOBAL, ACCESS_ATOMIC, 0);
+    count_rows(&group, ~0u, &interval, &warp);
+    count_warp_interval(&warp, &interval);
+    assert_int_equal(interval.atomics, 1);
+    assert_int_equal(interval.active_warps, 1);
+    assert_int_equal(interval.working_warps, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(equal_ways_are_one_instruction_each, open_group, close_group),
+        cmocka_unit_test_setup_teardown(loops_of_different_length, open_group, close_group),
+        cmocka_unit_test_setup_teardown(branches_meet_again, open_group, close_group),
+        cmocka_unit_test_setup_teardown(a_lane_passes_over_rows, open_group, close_group),
+        cmocka_unit_test_setup_teardown(a_partial_last_warp_is_not_divergent, open_group, close_group),
+        cmocka_unit_test_setup_teardown(many_sites, open_group, close_group),
+        cmocka_unit_test_setup_teardown(a_long_stretch_is_cut, open_group, close_group),
+        cmocka_unit_test_setup_teardown(bank_conflicts, open_group, close_group),
+        cmocka_unit_test_setup_teardown(sectors_touched, open_group, close_group),
+        cmocka_unit_test_setup_teardown(working_warps, open_group, close_group),
+        cmocka_unit_test_setup_teardown(an_atomic_is_no_working_warp, open_group, close_group),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,237 @@
+// The verdict on a case from all that can come of it, and diagnostics united and resolved to lines.
+#define _GNU_SOURCE
+#include "judge_check.h"
+
+#include <math.h>
+#include <signal.h>
+
+#include "runner/device.h"
+
+static void right_sum_passes(void **state) {
+    (void)state;
+    assert_int_equal(judge_sum(25), VERDICT_PASS);
+    assert_string_equal(judgement.reason, "");
+    assert_string_equal(judgement.actual, "25");
+}
+
+static void wrong_sum_fails(void **state) {
+    (void)state;
+    assert_int_equal(judge_sum(11), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "expected 25, got 11");
+    assert_true(judgement.hypothesis_count > 0);
+    assert_string_equal(judgement.hypotheses[0],
+                        "is the sum of in[0] to in[3], that is the first block alone");
+}
+
+static void scans_are_compared_by_element(void **state) {
+    (void)state;
+    static const int32_t inclusive[] = {3, 4, 11, 11, 15, 16, 22, 25},
+                         exclusive[] = {0, 3, 4, 11, 11, 15, 16, 22};
+    part.kind = LAB_INCLUSIVE_SCAN;
+    assert_int_equal(judge(inclusive, true), VERDICT_PASS);
+    part.kind = LAB_EXCLUSIVE_SCAN;
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    assert_int_equal(judge(exclusive, true), VERDICT_PASS);
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    assert_int_equal(judge(inclusive, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "out[0]: expected 0, got 3; 7 of 8 elements are wrong");
+    part.kind = LAB_REDUCE;
+}
+
+static void short_scans_are_written_out(void **state) {
+    (void)state;
+    static const int32_t out[] = {3, 4, 8, 11, 4, DEVICE_POISON, 11, 14};
+    part.kind = LAB_SECTION_INCLUSIVE_SCAN;
+    assert_int_equal(judge(out, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "out[2]: expected 11, got 8; 2 of 8 elements are wrong");
+    assert_string_equal(judgement.rows[0], "in        3 1  7  0 4 1  6  3");
+    assert_string_equal(judgement.rows[1], "expected  3 4 11 11 4 5 11 14");
+    assert_string_equal(judgement.rows[2], "out       3 4  8 11 4 - 11 14");
+}
+
+static void unwritten_values_are_called_so(void **state) {
+    (void)state;
+    static const int32_t out[] = {3, 4, 11, 11, 15, 16, 22, DEVICE_POISON};
+    part.kind = LAB_INCLUSIVE_SCAN;
+    assert_int_equal(judge(out, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason,
+                        "out[7]: expected 25, got memory that was never written; 1 of 8 elements is wrong");
+}
+
+// A value is unwritten when all its words are; and the word is a NaN, which no comparison lets pass.
+static void poison_is_no_value(void **state) {
+    (void)state;
+    const uint32_t words[] = {DEVICE_POISON, DEVICE_POISON, DEVICE_POISON, 0};
+    assert_true(is_poison(words, 4));
+    assert_true(is_poison(words, 12));
+    assert_false(is_poison(words, 16));
+    assert_false(is_poison(words + 3, 4));
+    uint32_t quiet_bit = 1u << 22; // of a float; 0 in a signalling NaN
+    float value;
+    memcpy(&value, words, sizeof(value));
+    assert_true(isnan(value));
+    assert_int_equal(words[0] & quiet_bit, 0);
+}
+
+// What check.c says of an example is compared with what the oracle says, before a program is blamed.
+static void examples_are_checked_themselves(void **state) {
+    (void)state;
+    static const int32_t out[] = {3, 4, 11, 11, 15, 16, 22, 25}, wrong[] = {3, 4, 11, 11, 15, 16, 22, 26};
+    struct lab_example example = {.name = "notes", .n = 8, .in = in, .out = out};
+    part.kind = LAB_INCLUSIVE_SCAN;
+    judgement.what.example = &example;
+    assert_int_equal(judge(out, true), VERDICT_PASS);
+    judgement_free(&judgement);
+    example.out = wrong;
+    judgement.what = (struct check_case){.n = 8, .example = &example};
+    assert_int_equal(judge(wrong, true), VERDICT_BROKEN);
+    assert_string_equal(judgement.reason, "check.c states a wrong result for example 'notes'");
+}
+
+static void error_fails_a_right_result(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_RACE_SHARED, "s", 1, 2, 1);
+    assert_int_equal(judge_sum(25), VERDICT_FAIL);
+    assert_int_equal(judgement.error_count, 1);
+}
+
+static void note_fails_nothing(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_UNREAD_INPUT, "d_in", 1, 0, 1);
+    assert_int_equal(judge_sum(25), VERDICT_PASS);
+    assert_int_equal(judgement.error_count, 0);
+    assert_int_equal(judgement.finding_count, 1);
+}
+
+static void right_result_has_to_come_from_the_input(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_INPUT_IGNORED, "d_in", 1, 0, 1);
+    assert_int_equal(judge_sum(25), VERDICT_FAIL);
+    assert_false(judgement.holds[ASPECT_RESULT]);
+    judgement_free(&judgement);
+    report(DIAGNOSTIC_INPUT_IGNORED, "d_in", 1, 0, 1);
+    static const int32_t identity[] = {0};
+    part.kind = LAB_EXCLUSIVE_SCAN;
+    judgement.what.n = 1;
+    assert_int_equal(judge(identity, true), VERDICT_PASS);
+    assert_int_equal(judgement.finding_count, 0);
+}
+
+static void reports_of_one_mistake_are_united(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_LOST_VALUE, "s", 1, 2, 1);
+    report(DIAGNOSTIC_RACE_SHARED, "s", 1, 2, 5);
+    report(DIAGNOSTIC_RACE_SHARED, "s", 2, 1, 7); // the other way round
+    report(DIAGNOSTIC_RACE_SHARED, "t", 1, 2, 1); // another array
+    report(DIAGNOSTIC_RACE_SHARED, "s", 1, 3, 1); // another place
+    report(DIAGNOSTIC_UNSET_READ, "s", 1, 2, 1);  // another class
+    report(DIAGNOSTIC_RACE_SHARED, "s", 1, 2, 0);
+    judge_sum(25);
+    assert_int_equal(judgement.finding_count, 5);
+    assert_int_equal(judgement.error_count, 4);
+    assert_int_equal(judgement.findings[0].count, 13);
+    assert_string_equal(judgement.findings[1].diagnostic.array, "t");
+    assert_int_equal(judgement.findings[2].diagnostic.places[1].pc, 3);
+    assert_int_equal(judgement.findings[3].diagnostic.class_, DIAGNOSTIC_UNSET_READ);
+    assert_int_equal(judgement.findings[4].diagnostic.class_, DIAGNOSTIC_LOST_VALUE); // notes come last
+}
+
+static void every_bad_end_fails(void **state) {
+    (void)state;
+    static const struct {
+        enum run_end end;
+        int code;
+        const char *words;
+    } ends[] = {{RUN_EXITED, 0, "exit code 0"},      {RUN_SIGNALLED, SIGSEGV, "segmentation fault"},
+                {RUN_SIGNALLED, 64, "signal 64"},    {RUN_SILENT, 0, "no answer within 60 s"},
+                {RUN_CLOSED, 0, "closed"},           {RUN_MALFORMED, 0, "invalid data"},
+                {RUN_FLOOD, 0, "more than 1024 KiB"}};
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        judgement.run.end = ends[i].end;
+        judgement.run.code = ends[i].code;
+        assert_int_equal(judge_sum(25), VERDICT_FAIL); // whatever lies in the output
+        assert_non_null(strstr(judgement.reason, ends[i].words));
+        judgement_free(&judgement);
+    }
+    judgement.run.end = RUN_NOT_POSSIBLE;
+    assert_int_equal(judge_sum(25), VERDICT_BROKEN);
+}
+
+static void every_answer_has_its_verdict(void **state) {
+    (void)state;
+    static const enum verdict verdicts[] = {[CASE_DONE] = VERDICT_PASS,
+                                            [CASE_ABANDONED] = VERDICT_FAIL,
+                                            [CASE_DEVICE_LOST] = VERDICT_FAIL,
+                                            [CASE_NO_DEVICE] = VERDICT_SKIPPED,
+                                            [CASE_NO_PART] = VERDICT_BROKEN};
+    for (uint32_t status = 0; status <= CASE_NO_PART; status++) {
+        judgement.what.n = 8;
+        judgement.run.result.status = status;
+        assert_int_equal(judge_sum(25), verdicts[status]);
+        judgement_free(&judgement);
+    }
+}
+
+static void what_stops_a_program_is_named(void **state) {
+    (void)state;
+    static const struct {
+        enum diagnostic_class class_;
+        const char *message, *reason;
+    } cases[] = {{DIAGNOSTIC_ENDLESS_LOOP, "", "stopped in an endless loop"},
+                 {DIAGNOSTIC_WRONG_SPACE, "", "stopped at the error above"},
+                 {DIAGNOSTIC_WRONG_SPACE, "too long", "the device stopped the program: too long"},
+                 {DIAGNOSTIC_UNREAD_COPY, "", "the device stopped the program"}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        judgement.what.n = 8;
+        report(cases[i].class_, "d", 1, 0, 1);
+        judgement.run.result.status = CASE_ABANDONED;
+        strcpy(judgement.run.result.message, cases[i].message);
+        assert_int_equal(judge_sum(25), VERDICT_FAIL);
+        assert_string_equal(judgement.reason, cases[i].reason);
+        judgement_free(&judgement);
+    }
+}
+
+// A part with a loop of its own is judged by it, in ints, also where its runner is for another operator.
+static void own_loops_are_judged_by_themselves(void **state) {
+    (void)state;
+    part.kind = LAB_LOOP;
+    part.loop = negate;
+    part.operators[0] = OPERATOR_AFFINE;
+    part.operator_count = 1;
+    judgement.what.operator_id = OPERATOR_AFFINE;
+    judgement.what.n = 8;
+    int32_t out[8];
+    negate(in, out, 8);
+    assert_int_equal(judge(out, true), VERDICT_PASS);
+    out[5] = 0;
+    judgement_free(&judgement);
+    judgement.what.operator_id = OPERATOR_AFFINE;
+    judgement.what.n = 8;
+    assert_int_equal(judge(out, true), VERDICT_FAIL);
+    assert_int_equal(judgement.mismatch.first, 5);
+    assert_int_equal(judgement.hypothesis_count, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        JUDGE_TEST(right_sum_passes),
+        JUDGE_TEST(wrong_sum_fails),
+        JUDGE_TEST(scans_are_compared_by_element),
+        JUDGE_TEST(short_scans_are_written_out),
+        JUDGE_TEST(unwritten_values_are_called_so),
+        JUDGE_TEST(poison_is_no_value),
+        JUDGE_TEST(examples_are_checked_themselves),
+        JUDGE_TEST(error_fails_a_right_result),
+        JUDGE_TEST(note_fails_nothing),
+        JUDGE_TEST(right_result_has_to_come_from_the_input),
+        JUDGE_TEST(reports_of_one_mistake_are_united),
+        JUDGE_TEST(every_bad_end_fails),
+        JUDGE_TEST(every_answer_has_its_verdict),
+        JUDGE_TEST(what_stops_a_program_is_named),
+        JUDGE_TEST(own_loops_are_judged_by_themselves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

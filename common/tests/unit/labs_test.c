@@ -1,0 +1,144 @@
+// Names of labs, and the note of what has passed.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "labs.h"
+#include "progress.h"
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+// Each test has a course's folder of its own with two labs and some things that are none.
+static int make_course(void **state) {
+    char folder[] = "/tmp/labs_test_XXXXXX";
+    if (!mkdtemp(folder) || chdir(folder) != 0) {
+        return -1;
+    }
+    mkdir("build", 0777);
+    mkdir("lab02-second", 0777);
+    mkdir("lab01-first", 0777);
+    mkdir("lab03-no-cmake-file", 0777);
+    mkdir("lab1-short", 0777);
+    write_file("lab01-first/CMakeLists.txt", "");
+    write_file("lab02-second/CMakeLists.txt", "");
+    write_file("lab1-short/CMakeLists.txt", "");
+    write_file("lab01-first/starter.cu", "int one;\n");
+    *state = NULL;
+    return 0;
+}
+
+static int remove_course(void **state) {
+    (void)state;
+    char folder[256], command[300];
+    if (!getcwd(folder, sizeof(folder)) || chdir("/") != 0) {
+        return -1;
+    }
+    snprintf(command, sizeof(command), "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static void test_names(void **state) {
+    (void)state;
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-naive-reduce", &lab), 0);
+    assert_string_equal(lab.name, "lab01");
+    assert_string_equal(lab.folder, "lab01-naive-reduce");
+    assert_int_equal(lab_named("lab1-naive", &lab), -1);
+    assert_int_equal(lab_named("lab012-naive", &lab), -1);
+    assert_int_equal(lab_named("lab01", &lab), -1);
+    assert_int_equal(lab_named("", &lab), -1);
+    assert_int_equal(lab_named("lab01-0123456789012345678901234567890123456789012345678901234567890", &lab),
+                     -1);
+}
+
+static void test_find(void **state) {
+    (void)state;
+    struct lab labs[LAB_MAX];
+    assert_int_equal(labs_find(labs), 2);
+    assert_string_equal(labs[0].folder, "lab01-first");
+    assert_string_equal(labs[1].folder, "lab02-second");
+}
+
+static void test_progress_is_of_this_very_file(void **state) {
+    (void)state;
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-first", &lab), 0);
+    assert_false(progress_passed(&lab));
+    assert_int_equal(progress_record(&lab), 0);
+    assert_true(progress_passed(&lab));
+    write_file("lab01-first/starter.cu", "int two;\n");
+    assert_false(progress_passed(&lab));
+    write_file("lab01-first/starter.cu", "int one;\n");
+    assert_true(progress_passed(&lab));
+}
+
+static void test_damaged_progress_is_none(void **state) {
+    (void)state;
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-first", &lab), 0);
+    mkdir("build/progress", 0777);
+    write_file("build/progress/lab01", "");
+    assert_false(progress_passed(&lab));
+    write_file("build/progress/lab01", "passed");
+    assert_false(progress_passed(&lab));
+}
+
+static void test_furthest_hint_is_kept(void **state) {
+    (void)state;
+    struct lab lab, other;
+    assert_int_equal(lab_named("lab01-first", &lab), 0);
+    assert_int_equal(lab_named("lab02-second", &other), 0);
+    assert_int_equal(progress_hints(&lab, 2), 0);
+    assert_int_equal(progress_record_hint(&lab, 2, 2), 0);
+    assert_int_equal(progress_record_hint(&lab, 2, 1), 0);
+    assert_int_equal(progress_record_hint(&lab, 13, 3), 0);
+    assert_int_equal(progress_hints(&lab, 2), 2);
+    assert_int_equal(progress_hints(&lab, 13), 3);
+    assert_int_equal(progress_hints(&lab, 3), 0);
+    assert_int_equal(progress_hints(&other, 2), 0);
+    // Beyond all tasks there is nothing to note.
+    assert_int_equal(progress_record_hint(&lab, 100000, 1), 0);
+    assert_int_equal(progress_hints(&lab, 100000), 0);
+    // A damaged note: what can be read of it counts.
+    write_file("build/progress/lab01.hints", "2 1\n5 3\n-7 2\nnonsense\n6 2\n");
+    assert_int_equal(progress_hints(&lab, 5), 3);
+    assert_int_equal(progress_hints(&lab, 6), 0);
+    assert_int_equal(progress_record_hint(&lab, 6, 1), 0);
+    assert_int_equal(progress_hints(&lab, 5), 3);
+    assert_int_equal(progress_hints(&lab, 6), 1);
+}
+
+// What was noted before stays where a note cannot be written.
+static void test_unwritable_note(void **state) {
+    (void)state;
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-first", &lab), 0);
+    assert_int_equal(progress_record_hint(&lab, 1, 1), 0);
+    assert_int_equal(mkdir("build/progress/lab01.hints.new", 0777), 0);
+    assert_int_equal(progress_record_hint(&lab, 1, 2), -1);
+    assert_int_equal(progress_hints(&lab, 1), 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_names, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_find, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_progress_is_of_this_very_file, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_damaged_progress_is_none, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_furthest_hint_is_kept, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_unwritable_note, make_course, remove_course),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,344 @@
+// Command line, cases and the replay command.
+#include "cmocka_all.h"
+
+#include <stdlib.h>
+
+#include <string.h>
+
+#include "check/plan/cases.h"
+#include "check/plan/options.h"
+#include "check/plan/replay.h"
+#include "text/suggest.h"
+
+static const struct lab_part parts[] = {
+    {.name = "tree", .elements_per_block = 512},
+    {.name = "modulo", .elements_per_block = 256},
+};
+static const struct lab two_parts = {.name = "lab42-answer", .parts = parts, .part_count = 2};
+
+static struct options options;
+static char error[400];
+
+#define READ(...) read_words((char *[]){"check", __VA_ARGS__, NULL})
+
+static int read_words(char **words) {
+    int count = 0;
+    while (words[count] != NULL) {
+        count++;
+    }
+    return options_read(count, words, &two_parts, &options, error, sizeof(error));
+}
+
+static void defaults(void **state) {
+    (void)state;
+    assert_int_equal(read_words((char *[]){"check", NULL}), 0);
+    assert_string_equal(options.program, "starter");
+    assert_string_equal(options.device, "sim");
+    assert_false(options.has_n || options.all || options.counters || options.verbose);
+    assert_true(options.limit == 60 && options.workers == 0 && options.part == NULL);
+}
+
+static void all_options(void **state) {
+    (void)state;
+    assert_int_equal(READ("--program", "solution", "--device=gpu", "--part", "modulo", "--n", "257",
+                          "--seed=7", "--all", "--limit", "1.5", "--workers", "2", "--schedule", "random",
+                          "--schedule-seed", "9", "--counters", "--lines", "--summary", "--brief", "--rows",
+                          "table", "--verbose", "--list", "--json", "-", "--source", "x.cu"),
+                     0);
+    assert_string_equal(options.program, "solution");
+    assert_string_equal(options.device, "gpu");
+    assert_string_equal(options.part, "modulo");
+    assert_true(options.has_n && options.n == 257 && options.seed == 7 && options.all);
+    assert_true(options.limit == 1.5 && options.workers == 2);
+    assert_string_equal(options.schedule, "random");
+    assert_true(options.schedule_seed == 9);
+    assert_true(options.counters && options.lines && options.summary && options.brief && options.verbose &&
+                options.list);
+    assert_string_equal(options.json, "-");
+    assert_string_equal(options.rows, "table");
+    assert_string_equal(options.source, "x.cu");
+}
+
+static void wrong_words(void **state) {
+    (void)state;
+    assert_int_equal(READ("--sead", "7"), -1);
+    assert_string_equal(error, "unknown option --sead; did you mean --seed?");
+    assert_int_equal(READ("--counter"), -1);
+    assert_string_equal(error, "unknown option --counter; did you mean --counters?");
+    assert_int_equal(READ("--xylophone"), -1);
+    assert_string_equal(error, "unknown option --xylophone; --help lists all");
+    assert_int_equal(READ("modulo"), -1);
+    assert_int_equal(READ("--part", "modula"), -1);
+    assert_string_equal(error, "unknown part 'modula'; did you mean 'modulo'?");
+    assert_int_equal(READ("--part", "q"), -1);
+    assert_string_equal(error, "unknown part 'q'; choose from: tree, modulo");
+    assert_int_equal(READ("--device", "cpu"), -1);
+    assert_int_equal(READ("--schedule", "odd"), -1);
+}
+
+// What is offered is what the lab has.
+static void operators_and_examples(void **state) {
+    (void)state;
+    static const struct lab_part part = {
+        .name = "one", .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2};
+    static const struct lab lab = {.name = "lab43-some", .parts = &part, .part_count = 1};
+    char *words[] = {"check", "--operator", "plus", NULL};
+    assert_int_equal(options_read(3, words, &lab, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "unknown operator 'plus'; choose from: sum, max");
+    words[2] = "affine";
+    assert_int_equal(options_read(3, words, &lab, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "lab43-some is not tested with that operator, only with: sum, max");
+    assert_int_equal(READ("--operator", "plus"), -1);
+    assert_string_equal(error, "unknown operator 'plus'; choose from: sum");
+    assert_int_equal(READ("--example", "foo"), -1);
+    assert_string_equal(error, "lab42-answer has no examples");
+    assert_int_equal(READ("--example", "foo", "--part", "tree"), -1);
+    assert_string_equal(error, "part tree has no examples");
+}
+
+static void wrong_values(void **state) {
+    (void)state;
+    static char *const bad_numbers[] = {
+        "", "-1", "+1", " 1", "1 ", "1x", "x", "1.5", "99999999999999999999999"};
+    for (size_t i = 0; i < sizeof(bad_numbers) / sizeof(bad_numbers[0]); i++) {
+        assert_int_equal(READ("--n", bad_numbers[i]), -1);
+        assert_int_equal(READ("--seed", bad_numbers[i]), -1);
+    }
+    assert_int_equal(READ("--n"), -1);
+    assert_string_equal(error, "--n needs a value: --n N");
+    assert_int_equal(READ("--n", "4294967297"), -1); // more than memory is likely to hold
+    assert_int_equal(READ("--workers", "1025"), -1);
+    static char *const bad_seconds[] = {"0", "-1", "nan", "inf", "1s", ""};
+    for (size_t i = 0; i < sizeof(bad_seconds) / sizeof(bad_seconds[0]); i++) {
+        assert_int_equal(READ("--limit", bad_seconds[i]), -1);
+    }
+    assert_int_equal(READ("--all=yes"), -1);
+}
+
+static void expect_sizes(const struct lab_part *part, const size_t *expected, size_t count) {
+    size_t made;
+    struct check_case *cases = cases_make(part, &options, &made);
+    assert_int_equal(made, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(cases[i].operator_id, OPERATOR_SUM);
+        assert_int_equal(cases[i].n, expected[i]);
+        assert_int_equal(cases[i].seed, options.seed + i);
+    }
+    free(cases);
+}
+
+static void cases_of_a_part(void **state) {
+    (void)state;
+    static const size_t of_256[] = {0,   1,   2,   31,  32,    33,     255,    256,
+                                    257, 511, 512, 513, 65537, 100003, 1048576};
+    static const size_t of_512[] = {0,   1,    2,    31,   32,     33,     511,    512,
+                                    513, 1023, 1024, 1025, 100003, 262145, 1048576};
+    static const size_t of_1[] = {0, 1, 2, 3, 31, 32, 33, 100003, 1048576};
+    assert_int_equal(READ("--seed", "5"), 0);
+    expect_sizes(&parts[0], of_512, sizeof(of_512) / sizeof(of_512[0]));
+    expect_sizes(&parts[1], of_256, sizeof(of_256) / sizeof(of_256[0]));
+    struct lab_part one = {.elements_per_block = 1};
+    expect_sizes(&one, of_1, sizeof(of_1) / sizeof(of_1[0]));
+}
+
+static void own_case_sizes(void **state) {
+    (void)state;
+    static const size_t own[] = {0, 3, 9};
+    struct lab_part part = {.elements_per_block = 4, .case_sizes = {0, 9, 3, 3}};
+    assert_int_equal(READ("--all"), 0);
+    expect_sizes(&part, own, 3);
+}
+
+// A part's first operator runs all cases, every n of a range among them; the others the usual and small ones.
+static void cases_by_operator(void **state) {
+    (void)state;
+    struct lab_part part = {.name = "p",
+                            .case_sizes = {0, 3, 9, 70000},
+                            .every_size_to = 4,
+                            .operators = {OPERATOR_SUM, OPERATOR_MAX},
+                            .operator_count = 2};
+    struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
+    char error[200];
+    static const size_t sizes[] = {0, 1, 2, 3, 4, 9, 70000, 0, 3, 9};
+    size_t count;
+    assert_int_equal(READ("--all"), 0);
+    struct check_case *cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 10);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(cases[i].n, sizes[i]);
+        assert_int_equal(cases[i].operator_id, i < 7 ? OPERATOR_SUM : OPERATOR_MAX);
+    }
+    free(cases);
+    char *const max[] = {"check", "--operator", "max", "--n", "5"};
+    assert_int_equal(options_read(5, (char **)max, &only, &options, error, sizeof(error)), 0);
+    cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 1);
+    char replay[400];
+    replay_command(&options, &only, &part, &cases[0], replay, sizeof(replay));
+    assert_string_equal(replay, "./lab check lab42 --part p --operator max --n 5 --seed 1");
+    free(cases);
+    char *const affine[] = {"check", "--operator=affine"}, *const typo[] = {"check", "--operator=maxx"};
+    assert_int_equal(options_read(2, (char **)affine, &only, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "lab42-test is not tested with that operator, only with: sum, max");
+    assert_int_equal(options_read(2, (char **)typo, &only, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "unknown operator 'maxx'; did you mean 'max'?");
+}
+
+// Examples come first, with the first operator alone; other operators may have a smaller largest case.
+static void examples_and_small_cases(void **state) {
+    (void)state;
+    static const struct lab_example examples[] = {{.name = "sausage", .n = 10}, {.name = "notes", .n = 8}};
+    struct lab_part part = {.name = "p",
+                            .case_sizes = {0, 9, 500},
+                            .largest_for_others = 9,
+                            .operators = {OPERATOR_MAX, OPERATOR_SUM},
+                            .operator_count = 2,
+                            .examples = examples,
+                            .example_count = 2};
+    struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
+    static const size_t sizes[] = {10, 8, 0, 9, 500, 0, 9};
+    size_t count;
+    assert_int_equal(READ("--all"), 0);
+    struct check_case *cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 7);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(cases[i].n, sizes[i]);
+        assert_int_equal(cases[i].operator_id, i < 5 ? OPERATOR_MAX : OPERATOR_SUM);
+        assert_ptr_equal(cases[i].example, i < 2 ? &examples[i] : NULL);
+    }
+    assert_int_equal(cases[2].seed, options.seed); // examples take no seeds
+    free(cases);
+    assert_int_equal(READ("--n", "10"), 0);
+    cases = cases_make(&part, &options, &count);
+    assert_true(count == 2 && cases[0].example == NULL); // one with each operator
+    free(cases);
+
+    char *const notes[] = {"check", "--example", "notes"}, *const typo[] = {"check", "--example=saussage"};
+    assert_int_equal(options_read(3, (char **)notes, &only, &options, error, sizeof(error)), 0);
+    cases = cases_make(&part, &options, &count);
+    assert_true(count == 1 && cases[0].example == &examples[1]);
+    char replay[400];
+    replay_command(&options, &only, &part, &cases[0], replay, sizeof(replay));
+    assert_string_equal(replay, "./lab check lab42 --part p --operator max --example notes");
+    free(cases);
+    assert_int_equal(options_read(2, (char **)typo, &only, &options, error, sizeof(error)), -1);
+    assert_string_equal(error, "unknown example 'saussage'; did you mean 'sausage'?");
+    assert_int_equal(READ("--example", "notes"), -1); // lab42-answer has none
+}
+
+// On a real GPU the usual cases have a large one more.
+static void large_case_on_gpu(void **state) {
+    (void)state;
+    struct lab_part usual = {.elements_per_block = 256}, own = {.case_sizes = {3, 9}};
+    size_t count;
+    assert_int_equal(READ("--device", "gpu"), 0);
+    struct check_case *cases = cases_make(&usual, &options, &count);
+    assert_int_equal(cases[count - 1].n, 1 << 28);
+    free(cases);
+    free(cases_make(&own, &options, &count));
+    assert_int_equal(count, 2);
+    own.largest_on_gpu = 4096;
+    cases = cases_make(&own, &options, &count);
+    assert_int_equal(cases[count - 1].n, 4096);
+    free(cases);
+}
+
+// Cases with the blocks in another order come after those of their operator, and say so where they are
+// replayed.
+static void cases_in_other_orders(void **state) {
+    (void)state;
+    static const struct lab_order orders[] = {{.schedule = "reversed", .workers = 1, .n = 9},
+                                              {.schedule = "random", .seed = 7, .n = 70001}};
+    struct lab_part part = {.name = "p",
+                            .case_sizes = {0, 3},
+                            .orders = orders,
+                            .order_count = 2,
+                            .operators = {OPERATOR_SUM, OPERATOR_MAX},
+                            .operator_count = 2};
+    struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
+    char error[200], replay[400];
+    static const size_t sizes[] = {0, 3, 9, 70001, 0, 3, 9}; // the last one is too long for other operators
+    size_t count;
+    assert_int_equal(READ("--seed", "5"), 0);
+    struct check_case *cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 7);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(cases[i].n, sizes[i]);
+        assert_true(cases[i].order == (sizes[i] == 9 ? &orders[0] : sizes[i] == 70001 ? &orders[1] : NULL));
+    }
+    replay_command(&options, &only, &part, &cases[2], replay, sizeof(replay));
+    assert_string_equal(
+        replay, "./lab check lab42 --part p --operator sum --n 9 --seed 7 --workers 1 --schedule reversed");
+    replay_command(&options, &only, &part, &cases[3], replay, sizeof(replay));
+    assert_string_equal(replay,
+                        "./lab check lab42 --part p --operator sum --n 70001 --seed 8 --schedule random "
+                        "--schedule-seed 7");
+    free(cases);
+    char *const others[][3] = {
+        {"check", "--n", "9"}, {"check", "--schedule", "random"}, {"check", "--device", "gpu"}};
+    static const size_t counts[] = {2, 4, 4};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(options_read(3, (char **)others[i], &only, &options, error, sizeof(error)), 0);
+        cases = cases_make(&part, &options, &count);
+        assert_int_equal(count, counts[i]);
+        for (size_t k = 0; k < count; k++) {
+            assert_null(cases[k].order);
+        }
+        free(cases);
+    }
+}
+
+// The replayed case must be the one that failed: same n, same seed.
+static void replay_is_the_same_case(void **state) {
+    (void)state;
+    char replay[400];
+    size_t count;
+    assert_int_equal(READ("--seed", "5", "--program", "solution", "--schedule", "reversed", "--limit", "2"),
+                     0);
+    struct check_case *cases = cases_make(&parts[1], &options, &count);
+    replay_command(&options, &two_parts, &parts[1], &cases[8], replay, sizeof(replay));
+    assert_string_equal(replay,
+                        "./lab check lab42 --part modulo --n 257 --seed 13 --program solution --schedule "
+                        "reversed --limit 2");
+    assert_int_equal(READ("--part", "modulo", "--n", "257", "--seed", "13"), 0);
+    struct check_case *again = cases_make(&parts[1], &options, &count);
+    assert_int_equal(count, 1);
+    assert_true(again[0].n == cases[8].n && again[0].seed == cases[8].seed);
+    replay_command(&options, &two_parts, &parts[0], &(struct check_case){.n = 1, .seed = 2}, replay,
+                   sizeof(replay));
+    assert_string_equal(replay, "./lab check lab42 --part tree --n 1 --seed 2");
+    free(cases);
+    free(again);
+}
+
+static void nearest_words(void **state) {
+    (void)state;
+    static const char *const words[] = {"check", "demo", "list"};
+    assert_string_equal(suggest("chekc", words, 3), "check");
+    assert_string_equal(suggest("dmo", words, 3), "demo");
+    assert_string_equal(suggest("list", words, 3), "list");
+    assert_string_equal(suggest("Chek", words, 3), "check");
+    assert_string_equal(suggest("dem", words, 3), "demo");
+    assert_null(suggest("zebra", words, 3));
+    assert_null(suggest("", words, 3));
+    assert_null(suggest("x", words, 0));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(all_options),
+        cmocka_unit_test(wrong_words),
+        cmocka_unit_test(operators_and_examples),
+        cmocka_unit_test(wrong_values),
+        cmocka_unit_test(cases_of_a_part),
+        cmocka_unit_test(own_case_sizes),
+        cmocka_unit_test(cases_by_operator),
+        cmocka_unit_test(examples_and_small_cases),
+        cmocka_unit_test(large_case_on_gpu),
+        cmocka_unit_test(cases_in_other_orders),
+        cmocka_unit_test(replay_is_the_same_case),
+        cmocka_unit_test(nearest_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,142 @@
+// The oracle against cases worked out by hand, from the course's documents.
+#include "cmocka_all.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "check/judge/oracle.h"
+
+enum { SECTION = 4 };
+
+static void check(enum lab_kind kind, enum operator_id id, const void *in, size_t n, const void *out,
+                  size_t count) {
+    struct expected expected;
+    assert_true(oracle_make(kind, SECTION, id, in, n, &expected));
+    assert_int_equal(expected.count, count);
+    assert_int_equal(oracle_output_count(kind, n), count);
+    assert_memory_equal(expected.values, out, count * operators[id].value_size);
+    oracle_free(&expected);
+}
+
+#define INTS(...) ((const int[]){__VA_ARGS__})
+#define SAUSAGE   INTS(3, 5, 2, 7, 28, 4, 3, 0, 8, 1)
+
+static void reduces(void **state) {
+    (void)state;
+    check(LAB_REDUCE, OPERATOR_SUM, INTS(3, 1, 7, 0, 4, 1, 6, 3), 8, INTS(25), 1);
+    check(LAB_REDUCE, OPERATOR_SUM, SAUSAGE, 10, INTS(61), 1);
+    check(LAB_REDUCE, OPERATOR_SUM, INTS(-7), 1, INTS(-7), 1);
+    check(LAB_REDUCE, OPERATOR_SUM, NULL, 0, INTS(0), 1);
+    check(LAB_REDUCE, OPERATOR_SUM, INTS(INT_MAX, INT_MAX, 3), 3, INTS(1), 1);
+    check(LAB_REDUCE, OPERATOR_PRODUCT, INTS(3, -5, 7), 3, INTS(-105), 1);
+    check(LAB_REDUCE, OPERATOR_PRODUCT, NULL, 0, INTS(1), 1);
+    check(LAB_REDUCE, OPERATOR_MIN, INTS(3, 1, 7), 3, INTS(1), 1);
+    check(LAB_REDUCE, OPERATOR_MAX, INTS(-3, -1, -7), 3, INTS(-1), 1);
+    check(LAB_REDUCE, OPERATOR_MAX, NULL, 0, INTS(INT_MIN), 1);
+}
+
+static void scans_inclusively(void **state) {
+    (void)state;
+    check(LAB_INCLUSIVE_SCAN, OPERATOR_SUM, SAUSAGE, 10, INTS(3, 8, 10, 17, 45, 49, 52, 52, 60, 61), 10);
+    check(LAB_INCLUSIVE_SCAN, OPERATOR_SUM, INTS(5, 2, 1, 3, 6, 7, 0, 4), 8,
+          INTS(5, 7, 8, 11, 17, 24, 24, 28), 8);
+    check(LAB_INCLUSIVE_SCAN, OPERATOR_MAX, INTS(-4, -9, -2), 3, INTS(-4, -4, -2), 3);
+    check(LAB_INCLUSIVE_SCAN, OPERATOR_SUM, INTS(9), 0, NULL, 0);
+}
+
+static void scans_exclusively(void **state) {
+    (void)state;
+    check(LAB_EXCLUSIVE_SCAN, OPERATOR_SUM, INTS(5, 2, 1, 3, 6, 7, 0, 4), 8, INTS(0, 5, 7, 8, 11, 17, 24, 24),
+          8);
+    check(LAB_EXCLUSIVE_SCAN, OPERATOR_SUM, INTS(3, 1, 7, 0, 4, 1, 6, 3), 8,
+          INTS(0, 3, 4, 11, 11, 15, 16, 22), 8);
+    check(LAB_EXCLUSIVE_SCAN, OPERATOR_PRODUCT, INTS(-4, 3), 2, INTS(1, -4), 2);
+}
+
+static void scans_section_by_section(void **state) {
+    (void)state;
+    check(LAB_SECTION_INCLUSIVE_SCAN, OPERATOR_SUM, INTS(3, 1, 7, 0, 4, 1, 6, 3), 8,
+          INTS(3, 4, 11, 11, 4, 5, 11, 14), 8);
+    check(LAB_SECTION_INCLUSIVE_SCAN, OPERATOR_MAX, INTS(-1, -2, -3, -4, -5), 5, INTS(-1, -1, -1, -1, -5), 5);
+    check(LAB_SECTION_EXCLUSIVE_SCAN, OPERATOR_SUM, SAUSAGE, 10, INTS(0, 3, 8, 10, 0, 28, 32, 35, 0, 8), 10);
+    check(LAB_SECTION_EXCLUSIVE_SCAN, OPERATOR_SUM, NULL, 0, NULL, 0);
+}
+
+static void scans_sections_of_floats(void **state) {
+    (void)state;
+    static const float in[] = {0.5f, 0.25f, 1, 2, 0.1f, 4};
+    static const double sums[] = {0, 0.5, 0.75, 1.75, 0, (double)0.1f};
+    struct expected expected;
+    assert_true(oracle_make(LAB_SECTION_EXCLUSIVE_SCAN, SECTION, OPERATOR_FLOAT_SUM, in, 6, &expected));
+    for (int i = 0; i < 6; i++) {
+        assert_true(expected.exact[i] == sums[i]);
+    }
+    assert_true(expected.tolerance[3] > 0 && expected.tolerance[4] == 0 && expected.tolerance[5] == 0);
+    oracle_free(&expected);
+}
+
+// y[i] = a[i] y[i - 1] + b[i]: 2 x + 1, then 3 x + 5 is 6 x + 8, then x + 7 is 6 x + 15.
+static void keeps_the_order_of_operands(void **state) {
+    (void)state;
+    static const struct affine maps[] = {{2, 1}, {3, 5}, {1, 7}}, out[] = {{2, 1}, {6, 8}, {6, 15}},
+                               before[] = {{1, 0}, {2, 1}, {6, 8}};
+    check(LAB_INCLUSIVE_SCAN, OPERATOR_AFFINE, maps, 3, out, 3);
+    check(LAB_EXCLUSIVE_SCAN, OPERATOR_AFFINE, maps, 3, before, 3);
+    check(LAB_REDUCE, OPERATOR_AFFINE, maps, 3, &out[2], 1);
+}
+
+static void finds_the_farthest_point(void **state) {
+    (void)state;
+    static const struct point points[] = {{1, 2, 2},  {-3, 0, 0}, {2, 1, -2},
+                                          {2, -2, 1}, {2, 1, 2},  {0, 0, 1}};
+    check(LAB_REDUCE, OPERATOR_FARTHEST, points, 6, &points[4], 1); // five at distance 3
+}
+
+// 0.1f is not 0.1: the exact sum is that of the floats themselves.
+static void adds_floats_exactly(void **state) {
+    (void)state;
+    static const float in[] = {0.1f, -0.25f, 1e-8f};
+    struct expected expected;
+    assert_true(oracle_make(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_FLOAT_SUM, in, 3, &expected));
+    assert_true(expected.exact[2] == (double)0.1f - 0.25 + (double)1e-8f);
+    assert_true(expected.tolerance[0] == 0 && expected.tolerance[1] > 0 && expected.tolerance[2] < 1e-7);
+    oracle_free(&expected);
+    assert_true(
+        oracle_make(LAB_REDUCE, SECTION, OPERATOR_FLOAT_SUM, (const float[]){3, -4, 1e6f}, 3, &expected));
+    assert_true(expected.exact[0] == 999999 && expected.tolerance[0] == 0); // whole numbers
+    oracle_free(&expected);
+}
+
+static void turn_round(const int *in, int *out, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        out[i] = in[n - 1 - i];
+    }
+}
+
+// A part of kind LAB_LOOP: as its own loop has it, in ints, whatever its runner is compiled for.
+static void runs_the_parts_own_loop(void **state) {
+    (void)state;
+    struct expected expected;
+    assert_true(oracle_make_loop(turn_round, INTS(3, 1, 7), 3, &expected));
+    assert_int_equal(expected.count, 3);
+    assert_int_equal(expected.operator_id, OPERATOR_SUM);
+    assert_memory_equal(expected.values, INTS(7, 1, 3), 3 * sizeof(int));
+    oracle_free(&expected);
+    assert_int_equal(oracle_operator(LAB_LOOP, OPERATOR_AFFINE), OPERATOR_SUM);
+    assert_int_equal(oracle_operator(LAB_REDUCE, OPERATOR_AFFINE), OPERATOR_AFFINE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reduces),
+        cmocka_unit_test(scans_inclusively),
+        cmocka_unit_test(scans_exclusively),
+        cmocka_unit_test(scans_section_by_section),
+        cmocka_unit_test(scans_sections_of_floats),
+        cmocka_unit_test(keeps_the_order_of_operands),
+        cmocka_unit_test(finds_the_farthest_point),
+        cmocka_unit_test(adds_floats_exactly),
+        cmocka_unit_test(runs_the_parts_own_loop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,400 @@
+// The race rule, question by question: same thread, barrier, warp barrier, other block, other launch,
+// atomics.
+#include "cmocka_all.h"
+
+#include <string.h>
+
+#include "sim/memory/shadow.h"
+
+enum { BLOCK = 7, OTHER_BLOCK = 8 };
+
+static struct shadow_cell cell;
+static struct shadow_reader reader;
+static struct shadow_history history;
+static const struct shadow word = {.cells = &cell, .readers = &reader, .words = &history};
+static struct access_record suspects[SUSPECTS_MAX];
+#define earlier suspects[0]
+
+static int clear(void **state) {
+    (void)state;
+    cell = (struct shadow_cell){0};
+    return 0;
+}
+
+// A thread of block BLOCK at this tick, in a launch of the blocks 5 to 14, with no barrier yet.
+static struct accessor at(unsigned thread, uint32_t tick) {
+    return (struct accessor){.serial = BLOCK,
+                             .barrier_tick = 1,
+                             .tick = tick,
+                             .pc = 100 + thread,
+                             .thread = (uint16_t)thread,
+                             .first_serial = 5,
+                             .serial_count = 10};
+}
+
+static bool reads(struct accessor who) {
+    return shadow_access(&word, &who, ACCESS_READ, suspects) > 0;
+}
+
+static bool writes(struct accessor who) {
+    return shadow_access(&word, &who, ACCESS_WRITE, suspects) > 0;
+}
+
+static bool updates(struct accessor who) {
+    return shadow_access(&word, &who, ACCESS_ATOMIC, suspects) > 0;
+}
+
+static void own_accesses_never_race(void **state) {
+    (void)state;
+    assert_false(writes(at(3, 1)));
+    assert_false(reads(at(3, 1)));
+    assert_false(writes(at(3, 1)));
+}
+
+static void reads_never_race(void **state) {
+    (void)state;
+    for (unsigned thread = 0; thread < 100; thread++) {
+        assert_false(reads(at(thread, 1)));
+    }
+}
+
+static void read_after_write(void **state) {
+    (void)state;
+    assert_false(writes(at(40, 1)));
+    assert_true(reads(at(3, 1)));
+    assert_int_equal(earlier.thread, 40);
+    assert_int_equal(earlier.kind, ACCESS_WRITE);
+    assert_int_equal(earlier.pc, 140);
+}
+
+static void write_after_read(void **state) {
+    (void)state;
+    assert_false(reads(at(3, 1)));
+    assert_true(writes(at(40, 1)));
+    assert_int_equal(earlier.thread, 3);
+    assert_int_equal(earlier.kind, ACCESS_READ);
+}
+
+static void write_after_write(void **state) {
+    (void)state;
+    assert_false(writes(at(3, 1)));
+    assert_true(writes(at(40, 1)));
+    assert_int_equal(earlier.thread, 3);
+}
+
+// Who writes has read before: the other reader is the one to tell of, in either order.
+static void other_reader_is_found(void **state) {
+    (void)state;
+    assert_false(reads(at(3, 1)));
+    assert_false(reads(at(40, 1)));
+    assert_true(writes(at(40, 1)));
+    assert_int_equal(earlier.thread, 3);
+    clear(NULL);
+    assert_false(reads(at(40, 1)));
+    assert_false(reads(at(3, 1)));
+    assert_true(writes(at(40, 1)));
+    assert_int_equal(earlier.thread, 3);
+    clear(NULL); // and within one warp, with the writer as the last reader
+    assert_false(reads(at(3, 1)));
+    assert_false(reads(at(4, 1)));
+    assert_true(writes(at(4, 1)));
+    assert_int_equal(earlier.thread, 3);
+}
+
+static void barrier_orders(void **state) {
+    (void)state;
+    struct accessor later = at(40, 2);
+    later.barrier_tick = 2;
+    assert_false(reads(at(3, 1)));
+    assert_false(writes(at(3, 1)));
+    assert_false(reads(later));
+    assert_false(writes(later));
+    later.thread = 41; // but only what is before it
+    assert_true(writes(later));
+}
+
+static void warp_barrier_orders_its_warp_alone(void **state) {
+    (void)state;
+    struct accessor mate = at(4, 2), stranger = at(40, 2);
+    mate.full_tick = stranger.full_tick = 2;
+    assert_false(writes(at(3, 1)));
+    assert_false(reads(mate));
+    assert_true(reads(stranger));
+    clear(NULL);
+    assert_false(reads(at(3, 1)));
+    assert_false(reads(at(5, 1)));
+    assert_false(writes(mate));
+    struct accessor after = at(5, 2); // two accesses behind the same barrier are not ordered by it
+    after.full_tick = 2;
+    assert_true(reads(after));
+}
+
+static void partial_warp_barrier_orders_its_lanes(void **state) {
+    (void)state;
+    uint32_t known[32] = {[3] = 2};
+    struct accessor mate = at(4, 2);
+    mate.known = known;
+    assert_false(writes(at(3, 1)));
+    assert_false(reads(mate));
+    clear(NULL);
+    assert_false(writes(at(9, 1)));
+    assert_true(reads(mate));
+    clear(NULL); // of two readers, the one that has not met the writer
+    assert_false(reads(at(3, 1)));
+    assert_false(reads(at(9, 1)));
+    assert_true(writes(mate));
+    assert_int_equal(earlier.thread, 9);
+}
+
+static void blocks_are_not_ordered(void **state) {
+    (void)state;
+    struct accessor other = at(3, 9);
+    other.serial = OTHER_BLOCK;
+    other.barrier_tick = 9;
+    assert_false(writes(at(3, 1)));
+    assert_true(reads(other));
+    assert_int_equal(earlier.serial, BLOCK);
+    clear(NULL);
+    assert_false(reads(at(3, 1)));
+    assert_true(writes(other));
+}
+
+static void launches_are_ordered(void **state) {
+    (void)state;
+    struct accessor next_launch = at(3, 1);
+    next_launch.serial = next_launch.first_serial = 15;
+    assert_false(writes(at(3, 1)));
+    assert_false(reads(next_launch));
+    assert_false(writes(next_launch));
+}
+
+// Shared memory: what an earlier block on the same memory did is nobody's business, in whatever order blocks
+// run.
+static void shared_memory_knows_one_block(void **state) {
+    (void)state;
+    struct accessor mine = at(3, 1);
+    mine.first_serial = mine.serial;
+    mine.serial_count = 1;
+    for (int step = -1; step <= 1; step += 2) {
+        struct accessor other = at(40, 1);
+        other.serial = other.first_serial = (uint32_t)(BLOCK + step);
+        other.serial_count = 1;
+        clear(NULL);
+        assert_false(writes(other));
+        assert_false(reads(mine));
+        assert_false(writes(mine));
+    }
+}
+
+static void atomics_race_with_plain_accesses_only(void **state) {
+    (void)state;
+    assert_false(updates(at(3, 1)));
+    assert_false(updates(at(40, 1)));
+    assert_true(reads(at(41, 1)));
+    clear(NULL);
+    assert_false(updates(at(3, 1)));
+    assert_true(writes(at(40, 1)));
+    clear(NULL);
+    assert_false(writes(at(3, 1)));
+    assert_true(updates(at(40, 1)));
+    clear(NULL);
+    assert_false(reads(at(3, 1)));
+    assert_true(updates(at(40, 1)));
+}
+
+// ---- Random threads of some blocks, one after the other ----
+
+// What has been done to the word in this block, or launch: all of it.
+static struct access_record done[4096];
+static unsigned done_count;
+
+// The rule, read off its definition: does any of that race with this?
+static bool races_with_any(const struct accessor *who, enum access_kind kind) {
+    for (unsigned i = 0; i < done_count; i++) {
+        const struct access_record *one = &done[i];
+        bool harmless = (access_reads(kind) && access_reads((enum access_kind)one->kind)) ||
+                        (access_strong(kind) && access_strong((enum access_kind)one->kind));
+        bool ordered_by_warp = one->thread / 32 == who->thread / 32 && one->tick < who->full_tick;
+        bool is_ordered = one->thread == who->thread || one->tick < who->barrier_tick || ordered_by_warp;
+        if (!harmless && (one->serial != who->serial || !is_ordered)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Shared memory as access.h looks at it: the short way, else the long one.
+static unsigned look(const struct shadow *shadow, bool short_way, const struct accessor *who,
+                     enum access_kind kind, unsigned *short_ones) {
+    if (short_way && kind != ACCESS_ATOMIC && shadow_access_quick(shadow, 0, who, kind, who->pc)) {
+        ++*short_ones;
+        return 0;
+    }
+    shadow->cells->set_bytes = 15;
+    return shadow_access(shadow, who, kind, suspects);
+}
+
+// The short way and the long one tell the same, and the first race of a block is found, and nothing before
+// it.
+static void as_the_rule_says(void **state) {
+    (void)state;
+    static const unsigned threads[] = {0, 1, 2, 32, 33};
+    struct shadow_cell other_cell = {0};
+    struct shadow_reader other_reader = {0};
+    struct shadow_history other_history = {.write = {0}};
+    const struct shadow other = {.cells = &other_cell, .readers = &other_reader, .words = &other_history};
+    struct accessor who = {
+        .serial = 1, .first_serial = 1, .serial_count = 1, .first_tick = 1, .barrier_tick = 1};
+    uint32_t tick[2] = {1, 1}, full_tick[2] = {0, 0}, random = 1;
+    unsigned short_ones = 0, races = 0;
+    bool raced = false;
+    for (uint32_t step = 0; step < 300000; step++) {
+        random = random * 1664525u + 1013904223u;
+        unsigned what = random >> 24 & 31;
+        if (what < 4) { // block barrier, at times behind which another block begins
+            who.barrier_tick = (tick[0] > tick[1] ? tick[0] : tick[1]) + 1;
+            tick[0] = tick[1] = who.barrier_tick;
+            if (what == 0 || done_count > 4000) {
+                who.first_serial = ++who.serial;
+                who.first_tick = who.barrier_tick;
+                done_count = 0;
+                raced = false;
+            }
+            continue;
+        } else if (what < 8) { // warp barrier
+            full_tick[what & 1] = ++tick[what & 1];
+            continue;
+        }
+        who.thread = (uint16_t)threads[(random >> 12 & 31) % 5];
+        who.tick = tick[who.thread / 32];
+        who.full_tick = full_tick[who.thread / 32];
+        who.pc = step;
+        enum access_kind kind = what < 24 ? ACCESS_READ : what < 31 ? ACCESS_WRITE : ACCESS_ATOMIC;
+        if (kind != ACCESS_WRITE && (cell.serial != who.serial || cell.set_bytes != 15)) {
+            continue; // unset: never asked
+        }
+        struct access_record found[SUSPECTS_MAX];
+        unsigned count = look(&word, false, &who, kind, NULL);
+        memcpy(found, suspects, sizeof(found));
+        assert_int_equal(look(&other, true, &who, kind, &short_ones), count);
+        for (unsigned i = 0; i < count; i++) {
+            assert_memory_equal(&suspects[i], &found[i], offsetof(struct access_record, kind) + 1);
+        }
+        assert_int_equal(other_cell.set_bytes, cell.set_bytes);
+        assert_int_equal(other_cell.unused, cell.unused);
+        if (!raced) {
+            assert_int_equal(count > 0, races_with_any(&who, kind));
+        }
+        raced |= count > 0;
+        races += count > 0;
+        done[done_count++] = record_of(&who, kind);
+    }
+    assert_true(short_ones > 10000 && races > 10000); // both have been tried
+}
+
+// Global memory, of which blocks that run side by side have a word: the same, with all kinds of accesses.
+static void as_the_rule_says_between_blocks(void **state) {
+    (void)state;
+    enum { BLOCKS = 3, KINDS = ACCESS_ATOMIC_WRITE + 1 };
+    static const unsigned threads[] = {0, 1, 32, 33};
+    struct accessor blocks[BLOCKS];
+    uint32_t tick[BLOCKS][2], full_tick[BLOCKS][2], first_serial = 1, random = 1;
+    unsigned races = 0, found_late = 0;
+    bool raced = true;
+    done_count = 0;
+    for (uint32_t step = 0; step < 600000; step++) {
+        random = random * 1664525u + 1013904223u;
+        unsigned b = (random >> 8 & 255) % BLOCKS, what = random >> 24 & 63;
+        if (step == 0 || what == 0 || done_count > 4000) { // another launch
+            first_serial += BLOCKS;
+            for (unsigned i = 0; i < BLOCKS; i++) {
+                blocks[i] = (struct accessor){.serial = first_serial + i,
+                                              .barrier_tick = 1,
+                                              .first_serial = first_serial,
+                                              .serial_count = BLOCKS};
+                tick[i][0] = tick[i][1] = 1;
+                full_tick[i][0] = full_tick[i][1] = 0;
+            }
+            done_count = 0;
+            raced = false;
+            continue;
+        }
+        struct accessor *who = &blocks[b];
+        if (what < 10) { // block barrier
+            who->barrier_tick = (tick[b][0] > tick[b][1] ? tick[b][0] : tick[b][1]) + 1;
+            tick[b][0] = tick[b][1] = who->barrier_tick;
+            continue;
+        } else if (what < 20) { // warp barrier
+            full_tick[b][what & 1] = ++tick[b][what & 1];
+            continue;
+        }
+        who->thread = (uint16_t)threads[random >> 16 & 3];
+        who->tick = tick[b][who->thread / 32];
+        who->full_tick = full_tick[b][who->thread / 32];
+        // Mostly reads, of both kinds, or mostly strong ones: otherwise every launch would race at once.
+        unsigned kinds = (first_serial / BLOCKS) % 3;
+        enum access_kind kind = what >= 61   ? (enum access_kind)((random >> 18 & 15) % KINDS)
+                                : kinds == 0 ? ACCESS_READ
+                                : what & 1   ? ACCESS_STRONG_READ
+                                : kinds == 1 ? ACCESS_READ
+                                             : ACCESS_ATOMIC;
+        unsigned count = shadow_access(&word, who, kind, suspects);
+        if (!raced) {
+            assert_int_equal(count > 0, races_with_any(who, kind));
+            found_late += count > 0 && done_count > 8;
+        }
+        raced |= count > 0;
+        races += count > 0;
+        done[done_count++] = record_of(who, kind);
+    }
+    assert_true(races > 10000 && found_late > 1000);
+}
+
+// What a thread wrote before its own atomic is still there to race with, for all that read and update it
+// later.
+static void an_atomic_hides_no_write(void **state) {
+    (void)state;
+    assert_false(writes(at(3, 1)));
+    assert_false(updates(at(3, 1)));
+    assert_true(updates(at(40, 1)));
+    assert_int_equal(earlier.thread, 3);
+    assert_int_equal(earlier.kind, ACCESS_WRITE);
+    clear(NULL); // nor does one atomic hide another
+    struct accessor mate = at(4, 2);
+    mate.full_tick = 2;
+    assert_false(updates(at(40, 1)));
+    assert_false(updates(at(3, 1)));
+    assert_true(reads(mate));
+    assert_int_equal(earlier.thread, 40);
+}
+
+static void unused_until_read(void **state) {
+    (void)state;
+    writes(at(3, 1));
+    assert_true(cell.unused);
+    reads(at(3, 1));
+    assert_false(cell.unused);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(own_accesses_never_race, clear),
+        cmocka_unit_test_setup(reads_never_race, clear),
+        cmocka_unit_test_setup(read_after_write, clear),
+        cmocka_unit_test_setup(write_after_read, clear),
+        cmocka_unit_test_setup(write_after_write, clear),
+        cmocka_unit_test_setup(other_reader_is_found, clear),
+        cmocka_unit_test_setup(barrier_orders, clear),
+        cmocka_unit_test_setup(warp_barrier_orders_its_warp_alone, clear),
+        cmocka_unit_test_setup(partial_warp_barrier_orders_its_lanes, clear),
+        cmocka_unit_test_setup(blocks_are_not_ordered, clear),
+        cmocka_unit_test_setup(launches_are_ordered, clear),
+        cmocka_unit_test_setup(shared_memory_knows_one_block, clear),
+        cmocka_unit_test_setup(atomics_race_with_plain_accesses_only, clear),
+        cmocka_unit_test_setup(an_atomic_hides_no_write, clear),
+        cmocka_unit_test_setup(as_the_rule_says, clear),
+        cmocka_unit_test_setup(as_the_rule_says_between_blocks, clear),
+        cmocka_unit_test_setup(unused_until_read, clear),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

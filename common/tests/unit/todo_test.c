@@ -1,0 +1,59 @@
+// Which task comes next, in a source of two: TODO(1) is done, TODO(2) is not.
+#include "cmocka_all.h"
+
+#include "check/plan/todo.h"
+
+static const struct lab_part done = {.todos = {1}}, open = {.todos = {2}}, both = {.todos = {1, 2}},
+                             none = {.name = "none"}, on_done = {.todos = {2}, .needs = {1}},
+                             on_open = {.todos = {1}, .needs = {2}};
+
+static void next_task(void **state) {
+    (void)state;
+    struct todo_list list;
+    todo_read(&list, FAKE_SOURCE);
+    assert_true(list.known);
+    assert_int_equal(todo_next(&list)->number, 2);
+    assert_null(todo_next_of(&list, &done));
+    assert_int_equal(todo_next_of(&list, &open)->number, 2);
+    assert_int_equal(todo_next_of(&list, &both)->number, 2);
+    assert_null(todo_next_of(&list, &none));
+    assert_int_equal(todo_next_of(&list, &on_done)->number, 2);
+    assert_int_equal(todo_next_of(&list, &on_open)->number, 2);
+    todo_free(&list);
+}
+
+static void what_has_not_been_begun(void **state) {
+    (void)state;
+    struct todo_list list;
+    todo_read(&list, FAKE_SOURCE);
+    assert_false(todo_all_untouched(&list, &done));
+    assert_true(todo_all_untouched(&list, &open));
+    assert_false(todo_all_untouched(&list, &both));
+    assert_false(todo_all_untouched(&list, &none));
+    assert_true(todo_all_untouched(&list, &on_done)); // what others have done is no beginning
+    assert_false(todo_all_untouched(&list, &on_open));
+    todo_free(&list);
+}
+
+static void unknown_source(void **state) {
+    (void)state;
+    static const char *const paths[] = {"", FAKE_SOURCE "-that-is-not-there"};
+    for (size_t i = 0; i < 2; i++) {
+        struct todo_list list;
+        todo_read(&list, paths[i]);
+        assert_false(list.known);
+        assert_null(todo_next(&list));
+        assert_null(todo_next_of(&list, &open));
+        assert_false(todo_all_untouched(&list, &open));
+        todo_free(&list);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(next_task),
+        cmocka_unit_test(what_has_not_been_begun),
+        cmocka_unit_test(unknown_source),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

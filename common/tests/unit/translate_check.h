@@ -1,0 +1,57 @@
+// For the translator's tests: source against expected text.
+#ifndef LABS_TRANSLATE_CHECK_H
+#define LABS_TRANSLATE_CHECK_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "translate.h"
+
+static inline size_t count_lines(const char *text, size_t length) {
+    size_t lines = 0;
+    for (size_t i = 0; i < length; i++) {
+        lines += text[i] == '\n';
+    }
+    return lines;
+}
+
+// The translation of `source` is `expected`, behind the line that names the file, and has as many lines.
+static inline void check(const char *source, const char *expected) {
+    static const char first_line[] = "#line 1 \"x.cu\"\n";
+    struct translation translation;
+    if (translate(source, strlen(source), "x.cu", &translation) != 0) {
+        fail_msg("%s\nfailed: line %d: %s", source, translation.error_line, translation.error);
+    }
+    char *text = malloc(translation.length + 1);
+    memcpy(text, translation.text, translation.length);
+    text[translation.length] = '\0';
+    assert_int_equal(strncmp(text, first_line, strlen(first_line)), 0);
+    assert_string_equal(text + strlen(first_line), expected);
+    assert_int_equal(count_lines(source, strlen(source)) + 1, count_lines(text, translation.length));
+    free(text);
+    translation_free(&translation);
+}
+
+static inline void unchanged(const char *source) {
+    check(source, source);
+}
+
+// The translation stops at this line, and the reason holds these words.
+static inline void fails(const char *source, int line, const char *words) {
+    struct translation translation;
+    assert_int_equal(translate(source, strlen(source), "x.cu", &translation), -1);
+    assert_null(translation.text);
+    if (translation.error_line != line || !strstr(translation.error, words)) {
+        fail_msg("%s\nfailed otherwise: line %d: %s", source, translation.error_line, translation.error);
+    }
+    translation_free(&translation);
+}
+
+#endif

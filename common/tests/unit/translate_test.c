@@ -1,0 +1,254 @@
+// The translator: what it rewrites and what it leaves alone. launch_test.c has the launches.
+#include "translate_check.h"
+
+#define SHARED(k, declaration) "struct sim_shared_" #k " { " declaration "; };"
+#define NAMED(k, name)         " SIM_SHARED(sim_shared_" #k ", " name ")"
+#define DYNAMIC(k, name)       " SIM_DYNAMIC_SHARED(sim_shared_" #k ", " name ")"
+#define SHARED_INT_X           SHARED(1, "int x") NAMED(1, "x")
+
+static void in_function(const char *declaration, const char *expected) {
+    char source[1000], wanted[1000];
+    snprintf(source, sizeof(source), "void f() { %s }", declaration);
+    snprintf(wanted, sizeof(wanted), "void f() { %s }", expected);
+    check(source, wanted);
+}
+
+static void test_line_directive(void **state) {
+    (void)state;
+    struct translation translation;
+    assert_int_equal(translate("a", 1, "/a \"b\"\\c\n\xC3\xA4.cu", &translation), 0);
+    const char expected[] = "#line 1 \"/a \\042b\\042\\134c\\012\xC3\xA4.cu\"\na";
+    assert_int_equal(translation.length, strlen(expected));
+    assert_memory_equal(translation.text, expected, translation.length);
+    translation_free(&translation);
+    // A byte order mark stays the first thing in the file.
+    assert_int_equal(translate("\xEF\xBB\xBF#if", 6, "x", &translation), 0);
+    assert_int_equal(translation.length, 18);
+    assert_memory_equal(translation.text, "\xEF\xBB\xBF#line 1 \"x\"\n#if", 18);
+    translation_free(&translation);
+}
+
+static void test_shared(void **state) {
+    (void)state;
+    in_function("__shared__ int x;", SHARED_INT_X);
+    in_function("__shared__ volatile float a[N][33], b;",
+                SHARED(1, "volatile float a[N][33], b") NAMED(1, "a") NAMED(1, "b"));
+    in_function("static __shared__ int x;", SHARED_INT_X);
+    in_function("__shared__ static int x;", SHARED_INT_X);
+    in_function("__device__ __shared__ int x;", SHARED_INT_X);
+    in_function("int __shared__ x;", SHARED_INT_X);
+    in_function("volatile __shared__ int x[3];", SHARED(1, "volatile int x[3]") NAMED(1, "x"));
+    in_function("__shared__ __align__(16) T x[(2 + 3) * n[4]];",
+                SHARED(1, "__align__(16) T x[(2 + 3) * n[4]]") NAMED(1, "x"));
+    in_function("__align__(16) __shared__ T x;", SHARED(1, "__align__(16) T x") NAMED(1, "x"));
+    in_function("[[maybe_unused]] alignas(8) __shared__ T x;",
+                SHARED(1, "[[maybe_unused]] alignas(8) T x") NAMED(1, "x"));
+    in_function("__attribute__((unused)) __shared__ T x __attribute__((aligned(16)));",
+                SHARED(1, "__attribute__((unused)) T x __attribute__((aligned(16)))") NAMED(1, "x"));
+    in_function("__shared__ typename A<T,int>::B x;", SHARED(1, "typename A<T,int>::B x") NAMED(1, "x"));
+    in_function("typename A<T>::B __shared__ x;", SHARED(1, "typename A<T>::B x") NAMED(1, "x"));
+    in_function("__shared__ A<B<int>> a, b[2];", SHARED(1, "A<B<int>> a, b[2]") NAMED(1, "a") NAMED(1, "b"));
+    in_function("__shared__ A<(N > 2), N + 1> x;", SHARED(1, "A<(N > 2), N + 1> x") NAMED(1, "x"));
+    in_function("__shared__ decltype(f(1)) x;", SHARED(1, "decltype(f(1)) x") NAMED(1, "x"));
+    in_function("__shared__ float *p, (*q)[3], *const r;",
+                SHARED(1, "float *p, (*q)[3], *const r") NAMED(1, "p") NAMED(1, "q") NAMED(1, "r"));
+    in_function("__shared__ void (*f)(int, int);", SHARED(1, "void (*f)(int, int)") NAMED(1, "f"));
+    in_function("__shared__ struct { int x, y; } a[4];",
+                SHARED(1, "struct { int x, y; } a[4]") NAMED(1, "a"));
+    in_function("__shared__ struct point : base<int> { int x; } p;",
+                SHARED(1, "struct point : base<int> { int x; } p") NAMED(1, "p"));
+    in_function("__shared__ struct point p;", SHARED(1, "struct point p") NAMED(1, "p"));
+    in_function("__shared__ TYPE(float, 3) x;", SHARED(1, "TYPE(float, 3) x") NAMED(1, "x"));
+    in_function("__shared__ ::a::b x;", SHARED(1, "::a::b x") NAMED(1, "x"));
+    in_function("if (a) { __shared__ int x; } else { __shared__ int y; }",
+                "if (a) { " SHARED_INT_X " } else { " SHARED(2, "int y") NAMED(2, "y") " }");
+    in_function("auto g = [&] { __shared__ int x; };", "auto g = [&] { " SHARED_INT_X " };");
+    in_function("case 1: __shared__ int x;", "case 1: " SHARED_INT_X);
+}
+
+static void test_shared_lines(void **state) {
+    (void)state;
+    in_function("__shared__ // a\n int /* b\n */ x[2 *\r\n 3] // c\n ; // d",
+                "struct sim_shared_1 { // a\n int /* b\n */ x[2 *\r\n 3] // c\n ; }; "
+                "SIM_SHARED(sim_shared_1, x) // d");
+    in_function("sta\\\ntic __sh\\\r\nared__\\\n int x\\\ny;",
+                "struct sim_shared_1 { \\\n\\\r\n\\\n int x\\\ny; }; SIM_SHARED(sim_shared_1, xy)");
+    check("__dev\\\nice__ int x;", "SIM_DEVICE_VARIABLE\\\n int x; SIM_DEVICE_GAP");
+    in_function("__shared__\nint x;", "struct sim_shared_1 { \nint x; }; SIM_SHARED(sim_shared_1, x)");
+}
+
+static void test_dynamic_shared(void **state) {
+    (void)state;
+    in_function("extern __shared__ T a[];", SHARED(1, "T a[1]") DYNAMIC(1, "a"));
+    in_function("extern __shared__ __align__(16) unsigned char a[ ];",
+                SHARED(1, "__align__(16) unsigned char a[1 ]") DYNAMIC(1, "a"));
+    in_function("__shared__ extern float a[][33];", SHARED(1, "float a[1][33]") DYNAMIC(1, "a"));
+    in_function("extern __shared__ T a[], b[64];",
+                SHARED(1, "T a[1], b[64]") DYNAMIC(1, "a") DYNAMIC(1, "b"));
+}
+
+static void test_shared_scopes(void **state) {
+    (void)state;
+    const char global[] = SHARED(1, "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x)";
+    check("__shared__ int x;", global);
+    check("extern __shared__ int x[];", SHARED(1, "int x[1]") " SIM_DYNAMIC_SHARED_GLOBAL(sim_shared_1, x)");
+    check("namespace a { namespace { __shared__ int x; } }",
+          "namespace a { namespace { " SHARED(1, "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x) } }");
+    check("extern \"C\" { __shared__ int x; }",
+          "extern \"C\" { " SHARED(1, "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x) }");
+    check("struct a f() { __shared__ int x; }", "struct a f() { " SHARED_INT_X " }");
+    check("struct a { void f() { __shared__ int x; } };", "struct a { void f() { " SHARED_INT_X " } };");
+    check("template <class T> void f() { __shared__ int x; }",
+          "template <class T> void f() { " SHARED_INT_X " }");
+    check("namespace a\n#define A\n{ using namespace b; void f() { __shared__ int x; } __device__ int y; }",
+          "namespace a\n#define A\n{ using namespace b; void f() { " SHARED_INT_X
+          " } SIM_DEVICE_VARIABLE int y; SIM_DEVICE_GAP }");
+    check("void f() {\n#define A (\n__shared__ int x; }", "void f() {\n#define A (\n" SHARED_INT_X " }");
+    check("#define A(x) while (0)\nstruct a { __shared__ int x; };",
+          "#define A(x) while (0)\nstruct a { __shared__ int x; };");
+    // Both branches open the same brace.
+    check("#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n__shared__ int x; }\n__device__ int y;",
+          "#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n" SHARED_INT_X
+          " }\nSIM_DEVICE_VARIABLE int y; SIM_DEVICE_GAP");
+    unchanged("template <class T> struct alignas(16) a : b<(1 > 2)> { __shared__ int x; };");
+    unchanged("enum class a : int { b };");
+    unchanged("void f(__shared__ int *p, int __shared__ *q) {}");
+    unchanged("void f() { g((__shared__ int *)p); }");
+    unchanged("typedef __shared__ int *p;");
+    unchanged("using p = __shared__ int *;");
+    unchanged("void f() { int *__shared__ p; int *a __shared__ p; }");
+    unchanged("A<__shared__ int> x;");
+}
+
+static void test_shared_macros(void **state) {
+    (void)state;
+    check("#define A __shared__ int x; // c\n",
+          "#define A struct sim_shared_1_##x { int x; }; SIM_SHARED(sim_shared_1_##x, x) // c\n");
+    check("#define A(T, n) \\\n __shared__ T n[3] // c\n",
+          "#define A(T, n) \\\n struct sim_shared_1_##n { T n[3]; }; SIM_SHARED(sim_shared_1_##n, n) // c\n");
+    unchanged(
+        "#define __shared__ x\n#undef __shared__\n#ifdef __shared__\n#endif\n#pragma x __shared__ int y;\n");
+}
+
+static void test_shared_errors(void **state) {
+    (void)state;
+    fails("\nvoid f() {\n __shared__ int x = 0; }", 3, "cannot have an initializer");
+    fails("void f() { __shared__ int a, b{1}; }", 1, "cannot have an initializer");
+    fails("void f() { __shared__ int a(1); }", 1, "cannot have an initializer");
+    fails("void f() { __shared__\n int a[]; }", 2, "has no size");
+    fails("void f() { __shared__ int a }", 1, "cannot make out");
+    fails("void f() { __shared__; }", 1, "cannot make out");
+    fails("void f() { __shared__", 1, "cannot make out");
+    fails("void f() { __shared__ int x[", 1, "cannot make out");
+    fails("\n#define SHARED __shared__\n", 2, "cannot make out");
+    fails("#define A __shared__ int x )\n", 1, "cannot make out");
+}
+
+static void test_reserved_words(void **state) {
+    (void)state;
+    fails("\n__attribute__((no_sanitize(\"thread\"))) void f() {}", 2, "would hide this code");
+    fails("__attribute__((__no_sanitize_thread__)) void f() {}", 1, "would hide this code");
+    fails("#pragma clang attribute push(__attribute__((no_sanitize(\"thread\"))), apply_to = function)", 1,
+          "would hide this code");
+    fails("SIM_RAW void f() {}", 1, "'SIM_RAW' belongs to the simulated GPU");
+    fails("#define f __tsan_read4\n", 1, "'__tsan_read4' belongs to the simulated GPU");
+    fails("void f() __attribute__((alias(\"__tsan_read4\")));", 1, "belongs to the simulated GPU");
+    fails("void f() { __asm__(\"nop\"); }", 1, "assembly would hide");
+    unchanged("int SIMPLE, no_sanity, tsan_, simulated; // SIM_RAW, no_sanitize, __asm__");
+}
+
+static void test_device_variables(void **state) {
+    (void)state;
+    check("__device__ int x;", "SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
+    check("static __device__ unsigned int x = 0, y;",
+          "static SIM_DEVICE_VARIABLE unsigned int x = 0, y; SIM_DEVICE_GAP");
+    check("__constant__ float c[3] = {1, 2};", "SIM_CONSTANT_VARIABLE float c[3] = {1, 2}; SIM_CONSTANT_GAP");
+    check("__managed__ int m{3};", "SIM_MANAGED_VARIABLE int m{3}; SIM_MANAGED_GAP");
+    check("__device__ __constant__ float c[3];", "SIM_CONSTANT_VARIABLE float c[3]; SIM_CONSTANT_GAP");
+    check("__managed__ __device__ int m;", "SIM_MANAGED_VARIABLE int m; SIM_MANAGED_GAP");
+    check("__device__ __align__(16) float x;", "SIM_DEVICE_VARIABLE __align__(16) float x; SIM_DEVICE_GAP");
+    check("alignas(16) __device__ float x;", "alignas(16) SIM_DEVICE_VARIABLE float x; SIM_DEVICE_GAP");
+    check("__device__ __attribute__((aligned(8))) A<f(1)> x;",
+          "SIM_DEVICE_VARIABLE __attribute__((aligned(8))) A<f(1)> x; SIM_DEVICE_GAP");
+    check("__device__ decltype(f(1)) x;", "SIM_DEVICE_VARIABLE decltype(f(1)) x; SIM_DEVICE_GAP");
+    check("__device__ int (*table[2])(int);", "SIM_DEVICE_VARIABLE int (*table[2])(int); SIM_DEVICE_GAP");
+    check("__device__ struct point { int x; } p;",
+          "SIM_DEVICE_VARIABLE struct point { int x; } p; SIM_DEVICE_GAP");
+    check("__device__ int *p, &q = *p;", "SIM_DEVICE_VARIABLE int *p, &q = *p; SIM_DEVICE_GAP");
+    check("__device__ int &r = x;", "SIM_DEVICE_VARIABLE int &r = x; SIM_DEVICE_GAP");
+    check("__device__ int x(3);", "SIM_DEVICE_VARIABLE int x(3); SIM_DEVICE_GAP");
+    check("extern \"C\" __device__ int x;", "extern \"C\" SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
+    check("namespace a { __device__ int x; }", "namespace a { SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP }");
+    check("__device__ auto f = [] __device__ (int a) { return a; };",
+          "SIM_DEVICE_VARIABLE auto f = [] __device__ (int a) { return a; }; SIM_DEVICE_GAP");
+    check("constexpr bool b = N < 3;\n__device__ int x;",
+          "constexpr bool b = N < 3;\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
+}
+
+static void test_device_functions(void **state) {
+    (void)state;
+    unchanged("__device__ int f();");
+    unchanged("__host__ __device__ __forceinline__ int f(int a = 3) { return a; }");
+    unchanged("template <class T, int N = (3 > 2)> __device__ T f(T x) { return x; }");
+    unchanged("__device__ __launch_bounds__(256) void f() {}");
+    unchanged("__device__ A<int>::B f(int *a) { int b[3]; return b[0] = *a; }");
+    unchanged("__device__ bool operator==(a x, a y);");
+    unchanged("__device__ int a::operator[](int i) { return 0; }");
+    unchanged("template <> __device__ void f<3>(int a) {}");
+    unchanged("__device__ a::~a() {}");
+    unchanged("__device__ auto f() -> int { return 3; }");
+    unchanged("struct a { __device__ int f() const; __device__ a() : x{1} {} };");
+    unchanged("auto f = [] __device__ { return 1; };");
+    unchanged("#define DEVICE __device__ int x;\n");
+    unchanged("void f() { g([] __device__ (int i) {}); }");
+    unchanged("// __device__ int x;\nconst char *s = \"__shared__ int x;\";");
+}
+
+static void test_unchanged(void **state) {
+    (void)state;
+    unchanged("");
+    unchanged("int x");
+    unchanged("a\r\nb\r\n\\");
+    unchanged(
+        "#if 0\n__shared__ int x = don't; k<<<\n#if A\n#else\n__device__ int x;\n#endif\nk<<<\n#endif\n");
+    unchanged("#if 0\n#endif\n#if 0\n#if A\n#else\nk<<<\n#endif\n#endif\n");
+    static const char *const branches[] = {"else", "elif A", "elifdef A", "elifndef A"};
+    for (size_t i = 0; i < sizeof(branches) / sizeof(*branches); i++) {
+        char source[100], expected[100];
+        snprintf(source, sizeof(source), "#if 0\nk<<<\n#%s\n__device__ int x;\n#endif", branches[i]);
+        snprintf(expected, sizeof(expected),
+                 "#if 0\nk<<<\n#%s\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP\n#endif", branches[i]);
+        check(source, expected);
+    }
+    check("__device__\n#if 0\n#else\nint x;\n#endif",
+          "SIM_DEVICE_VARIABLE\n#if 0\n#else\nint x; SIM_DEVICE_GAP\n#endif");
+    check("#if 0 || A\n__device__ int x;\n#endif",
+          "#if 0 || A\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP\n#endif");
+    static const char *const open[] = {
+        "\"a", "'a",  "/* a", "R\"x(a", "#define", "#define A(", "#include <a",
+        "#",   "{([", "})]",  "a\\",    "<>",      "a<b",        "#else\n#endif\n#elif\n}"};
+    for (size_t i = 0; i < sizeof(open) / sizeof(*open); i++) {
+        unchanged(open[i]);
+    }
+}
+
+static void test_bytes(void **state) {
+    (void)state;
+    struct translation translation;
+    const char source[] = "a\0__device__ int x\0;";
+    assert_int_equal(translate(source, sizeof(source) - 1, "x", &translation), 0);
+    assert_int_equal(translation.length, sizeof(source) - 1 + strlen("#line 1 \"x\"\n"));
+    assert_memory_equal(translation.text + strlen("#line 1 \"x\"\n"), source, sizeof(source) - 1);
+    translation_free(&translation);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_line_directive),   cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_shared_lines),     cmocka_unit_test(test_dynamic_shared),
+        cmocka_unit_test(test_shared_scopes),    cmocka_unit_test(test_shared_macros),
+        cmocka_unit_test(test_shared_errors),    cmocka_unit_test(test_reserved_words),
+        cmocka_unit_test(test_device_variables), cmocka_unit_test(test_device_functions),
+        cmocka_unit_test(test_unchanged),        cmocka_unit_test(test_bytes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
