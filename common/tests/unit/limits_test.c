@@ -1,4 +1,4 @@
-// Limits on counters, and counters step by step.
+// Limits on counters, in total and step by step.
 #include "judge_check.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
     judgement.run.result.launches = (uint32_t)launches;
 }
 
-// One limit on barriers (or what `counter` names), judged for `launches` launches of 4 blocks.
+// Judges a limit on barriers (or what `counter` names) for `launches` launches of 4 blocks.
 static enum verdict judge_limit(const char *counter, enum limit_unit per, uint64_t maximum, int launches,
                                 uint64_t barriers, bool counted) {
     struct lab_limit limit = {.counter = counter, .per = per, .maximum = maximum, .text = "that is the idea"};
@@ -29,7 +29,7 @@ static enum verdict judge_limit(const char *counter, enum limit_unit per, uint64
     return judge(&sum, counted);
 }
 
-// A limit on bytes copied to the host by a block, judged for `blocks` blocks.
+// Judges a limit on bytes copied to the host per block, for `blocks` blocks.
 static enum verdict judge_copied(uint64_t maximum, uint32_t blocks, uint64_t copied) {
     static struct lab_limit limit;
     limit = (struct lab_limit){
@@ -66,7 +66,7 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 0, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "launches: 2 in total, none is needed: that is the idea");
     assert_int_equal(judge_limit("global_sectors", LIMIT_A_CASE, 14, 2, 0, true),
-                     VERDICT_PASS); // 5 + 2 a launch
+                     VERDICT_PASS); // 5 + 2 per launch
     assert_int_equal(judge_limit("global_sectors", LIMIT_A_CASE, 13, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason,
                         "global sectors: 14 in total, at most 13 are needed: that is the idea");
@@ -80,13 +80,13 @@ static void limits_hold_up_to_their_maximum(void **state) {
     part.elements_per_block = 4;
     assert_int_equal(judge_copied(8, 1, 8), VERDICT_PASS);
     assert_int_equal(judge_copied(8, 1, 9), VERDICT_FAIL);
-    assert_int_equal(judge_copied(8, 0, 8), VERDICT_PASS); // nothing launched at all, for n = 1 say
+    assert_int_equal(judge_copied(8, 0, 8), VERDICT_PASS); // nothing launched, for example for n = 1
     assert_int_equal(judge_copied(8, 0, 9), VERDICT_FAIL);
     assert_string_equal(
         judgement.reason,
         "bytes copied to the host: 9, although nothing was launched, at most 8 are needed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 0, 2, 36, false),
-                     VERDICT_PASS); // a device that counts not
+                     VERDICT_PASS); // a device that does not count
     assert_int_equal(judge_limit("bariers", LIMIT_A_CASE, 9, 2, 36, true), VERDICT_BROKEN);
 }
 
@@ -98,7 +98,7 @@ static void large_blocks_count_as_several(void **state) {
     part.block_size = 2;
     assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 72, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 73, true), VERDICT_FAIL);
-    part.block_size = 8; // smaller ones count whole
+    part.block_size = 8; // a smaller block counts as a whole one
     assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
 }
@@ -138,11 +138,11 @@ static enum verdict judge_kept_launch(size_t n) {
     judgement.run.launches = malloc(sizeof(launch));
     judgement.run.launches[0] = launch;
     judgement.run.launch_count = judgement.run.launch_total = 1;
-    int32_t sum = n == 8 ? 25 : 22; // of the first seven
+    int32_t sum = n == 8 ? 25 : 22; // the first seven elements
     return judge(&sum, true);
 }
 
-// The same, with `counter` declared to be `values`, step by step.
+// The same, with `values` declared for `counter`, step by step.
 static enum verdict judge_steps(const char *counter, const char *values, size_t n) {
     static struct lab_steps steps;
     steps = (struct lab_steps){.counter = counter, .values = values};
@@ -153,7 +153,7 @@ static enum verdict judge_steps(const char *counter, const char *values, size_t 
 }
 
 static void a_limit_a_step_holds_in_each(void **state) {
-    (void)state; // in the fourth of them, each of two warps has ten instructions; on average they are four
+    (void)state; // in the fourth interval each of two warps has ten instructions; the average is four
     static struct lab_limit limit = {
         .counter = "warp_instructions", .per = LIMIT_A_STEP, .maximum = 10, .text = "that is the idea"};
     part.limits = &limit;
@@ -182,7 +182,7 @@ static void steps_are_as_declared(void **state) {
 
     assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
     judgement_free(&judgement);
-    judgement.what.n = 8; // and nothing is launched
+    judgement.what.n = 8; // with no launch
     assert_int_equal(judge_sum(25), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "working warps, step by step: expected 4 2 1, got none");
 }
