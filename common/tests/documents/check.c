@@ -3,8 +3,6 @@
 // from where.
 #include "check/check.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 // 001, questions 1 to 3: 1,024 threads, and at stride 1, 16 and 64 there are 0, 32 and 16 divergent warps.
 static const struct lab_steps modulo_1024[] = {
     {.counter = "divergent_warps", .values = "0 32 32 32 32 32 16 8 4 2 1"},
@@ -42,7 +40,7 @@ static uint64_t quarter_of_the_blocks(size_t n) {
     return 9 * n / (4 * 256);
 }
 static const struct lab_limit four_loads_256[] = {{.counter = "barriers",
-                                                   .per = LIMIT_A_CASE,
+                                                   .per = LIMIT_PER_CASE,
                                                    .maximum_for = quarter_of_the_blocks,
                                                    .text = "four elements per thread"}};
 
@@ -55,11 +53,11 @@ static uint64_t own_sectors(size_t n) {
 }
 static const struct lab_limit coarsened_256[] = {
     {.counter = "barriers",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = barriers_of_eight,
      .text = "eight elements per thread, eight barriers per block"},
     {.counter = "global_load_sectors",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = own_sectors,
      .text = "each sector read once"}};
 

@@ -2,7 +2,7 @@
 #include "check/check.h"
 
 static const struct lab_limit one_each[] = {
-    {.counter = "combines", .per = LIMIT_AN_ELEMENT, .maximum = 1, .text = "once per element"},
+    {.counter = "combines", .per = LIMIT_PER_ELEMENT, .maximum = 1, .text = "once per element"},
 };
 
 #define PART(part_name, part_kind)                                                                           \
