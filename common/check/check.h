@@ -47,17 +47,13 @@ struct lab_points {
     int result, memory, technique;
 };
 
-// LIMIT_PER_BLOCK: per block, on average. A block larger than the part's block_size counts as several,
-// because it does the work of several. LIMIT_PER_WARP: per warp and per interval between two block barriers,
-// on average, only for the case n = elements_per_block. LIMIT_PER_STEP: the same, but checked for each
-// interval, so that one busy warp is not hidden by many idle ones.
 enum limit_unit {
     LIMIT_PER_CASE,
     LIMIT_PER_LAUNCH,
-    LIMIT_PER_BLOCK,
+    LIMIT_PER_BLOCK, // on average; a block larger than the part's block_size counts as several
     LIMIT_PER_ELEMENT,
-    LIMIT_PER_WARP,
-    LIMIT_PER_STEP
+    LIMIT_PER_WARP, // and interval between two block barriers, on average; only if n = elements_per_block
+    LIMIT_PER_STEP  // the same for each interval, so that one busy warp is not hidden by many idle ones
 };
 
 // "At most `maximum` of `counter` per `per`". Only the simulated GPU counts; on a real one limits do not
