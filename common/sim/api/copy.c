@@ -34,13 +34,13 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
     const struct allocation *found = &variable->allocation;
     if (variable->space != VARIABLE_MANAGED && !variable->address_given) {
         report_host(DIAGNOSTIC_WRONG_SPACE, found->name, pc, 0, "",
-                    "%s is given %s, %s: cudaMemcpyToSymbol and cudaMemcpyFromSymbol copy those", call,
+                    "%s gets %s, %s: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol", call,
                     found->name, variable_kind(variable));
         return false;
     }
     if (!inside) {
         report_host(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "",
-                    "%s touches %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
+                    "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
                     (long long)(address - found->base), found->name, found->bytes);
     }
     return inside;
@@ -60,10 +60,9 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
     }
     if (!global_memory_contains(address)) {
         bool copies = strncmp(call, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
-        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
-                    "%s is given a %s where device memory is meant%s", call,
-                    pointer == NULL ? "null pointer" : "host pointer",
-                    pointer != NULL && copies ? ": direction and order (to, from)?" : "");
+        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "", "%s gets a %s where it needs device memory%s",
+                    call, pointer == NULL ? "null pointer" : "host pointer",
+                    pointer != NULL && copies ? ": are the direction and the order (to, from) correct?" : "");
     } else if (found != NULL && found->freed) {
         report_host(DIAGNOSTIC_USE_AFTER_FREE, found->name, pc, (uint32_t)found->free_pc, "freed here",
                     "%s uses %s after cudaFree", call, found->name);
@@ -72,7 +71,7 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
         bool known = near != NULL && near->pc != 0;
         report_host(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc,
                     known ? (uint32_t)near->pc : 0, known ? "allocated here" : "",
-                    "%s touches %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
+                    "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
                     near == NULL ? 0 : (long long)(address - near->base),
                     near == NULL ? "nothing" : near->name, near == NULL ? 0 : near->bytes);
     }
@@ -92,10 +91,11 @@ static bool host_side(const void *pointer, const char *call, uint32_t pc) {
         return true;
     }
     const char *name = found == NULL ? "" : found->name;
-    report_host(
-        DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
-        "%s is given %s, a device pointer, where host memory is meant: direction and order (to, from)?", call,
-        found == NULL ? "device memory" : name);
+    report_host(DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
+                "%s gets %s, a device pointer, where it needs host memory: are the direction and the order "
+                "(to, from) "
+                "correct?",
+                call, found == NULL ? "device memory" : name);
     return false;
 }
 

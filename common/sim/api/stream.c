@@ -38,10 +38,10 @@ void stream_begin_case(void) {
 static cudaError_t no_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
     if (destroyed_pc != 0) {
         report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here",
-                    "%s is given %s that has been destroyed", call, kind);
+                    "%s gets %s that has been destroyed", call, kind);
         return call_result(cudaErrorInvalidResourceHandle);
     }
-    report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s is given %s that nothing has created", call, kind);
+    report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s gets %s that was never created", call, kind);
     return call_result(cudaErrorInvalidResourceHandle);
 }
 

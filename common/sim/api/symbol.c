@@ -14,7 +14,7 @@ static struct variable *variable_of(const void *symbol, const char *call, uint32
         variables_contain((uintptr_t)symbol) ? variables_find((uintptr_t)symbol, 1, &inside) : NULL;
     if (found == NULL || !inside) {
         report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
-                    "%s is given what is no __device__ or __constant__ variable", call);
+                    "the argument of %s is not a __device__ or __constant__ variable", call);
         call_result(cudaErrorInvalidSymbol);
         return NULL;
     }
@@ -27,7 +27,7 @@ static bool possible(const struct variable *variable, size_t bytes, size_t offse
     const struct allocation *target = &variable->allocation;
     if (offset > target->bytes || bytes > target->bytes - offset) {
         report_host(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "",
-                    "%s touches %zu byte%s at byte %zu of %s, which has %zu", call, bytes, plural(bytes),
+                    "%s accesses %zu byte%s at byte %zu of %s, which has %zu", call, bytes, plural(bytes),
                     offset, target->name, target->bytes);
         return false;
     }
@@ -124,7 +124,7 @@ void sim_check_argument(const void *pointer, const char *kernel, void *return_ad
     const struct variable *variable = variables_find((uintptr_t)pointer, 1, &inside);
     if (variable != NULL && inside && !variable->address_given && variable->space != VARIABLE_MANAGED) {
         report_host(DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
-                    "%s is given the host's address of %s, %s: cudaGetSymbolAddress has the device's", kernel,
-                    variable->allocation.name, variable_kind(variable));
+                    "%s gets the host address of %s, %s: cudaGetSymbolAddress returns the device address",
+                    kernel, variable->allocation.name, variable_kind(variable));
     }
 }
