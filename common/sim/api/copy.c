@@ -22,8 +22,8 @@ void copy_counts(uint64_t *to_host, uint64_t *to_device) {
     *to_device = bytes_to_device;
 }
 
-// Is it the address of a __device__ variable, all `bytes`, as cudaGetSymbolAddress gives it? Reports where it
-// is one of a variable but not so.
+// Are all `bytes` inside a __device__ variable whose address cudaGetSymbolAddress has returned? If they
+// belong to a variable but that is not so, reports it.
 static bool variable_given(uintptr_t address, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     const struct variable *variable =
@@ -46,8 +46,8 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
     return inside;
 }
 
-// One side of a copy or memset on the device: is the whole stretch inside one live allocation? Reports where
-// not.
+// The device side of a copy or memset: are all bytes inside one allocation that is not freed? If not, reports
+// it.
 static bool device_side(const void *pointer, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     uintptr_t address = (uintptr_t)pointer;
@@ -113,7 +113,7 @@ static bool writable(const void *to, const char *call, uint32_t pc) {
 static void report_unset_copy(const struct allocation *source, uintptr_t from, size_t bytes, uint32_t pc) {
     size_t unset = 0, first = 0;
     for (uintptr_t at = from, next; at < from + bytes && !source->is_input; at = next) {
-        next = (at & ~(uintptr_t)3) + 4; // to the end of the word, or of the copy
+        next = (at & ~(uintptr_t)3) + 4; // the end of the word, or of the copy
         unsigned end = next <= from + bytes ? 4 : (unsigned)((from + bytes) % 4);
         unsigned wanted = (1u << end) - (1u << at % 4);
         if ((global_memory_cell(at)->set_bytes & wanted) != wanted) {
@@ -133,14 +133,15 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
     }
 }
 
-// Are both sides where `kind` says?
+// Is each side where `kind` says?
 static bool sides_right(const void *to, const void *from, size_t bytes, bool to_device, bool from_device,
                         const char *call, uint32_t pc) {
     return (to_device ? device_side(to, bytes, call, pc) : host_side(to, call, pc)) &&
            (from_device ? device_side(from, bytes, call, pc) : host_side(from, call, pc));
 }
 
-// What is known of the copied bytes, after the copy. An allocation is NULL where the side is no heap memory.
+// After the copy: updates what is known of the bytes. An allocation is NULL if that side is not global
+// memory.
 static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device, bool from_device,
                       uint32_t pc) {
     bool inside;
@@ -221,7 +222,7 @@ static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t
     return call_result(cudaSuccess);
 }
 
-// `pc`: of the call that is being defined.
+// Declares `pc`, the place of the call.
 #define ENTER(call) uint32_t pc = call_enter(call, __builtin_return_address(0))
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {

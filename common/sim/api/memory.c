@@ -1,4 +1,4 @@
-// CUDA's runtime API: allocating and freeing memory of the device, and pinned memory of the host.
+// CUDA's runtime API: allocating and freeing device memory, and pinned host memory.
 #include "sim/api/memory.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@
 #include "sim/memory/global_memory.h"
 #include "sim/report/host.h"
 
-// Pinned memory of the host that the case has asked for.
+// Pinned host memory that the case has allocated.
 struct pinned {
     struct pinned *next;
     void *memory;

@@ -7,7 +7,7 @@
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
 
-// The variable that `symbol` is; NULL and a report where it is none.
+// The variable that `symbol` is. If it is not a variable, reports it and returns NULL.
 static struct variable *variable_of(const void *symbol, const char *call, uint32_t pc) {
     bool inside;
     struct variable *found =
@@ -21,7 +21,7 @@ static struct variable *variable_of(const void *symbol, const char *call, uint32
     return found;
 }
 
-// Do `bytes` at `offset` lie in the variable? Reports where not.
+// Are `bytes` at `offset` inside the variable? If not, reports it.
 static bool possible(const struct variable *variable, size_t bytes, size_t offset, const char *call,
                      uint32_t pc) {
     const struct allocation *target = &variable->allocation;
@@ -34,7 +34,7 @@ static bool possible(const struct variable *variable, size_t bytes, size_t offse
     return true;
 }
 
-// Copies as cudaMemcpy does, for which the variable is memory of the device like any other here.
+// Copies as cudaMemcpy does. For this copy the variable is device memory like any other.
 static cudaError_t copy(struct variable *variable, void *to, const void *from, size_t bytes,
                         enum cudaMemcpyKind kind, const char *call, uint32_t pc) {
     bool given = variable->address_given;
