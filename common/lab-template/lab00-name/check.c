@@ -1,5 +1,5 @@
-// lab00: what is graded. The correct sum for every length, clean memory, and a tree of additions by the first threads of
-// each block. check.h explains every field.
+// lab00: what is graded. The correct sum for every length, clean memory, and a tree of additions by the first
+// threads of each block. check.h explains every field.
 #include "check/reduction_limits.h"
 
 static const struct lab_limit limits[] = {FIRST_THREADS_ADD, AT_MOST_ONE_ATOMIC, SHARED_ADDITIONS,

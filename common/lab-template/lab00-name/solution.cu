@@ -26,8 +26,8 @@ __global__ void sum_kernel(const int *d_in, int *d_sum, size_t n) {
     // END TODO(1)
 
     // TODO(2): s_partial[0] is the sum of all of s_partial.
-    // In steps of stride 128, 64, 32, ... 1, the first `stride` threads add the partial sum `stride` places further on
-    // to their own.
+    // In steps of stride 128, 64, 32, ... 1, the first `stride` threads add the partial sum `stride` places
+    // further on to their own.
     for (unsigned stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
         if (tid < stride) {
             s_partial[tid] += s_partial[tid + stride];
