@@ -10,17 +10,17 @@
 #include "keep.h"
 #include "text_file.h"
 
-static const char program[] = "#define BODY { ( \\\n"             // 1
-                              "    int x;\n"                      // 2
-                              "int zero(void);\n"                 // 3
+static const char program[] = "#define BODY { ( \\\n"              // 1
+                              "    int x;\n"                       // 2
+                              "int zero(void);\n"                  // 3
                               "struct alignas(zero(1)) pair {};\n" // 4
-                              "int zero(void) {\n"                // 5
-                              "    wait();\n"                     // 6
-                              "    return  0; // the  identity\n" // 7
-                              "}\n"                               // 8
-                              "\n"                                // 9
-                              "int one(int zero) {\n"             // 10
-                              "    for (;;) {\n"                  // 11
+                              "int zero(void) {\n"                 // 5
+                              "    wait();\n"                      // 6
+                              "    return  0; // the  identity\n"  // 7
+                              "}\n"                                // 8
+                              "\n"                                 // 9
+                              "int one(int zero) {\n"              // 10
+                              "    for (;;) {\n"                   // 11
                               "        wait(); // for the others\n"
                               "    }\n" // 13
                               "    wait();\n"
@@ -155,7 +155,8 @@ static void test_replace(void **state) {
     changes("-     wait();\n- }\n+ }\n+     twice();\n+\n", 12, 13, "    }\n        twice();\n\n");
     changes("- }\n-\n+ }\n", 8, 9, "}\n");
     // Two deletions, with a line between them that stays.
-    changes("- for (;;) {\n...\n- // done\n", 11, 15, "        wait(); // for the others\n    }\n    wait();\n");
+    changes("- for (;;) {\n...\n- // done\n", 11, 15,
+            "        wait(); // for the others\n    }\n    wait();\n");
 }
 
 static void test_insert(void **state) {

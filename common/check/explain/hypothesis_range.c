@@ -1,4 +1,4 @@
-// What several elements of a wrong scan have in common: a stretch of it, or a section.
+// What several elements of a wrong scan have in common: a range, or a section.
 #include "check/explain/scan_search.h"
 
 #include <string.h>
@@ -15,12 +15,12 @@ void hypothesis_other_section(struct scan_search *search, const struct wrong_pla
         }
     }
     if (found == 1) {
-        phrases_add(&search->phrases, "has in section %zu what belongs into section %zu",
-                    place->start / section, at / section);
+        phrases_add(&search->phrases, "has in section %zu the result of section %zu", place->start / section,
+                    at / section);
     }
 }
 
-// What the elements [from, to) make.
+// Combines the elements [from, to).
 static void reduce(const struct scan_search *search, size_t from, size_t to, union scan_value *value) {
     const struct operator_info *info = search->operator_info;
     info->identity(value);
@@ -29,9 +29,9 @@ static void reduce(const struct scan_search *search, size_t from, size_t to, uni
     }
 }
 
-// Is out[from] to out[to - 1] the scan of in[from] to in[to - 1] with `before` in front?
-static bool is_scan_behind(const struct scan_search *search, size_t from, size_t to, bool exclusive,
-                           const union scan_value *before) {
+// Is out[from] to out[to - 1] the scan of in[from] to in[to - 1] that begins with `before`?
+static bool is_scan_after(const struct scan_search *search, size_t from, size_t to, bool exclusive,
+                          const union scan_value *before) {
     const struct operator_info *info = search->operator_info;
     size_t size = info->value_size;
     union scan_value value = *before;
@@ -58,8 +58,8 @@ static bool are_all(const struct scan_search *search, size_t from, size_t to, co
     return true;
 }
 
-// out[from] to out[to - 1], of which the first is the first wrong element.
-static void try_stretch(struct scan_search *search, const struct wrong_place *place, size_t to) {
+// Tries the range out[from] to out[to - 1], which begins with the first wrong element.
+static void try_range(struct scan_search *search, const struct wrong_place *place, size_t to) {
     const struct operator_info *info = search->operator_info;
     size_t from = place->at, last = to - 1, size = info->value_size;
     union scan_value before, all, first;
@@ -70,23 +70,24 @@ static void try_stretch(struct scan_search *search, const struct wrong_place *pl
     reduce(search, from, to, &all);
     info->combine(&before, &all, &all);
     memcpy(&first, search->in + from * size, size);
-    if (to - from > 2 && are_all(search, from, to, &all)) { // of two the second one may just be right
+    if (to - from > 2 &&
+        are_all(search, from, to, &all)) { // of two elements the second may simply be correct
         phrases_add(&search->phrases,
-                    "has in each of out[%zu] to out[%zu] what all of in[%zu] to in[%zu] make", from, last,
+                    "has in each of out[%zu] to out[%zu] the result of all of in[%zu] to in[%zu]", from, last,
                     place->start, last);
-    } else if (is_scan_behind(search, from, to, place->exclusive, &all)) {
+    } else if (is_scan_after(search, from, to, place->exclusive, &all)) {
         phrases_add(&search->phrases,
                     "has all of in[%zu] to in[%zu] once more in each of out[%zu] to out[%zu]", from, last,
                     from, last);
-    } else if (from == place->start && is_scan_behind(search, from, to, place->exclusive, &first)) {
+    } else if (from == place->start && is_scan_after(search, from, to, place->exclusive, &first)) {
         phrases_add(&search->phrases, "has in[%zu] once more in each of out[%zu] to out[%zu]", from, from,
                     last);
     }
 }
 
-// Stretches as threads, warps and blocks have them: of 2, 4, 8 ... elements, or as many as there are. The
-// longest first.
-void hypothesis_stretch(struct scan_search *search, const struct wrong_place *place) {
+// Tries ranges as threads, warps and blocks process them: of 2, 4, 8 ... elements, or as many as there are.
+// The longest comes first.
+void hypothesis_range(struct scan_search *search, const struct wrong_place *place) {
     size_t from = place->at, longest = 2;
     while (longest < place->limit - from) {
         longest *= 2;
@@ -94,7 +95,7 @@ void hypothesis_stretch(struct scan_search *search, const struct wrong_place *pl
     for (size_t length = longest; length >= 2 && search->phrases.count == 0; length /= 2) {
         size_t to = place->limit - from < length ? place->limit : from + length;
         if ((from - place->start) % length == 0 && to - from >= 2) {
-            try_stretch(search, place, to);
+            try_range(search, place, to);
         }
     }
 }

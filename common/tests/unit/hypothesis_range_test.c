@@ -36,7 +36,7 @@ static void expect(enum lab_kind kind, const char *phrase) {
     }
 }
 
-static void a_stretch_counted_twice_is_found(void **state) {
+static void a_range_counted_twice_is_found(void **state) {
     (void)state;
     fill(LAB_INCLUSIVE_SCAN);
     for (int i = 0; i < N; i++) {
@@ -65,11 +65,11 @@ static void a_stretch_counted_twice_is_found(void **state) {
     for (int i = 4; i < N; i++) {
         out[i] += sum(4, 12);
     }
-    expect(LAB_INCLUSIVE_SCAN, NULL); // no stretch of 8 begins there
+    expect(LAB_INCLUSIVE_SCAN, NULL); // no range of 8 begins there
     fill(LAB_INCLUSIVE_SCAN);
     out[998] += in[998];
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, 999, out, texts), 1);
-    assert_string_equal(texts[0], "has in out[998] what belongs there and in[998] once more"); // one alone
+    assert_string_equal(texts[0], "has in out[998] the expected elements and in[998] once more"); // one alone
 }
 
 static void the_first_one_counted_twice_is_found(void **state) {
@@ -93,15 +93,15 @@ static void the_whole_in_each_place_is_found(void **state) {
         out[i] = sum(256, 512);
     }
     expect(LAB_SECTION_INCLUSIVE_SCAN,
-           "has in each of out[256] to out[511] what all of in[256] to in[511] make");
+           "has in each of out[256] to out[511] the result of all of in[256] to in[511]");
     fill(LAB_INCLUSIVE_SCAN);
     for (int i = 512; i < 516; i++) {
         out[i] = sum(0, 516);
     }
-    expect(LAB_INCLUSIVE_SCAN, "has in each of out[512] to out[515] what all of in[0] to in[515] make");
+    expect(LAB_INCLUSIVE_SCAN, "has in each of out[512] to out[515] the result of all of in[0] to in[515]");
     fill(LAB_INCLUSIVE_SCAN);
     out[512] = out[513]; // of two the second one is just right
-    expect(LAB_INCLUSIVE_SCAN, "has in out[512] what in[0] to in[513] make, one too many");
+    expect(LAB_INCLUSIVE_SCAN, "has in out[512] the result of in[0] to in[513], one element too many");
 }
 
 static void another_section_is_found(void **state) {
@@ -110,14 +110,14 @@ static void another_section_is_found(void **state) {
     for (int i = 768; i < N; i++) {
         out[i] = out[i - 512];
     }
-    expect(LAB_SECTION_INCLUSIVE_SCAN, "has in section 3 what belongs into section 1");
+    expect(LAB_SECTION_INCLUSIVE_SCAN, "has in section 3 the result of section 1");
     out[N - 1]++;
     expect(LAB_SECTION_INCLUSIVE_SCAN, NULL); // not in all of it
     fill(LAB_SECTION_EXCLUSIVE_SCAN);         // of which the first element is right
     for (int i = 256; i < 512; i++) {
         out[i] = out[i + 256];
     }
-    expect(LAB_SECTION_EXCLUSIVE_SCAN, "has in section 1 what belongs into section 2");
+    expect(LAB_SECTION_EXCLUSIVE_SCAN, "has in section 1 the result of section 2");
     fill(LAB_SECTION_INCLUSIVE_SCAN);
     for (int i = 512; i < 768; i++) {
         out[i] = i < 512 + N - 768 ? out[i + 256] : 0; // the last section has no more
@@ -165,7 +165,7 @@ static void operands_that_do_not_commute(void **state) {
 int main(void) {
     data_fill(OPERATOR_SUM, in, N, 5);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stretch_counted_twice_is_found),
+        cmocka_unit_test(a_range_counted_twice_is_found),
         cmocka_unit_test(the_first_one_counted_twice_is_found),
         cmocka_unit_test(the_whole_in_each_place_is_found),
         cmocka_unit_test(another_section_is_found),
