@@ -1,4 +1,5 @@
 // The table of how many mutants of each kind and lab were caught.
+#include <stdlib.h>
 #include <string.h>
 
 #include "report.h"
