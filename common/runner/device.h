@@ -18,7 +18,8 @@ struct device_options {
     int workers;         // OS threads of the simulated device; 0: one a core
     int random_schedule; // order of warps and blocks drawn from the seed
     int reversed_blocks; // last block first
-    int hold_blocks;     // many blocks have begun before one tells others anything (common/sim/schedule/together.h)
+    int hold_blocks;     // many blocks have begun before one tells others anything
+                         // (common/sim/schedule/together.h)
     uint64_t schedule_seed;
     double endless_seconds; // CPU time without any progress that is called an endless loop
 };
