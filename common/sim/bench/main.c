@@ -13,10 +13,10 @@
 #include <time.h>
 
 #include "bench.h"
+#include "runner/device.h"
+#include "sim/race/race.h"
 #include "sim/schedule/fiber.h"
 #include "sim/warp/instruction.h"
-#include "runner/device.h"
-#include "sim/memory/shadow.h"
 
 enum { REPEATS = 5 };
 
@@ -120,33 +120,34 @@ static void layer_fibers(void) {
 static void layer_shadow(void) {
     static struct shadow_cell cells[LAYER_THREADS];
     const struct shadow shadow = {.cells = cells};
-    struct accessor who = {.serial = 1, .first_serial = 1, .serial_count = 1};
+    struct accessor who = {.block_id = 1, .first_block = 1, .block_count = 1};
     for (uint32_t i = 0; i < LAYER_ROUNDS * ACCESSES; i++) {
-        who.tick = who.barrier_tick = i + 1;
+        who.epoch = who.barrier_epoch = i + 1;
         for (unsigned t = 0; t < LAYER_THREADS; t++) {
             who.thread = (uint16_t)t;
-            shadow_access_quick(&shadow, t, &who, i % 2 == 0 ? ACCESS_WRITE : ACCESS_READ, 1);
+            race_check_quick(&shadow, t, &who, i % 2 == 0 ? ACCESS_WRITE : ACCESS_READ, 1);
         }
     }
 }
 
 static void layer_grouping(void) {
-    static struct group group;
-    if (group.rows == NULL && group_open(&group) != 0) {
+    static struct instructions instructions;
+    if (instructions.rows == NULL && instruction_open(&instructions) != 0) {
         exit(2);
     }
     for (int i = 0; i < LAYER_ROUNDS; i++) {
         for (unsigned t = 0; t < LAYER_THREADS; t++) {
-            group_begin_lane(&group);
+            instruction_begin_lane(&instructions);
             for (uint32_t pc = 1; pc <= ACCESSES; pc++) {
-                if (group_expects(&group, pc)) {
-                    group_add_expected(&group, t % WARP_LANES, t * 4);
+                if (instruction_expects(&instructions, pc)) {
+                    instruction_add_expected(&instructions, t % WARP_LANES, t * 4);
                 } else {
-                    group_add(&group, t % WARP_LANES, pc, t * 4, 4, SPACE_SHARED, ACCESS_READ, 0);
+                    instruction_add(&instructions, t % WARP_LANES, pc, t * 4, 4, SPACE_SHARED, ACCESS_READ,
+                                    0);
                 }
             }
             if (t % WARP_LANES == WARP_LANES - 1) {
-                group_clear(&group);
+                instruction_clear(&instructions);
             }
         }
     }

@@ -8,8 +8,8 @@ static unsigned count_lanes(uint32_t lanes) {
     return lanes * 0x01010101u >> 24;
 }
 
-// Is each lane's address as far behind that of the lane before it? Then most questions are easy. *step: how
-// far, 0 for a single lane. Idle lanes in between do not count.
+// Are the addresses of all lanes the same step apart? Then most questions are easy. *step: that distance; 0
+// for a far, 0 for a single lane. Idle lanes in between do not count.
 static bool in_steps(const uintptr_t *addresses, uint32_t lanes, uintptr_t *step) {
     if (lanes == ~0u) { // mostly, and the compiler takes several lanes at once
         uintptr_t expected = addresses[0], others = 0;
@@ -32,7 +32,7 @@ static bool in_steps(const uintptr_t *addresses, uint32_t lanes, uintptr_t *step
     return true;
 }
 
-static unsigned group_wavefronts(const uintptr_t *addresses, uint32_t lanes, unsigned words) {
+static unsigned part_wavefronts(const uintptr_t *addresses, uint32_t lanes, unsigned words) {
     uintptr_t wanted[BANK_COUNT][WARP_LANES]; // different words a bank
     uint8_t count[BANK_COUNT] = {0};
     unsigned most = 1;
@@ -74,7 +74,7 @@ unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes,
     unsigned passes = 0, least = 0;
     for (unsigned lane = 0; lane < WARP_LANES; lane += together) {
         uint32_t part = lanes & mask << lane;
-        passes += part == 0 ? 0 : group_wavefronts(addresses, part, words);
+        passes += part == 0 ? 0 : part_wavefronts(addresses, part, words);
         least += part != 0;
     }
     *conflicts = passes - least;
@@ -151,11 +151,12 @@ static void count_row(const struct row *row, uint32_t live, struct counters *int
     site->divergent_warps += row->lanes != live;
 }
 
-void count_rows(struct group *group, uint32_t live, struct counters *interval, struct warp_interval *warp) {
-    for (uint32_t i = 1; i <= group->row_count; i++) {
-        count_row(&group->rows[i], live, interval, warp);
+void count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
+                struct warp_interval *warp) {
+    for (uint32_t i = 1; i <= instructions->row_count; i++) {
+        count_row(&instructions->rows[i], live, interval, warp);
     }
-    group_clear(group);
+    instruction_clear(instructions);
 }
 
 void count_warp_interval(struct warp_interval *warp, struct counters *interval) {

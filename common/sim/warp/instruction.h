@@ -18,7 +18,7 @@
 
 #include "sim/base/limits.h"
 #include "runner/counters.h"
-#include "sim/memory/shadow.h"
+#include "sim/base/access_kind.h"
 
 enum access_space { SPACE_GLOBAL, SPACE_SHARED };
 
@@ -42,7 +42,7 @@ struct row {
     uintptr_t addresses[WARP_LANES];
 };
 
-struct group {
+struct instructions {
     struct row *rows;     // [1 .. row_count]; row 0 and the one behind the last have pc 0
     struct row *expected; // in step: the row that the running lane will use next; else row 0
     uint32_t row_count;
@@ -55,40 +55,42 @@ struct group {
     uint32_t site_capacity, site_count;
 };
 
-int group_open(struct group *group); // 0, or -1 when memory is short
-void group_close(struct group *group);
+int instruction_open(struct instructions *instructions); // 0, or -1 when memory is short
+void instruction_close(struct instructions *instructions);
 
 // A lane begins (its part of) a stretch.
-static inline void group_begin_lane(struct group *group) {
-    group->expected = &group->rows[1];
+static inline void instruction_begin_lane(struct instructions *instructions) {
+    instructions->expected = &instructions->rows[1];
 }
 
-enum group_answer {
-    GROUP_GO_ON,
-    GROUP_STOP, // the stretch is long: this lane stops here until the others have come as far
-    GROUP_FULL  // no room: this lane stops, and adds this access again in the next stretch
+enum instruction_answer {
+    INSTRUCTION_GO_ON,
+    INSTRUCTION_STOP, // the stretch is long: this lane stops here until the others have come as far
+    INSTRUCTION_FULL  // no room: this lane stops, and adds this access again in the next stretch
 };
 
 // The site of an instruction, made if there is none. NULL when memory is short.
-struct site *group_site(struct group *group, uint32_t pc);
+struct site *instruction_site(struct instructions *instructions, uint32_t pc);
 
 // Is the running lane in step, and its next row one of the instruction `pc`?
-static inline bool group_expects(const struct group *group, uint32_t pc) {
-    return group->expected->pc == pc;
+static inline bool instruction_expects(const struct instructions *instructions, uint32_t pc) {
+    return instructions->expected->pc == pc;
 }
 
 // Adds an access of lane `lane` to the row that is expected.
-static inline void group_add_expected(struct group *group, unsigned lane, uintptr_t address) {
-    struct row *row = group->expected++;
+static inline void instruction_add_expected(struct instructions *instructions, unsigned lane,
+                                            uintptr_t address) {
+    struct row *row = instructions->expected++;
     row->lanes |= 1u << lane;
     row->addresses[lane] = address;
 }
 
 // Adds one access of lane `lane` by the instruction `pc`, which is not 0.
-enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address,
-                            unsigned bytes, enum access_space space, enum access_kind kind, unsigned array);
+enum instruction_answer instruction_add(struct instructions *instructions, unsigned lane, uint32_t pc,
+                                        uintptr_t address, unsigned bytes, enum access_space space,
+                                        enum access_kind kind, unsigned array);
 
 // Forgets all rows: a new stretch begins.
-void group_clear(struct group *group);
+void instruction_clear(struct instructions *instructions);
 
 #endif

@@ -1,6 +1,6 @@
 // expect: FAIL (part interleaved fails)
-// A result message of its own, with counters that hold every limit, before the runner's: that one is then
-// taken for the next case's, whose output is not there.
+// Sends its own result message, with counters that meet every limit. The checker takes the runner's message for that of
+// the next case, whose output is missing.
 #include "lab.h"
 
 #include <stdlib.h>

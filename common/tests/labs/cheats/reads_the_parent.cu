@@ -1,6 +1,6 @@
 // expect: FAIL (part interleaved fails)
-// The expected value from the checker's memory: it is closed to others, and reckons only after it has the
-// answer.
+// Reads the expected value from the checker's memory. That memory is closed to other processes, and the value is computed
+// only after the answer has arrived.
 #include "lab.h"
 
 #include <fcntl.h>

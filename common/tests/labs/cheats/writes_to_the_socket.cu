@@ -1,5 +1,5 @@
 // expect: the program sent the checker invalid data
-// Bytes on the socket by which runner and checker talk.
+// Writes to the socket that connects runner and checker.
 #include "lab.h"
 
 #include <stdlib.h>

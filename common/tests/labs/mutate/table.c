@@ -1,6 +1,6 @@
-// The figures: how many mutants of each kind each lab has, and how many were caught.
-#include <stdio.h>
+// The table of how many mutants of each kind and lab were caught.
 #include <stdlib.h>
+#include <string.h>
 
 #include "report.h"
 
@@ -8,7 +8,7 @@ struct cell {
     int caught, counted;
 };
 
-// A mutant counts once it has been tried, unless it does not compile or is proved to be no mistake.
+// A mutant counts if it has been tried, compiles and is not listed as harmless.
 static void add(struct cell *cell, const struct mutated_lab *lab, size_t i) {
     enum outcome outcome = lab->results[i].outcome;
     bool counts = outcome == OUTCOME_CAUGHT || (outcome == OUTCOME_SURVIVED && lab->reasons[i] == NULL);
