@@ -1,7 +1,7 @@
 // labs-cli: what ./lab does once labs-cli is built. ./lab calls it with its own arguments, in the course's
 // folder.
 //
-// Exit codes: 0 pass, 1 wrong, 2 the course, the device or the call is at fault, 77 skipped.
+// Exit codes: commands.h.
 #include <stdio.h>
 #include <string.h>
 

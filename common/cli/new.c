@@ -23,7 +23,7 @@ enum { PATH_SIZE = 512, FILE_MAX = 32 };
 static char written[FILE_MAX][PATH_SIZE];
 static int written_count;
 
-// "lab11-scatter": two digits, then words of small letters and digits, with a dash before each.
+// Like "lab11-scatter": two digits, then words of small letters and digits, each after a dash.
 static bool is_good_name(const char *name, struct lab *lab) {
     if (lab_named(name, lab) != 0) {
         return false;
@@ -57,7 +57,7 @@ static char *replace(const char *text, const char *old, const char *new) {
     return copy;
 }
 
-// Writes a file that is not there yet. false after a message.
+// Writes a new file. false after a message, also if the file exists.
 static bool write_file(const char *path, const char *text) {
     FILE *file = fopen(path, "wx");
     bool good = file != NULL && fputs(text, file) >= 0;
@@ -156,7 +156,7 @@ int command_new(const struct arguments *arguments) {
     if (!is_good_name(name, &lab)) {
         return usage_error(
             arguments->command,
-            "'%s' cannot be a lab's name: it must read like lab11-scatter, with two digits and words of "
+            "'%s' cannot be a lab's name: it must look like lab11-scatter, with two digits and words of "
             "small letters",
             name);
     }
