@@ -99,8 +99,8 @@ cudaError_t allocations_free(void *pointer) {
         struct allocation *one = &allocations[i];
         if (one->memory != NULL && one->memory + one->guard == pointer) {
             if (one->harness) {
-                gpu_report(DIAGNOSTIC_CUDA_ERROR, one->name,
-                           "cudaFree of %s, which was given and stays the caller's", one->name);
+                gpu_report(DIAGNOSTIC_CUDA_ERROR, one->name, "cudaFree of %s, which belongs to the caller",
+                           one->name);
                 return cudaErrorInvalidValue;
             }
             char *memory = one->memory;

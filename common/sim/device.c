@@ -33,7 +33,7 @@ int device_open(const struct device_options *options, char *text, size_t size) {
     executable_open();
     if (watchdog_open(options->endless_seconds) != 0 || global_memory_open() != 0 || variables_open() != 0 ||
         grid_open(options) != 0) {
-        snprintf(text, size, "the simulated GPU needs more memory or threads than there are");
+        snprintf(text, size, "the simulated GPU needs more memory or threads than are available");
         return CASE_DEVICE_LOST;
     }
     atexit(at_exit);

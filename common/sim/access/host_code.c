@@ -61,7 +61,7 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
         const struct allocation *found = global_memory_find(address, bytes, &inside);
         const char *name = found == NULL ? "device memory" : found->name;
         report_host(DIAGNOSTIC_WRONG_SPACE, name, relative_pc(return_address), 0, "",
-                    "host code %s %s, which is device memory: only kernels and cudaMemcpy reach it",
+                    "host code %s %s, which is device memory: only kernels and cudaMemcpy can access it",
                     access_reads(kind) ? "reads" : "writes", name);
         host_stop();
     }
@@ -69,10 +69,11 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
         bool inside;
         const struct variable *variable = variables_find(address, bytes, &inside);
         if (variable != NULL && variable->space != VARIABLE_MANAGED) {
-            report_host(
-                DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
-                "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol reach it",
-                access_reads(kind) ? "reads" : "writes", variable->allocation.name, variable_kind(variable));
+            report_host(DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
+                        "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol can "
+                        "access it",
+                        access_reads(kind) ? "reads" : "writes", variable->allocation.name,
+                        variable_kind(variable));
             host_stop();
         }
     }
@@ -88,8 +89,7 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
 }
 
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc) {
-    report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "%s is for kernels only, and host code calls it",
-                what);
+    report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "host code calls %s, which is for kernels only", what);
     host_stop();
 }
 

@@ -65,9 +65,8 @@ static void note_input(const struct allocation *one, enum diagnostic_class class
 static void check_input(const struct allocation *one) {
     struct words unread = words_read(one, 0), again = words_read(one, 2);
     if (unread.count > 0 && unread.count == (one->bytes + 3) / 4) {
-        report_host(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "",
-                    "nothing of %s, %zu element%s, is ever read", one->name, one->bytes / one->element,
-                    plural(one->bytes / one->element));
+        report_host(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "", "none of %s, %zu element%s, is ever read",
+                    one->name, one->bytes / one->element, plural(one->bytes / one->element));
     } else if (unread.count > 0) {
         note_input(one, DIAGNOSTIC_UNREAD_INPUT, unread, "never read");
     }

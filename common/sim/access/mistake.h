@@ -11,7 +11,7 @@
 void mistake_race(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
                   const struct access_record *candidates, unsigned count) __attribute__((cold));
 
-// Poisons the bytes of the word that are not set, so that the result does not depend on earlier contents.
+// Also poisons the bytes of the word that are not set: the result must not depend on earlier contents.
 void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc)
     __attribute__((cold));
 

@@ -23,7 +23,7 @@ uint32_t call_enter(const char *call, const void *return_address) {
         return pc;
     }
     report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
-                  " comes to %s, which is for host code", call);
+                  " calls %s, which is host-only", call);
     lane_abandon(worker, cudaErrorNotSupported);
 }
 
@@ -65,8 +65,8 @@ void call_set_last_error(cudaError_t error) {
 cudaError_t call_unseen_error(void) {
     if (last_error != cudaSuccess && error_call != NULL) {
         report_host(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "",
-                    "%s gives back %s (%s), and nobody asks", error_call, cudaGetErrorName(last_error),
-                    cudaGetErrorString(last_error));
+                    "%s returned %s (%s), and the return value was never checked", error_call,
+                    cudaGetErrorName(last_error), cudaGetErrorString(last_error));
         error_call = NULL;
     }
     return last_error;

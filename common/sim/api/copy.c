@@ -22,8 +22,8 @@ void copy_counts(uint64_t *to_host, uint64_t *to_device) {
     *to_device = bytes_to_device;
 }
 
-// Is it the address of a __device__ variable, all `bytes`, as cudaGetSymbolAddress gives it? Reports where it
-// is one of a variable but not so.
+// Are all `bytes` inside a __device__ variable whose address cudaGetSymbolAddress has returned? If they
+// belong to a variable but that is not so, reports it.
 static bool variable_given(uintptr_t address, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     const struct variable *variable =
@@ -34,20 +34,20 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
     const struct allocation *found = &variable->allocation;
     if (variable->space != VARIABLE_MANAGED && !variable->address_given) {
         report_host(DIAGNOSTIC_WRONG_SPACE, found->name, pc, 0, "",
-                    "%s is given %s, %s: cudaMemcpyToSymbol and cudaMemcpyFromSymbol copy those", call,
+                    "%s gets %s, %s: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol", call,
                     found->name, variable_kind(variable));
         return false;
     }
     if (!inside) {
         report_host(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "",
-                    "%s touches %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
+                    "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
                     (long long)(address - found->base), found->name, found->bytes);
     }
     return inside;
 }
 
-// One side of a copy or memset on the device: is the whole stretch inside one live allocation? Reports where
-// not.
+// The device side of a copy or memset: are all bytes inside one allocation that is not freed? If not, reports
+// it.
 static bool device_side(const void *pointer, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     uintptr_t address = (uintptr_t)pointer;
@@ -60,10 +60,9 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
     }
     if (!global_memory_contains(address)) {
         bool copies = strncmp(call, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
-        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
-                    "%s is given a %s where device memory is meant%s", call,
-                    pointer == NULL ? "null pointer" : "host pointer",
-                    pointer != NULL && copies ? ": direction and order (to, from)?" : "");
+        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "", "%s gets a %s where it needs device memory%s",
+                    call, pointer == NULL ? "null pointer" : "host pointer",
+                    pointer != NULL && copies ? ": are the direction and the order (to, from) correct?" : "");
     } else if (found != NULL && found->freed) {
         report_host(DIAGNOSTIC_USE_AFTER_FREE, found->name, pc, (uint32_t)found->free_pc, "freed here",
                     "%s uses %s after cudaFree", call, found->name);
@@ -72,7 +71,7 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
         bool known = near != NULL && near->pc != 0;
         report_host(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc,
                     known ? (uint32_t)near->pc : 0, known ? "allocated here" : "",
-                    "%s touches %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
+                    "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
                     near == NULL ? 0 : (long long)(address - near->base),
                     near == NULL ? "nothing" : near->name, near == NULL ? 0 : near->bytes);
     }
@@ -92,10 +91,11 @@ static bool host_side(const void *pointer, const char *call, uint32_t pc) {
         return true;
     }
     const char *name = found == NULL ? "" : found->name;
-    report_host(
-        DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
-        "%s is given %s, a device pointer, where host memory is meant: direction and order (to, from)?", call,
-        found == NULL ? "device memory" : name);
+    report_host(DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
+                "%s gets %s, a device pointer, where it needs host memory: are the direction and the order "
+                "(to, from) "
+                "correct?",
+                call, found == NULL ? "device memory" : name);
     return false;
 }
 
@@ -113,7 +113,7 @@ static bool writable(const void *to, const char *call, uint32_t pc) {
 static void report_unset_copy(const struct allocation *source, uintptr_t from, size_t bytes, uint32_t pc) {
     size_t unset = 0, first = 0;
     for (uintptr_t at = from, next; at < from + bytes && !source->is_input; at = next) {
-        next = (at & ~(uintptr_t)3) + 4; // to the end of the word, or of the copy
+        next = (at & ~(uintptr_t)3) + 4; // the end of the word, or of the copy
         unsigned end = next <= from + bytes ? 4 : (unsigned)((from + bytes) % 4);
         unsigned wanted = (1u << end) - (1u << at % 4);
         if ((global_memory_cell(at)->set_bytes & wanted) != wanted) {
@@ -133,14 +133,15 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
     }
 }
 
-// Are both sides where `kind` says?
+// Is each side where `kind` says?
 static bool sides_right(const void *to, const void *from, size_t bytes, bool to_device, bool from_device,
                         const char *call, uint32_t pc) {
     return (to_device ? device_side(to, bytes, call, pc) : host_side(to, call, pc)) &&
            (from_device ? device_side(from, bytes, call, pc) : host_side(from, call, pc));
 }
 
-// What is known of the copied bytes, after the copy. An allocation is NULL where the side is no heap memory.
+// After the copy: updates what is known of the bytes. An allocation is NULL if that side is not global
+// memory.
 static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device, bool from_device,
                       uint32_t pc) {
     bool inside;
@@ -221,7 +222,7 @@ static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t
     return call_result(cudaSuccess);
 }
 
-// `pc`: of the call that is being defined.
+// Declares `pc`, the place of the call.
 #define ENTER(call) uint32_t pc = call_enter(call, __builtin_return_address(0))
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {

@@ -42,7 +42,7 @@ static const char *refusal(size_t dynamic_bytes, int *error) {
     } else if (threads == 0) {
         snprintf(text, sizeof(text), "the block has no threads (%u × %u × %u)", block.x, block.y, block.z);
     } else if (threads > BLOCK_THREADS_MAX || block.z > BLOCK_Z_MAX) {
-        snprintf(text, sizeof(text), "the block has %llu threads; a device takes up to %d", threads,
+        snprintf(text, sizeof(text), "the block has %llu threads; a device allows up to %d", threads,
                  BLOCK_THREADS_MAX);
     } else if (grid.x > INT32_MAX || grid.y > GRID_YZ_MAX || grid.z > GRID_YZ_MAX) {
         snprintf(text, sizeof(text), "the grid of %u × %u × %u blocks is too large", grid.x, grid.y, grid.z);
@@ -67,12 +67,12 @@ static bool is_refused(void) {
     }
     if (launches == LAUNCHES_MAX) {
         report_host(DIAGNOSTIC_ENDLESS_LOOP, launch.kernel, launch.pc, 0, "",
-                    "host code launches %s again and again and comes to no end: %u launches so far",
-                    launch.kernel, launches);
+                    "host code launches %s again and again without end: %u launches so far", launch.kernel,
+                    launches);
         host_stop();
     }
     if (next_block_id > UINT32_MAX - launch.block_count) {
-        fprintf(stderr, "the simulated GPU has run 2^32 blocks in one process and cannot tell more apart\n");
+        fprintf(stderr, "the simulated GPU has run 2^32 blocks in one process and cannot number more\n");
         abort();
     }
     return false;

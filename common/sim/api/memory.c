@@ -1,4 +1,4 @@
-// CUDA's runtime API: allocating and freeing memory of the device, and pinned memory of the host.
+// CUDA's runtime API: allocating and freeing device memory, and pinned host memory.
 #include "sim/api/memory.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@
 #include "sim/memory/global_memory.h"
 #include "sim/report/host.h"
 
-// Pinned memory of the host that the case has asked for.
+// Pinned host memory that the case has allocated.
 struct pinned {
     struct pinned *next;
     void *memory;
@@ -102,17 +102,15 @@ static cudaError_t free_device(void *pointer, uint32_t pc) {
     if (found == NULL || found->base != (uintptr_t)pointer || found->owner == OWNED_BY_HARNESS) {
         const char *name = found == NULL ? "" : found->name;
         report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "cudaFree of %s%s%s",
-                    found == NULL                      ? "a pointer that cudaMalloc never gave out"
+                    found == NULL                      ? "a pointer that cudaMalloc did not return"
                     : found->owner == OWNED_BY_HARNESS ? ""
                                                        : "a pointer into the middle of ",
                     name,
-                    found != NULL && found->owner == OWNED_BY_HARNESS
-                        ? ", which was given and stays the caller's"
-                        : "");
+                    found != NULL && found->owner == OWNED_BY_HARNESS ? ", which belongs to the caller" : "");
         return call_result(cudaErrorInvalidValue);
     }
     if (found->freed) {
-        report_host(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc, "freed here before",
+        report_host(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc, "first freed here",
                     "%s is freed a second time", found->name);
         return call_result(cudaErrorInvalidValue);
     }
@@ -174,11 +172,11 @@ cudaError_t cudaFreeHost(void *pointer) {
         freed_before = one->memory == pointer ? one : freed_before;
     }
     if (freed_before != NULL) {
-        report_host(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc,
-                    "freed here before", "%s is freed a second time", freed_before->name);
+        report_host(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc, "first freed here",
+                    "%s is freed a second time", freed_before->name);
     } else {
         report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
-                    "cudaFreeHost of a pointer that cudaMallocHost never gave out");
+                    "cudaFreeHost of a pointer that cudaMallocHost did not return");
     }
     return call_result(cudaErrorInvalidValue);
 }

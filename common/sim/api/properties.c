@@ -1,5 +1,5 @@
-// CUDA's runtime API: what the simulated device is like. Nothing of it is measured; the numbers are those of
-// a device of compute capability 8.0 with few multiprocessors, and the same on every machine.
+// CUDA's runtime API: what the simulated device is like. The numbers are not measured, and are the same on
+// every machine: those of a device of compute capability 8.0 with few multiprocessors.
 #include "sim/api/properties.h"
 
 #include <ctype.h>
@@ -14,11 +14,11 @@ enum {
     MULTIPROCESSORS = 16,
     THREADS_A_MULTIPROCESSOR = 2048,
     BLOCKS_A_MULTIPROCESSOR = 32,
-    REGISTERS = 65536,      // a block and a multiprocessor
-    SHARED_RESERVED = 1024, // bytes that the system takes of each block's shared memory
+    REGISTERS = 65536,      // per block and per multiprocessor
+    SHARED_RESERVED = 1024, // bytes of each block's shared memory that the system uses
     SHARED_A_MULTIPROCESSOR = 164 * 1024,
     CONSTANT_BYTES = 64 * 1024,
-    FUNCTIONS_MAX = 64 // kernels with an attribute of their own
+    FUNCTIONS_MAX = 64 // kernels with an attribute
 };
 
 static const struct cudaDeviceProp device = {
@@ -109,7 +109,7 @@ void properties_begin_case(void) {
     function_count = 0;
 }
 
-// "scan<int>" from "(const void *)&scan< int >": what a launch of it says, too.
+// "scan<int>" from "(const void *)&scan< int >", which is also the kernel's name in its launch.
 static void plain_name(const char *text, char *name, size_t size) {
     size_t length = 0;
     int depth = 0;
@@ -136,7 +136,7 @@ size_t properties_dynamic_max(const char *kernel) {
 cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value) {
     uint32_t pc = call_enter("cudaFuncSetAttribute", __builtin_return_address(0));
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
-        return call_result(cudaSuccess); // a wish
+        return call_result(cudaSuccess); // only a preference
     }
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || value > SHARED_OPTIN_MAX) {
         return call_failure(cudaErrorInvalidValue, "cudaFuncSetAttribute", pc);
@@ -156,7 +156,7 @@ cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute at
     return call_result(cudaSuccess);
 }
 
-// ---- Occupancy: by threads and dynamic shared memory; registers and static shared memory are not known ----
+// ---- Occupancy: by threads and dynamic shared memory; registers and static shared memory are unknown ----
 
 static int blocks_at_once(int block_size, size_t dynamic_bytes) {
     int warps = (block_size + WARP_LANES - 1) / WARP_LANES;

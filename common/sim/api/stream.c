@@ -1,5 +1,5 @@
 // CUDA's runtime API: streams and events. All work is done when a call returns, so there is nothing to wait
-// for; but what is no stream or event is told.
+// for. But invalid handles are reported.
 #include "sim/api/stream.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "sim/api/call.h"
 #include "sim/report/host.h"
 
-// Both are kept until the case ends, so that one that was destroyed stays known as such.
+// Both are kept until the case ends, so a destroyed one stays known.
 struct sim_stream {
     struct sim_stream *next;
     uint32_t pc, destroyed_pc;
@@ -35,13 +35,13 @@ void stream_begin_case(void) {
     }
 }
 
-static cudaError_t no_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
+static cudaError_t invalid_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
     if (destroyed_pc != 0) {
         report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here",
-                    "%s is given %s that has been destroyed", call, kind);
+                    "%s gets %s that has been destroyed", call, kind);
         return call_result(cudaErrorInvalidResourceHandle);
     }
-    report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s is given %s that nothing has created", call, kind);
+    report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s gets %s that was never created", call, kind);
     return call_result(cudaErrorInvalidResourceHandle);
 }
 
@@ -51,21 +51,21 @@ static cudaError_t check_stream(cudaStream_t stream, const char *call, uint32_t 
     }
     for (const struct sim_stream *one = all_streams; one != NULL; one = one->next) {
         if (one == stream) {
-            return one->destroyed ? no_handle(call, "a stream", one->destroyed_pc, pc)
+            return one->destroyed ? invalid_handle(call, "a stream", one->destroyed_pc, pc)
                                   : call_result(cudaSuccess);
         }
     }
-    return no_handle(call, "a stream", 0, pc);
+    return invalid_handle(call, "a stream", 0, pc);
 }
 
 static cudaError_t check_event(cudaEvent_t event, const char *call, uint32_t pc) {
     for (const struct sim_event *one = all_events; one != NULL; one = one->next) {
         if (one == event) {
-            return one->destroyed ? no_handle(call, "an event", one->destroyed_pc, pc)
+            return one->destroyed ? invalid_handle(call, "an event", one->destroyed_pc, pc)
                                   : call_result(cudaSuccess);
         }
     }
-    return no_handle(call, "an event", 0, pc);
+    return invalid_handle(call, "an event", 0, pc);
 }
 
 bool stream_check(cudaStream_t stream, const char *call, uint32_t pc) {
@@ -96,7 +96,7 @@ static cudaError_t create_event(cudaEvent_t *event, const char *call, uint32_t p
     return call_result(cudaSuccess);
 }
 
-// `pc`: of the call that is being defined.
+// Declares `pc`, the place of the call.
 #define ENTER(call) uint32_t pc = call_enter(call, __builtin_return_address(0))
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
@@ -118,7 +118,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     ENTER("cudaStreamDestroy");
-    cudaError_t error = stream == NULL ? no_handle("cudaStreamDestroy", "a stream", 0, pc)
+    cudaError_t error = stream == NULL ? invalid_handle("cudaStreamDestroy", "a stream", 0, pc)
                                        : check_stream(stream, "cudaStreamDestroy", pc);
     if (error == cudaSuccess && stream != cudaStreamLegacy && stream != cudaStreamPerThread) {
         stream->destroyed = true;

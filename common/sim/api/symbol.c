@@ -7,34 +7,34 @@
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
 
-// The variable that `symbol` is; NULL and a report where it is none.
+// The variable that `symbol` is. If it is not a variable, reports it and returns NULL.
 static struct variable *variable_of(const void *symbol, const char *call, uint32_t pc) {
     bool inside;
     struct variable *found =
         variables_contain((uintptr_t)symbol) ? variables_find((uintptr_t)symbol, 1, &inside) : NULL;
     if (found == NULL || !inside) {
         report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
-                    "%s is given what is no __device__ or __constant__ variable", call);
+                    "the argument of %s is not a __device__ or __constant__ variable", call);
         call_result(cudaErrorInvalidSymbol);
         return NULL;
     }
     return found;
 }
 
-// Do `bytes` at `offset` lie in the variable? Reports where not.
+// Are `bytes` at `offset` inside the variable? If not, reports it.
 static bool possible(const struct variable *variable, size_t bytes, size_t offset, const char *call,
                      uint32_t pc) {
     const struct allocation *target = &variable->allocation;
     if (offset > target->bytes || bytes > target->bytes - offset) {
         report_host(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "",
-                    "%s touches %zu byte%s at byte %zu of %s, which has %zu", call, bytes, plural(bytes),
+                    "%s accesses %zu byte%s at byte %zu of %s, which has %zu", call, bytes, plural(bytes),
                     offset, target->name, target->bytes);
         return false;
     }
     return true;
 }
 
-// Copies as cudaMemcpy does, for which the variable is memory of the device like any other here.
+// Copies as cudaMemcpy does. For this copy the variable is device memory like any other.
 static cudaError_t copy(struct variable *variable, void *to, const void *from, size_t bytes,
                         enum cudaMemcpyKind kind, const char *call, uint32_t pc) {
     bool given = variable->address_given;
@@ -124,7 +124,7 @@ void sim_check_argument(const void *pointer, const char *kernel, void *return_ad
     const struct variable *variable = variables_find((uintptr_t)pointer, 1, &inside);
     if (variable != NULL && inside && !variable->address_given && variable->space != VARIABLE_MANAGED) {
         report_host(DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
-                    "%s is given the host's address of %s, %s: cudaGetSymbolAddress has the device's", kernel,
-                    variable->allocation.name, variable_kind(variable));
+                    "%s gets the host address of %s, %s: cudaGetSymbolAddress returns the device address",
+                    kernel, variable->allocation.name, variable_kind(variable));
     }
 }

@@ -1,9 +1,9 @@
-// Speed of the simulated GPU: CPU time a simulated thread, with all checks and counters on.
+// Speed of the simulated GPU: CPU time per simulated thread, with all checks and counters on.
 //
 //     sim-bench [N [NAME]]   N ints, 4,194,304 by default; only the kernel NAME; LABS_WORKERS as for runners
 //
-// One line a kernel, `NAME VALUE ns/thread`, the median of REPEATS runs; then what its layers cost alone,
-// measured with as many operations as the modulo reduction has a thread; then what a second worker brings.
+// One line per kernel, `NAME VALUE ns/thread`, the median of REPEATS runs. Then what the layers cost alone,
+// measured with as many operations as a thread of the modulo reduction makes.
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,8 +20,8 @@
 
 enum { REPEATS = 5 };
 
-// A note, such as on values of the last block that nobody needs, is no mistake.
-static void stop_at_mistake(const struct diagnostic *diagnostic) {
+// A note, such as one about values of the last block that are never read, is no error.
+static void stop_at_error(const struct diagnostic *diagnostic) {
 #define SEVERITY(name, severity, text, hint) DIAGNOSTIC_##severity,
     static const enum diagnostic_severity severities[] = {DIAGNOSTIC_CLASSES(SEVERITY)};
 #undef SEVERITY
@@ -37,7 +37,7 @@ static void ignore_launch(const struct launch_record *launch, const struct count
     (void)launch, (void)intervals, (void)lines;
 }
 
-static const struct device_sink sink = {stop_at_mistake, ignore_launch};
+static const struct device_sink sink = {stop_at_error, ignore_launch};
 
 static double seconds(clockid_t clock) {
     struct timespec now;
@@ -72,7 +72,7 @@ static void run_kernel(void *argument) {
     run->threads = run->kernel->run(run->d_in, run->d_out, run->n);
 }
 
-// Time of `clock` a thread, in nanoseconds: the launch alone, without the harness around it.
+// Time of `clock` per thread, in nanoseconds: only the launch, without the harness around it.
 static double measure(const struct kernel *kernel, const int *values, size_t n, clockid_t clock) {
     double times[REPEATS];
     for (int i = 0; i < REPEATS; i++) {
@@ -177,7 +177,7 @@ static bool is_kernel(const char *name) {
     return false;
 }
 
-// [N [NAME]] into *n. false when they are no such words.
+// Reads [N [NAME]] into *n. false if they are invalid.
 static bool read_words(int argc, char **argv, size_t *n) {
     *n = 4194304;
     if (argc > 1) {
@@ -208,7 +208,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < n; i++) {
         values[i] = (int)(i * 2654435761u >> 20);
     }
-    printf("%s, %zu ints, median of %d; CPU time, and wall time, a simulated thread\n", text, n, REPEATS);
+    printf("%s, %zu ints, median of %d; CPU time, and wall time, per simulated thread\n", text, n, REPEATS);
     for (size_t k = 0; k < KERNEL_COUNT; k++) {
         if (argc > 2 && strcmp(argv[2], kernels[k].name) != 0) {
             continue;

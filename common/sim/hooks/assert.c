@@ -18,10 +18,10 @@ _Noreturn void __assert_fail(const char *condition, const char *file, unsigned l
     struct worker *worker = running_worker;
     if (worker != NULL) {
         report_thread(&worker->report, DIAGNOSTIC_ASSERT, worker->current,
-                      relative_pc(__builtin_return_address(0)), ": assert(%s) does not hold", condition);
+                      relative_pc(__builtin_return_address(0)), ": assert(%s) failed", condition);
         lane_abandon(worker, ERROR_ASSERT);
     }
-    fprintf(stderr, "%s:%d: %s: assert(%s) does not hold\n", file, (int)line, function, condition);
+    fprintf(stderr, "%s:%d: %s: assert(%s) failed\n", file, (int)line, function, condition);
     abort();
 }
 

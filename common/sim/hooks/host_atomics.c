@@ -14,7 +14,7 @@ static void check(const volatile void *address, unsigned bytes, enum access_kind
     }
     report_thread(
         &worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, relative_pc(return_address),
-        " comes to an atomic operation for host code: use atomicAdd and its like, or cuda::atomic_ref");
+        " uses an atomic operation that is host-only: use atomicAdd and its like, or cuda::atomic_ref");
     lane_abandon(worker, NOT_SUPPORTED);
 }
 

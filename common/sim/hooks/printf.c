@@ -132,7 +132,7 @@ void printf_end_launch(void) {
         fwrite(pieces[i]->text, 1, pieces[i]->bytes, stdout);
     }
     if (dropped > 0) {
-        printf("(%llu more calls of printf in this kernel are not shown)\n", (unsigned long long)dropped);
+        printf("(%llu more calls to printf in this kernel are not shown)\n", (unsigned long long)dropped);
     }
     fflush(stdout);
     free(pieces);

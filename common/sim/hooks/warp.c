@@ -15,7 +15,7 @@ static void check_call(struct worker *worker, unsigned mask, int width, uint32_t
                       " is lane %u, which its own mask 0x%08x does not name", lane, mask);
     } else if (width <= 0 || width > WARP_LANES || (width & (width - 1)) != 0) {
         report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
-                      " shuffles with a width of %d, which is no power of two up to 32", width);
+                      " shuffles with a width of %d, which is not a power of two up to 32", width);
     } else {
         return;
     }

@@ -50,9 +50,9 @@ static void say_element(struct diagnostic *made, const struct wrong_access *acce
 
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,
                  const struct access_record *earlier, enum missing_order missing) {
-    static const char *const texts[] = {"neither __syncthreads() nor __syncwarp()", "no __syncthreads()",
-                                        "no __threadfence() behind the flag",
-                                        "nothing that orders two blocks"};
+    static const char *const texts[] = {
+        "with neither __syncthreads() nor __syncwarp() between", "with no __syncthreads() between",
+        "with no __threadfence() after the read of the flag", "and nothing orders the two blocks"};
     struct diagnostic *made = add(access, class_, earlier->pc);
     if (made == NULL) {
         return;
@@ -60,7 +60,7 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
     char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
     name_self(access, self);
     thread_name(access->report->launch, earlier->block_id, earlier->thread, other, sizeof(other));
-    snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it, with %s between",
+    snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it, %s",
              name_element(&access->target, access->address, element), other, PAST_VERBS[earlier->kind], self,
              VERBS[access->kind], texts[missing]);
     snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, VERBS[access->kind]);
@@ -85,7 +85,7 @@ void report_input_written(const struct wrong_access *access) {
 void report_constant_written(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_WRONG_SPACE, 0);
     if (made != NULL) {
-        say_element(made, access, VERBS[access->kind], ", which is constant: kernels only read it");
+        say_element(made, access, VERBS[access->kind], ", which is constant: kernels may only read it");
     }
 }
 
@@ -94,10 +94,10 @@ static void say_far(struct diagnostic *made, const struct wrong_access *access) 
     const struct target *target = &access->target;
     bool below = access->address < target->base;
     snprintf(made->message, sizeof(made->message),
-             "%s %s %u byte%s far outside of every array: the nearest, %s, %s %zu bytes %s",
+             "%s %s %u byte%s far outside every array: the nearest, %s, %s %zu bytes %s",
              name_self(access, self), VERBS[access->kind], access->bytes, plural(access->bytes), target->name,
              below ? "begins" : "ends", target_distance(target, access->address),
-             below ? "further up" : "before");
+             below ? "later" : "earlier");
 }
 
 static void say_outside(struct diagnostic *made, const struct wrong_access *access) {
@@ -155,7 +155,7 @@ void report_misaligned(const struct wrong_access *access) {
     if (made != NULL) {
         char self[NAME_BYTES];
         snprintf(made->message, sizeof(made->message),
-                 "%s %s %u bytes at byte %zu of %s, which is no multiple of %u", name_self(access, self),
+                 "%s %s %u bytes at byte %zu of %s, which is not a multiple of %u", name_self(access, self),
                  VERBS[access->kind], access->bytes, (size_t)(access->address - access->target.base),
                  access->target.name, access->bytes);
     }
@@ -168,15 +168,14 @@ void report_wrapped(const struct wrong_access *access) {
         const struct target *target = &access->target;
         unsigned index = 0u - (unsigned)((target->base - access->address) / target->element);
         snprintf(made->message, sizeof(made->message),
-                 "%s %s %s: an unsigned index below 0 is %u, and %s has %zu elements",
+                 "%s %s %s: an unsigned index below 0 wraps to %u, but %s has %zu elements",
                  name_self(access, self), VERBS[access->kind], name_element(target, access->address, element),
                  index, target->name, target->bytes / target->element);
     }
 }
 
 void report_wrong_space(const struct wrong_access *access, enum wrong_space space) {
-    static const char *const texts[] = {"a null pointer", "a host pointer",
-                                        "a pointer to where no memory is"};
+    static const char *const texts[] = {"a null pointer", "a host pointer", "a pointer to unmapped memory"};
     struct diagnostic *made =
         add(access, space == SPACE_NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, 0);
     if (made != NULL) {

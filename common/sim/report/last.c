@@ -27,11 +27,10 @@ static const char *name_place(const struct last_place *place, char text[NAME_BYT
 }
 
 _Noreturn void report_endless(const struct last_place *place, enum endless what) {
-    static const char *const texts[] = {
-        "is here when the time is up",
-        "goes round here without reading or writing anything: this can never end",
-        "has come to no barrier and to no end for a long time",
-        "comes to this barrier again and again, and to no end"};
+    static const char *const texts[] = {"is here when the time limit is reached",
+                                        "loops here without any memory access: this can never end",
+                                        "has reached neither a barrier nor its end for a long time",
+                                        "reaches this barrier again and again, but not its end"};
     struct diagnostic made = begin(place, DIAGNOSTIC_ENDLESS_LOOP);
     char text[NAME_BYTES];
     const char *name = name_place(place, text);
@@ -48,9 +47,9 @@ _Noreturn void report_crash(const struct last_place *place, int signal_number) {
     struct diagnostic made = begin(place, DIAGNOSTIC_CRASH);
     char text[NAME_BYTES];
     // The name of SIGFPE says floating point, but only integers raise it.
-    snprintf(made.message, sizeof(made.message), "%s ends by signal %d (%s)", name_place(place, text),
+    snprintf(made.message, sizeof(made.message), "%s was stopped by signal %d (%s)", name_place(place, text),
              signal_number,
-             signal_number == SIGFPE ? "a division by zero, or its remainder" : strsignal(signal_number));
+             signal_number == SIGFPE ? "integer division or remainder by zero" : strsignal(signal_number));
     report_and_exit(&made);
 }
 
@@ -67,12 +66,10 @@ _Noreturn void report_host_uses(const struct last_place *place, const char *name
     snprintf(made.array, sizeof(made.array), "%s", name);
     if (frees) {
         snprintf(made.message, sizeof(made.message),
-                 "host code looks right in front of %s, as free() does: device memory is given back by "
-                 "cudaFree",
-                 name);
+                 "host code reads just before %s, as free() does: free device memory with cudaFree", name);
     } else {
         snprintf(made.message, sizeof(made.message),
-                 "host code touches %s%s: only kernels and cudaMemcpy reach it",
+                 "host code accesses %s%s: only kernels and cudaMemcpy can access it",
                  *name == '\0' ? "device memory" : name, *name == '\0' ? "" : ", which is device memory");
     }
     report_and_exit(&made);

@@ -22,7 +22,7 @@ void report_thread(struct report *report, enum diagnostic_class class_, unsigned
 
 void report_spinning(struct report *report, unsigned thread, uint32_t pc) {
     report_thread(report, DIAGNOSTIC_ENDLESS_LOOP, thread, pc,
-                  " reads this again and again, but no block that runs will ever write it");
+                  " reads this again and again, but no running block will ever write it");
 }
 
 void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t most) {
@@ -30,7 +30,7 @@ void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t
     struct diagnostic *made = report_add(report, DIAGNOSTIC_LAUNCH, launch->kernel, launch->pc, pc);
     if (made != NULL) {
         snprintf(made->message, sizeof(made->message),
-                 "%s: the block needs %zu bytes of shared memory, at least; it gets %zu", launch->kernel,
+                 "%s: the block needs at least %zu bytes of shared memory, but gets %zu", launch->kernel,
                  bytes, most);
         snprintf(made->places[1].text, sizeof(made->places[1].text), "there is no room for this");
     }

@@ -28,21 +28,21 @@ struct worker {
     bool abandoned;                    // a thread had to be stopped: the block is not finished
     uint64_t random;                   // state of the random schedule; 0: fixed order
 
+    // The small parts, which every access and every switch of lanes uses, share cache lines.
     struct arrivals arrivals;
-    struct fiber scheduler;
-    struct fiber_pool pool;
-    struct lane lanes[BLOCK_THREADS_MAX];
-    struct warp warps[BLOCK_WARPS_MAX];
-    index3 thread_index[BLOCK_THREADS_MAX]; // of each linear thread
-
     struct progress progress;
     struct spin spin;
+    struct fiber scheduler;
+    struct fiber_pool pool;
+    struct instructions instructions;
     struct gate gate;
+    struct happens_before order;
     struct whereabouts whereabouts;
 
     struct shared_memory shared;
-    struct happens_before order;
-    struct instructions instructions;
+    struct lane lanes[BLOCK_THREADS_MAX];
+    struct warp warps[BLOCK_WARPS_MAX];
+    index3 thread_index[BLOCK_THREADS_MAX]; // of each linear thread
     struct intervals intervals;
     struct report report;
 };

@@ -70,7 +70,7 @@ struct site *instruction_site(struct instructions *instructions, uint32_t pc) {
     return made;
 }
 
-// A row for the next time that a lane comes to the site. There has to be room.
+// A row for the next time that a lane executes the site. There must be room.
 static uint32_t new_row(struct instructions *instructions, struct site *site, unsigned bytes,
                         enum access_space space, enum access_kind kind, unsigned array) {
     uint32_t index = ++instructions->row_count;
@@ -93,12 +93,12 @@ static uint32_t new_row(struct instructions *instructions, struct site *site, un
     site->last_row = index;
     if (instructions->cut_row == 0 && index >= ROWS_MAX / 2) {
         instructions->cut_row = index;
-        row->pc = 0; // so that no lane passes it as the expected one
+        row->pc = 0; // no lane may use it as the expected row
     }
     return index;
 }
 
-// The running lane passes over its expected row: from now on each site has to know which row it has used
+// The running lane passes over its expected row: from now on each site must record which row the lane used
 // last.
 static void fall_out_of_step(struct instructions *instructions) {
     uint32_t next = (uint32_t)(instructions->expected - instructions->rows);
@@ -112,7 +112,7 @@ static void fall_out_of_step(struct instructions *instructions) {
     instructions->expected = &instructions->rows[0];
 }
 
-// The row for a lane that is not in step, made if there is none. 0: there is no room.
+// The row for a lane that is not in step, which is made if it is new. 0: there is no room.
 static uint32_t find_row(struct instructions *instructions, struct site *site, unsigned bytes,
                          enum access_space space, enum access_kind kind, unsigned array) {
     uint32_t index;
@@ -144,7 +144,7 @@ enum instruction_answer instruction_add(struct instructions *instructions, unsig
     bool guessed = index <= instructions->row_count && instructions->rows[index].site->pc == pc;
     struct site *site = guessed ? instructions->rows[index].site : instruction_site(instructions, pc);
     if (site == NULL) {
-        return INSTRUCTION_GO_ON; // out of memory: uncounted rather than wrong
+        return INSTRUCTION_GO_ON; // out of memory: not counted
     }
     if (in_step && index > instructions->row_count && instructions->row_count < ROWS_MAX) {
         index = new_row(instructions, site, bytes, space, kind, array);
@@ -156,7 +156,7 @@ enum instruction_answer instruction_add(struct instructions *instructions, unsig
         index = find_row(instructions, site, bytes, space, kind, array);
     }
     if (index == 0) {
-        return INSTRUCTION_FULL; // a lane far off the others' way
+        return INSTRUCTION_FULL; // a lane on a very different path
     }
     struct row *row = &instructions->rows[index];
     if (in_step) {

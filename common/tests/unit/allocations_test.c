@@ -118,7 +118,7 @@ static void the_harness_keeps_its_arrays(void **state) {
     (void)state;
     char *d_in = add(8, "d_in", 4);
     assert_int_equal(allocations_free(d_in), cudaErrorInvalidValue);
-    assert_string_equal(told, "0 cudaFree of d_in, which was given and stays the caller's\n");
+    assert_string_equal(told, "0 cudaFree of d_in, which belongs to the caller\n");
     allocations_end(true);
     assert_int_equal(allocated, 0);
 }
