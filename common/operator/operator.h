@@ -34,8 +34,14 @@ OPERATOR_FUNCTION value_t identity(void) {
 #if defined(SIM_RAW)
 extern "C" void sim_combined(void); // the simulated GPU counts operator applications
 #define OPERATOR_COUNT() sim_combined()
+#if defined(__clang__)
+#define OPERATOR_COMBINE OPERATOR_FUNCTION
+#else
+#define OPERATOR_COMBINE SIM_INLINED OPERATOR_FUNCTION // a struct straight from memory is seen (sim/qualifiers.h)
+#endif
 #else
 #define OPERATOR_COUNT() ((void)0)
+#define OPERATOR_COMBINE OPERATOR_FUNCTION
 #endif
 
 // OPERATOR_IS(sum), in an #if: is that the operator?
@@ -46,7 +52,7 @@ extern "C" void sim_combined(void); // the simulated GPU counts operator applica
 #define OPERATOR_IS_PASTE(is, name)  (OPERATOR_IS_##is##_##name)
 
 // What two values make, `a` standing before `b` in the array.
-OPERATOR_FUNCTION value_t combine(value_t a, value_t b) {
+OPERATOR_COMBINE value_t combine(value_t a, value_t b) {
     OPERATOR_COUNT();
     return OPERATOR_EXPAND(combine_, LABS_OPERATOR, )(a, b);
 }

@@ -10,7 +10,7 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline
-#define __noinline__    __attribute__((noinline))
+#define __noinline__ __attribute__(()) // nothing is inlined but what has to be
 #define __inline_hint__
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
@@ -32,6 +32,19 @@
 // The same on what stands between a simulated thread's start and its kernel: no calls within calls.
 #define SIM_RAW_INLINE SIM_RAW __attribute__((always_inline))
 
+// What the translator puts around functions that may take or return a struct (translate/by_value.c). GCC's
+// thread sanitizer sees a struct that is assigned, not one that a call takes straight from memory or returns
+// straight to it; so the function becomes a shell that is inlined, and its body a lambda. Clang sees both.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SIM_INLINED       __attribute__((always_inline))
+#define SIM_BODY(...)     return __VA_ARGS__
+#define SIM_BODY_END(...) (__VA_ARGS__);
+#else
+#define SIM_INLINED
+#define SIM_BODY(...)
+#define SIM_BODY_END(...)
+#endif
+
 // In a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()`
 // where f returns a struct; so each assignment of one is a call, which both compilers make alike.
 #ifdef __cplusplus
@@ -51,6 +64,20 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 // address.
 #define SIM_CALLED SIM_RAW __attribute__((noinline))
 #define SIM_CALLER __builtin_return_address(0)
+
+// The same for a function that may take or return a struct of the student's. It asks for the place where it is
+// called by a last parameter, SIM_PLACE, and hands that on as sim_place.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SIM_CALLED_BY_VALUE SIM_INLINED
+#else
+#define SIM_CALLED_BY_VALUE SIM_CALLED
+#endif
+#define SIM_PLACE void *sim_place = sim_here()
+#ifdef __cplusplus
+SIM_CALLED static inline void *sim_here(void) {
+    return SIM_CALLER;
+}
+#endif
 
 // Variables at file scope that live on the device: gathered in sections, whose bounds the simulator knows.
 // Behind the declaration of each the translator puts a gap, so that an index past its end is seen. (Variables
