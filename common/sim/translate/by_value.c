@@ -432,6 +432,129 @@ static int rewrite_function(struct source *source, const struct function *functi
     return function->is_constructor ? 0 : split(source, function, parameters, count);
 }
 
+// ---- Calls through variables -------------------------------------------------------------------------------
+
+static int same_word(const struct source *source, token_index a, token_index b) {
+    const struct token *left = &source->tokens[a], *right = &source->tokens[b];
+    return left->length == right->length &&
+           memcmp(source->text + left->offset, source->text + right->offset, left->length) == 0;
+}
+
+// Is the word at i declared here as a variable: `auto op =`, `Operator op)`, `T (*op)(`?
+static int declares_variable(const struct source *source, token_index i) {
+    static const char *const others[] = {"return",  "else",    "do",     "case",       "throw",      "and",
+                                         "or",      "not",     "new",    "using",      "typedef",    "goto",
+                                         "sizeof",  "delete",  "extern", "__shared__", "__device__", "__host__",
+                                         "virtual", "friend",  "explicit", "__restrict__", "if", "operator",
+                                         NULL};
+    token_index before = i - 1;
+    if (is_character(source, before, '*') && is_character(source, before - 1, '(')) { // T (*op)(
+        token_index type = before - 2;
+        return (is_kind(source, type, TOKEN_IDENTIFIER) && !is_one_of(source, type, others)) ||
+               is_character(source, type, '>') || is_character(source, type, '*');
+    }
+    while (is_character(source, before, '*') || is_character(source, before, '&')) {
+        before--;
+    }
+    int type = (is_kind(source, before, TOKEN_IDENTIFIER) && !is_one_of(source, before, others) &&
+                !is_one_of(source, before, qualifiers)) ||
+               (is_character(source, before, '>') && source->match[before] != NO_TOKEN);
+    int ends = 0;
+    for (const char *c = "=;,){[:"; *c; c++) {
+        ends |= is_character(source, i + 1, *c);
+    }
+    if (!type || !ends) {
+        return 0;
+    }
+    while (before > 0 && !is_character(source, before, ';') && !is_character(source, before, '{') &&
+           !is_character(source, before, '}') && !is_character(source, before, '(')) {
+        if (is_word(source, before, "typedef")) {
+            return 0;
+        }
+        before--;
+    }
+    return 1;
+}
+
+static int is_variable(const struct source *source, struct range body, token_index name) {
+    for (token_index i = body.begin; i < body.end; i++) {
+        if (is_kind(source, i, TOKEN_IDENTIFIER) && same_word(source, i, name) && declares_variable(source, i)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Where the operand of the subscript at `open` begins: of table[i], and of a.table[i][j].
+static token_index operand_begin(const struct source *source, token_index open) {
+    token_index i = open;
+    while (i > 0) {
+        if ((is_character(source, i - 1, ']') || is_character(source, i - 1, ')')) &&
+            source->match[i - 1] != NO_TOKEN) {
+            i = source->match[i - 1];
+        } else if (is_kind(source, i - 1, TOKEN_IDENTIFIER)) {
+            i--;
+            if (is_character(source, i - 1, '.')) {
+                i--;
+            } else if (is_pair(source, i - 2, "->") || is_pair(source, i - 2, "::")) {
+                i -= 2;
+            } else {
+                return i;
+            }
+        } else {
+            return i;
+        }
+    }
+    return i;
+}
+
+// The callee of the call whose arguments open at `open`, where it may be a pointer; else an empty range.
+// `body`: the outermost function on the device that it stands in.
+static struct range find_callee(const struct source *source, struct range body, token_index open) {
+    static const char *const uses[] = {"return", "else", "do", "case", "and", "or", "not", NULL};
+    struct range callee = {open, open};
+    token_index last = open - 1, begin = last;
+    if (is_kind(source, last, TOKEN_IDENTIFIER)) {
+        token_index before = last - 1;
+        int member = is_character(source, before, '.') || is_pair(source, before - 1, "->") ||
+                     is_pair(source, before - 1, "::");
+        int used = !is_kind(source, before, TOKEN_IDENTIFIER) || is_one_of(source, before, uses);
+        if (!member && used && !is_one_of(source, last, scalars) && is_variable(source, body, last)) {
+            callee.begin = last;
+        }
+    } else if (is_character(source, last, ')') && source->match[last] != NO_TOKEN) { // (*op)(a, b)
+        begin = source->match[last];
+        token_index before = begin - 1;
+        int follows = (is_kind(source, before, TOKEN_IDENTIFIER) && !is_one_of(source, before, uses)) ||
+                      is_character(source, before, '>') || is_character(source, before, ')') ||
+                      is_character(source, before, ']') || is_character(source, before, '*');
+        int pointer = is_character(source, begin + 1, '*') || has_character(source, (struct range){begin + 1, last}, '?');
+        if (!follows && pointer) {
+            callee.begin = begin;
+        }
+    } else if (is_character(source, last, ']') && source->match[last] != NO_TOKEN) { // table[i](a, b)
+        static const char *const no_operands[] = {"auto", "operator", "delete", "return", NULL};
+        begin = operand_begin(source, source->match[last]);
+        if (begin < source->match[last] && !is_one_of(source, begin, no_operands) &&
+            !is_kind(source, begin - 1, TOKEN_IDENTIFIER)) {
+            callee.begin = begin;
+        }
+    }
+    return callee;
+}
+
+static int rewrite_call(struct source *source, struct range body, token_index open) {
+    struct range callee = find_callee(source, body, open);
+    if (callee.begin == callee.end) {
+        return 0;
+    }
+    return source_insert(source, source->tokens[callee.begin].offset, "SIM_CALLEE(") != 0
+               ? -1
+               : source_insert(source, token_end(source, callee.end - 1), ")");
+}
+
+// ---- All of them -------------------------------------------------------------------------------------------
+
 // The name behind the `#define` at i, which is no token of the source's.
 static struct token macro_name(const struct source *source, token_index i) {
     struct tokenizer tokenizer;
@@ -466,7 +589,7 @@ static int find_device_macros(struct source *source) {
 }
 
 static int rewrite_all(struct source *source) {
-    token_index device_end = 0; // of the outermost body on the device that i is in
+    struct range device = {0, 0}; // the outermost function on the device that i is in, from its parameters on
     for (token_index i = 0; i < source->count; i++) {
         if (is_kind(source, i, TOKEN_DIRECTIVE)) {
             i = skip_directive(source, i) - 1;
@@ -475,16 +598,23 @@ static int rewrite_all(struct source *source) {
         struct function function;
         if (is_character(source, i, '(') && source->match[i] != NO_TOKEN) {
             enum head head = read_function(source, i, &function);
-            if (head != HEAD_NONE && device_end < source->match[function.body]) {
-                device_end = source->match[function.body];
+            if (head != HEAD_NONE && device.end < source->match[function.body]) {
+                device = (struct range){i, source->match[function.body]};
             }
-            if (head == HEAD_DEVICE && rewrite_function(source, &function) != 0) {
+            if ((head == HEAD_DEVICE && rewrite_function(source, &function) != 0) ||
+                (head == HEAD_NONE && i < device.end && rewrite_call(source, device, i) != 0)) {
                 return -1;
             }
         } else if (i > 0 && is_character(source, i, '[') && source->match[i] != NO_TOKEN) {
-            int for_device = i < device_end || is_for_device(source, source->match[i] + 1) ||
+            int for_device = i < device.end || is_for_device(source, source->match[i] + 1) ||
                              is_for_device(source, source->match[i] + 2);
-            if (for_device && read_lambda(source, i, &function) && rewrite_function(source, &function) != 0) {
+            if (!for_device || !read_lambda(source, i, &function)) {
+                continue;
+            }
+            if (device.end < source->match[function.body]) {
+                device = (struct range){i, source->match[function.body]};
+            }
+            if (rewrite_function(source, &function) != 0) {
                 return -1;
             }
         }

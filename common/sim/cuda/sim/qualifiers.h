@@ -35,14 +35,33 @@
 // What the translator puts around functions that may take or return a struct (translate/by_value.c). GCC's
 // thread sanitizer sees a struct that is assigned, not one that a call takes straight from memory or returns
 // straight to it; so the function becomes a shell that is inlined, and its body a lambda. Clang sees both.
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
 #define SIM_INLINED       __attribute__((always_inline))
 #define SIM_BODY(...)     return __VA_ARGS__
 #define SIM_BODY_END(...) (__VA_ARGS__);
+#define SIM_CALLEE(...)   sim_callee(__VA_ARGS__, 0)
+
+// Calls a function by its address, its parameters and result assigned like a shell's.
+template <class R, class... P>
+struct sim_pointer {
+    R (*function)(P...);
+    SIM_INLINED R operator()(P... arguments) const {
+        return function(static_cast<P &&>(arguments)...);
+    }
+};
+template <class R, class... P>
+SIM_INLINED constexpr sim_pointer<R, P...> sim_callee(R (*function)(P...), int) {
+    return {function};
+}
+template <class F> // anything else
+SIM_INLINED constexpr F &&sim_callee(F &&function, long) {
+    return static_cast<F &&>(function);
+}
 #else
 #define SIM_INLINED
 #define SIM_BODY(...)
 #define SIM_BODY_END(...)
+#define SIM_CALLEE(...) __VA_ARGS__
 #endif
 
 // In a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()`
@@ -67,7 +86,7 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 
 // The same for a function that may take or return a struct of the student's. It asks for the place where it is
 // called by a last parameter, SIM_PLACE, and hands that on as sim_place.
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
 #define SIM_CALLED_BY_VALUE SIM_INLINED
 #else
 #define SIM_CALLED_BY_VALUE SIM_CALLED
