@@ -90,7 +90,7 @@ static void report_unwritten(const struct allocation *one) {
     for (size_t word = words; word > 0; word--) {
         uintptr_t address = one->base + (word - 1) * 4;
         const struct shadow_cell *cell = heap_cell(address);
-        if (cell->set_bytes != 15 && !shadow_may_be_padding(cell, address, one->bytes, one->element)) {
+        if (cell->set_bytes != 15 && !shadow_may_be_padding(cell, address, one->element / 8 * 8, one->element)) {
             unwritten++;
             first = word - 1;
         }

@@ -114,7 +114,7 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         unsigned end = next <= from + bytes ? 4 : (unsigned)((from + bytes) % 4);
         unsigned wanted = (1u << end) - (1u << at % 4);
         const struct shadow_cell *cell = heap_cell(at);
-        if ((cell->set_bytes & wanted) != wanted && !shadow_may_be_padding(cell, at, bytes, source->element)) {
+        if ((cell->set_bytes & wanted) != wanted && !shadow_may_be_padding(cell, at, source->element / 8 * 8, source->element)) {
             first = unset == 0 ? (at - source->base) / 4 : first;
             unset++;
         }
