@@ -1,5 +1,5 @@
 # The libraries that the course uses, as targets: labs::boost_context (fibers of the simulated GPU),
-# labs::dw (file and line of an address), labs::cmocka (unit tests). `./lab` installs missing ones.
+# labs::dw (file and line of an address), labs::cmocka (unit tests), labs::jansson (tests that read JSON). `./lab` installs missing ones.
 #
 # find_labs_package(NAME name HEADER file LIBRARY name PACKAGE name for apt)
 function(find_labs_package)
@@ -26,4 +26,5 @@ if(LABS_SIM AND NOT APPLE) # only the simulated device has instructions to look 
 endif()
 if(LABS_TESTS)
     find_labs_package(NAME cmocka HEADER cmocka.h LIBRARY cmocka PACKAGE libcmocka-dev)
+    find_labs_package(NAME jansson HEADER jansson.h LIBRARY jansson PACKAGE libjansson-dev)
 endif()

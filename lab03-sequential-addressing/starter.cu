@@ -1,8 +1,8 @@
-// lab03: sequential addressing, a tree without bank conflicts; and again, until one value is left; two parts.
+// lab03: sequential addressing. A tree without bank conflicts, and launches until one value is left.
 //
-// You are given n ints in device memory, which must not change, and return their sum (lab.h says it in full).
-// Shared memory: BLOCK_SIZE ints a block.
-// Do the TODOs in their order and check after each one:   ./lab check lab03
+// Input: n ints in device memory, which must not change. Result: their sum. See lab.h for the details.
+// Shared memory: BLOCK_SIZE ints per block.
+// Do the TODOs in order and check after each one:   ./lab check lab03
 #include "lab.h"
 
 #include <stdlib.h>
@@ -10,26 +10,25 @@
 #include "cuda_check.h"
 
 // ---------------------------------------------------------------------------------- both parts: the kernel
-// A block of BLOCK_SIZE threads adds BLOCK_SIZE neighbouring values, in shared memory. It begins and ends as
-// lab02's interleaved_kernel did. Only the places of the partial sums are new.
+// A block of BLOCK_SIZE threads adds BLOCK_SIZE neighbouring values, in shared memory. The beginning and the
+// end are those of lab02's interleaved_kernel. Only the places of the partial sums are new.
 //
-//   d_values   n ints, only read: the input, or the block sums of a launch before
-//   d_sums     one int a block: d_sums[b] receives the sum of block b's values
+//   d_values   n ints, unchanged: the input, or the block sums of the previous launch
+//   d_sums     one int per block: d_sums[b] is set to the sum of block b's values
 //
-// What is still wrong with it: half of the threads never add at all. They bring one value each and then wait,
-// through nine barriers, for the others. lab04 starts here.
+// What is still wrong: half of the threads never add. They load one value each and then wait for the others,
+// through nine barriers. lab04 starts here.
 __global__ void sequential_kernel(const int *d_values, int *d_sums, size_t n) {
-    __shared__ int s_partial[BLOCK_SIZE]; // one int a thread: its value, later a partial sum
+    __shared__ int s_partial[BLOCK_SIZE]; // one int per thread: its value, later a partial sum
     const unsigned tid = threadIdx.x;
 
     const size_t i = (size_t)blockIdx.x * blockDim.x + tid;
-    s_partial[tid] = i < n ? d_values[i] : 0; // past the end the identity, which changes no sum
+    s_partial[tid] = i < n ? d_values[i] : 0; // past the end: the identity, which changes no sum
     __syncthreads(); // between each thread's write of its value and the reads of the first step
 
-    // TODO(1): s_partial[0] is the sum of all of s_partial, by 12 warps as in lab02, but without a conflict.
-    // After each step the partial sums that are left lie side by side, at the beginning of s_partial: half as
-    // many as before it. In each step they are added in such a way that neighbouring threads add to
-    // neighbouring places.
+    // TODO(1): s_partial[0] is the sum of all of s_partial, added by 12 warps without bank conflicts.
+    // Each step leaves half as many partial sums as there were before it, next to each other at the beginning
+    // of s_partial. In each step, neighbouring threads add to neighbouring places.
     // END TODO(1)
 
     if (tid == 0) {
@@ -37,18 +36,18 @@ __global__ void sequential_kernel(const int *d_values, int *d_sums, size_t n) {
     }
 }
 
-// Blocks, and so block sums, for `count` values: one for each BLOCK_SIZE of them, rounded up. 257 take 2.
+// The number of blocks for `count` values, which is also the number of block sums. 257 values take 2 blocks.
 static size_t blocks_for(size_t count) {
     return (count + BLOCK_SIZE - 1) / BLOCK_SIZE;
 }
 
-// ----------------------------------------------- part "sequential": the host's side, complete, as in lab02
+// -------------------------------------------------- part "sequential": the host code, complete, as in lab02
 int reduce_sequential(const int *d_in, size_t n) {
     if (n == 0) {
-        return 0; // a launch of no blocks is an error
+        return 0; // launching zero blocks is an error
     }
     const size_t blocks = blocks_for(n);
-    int *d_sums = NULL; // one int a block
+    int *d_sums = NULL; // one int per block
     CUDA_CHECK(cudaMalloc(&d_sums, blocks * sizeof(int)));
 
     sequential_kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_in, d_sums, n);
@@ -69,27 +68,28 @@ int reduce_sequential(const int *d_in, size_t n) {
     return sum;
 }
 
-// ------------------------------------------------------------------------ part "repeated": the host's side
-// What is still wrong with it: launches come one after the other, and each waits for the last block of the
-// one before. lab04 does with a single one.
+// -------------------------------------------------------------------------- part "repeated": the host code
+// What is still wrong: the launches run one after the other, and each one waits for the last block of the
+// previous one. lab04 needs only one launch.
 int reduce_repeated(const int *d_in, size_t n) {
     if (n == 0) {
         return 0;
     }
     int sum = 0;
 
-    // TODO(2): d_sums[0] and d_sums[1] point to device memory for the block sums of two launches in a row.
-    // One has room for those of the first launch, the other for those of the second, which adds the first's.
+    // TODO(2): d_sums[0] and d_sums[1] point to device memory for the block sums of two consecutive launches.
+    // One is large enough for the block sums of the first launch. The other is large enough for those of the
+    // second launch, which adds the sums of the first.
     // END TODO(2)
 
-    // TODO(3): `d_values` points to a single value in device memory, the sum of all.
-    // In the beginning the values that are to be added are the n of d_in. As long as there is more than one,
-    // sequential_kernel adds them, and its block sums are the values that are left. No launch writes to the
-    // array that it reads: block 0 would read there what block 1 may have overwritten.
+    // TODO(3): `d_values` points to one value in device memory, the sum of all elements.
+    // At first the values to add are the n elements of d_in. As long as there is more than one value,
+    // sequential_kernel adds them, and its block sums are the new values. No launch writes to the array that
+    // it reads: block 1 could overwrite a value there before block 0 reads it.
     // END TODO(3)
 
-    // TODO(4): `sum` is that value, and what was allocated in TODO(2) is free again.
-    // It is the only value that is copied to the host.
+    // TODO(4): `sum` is that value, and what TODO(2) allocated is freed.
+    // No other value is copied to the host.
     // END TODO(4)
 
     return sum;

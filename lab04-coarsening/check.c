@@ -1,11 +1,11 @@
-// lab04: what is graded. Fewer barriers, because each block does more; no sector of global memory read more
-// than once; and with an atomic a single launch.
-#include "check/check.h"
+// lab04: what is graded. Few barriers, because each block does more; no sector of global memory read more
+// than once; and, with an atomic, a single launch.
+#include "check/reduction_limits.h"
 
 enum { BLOCK = 256, COARSE = 8, BARRIERS = 9 }; // barriers: one after the loads, one in each of 8 steps
 
-// Blocks of all launches until one value is left, where each block leaves one for `elements`. A single value
-// may be left as it is, or go through a launch.
+// Blocks of all launches until one value is left, if each block leaves one value for `elements`. At least one
+// launch, because a single value may go through a launch or not.
 static uint64_t blocks_in_all(size_t n, size_t elements) {
     uint64_t blocks = 0;
     do {
@@ -15,8 +15,8 @@ static uint64_t blocks_in_all(size_t n, size_t elements) {
     return blocks;
 }
 
-// A third more than the solution needs, for blocks of other shapes, and a block more, for one that comes
-// last. Half the elements a block would be twice as many.
+// A third more than the solution needs, for blocks of other shapes, and one block more, for a last launch.
+// With half as many elements per block, a kernel would need twice as many.
 static uint64_t barriers_of(uint64_t blocks) {
     return (blocks + 1) * BARRIERS * 4 / 3;
 }
@@ -30,22 +30,16 @@ static uint64_t atomic_barriers(size_t n) {
     return barriers_of((n + COARSE * BLOCK - 1) / (COARSE * BLOCK));
 }
 
-// The input's own 32-byte sectors, 8 ints each, and 2 % for the block results and what lies across an end.
-static uint64_t sectors(size_t n) {
-    return n / 8 + n / 8 / 50 + 8;
-}
-
-static const char read_once[] =
-    "the threads of a warp read neighbouring values in each load, so that a sector is read "
-    "once and used whole";
-
+// A little more than SHARED_ADDITIONS: each thread also loads eight values.
 #define TREE                                                                                                 \
     {.counter = "warp_instructions",                                                                         \
      .per = LIMIT_A_WARP,                                                                                    \
      .maximum = 30,                                                                                          \
-     .text = "the threads of a block share the work, in a tree of few steps"},                               \
+     .text = "let the threads of a block share the work, in a tree of few steps"},                           \
     {                                                                                                        \
-        .counter = "global_load_sectors", .per = LIMIT_A_CASE, .maximum_for = sectors, .text = read_once     \
+        .counter = "global_load_sectors", .per = LIMIT_A_CASE, .maximum_for = input_sectors,                 \
+        .text = "let the threads of a warp read neighbouring values in each load; then a sector is read "    \
+                "once and used whole"                                                                        \
     }
 
 static const struct lab_limit first_add_limits[] = {
@@ -53,41 +47,36 @@ static const struct lab_limit first_add_limits[] = {
      .per = LIMIT_A_CASE,
      .maximum_for = first_add_barriers,
      .text = "a block of 256 threads combines 512 values: half as many blocks, half as many barriers"},
-    {.counter = "copied_to_host",
-     .per = LIMIT_A_CASE,
-     .maximum = 16,
-     .text = "the host gets the result alone"},
+    ONLY_RESULT_TO_HOST,
     TREE,
 };
 static const struct lab_limit coarse_limits[] = {
     {.counter = "barriers",
      .per = LIMIT_A_CASE,
      .maximum_for = coarse_barriers,
-     .text = "a block of 256 threads combines 2,048 values, so that there are few blocks and few barriers"},
-    {.counter = "copied_to_host",
-     .per = LIMIT_A_CASE,
-     .maximum = 16,
-     .text = "the host gets the result alone"},
+     .text = "a block of 256 threads combines 2,048 values: few blocks and few barriers"},
+    ONLY_RESULT_TO_HOST,
     TREE,
 };
 static const struct lab_limit atomic_limits[] = {
-    {.counter = "launches", .per = LIMIT_A_CASE, .maximum = 1, .text = "each block adds its sum itself"},
+    {.counter = "launches",
+     .per = LIMIT_A_CASE,
+     .maximum = 1,
+     .text = "each block adds its sum to the result itself"},
     {.counter = "atomics",
      .per = LIMIT_A_BLOCK,
      .maximum = 1,
-     .text = "one a block: additions to one place wait for each other, so the tree comes first"},
+     .text = "one per block: additions to one place wait for each other, so the tree comes first"},
     {.counter = "barriers",
      .per = LIMIT_A_CASE,
      .maximum_for = atomic_barriers,
-     .text = "a block of 256 threads adds 2,048 values, so that there are few blocks and few barriers"},
+     .text = "a block of 256 threads adds 2,048 values: few blocks and few barriers"},
     {.counter = "copied_to_host",
      .per = LIMIT_A_CASE,
      .maximum = 4,
-     .text = "the host gets one int, the sum"},
+     .text = "the host needs only the sum, one int"},
     TREE,
 };
-
-#define LIMITS(array) .limits = array, .limit_count = sizeof(array) / sizeof((array)[0])
 
 static const struct lab_part parts[] = {
     {.name = "first_add",
@@ -100,13 +89,13 @@ static const struct lab_part parts[] = {
      LIMITS(first_add_limits),
      .points = {.result = 1, .memory = 1, .technique = 1}},
     {.name = "adjacent",
-     .title = "given, to compare with: neighbouring values for each thread",
+     .title = "given, for comparison: each thread combines neighbouring values",
      .kind = LAB_REDUCE,
      LAB_REDUCTION_OPERATORS,
      .elements_per_block = COARSE * BLOCK,
      .block_size = BLOCK},
     {.name = "coarse",
-     .title = "each thread combines eight values that lie a block apart",
+     .title = "each thread combines eight values that are a block apart",
      .kind = LAB_REDUCE,
      LAB_REDUCTION_OPERATORS,
      .elements_per_block = COARSE * BLOCK,
@@ -116,7 +105,7 @@ static const struct lab_part parts[] = {
      LIMITS(coarse_limits),
      .points = {.result = 2, .memory = 1, .technique = 2}},
     {.name = "atomic",
-     .title = "and adds its block's sum to the result",
+     .title = "each block adds its sum to the result with one atomic",
      .kind = LAB_REDUCE,
      .elements_per_block = COARSE * BLOCK,
      .block_size = BLOCK,
@@ -126,6 +115,6 @@ static const struct lab_part parts[] = {
 };
 
 const struct lab lab = {.name = "lab04-coarsening",
-                        .title = "fewer threads, more work for each",
+                        .title = "fewer threads, and more work for each of them",
                         .parts = parts,
                         .part_count = sizeof(parts) / sizeof(parts[0])};

@@ -1,39 +1,39 @@
-// lab04: coarsening. Fewer threads, more work for each; and one atomic a block for the rest; three parts.
+// lab04: coarsening. Fewer threads with more work each, and then one atomic per block; in three parts.
 //
-// You are given n values in device memory, which must not change, and return what combine() makes of them
-// (lab.h says it in full). Shared memory: BLOCK_SIZE values a block.
-// Do the TODOs in their order and check after each one:   ./lab check lab04
+// Input: n values in device memory, which must not change. Result: the values combined with combine(). See
+// lab.h for the details. Shared memory: BLOCK_SIZE values per block.
+// Do the TODOs in order and check after each one:   ./lab check lab04
 #include "lab.h"
 
 #include "cuda_check.h"
 
 // ------------------------------------------------------------------------------ all parts: the tree of lab03
-// Combines the block's values, one a thread, with combine() where lab03 had `+`. The result is in
-// s_partial[0], for thread 0 alone.
+// Combines the block's values, one per thread, with combine() instead of lab03's `+`. The result is in
+// s_partial[0].
 __device__ void combine_block(value_t *s_partial, unsigned tid) {
     __syncthreads(); // between each thread's write of its value and the reads of the first step
     for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
         if (tid < stride) {
             s_partial[tid] = combine(s_partial[tid], s_partial[tid + stride]);
         }
-        __syncthreads(); // between this step's writes and the next one's reads, by other threads
+        __syncthreads(); // between this step's writes and the next step's reads, by other threads
     }
 }
 
 // ----------------------------------------------------------------------------- part "first_add": the kernel
-// A block combines 2 * BLOCK_SIZE neighbouring values: each of its threads two, before the tree begins.
+// A block combines 2 * BLOCK_SIZE neighbouring values. Each thread combines two before the tree begins.
 //
-//   d_values   n values, only read: the input, or the block results of a launch before
-//   d_results  one value a block: what its values make
+//   d_values   n values, unchanged: the input, or the results of the previous launch
+//   d_results  one value per block: its values combined
 __global__ void first_add_kernel(const value_t *d_values, value_t *d_results, size_t n) {
-    __shared__ value_t s_partial[BLOCK_SIZE]; // one value a thread
+    __shared__ value_t s_partial[BLOCK_SIZE]; // one value per thread
     const unsigned tid = threadIdx.x;
     value_t value = identity();
 
-    // TODO(1): `value` is what this thread's two values make.
-    // The block's values begin with number 2 * BLOCK_SIZE * (the block's number); this thread's are those
-    // number tid and tid + BLOCK_SIZE of them, so neighbouring threads read neighbouring values in both
-    // loads. A value past the end is left out.
+    // TODO(1): `value` is this thread's two values, combined.
+    // The block's values begin at index 2 * BLOCK_SIZE * (the block's number). This thread's values are
+    // number tid and number tid + BLOCK_SIZE of them: in both loads, neighbouring threads read neighbouring
+    // values. Values past the end are left out.
     const size_t first = (size_t)blockIdx.x * 2 * BLOCK_SIZE; // the block's first value
     if (first + tid < n) {
         value = d_values[first + tid];
@@ -50,10 +50,10 @@ __global__ void first_add_kernel(const value_t *d_values, value_t *d_results, si
     }
 }
 
-// ------------------------------------------------------------- part "adjacent": complete, to compare with
-// Thread tid combines the block's values number COARSE_FACTOR * tid and following, as one would share out a
-// loop on a CPU. What is wrong with it: in one load the threads of a warp read places that lie COARSE_FACTOR
-// values apart, in as many sectors as there are threads.
+// ---------------------------------------------------------------- part "adjacent": complete, for comparison
+// Thread tid combines COARSE_FACTOR of the block's values, from number COARSE_FACTOR * tid on, as you would
+// divide a loop on a CPU. What is wrong: in one load, the threads of a warp read values that are
+// COARSE_FACTOR places apart, each in a sector of its own.
 __global__ void adjacent_kernel(const value_t *d_values, value_t *d_results, size_t n) {
     __shared__ value_t s_partial[BLOCK_SIZE];
     const unsigned tid = threadIdx.x;
@@ -72,18 +72,17 @@ __global__ void adjacent_kernel(const value_t *d_values, value_t *d_results, siz
 }
 
 // -------------------------------------------------------------------------------- part "coarse": the kernel
-// A block combines COARSE_FACTOR * BLOCK_SIZE neighbouring values, each of its threads COARSE_FACTOR of them.
+// A block combines COARSE_FACTOR * BLOCK_SIZE neighbouring values, COARSE_FACTOR per thread.
 //
-// What is still wrong with it: six of nine barriers make the block wait for a single warp. lab05
-// starts there.
+// What is still wrong: at six of its nine barriers the block waits for a single warp. lab05 starts there.
 __global__ void coarse_kernel(const value_t *d_values, value_t *d_results, size_t n) {
     __shared__ value_t s_partial[BLOCK_SIZE];
     const unsigned tid = threadIdx.x;
     value_t value = identity();
 
-    // TODO(2): `value` is what this thread's COARSE_FACTOR values make.
-    // The block has COARSE_FACTOR * BLOCK_SIZE neighbouring values; this thread's are those number tid,
-    // tid + BLOCK_SIZE, tid + 2 * BLOCK_SIZE, ... of them. Values past the end are left out.
+    // TODO(2): `value` is this thread's COARSE_FACTOR values, combined.
+    // The block has COARSE_FACTOR * BLOCK_SIZE neighbouring values. This thread's values are number
+    // tid, tid + BLOCK_SIZE, tid + 2 * BLOCK_SIZE, ... of them. Values past the end are left out.
     const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * BLOCK_SIZE; // the block's first value
     for (unsigned k = 0; k < COARSE_FACTOR; k++) {
         const size_t i = first + k * BLOCK_SIZE + tid;
@@ -101,11 +100,11 @@ __global__ void coarse_kernel(const value_t *d_values, value_t *d_results, size_
 }
 
 // -------------------------------------------------------------------------------- part "atomic": the kernel
-// As coarse_kernel, for ints and `+`. The block's sum goes to one place that all blocks share.
+// Like coarse_kernel, for ints and `+`. Each block adds its sum to one place that all blocks share.
 //
-//   d_sum   one int, 0 before the launch: the sum of all elements after it
+//   d_sum   one int: 0 before the launch, the sum of all elements after it
 //
-// What is still wrong with it: it works for operators that the hardware has an atomic for, and no others.
+// What is still wrong: it works only for operators for which the hardware has an atomic.
 __global__ void atomic_kernel(const int *d_in, int *d_sum, size_t n) {
     __shared__ int s_partial[BLOCK_SIZE];
     const unsigned tid = threadIdx.x;
@@ -124,10 +123,10 @@ __global__ void atomic_kernel(const int *d_in, int *d_sum, size_t n) {
         if (tid < stride) {
             s_partial[tid] += s_partial[tid + stride];
         }
-        __syncthreads(); // between this step's writes and the next one's reads, by other threads
+        __syncthreads(); // between this step's writes and the next step's reads, by other threads
     }
 
-    // TODO(3): *d_sum has grown by the block's sum, which is in s_partial[0] now.
+    // TODO(3): the block sum, which is now in s_partial[0], is added to *d_sum.
     // Other blocks add theirs at the same time.
     if (tid == 0) {
         atomicAdd(d_sum, s_partial[0]);
@@ -135,21 +134,21 @@ __global__ void atomic_kernel(const int *d_in, int *d_sum, size_t n) {
     // END TODO(3)
 }
 
-// ------------------------------------------------------------------------------------------ the host's side
+// -------------------------------------------------------------------------------------------- the host code
 typedef void (*reduce_kernel)(const value_t *, value_t *, size_t);
 
-// Blocks for `count` values where each combines `block_elements` of them: rounded up.
+// The number of blocks for `count` values, if each block combines `block_elements` of them.
 static size_t blocks_for(size_t count, size_t block_elements) {
     return (count + block_elements - 1) / block_elements;
 }
 
-// Launches the kernel again and again, on its own results, until one value is left, as lab03 did.
+// Launches the kernel again and again, on its own results, until one value is left, as in lab03.
 static value_t reduce_by(reduce_kernel kernel, size_t block_elements, const value_t *d_in, size_t n) {
     value_t result = identity();
     if (n == 0) {
         return result;
     }
-    value_t *d_results[2] = {NULL, NULL}; // of two launches in a row: none writes to what it reads
+    value_t *d_results[2] = {NULL, NULL}; // for two consecutive launches: none writes where it reads
     CUDA_CHECK(cudaMalloc(&d_results[0], blocks_for(n, block_elements) * sizeof(value_t)));
     CUDA_CHECK(cudaMalloc(&d_results[1], blocks_for(n, block_elements) * sizeof(value_t)));
 
@@ -188,7 +187,7 @@ int reduce_atomic(const int *d_in, size_t n) {
     }
 
     // TODO(4): `sum` is the sum of the n ints, by a single launch of atomic_kernel.
-    // The place that the blocks add to is in device memory, holds 0 before the launch, and is free again in
+    // The place that the blocks add to is in device memory. It holds 0 before the launch, and it is freed at
     // the end.
     int *d_sum = NULL;
     CUDA_CHECK(cudaMalloc(&d_sum, sizeof(int)));

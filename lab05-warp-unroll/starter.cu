@@ -1,15 +1,15 @@
 // lab05: the last warp. No block barriers where one warp works alone, and no loop where its bounds are known;
-// two parts.
+// in two parts.
 //
-// You are given n values in device memory, which must not change, and return what combine() makes of them
-// (lab.h says it in full). Shared memory: BLOCK_SIZE values a block.
-// Do the TODOs in their order and check after each one:   ./lab check lab05
+// Input: n values in device memory, which must not change. Result: the values combined with combine(). See
+// lab.h for the details. Shared memory: BLOCK_SIZE values per block.
+// Do the TODOs in order and check after each one:   ./lab check lab05
 #include "lab.h"
 
 #include "cuda_check.h"
 
 // ------------------------------------------------------------------------ both parts: the loads, as in lab04
-// What the COARSE_FACTOR values of thread tid make: the block's values number tid, tid + block_size, ...
+// Combines the COARSE_FACTOR values of thread tid: the block's values number tid, tid + block_size, ...
 template <unsigned block_size>
 __device__ value_t load(const value_t *d_values, size_t n, unsigned tid) {
     const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * block_size; // the block's first value
@@ -24,32 +24,32 @@ __device__ value_t load(const value_t *d_values, size_t n, unsigned tid) {
 }
 
 // --------------------------------------------------------------------------- both parts: the last six steps
-// Combines the first 64 values of s_partial into s_partial[0]. To be called by the first warp alone, by all
-// of its threads, after a barrier.
+// Combines the first 64 values of s_partial into s_partial[0]. All threads of the first warp, and no others,
+// must call it after a barrier.
 //
-// A warp is no longer in step by itself: since Volta each of its threads may go ahead on its own. So each
-// step has two warp barriers, one behind the reads and one behind the writes.
+// A warp's threads do not stay in step by themselves: since Volta, each of them may run ahead. So each step
+// has two warp barriers, one after the reads and one after the writes.
 __device__ void combine_warp(value_t *s_partial, unsigned tid) {
-    // TODO(1): s_partial[0] is what the first 64 values make, after the steps of stride 32, 16, 8, 4, 2, 1.
-    // All 32 threads take part in all steps: what the ones without a partner compute, nobody uses. In each
-    // step every thread reads its partner's value before any thread writes, and writes before any thread of
-    // the next step reads.
+    // TODO(1): s_partial[0] is the first 64 values combined, in steps of stride 32, 16, 8, 4, 2, 1.
+    // All 32 threads take part in all steps; the results of those without a partner are not used. In each
+    // step, every thread reads its partner's value before any thread writes. Every thread writes before any
+    // thread reads in the next step.
     // END TODO(1)
 }
 
 // ----------------------------------------------------------------------------- part "last_warp": the kernel
-//   d_values   n values, only read: the input, or the block results of a launch before
-//   d_results  one value a block: what its values make
+//   d_values   n values, unchanged: the input, or the results of the previous launch
+//   d_results  one value per block: its values combined
 __global__ void last_warp_kernel(const value_t *d_values, value_t *d_results, size_t n) {
-    __shared__ value_t s_partial[BLOCK_SIZE]; // one value a thread
+    __shared__ value_t s_partial[BLOCK_SIZE]; // one value per thread
     const unsigned tid = threadIdx.x;
 
     s_partial[tid] = load<BLOCK_SIZE>(d_values, n, tid);
     __syncthreads(); // between each thread's write of its value and the reads of the first step
 
-    // TODO(2): s_partial[0] is what all values of s_partial make.
-    // The whole block takes steps until 64 values are left, and only these have block barriers. Then the
-    // first warp goes on alone.
+    // TODO(2): s_partial[0] is all values of s_partial, combined.
+    // The whole block takes steps until 64 values are left. Only these steps have block barriers. Then the
+    // first warp continues alone.
     // END TODO(2)
 
     if (tid == 0) {
@@ -58,11 +58,11 @@ __global__ void last_warp_kernel(const value_t *d_values, value_t *d_results, si
 }
 
 // ------------------------------------------------------------------------------ part "unrolled": the kernel
-// The same for blocks of block_size threads, 64, 128, 256, 512 or 1,024, which the compiler knows: an `if`
-// that asks for nothing else costs nothing.
+// The same for blocks of block_size threads: 64, 128, 256, 512 or 1,024. The compiler knows block_size, so an
+// `if` that tests nothing else costs nothing.
 //
-// What is still wrong with it: partial results go through shared memory and two warp barriers in each step,
-// though they never leave the warp. lab06 starts there.
+// What is still wrong: in each step partial results go through shared memory and two warp barriers, although
+// they never leave the warp. lab06 starts there.
 template <unsigned block_size>
 __global__ void unrolled_kernel(const value_t *d_values, value_t *d_results, size_t n) {
     __shared__ value_t s_partial[block_size];
@@ -72,8 +72,8 @@ __global__ void unrolled_kernel(const value_t *d_values, value_t *d_results, siz
     __syncthreads(); // between each thread's write of its value and the reads of the first step
 
     // TODO(3): the same as in part "last_warp", without a loop.
-    // One `if` for each step of stride 512, 256, 128 and 64 that a block of block_size threads has. Then the
-    // first warp goes on alone.
+    // There is one `if` for each step of stride 512, 256, 128 and 64; a block of block_size threads may have
+    // only some of these. Then the first warp continues alone.
     // END TODO(3)
 
     if (tid == 0) {
@@ -81,16 +81,16 @@ __global__ void unrolled_kernel(const value_t *d_values, value_t *d_results, siz
     }
 }
 
-// ------------------------------------------------------------------------------ the host's side, complete
+// -------------------------------------------------------------------------------- the host code, complete
 typedef void (*reduce_kernel)(const value_t *, value_t *, size_t);
 
-// A kernel and the block size that it is for.
+// A kernel and its block size.
 struct shape {
     unsigned threads;
     reduce_kernel kernel;
 };
 
-// The first shape of which one block combines all `count` values; the last one where none does.
+// Returns the first shape whose block can combine all `count` values, or the last shape if there is none.
 static struct shape choose(const struct shape *shapes, size_t shape_count, size_t count) {
     size_t i = 0;
     while (i + 1 < shape_count && shapes[i].threads * COARSE_FACTOR < count) {
@@ -99,15 +99,15 @@ static struct shape choose(const struct shape *shapes, size_t shape_count, size_
     return shapes[i];
 }
 
-// Launches kernels again and again, each on the results of the one before, until one value is left.
+// Launches kernels again and again, each on the results of the previous one, until one value is left.
 static value_t reduce_by(const struct shape *shapes, size_t shape_count, const value_t *d_in, size_t n) {
     value_t result = identity();
     if (n == 0) {
         return result;
     }
     const size_t block_elements = shapes[shape_count - 1].threads * COARSE_FACTOR;
-    const size_t most = (n + block_elements - 1) / block_elements; // blocks of the first launch, or more
-    value_t *d_results[2] = {NULL, NULL};                          // of two launches in a row
+    const size_t most = (n + block_elements - 1) / block_elements; // at least the blocks of the first launch
+    value_t *d_results[2] = {NULL, NULL};                          // for two consecutive launches
     CUDA_CHECK(cudaMalloc(&d_results[0], most * sizeof(value_t)));
     CUDA_CHECK(cudaMalloc(&d_results[1], most * sizeof(value_t)));
 
@@ -133,7 +133,7 @@ value_t reduce_last_warp(const value_t *d_in, size_t n) {
     return reduce_by(shapes, 1, d_in, n);
 }
 
-// Blocks of BLOCK_SIZE threads; a single block has as many as it needs.
+// Blocks of BLOCK_SIZE threads. If one block is enough, it has as many threads as it needs.
 value_t reduce_unrolled(const value_t *d_in, size_t n) {
     static const struct shape shapes[] = {{64, unrolled_kernel<64>},
                                           {128, unrolled_kernel<128>},

@@ -1,22 +1,17 @@
-// lab06: what is graded. One block barrier, hardly any shared memory; and for the second part few loads, of
-// 16 bytes.
-#include "check/check.h"
+// lab06: what is graded. One block barrier and hardly any shared memory; in the second part also few loads,
+// of 16 bytes each.
+#include "check/reduction_limits.h"
 
 enum { BLOCK = 512, COARSE = 8, ELEMENTS = BLOCK * COARSE, MANY_BLOCKS = 4096 };
 
-// Ints that the largest grid on the simulated GPU reads at once: 16 multiprocessors, 32 blocks each, 4 ints a
-// thread. Where an array ends within the sixth of such strides, threads have different numbers of pieces, and
-// some are left over when four at a time have been read. (That it ends within the fourth is nothing special:
-// shorter arrays have fewer blocks.)
+// The ints that the largest grid on the simulated GPU reads at once: 16 multiprocessors, 32 blocks each, 4
+// ints per thread. If an array ends within the sixth such stride, threads have different numbers of pieces,
+// and some pieces are left over after four at a time. (An array that ends within the fourth stride tests
+// nothing new, because shorter arrays have fewer blocks.)
 enum { STRIDE = 16 * 32 * BLOCK * 4 };
 
-// The input's own 32-byte sectors, 8 ints each, and 2 % for the block results and what lies across an end.
-static uint64_t sectors(size_t n) {
-    return n / 8 + n / 8 / 50 + 8;
-}
-
-// Loads of 16 bytes by whole warps, 128 ints each; some for the ends, and for up to MANY_BLOCKS block
-// results.
+// Loads of 16 bytes by whole warps, 128 ints each. A few more allow for the ends and for up to MANY_BLOCKS
+// block results.
 static uint64_t requests(size_t n) {
     return n / 128 + n / 128 / 50 + MANY_BLOCKS / 128 + 40;
 }
@@ -25,32 +20,30 @@ static uint64_t requests(size_t n) {
     {.counter = "barriers",                                                                                  \
      .per = LIMIT_A_BLOCK,                                                                                   \
      .maximum = 1,                                                                                           \
-     .text =                                                                                                 \
-         "the warps of a block wait once, between writing their results and the first warp's reading them"}, \
+     .text = "the warps of a block wait once, after they write their results and before the first warp "     \
+             "reads them"},                                                                                  \
         {.counter = "shared_store_requests",                                                                 \
          .per = LIMIT_A_BLOCK,                                                                               \
          .maximum = BLOCK / 32,                                                                              \
-         .text = "one value a warp goes through shared memory; all others are shuffled"},                    \
+         .text = "one value per warp goes through shared memory; all others are shuffled"},                  \
         {.counter = "shared_load_requests",                                                                  \
          .per = LIMIT_A_BLOCK,                                                                               \
          .maximum = BLOCK / 32,                                                                              \
-         .text = "one warp reads what the warps have written, at once, or each warp does so"},               \
+         .text = "one load reads the results of all warps; the first warp executes it, or each warp does"},  \
         {.counter = "shared_load_requests",                                                                  \
          .per = LIMIT_A_STEP,                                                                                \
          .maximum = 2,                                                                                       \
-         .text = "a warp reads what the warps have written at once, a value each lane, and shuffles them"},  \
+         .text =                                                                                             \
+             "a warp reads the results of all warps with one load, one value per lane, and shuffles them"},  \
         {.counter = "warp_barriers",                                                                         \
          .per = LIMIT_A_BLOCK,                                                                               \
          .maximum = 2,                                                                                       \
-         .text = "a shuffle waits for its lanes itself"},                                                    \
+         .text = "a shuffle waits for its lanes, so it needs no warp barrier"},                              \
         {.counter = "shuffles",                                                                              \
          .per = LIMIT_A_BLOCK,                                                                               \
          .maximum = 5 * 33,                                                                                  \
-         .text = "five shuffles for each warp, and five for the results of the warps"},                      \
-    {                                                                                                        \
-        .counter = "copied_to_host", .per = LIMIT_A_CASE, .maximum = 16,                                     \
-        .text = "the host gets the result alone"                                                             \
-    }
+         .text = "five shuffles per warp, and five for the results of the warps"},                           \
+        ONLY_RESULT_TO_HOST
 
 static const struct lab_limit shuffle_limits[] = {
     SHUFFLED,
@@ -60,7 +53,7 @@ static const struct lab_limit shuffle_limits[] = {
      .text = "the threads of a block share the work, in a tree of few steps"},
     {.counter = "global_load_sectors",
      .per = LIMIT_A_CASE,
-     .maximum_for = sectors,
+     .maximum_for = input_sectors,
      .text = "the threads of a warp read neighbouring values in each load, as in lab04"},
 };
 static const struct lab_limit grid_stride_limits[] = {
@@ -68,23 +61,21 @@ static const struct lab_limit grid_stride_limits[] = {
     {.counter = "launches",
      .per = LIMIT_A_CASE,
      .maximum = 2,
-     .text = "one for the input, one for the block results"},
+     .text = "one launch for the input, one for the block results"},
     {.counter = "global_load_requests",
      .per = LIMIT_A_CASE,
      .maximum_for = requests,
      .text = "a load of a whole piece, 16 bytes, does the work of four loads of an int"},
     {.counter = "global_load_sectors",
      .per = LIMIT_A_CASE,
-     .maximum_for = sectors,
-     .text = "the threads of a warp read neighbouring pieces in each load, and each of them whole, by a copy "
-             "to a "
-             "variable"},
+     .maximum_for = input_sectors,
+     .text = "the threads of a warp read neighbouring pieces in each load; each thread copies its whole "
+             "piece to a variable"},
 };
-#define LIMITS(array) .limits = array, .limit_count = sizeof(array) / sizeof((array)[0])
 
 static const struct lab_part parts[] = {
     {.name = "shuffle",
-     .title = "values pass from lane to lane, and only one a warp through shared memory",
+     .title = "values pass from lane to lane; only one per warp goes through shared memory",
      .kind = LAB_REDUCE,
      LAB_REDUCTION_OPERATORS,
      .elements_per_block = ELEMENTS,
@@ -97,7 +88,7 @@ static const struct lab_part parts[] = {
      LIMITS(shuffle_limits),
      .points = {.result = 2, .memory = 2, .technique = 2}},
     {.name = "grid_stride",
-     .title = "a grid as large as suits the device, 16 bytes a load",
+     .title = "a grid that suits the device, and 16 bytes per load",
      .kind = LAB_REDUCE,
      LAB_REDUCTION_OPERATORS,
      .elements_per_block = BLOCK * 4,

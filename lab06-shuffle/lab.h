@@ -1,4 +1,4 @@
-// lab06: the contract of your functions. starter.cu and solution.cu include this file.
+// lab06: what your functions receive, and what they must produce. Included by starter.cu and solution.cu.
 #ifndef LAB_H
 #define LAB_H
 
@@ -34,7 +34,7 @@ value_t reduce_grid_stride(const value_t *d_in, size_t n);
 }
 #endif
 
-// For the harness: the kind, the name and the function of each part.
+// For the harness: each part's kind, name and function.
 #define LAB_PARTS(PART)                                                                                      \
     PART(REDUCE, shuffle, reduce_shuffle)                                                                    \
     PART(REDUCE, grid_stride, reduce_grid_stride)

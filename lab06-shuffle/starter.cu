@@ -1,51 +1,52 @@
 // lab06: shuffles, and as fast as memory allows; two parts.
 //
-// You are given n values in device memory, which must not change, and return what combine() makes of them
-// (lab.h says it in full). Shared memory: one value a warp.
-// Do the TODOs in their order and check after each one:   ./lab check lab06
+// You are given n values in device memory, which must not change. Combine them into one value and return it
+// (see lab.h). Shared memory: one value per warp.
+// Do the TODOs in order, and check after each one:   ./lab check lab06
 #include "lab.h"
 
 #include "cuda_check.h"
 
 #define WARP                    32
 #define WARPS_A_BLOCK           (BLOCK_SIZE / WARP) // at most 32, so that one warp can combine them
-#define ALL_LANES               0xffffffffu         // the mask of a warp whose threads all take part
+#define ALL_LANES               0xffffffffu         // the mask if all threads of the warp take part
 #define BLOCKS_A_MULTIPROCESSOR 32                  // in part "grid_stride", at most
 
 // ------------------------------------------------------------------------------------- both parts: a warp
-// What the values of the warp's 32 threads make, for lane 0 (the first thread of the warp) alone. All of them
-// have to call it.
+// Combines the values of the warp's 32 threads. Only lane 0, the first thread of the warp, gets the result,
+// but all threads of the warp must call this function.
 //
-// shuffle_down(mask, value, offset) gives a thread the `value` of the thread `offset` lanes further on. It
-// waits for all lanes of the mask. Where there is no such lane, the thread gets its own value back.
+// shuffle_down(mask, value, offset) returns the `value` of the thread `offset` lanes further on. It waits for
+// all lanes of the mask. If there is no such lane, the thread gets its own value back.
 __device__ value_t combine_warp(value_t value) {
-    // TODO(1): lane 0 returns what all 32 values make, after the steps of offset 16, 8, 4, 2, 1.
-    // All lanes take part in all steps; what the ones without a partner compute, nobody uses.
+    // TODO(1): lane 0 returns all 32 values combined, after steps of offset 16, 8, 4, 2, 1.
+    // All lanes take part in all steps. The results of the lanes without a partner are not used.
     // END TODO(1)
 
     return value;
 }
 
 // ------------------------------------------------------------------------------------ both parts: a block
-// What the values of the block's BLOCK_SIZE threads make, for thread 0 alone. All of them have to call it.
+// Combines the values of the block's BLOCK_SIZE threads. Only thread 0 gets the result, but all threads of
+// the block must call this function.
 //
 //   s_warp   room for WARPS_A_BLOCK values
 __device__ value_t combine_block(value_t value, value_t *s_warp) {
     value = combine_warp(value);
 
-    // TODO(2): thread 0 returns what all of the block's values make.
-    // Lane 0 of each warp has what its warp's make; the first warp combines those. Its lanes that have no
-    // warp to look after bring the identity. One barrier is enough.
+    // TODO(2): thread 0 returns all values of the block combined.
+    // Lane 0 of each warp has its warp's result, and the first warp combines these results. Its lanes without
+    // a result contribute the identity. One barrier is enough.
     // END TODO(2)
 
     return value;
 }
 
 // -------------------------------------------------------------------- part "shuffle": the kernel, complete
-//   d_values   n values, only read: the input, or the block results of a launch before
-//   d_results  one value a block: what its values make
+//   d_values   n values, only read: the input, or the block results of the previous launch
+//   d_results  one value per block: its block result
 __global__ void shuffle_kernel(const value_t *d_values, value_t *d_results, size_t n) {
-    __shared__ value_t s_warp[WARPS_A_BLOCK]; // one value a warp
+    __shared__ value_t s_warp[WARPS_A_BLOCK]; // one value per warp
     const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * BLOCK_SIZE + threadIdx.x;
     value_t value = identity();
     for (unsigned k = 0; k < COARSE_FACTOR; k++) {
@@ -61,15 +62,15 @@ __global__ void shuffle_kernel(const value_t *d_values, value_t *d_results, size
 }
 
 // --------------------------------------------------------------------------- part "grid_stride": the kernel
-// Values that are read at once: 16 bytes, the most that one load instruction brings. Of values that do not
-// fill 16 bytes, such as points, one at a time.
+// Number of values that one load reads: 16 bytes, the most that one instruction can load. Values that do not
+// fill 16 bytes, such as points, are read one at a time.
 #define PIECE (16 % sizeof(value_t) == 0 ? 16 / sizeof(value_t) : 1)
 struct alignas(PIECE == 1 ? 4 : 16) piece {
     value_t values[PIECE];
 };
 
-// What the values of a piece make. One load brings the piece when it is copied into a variable; so `piece`
-// should be such a copy.
+// Combines the values of a piece. Let `piece` point to a copy of the piece in a variable: the copy is one
+// load.
 __device__ value_t combine_piece(const struct piece *piece) {
     value_t value = piece->values[0];
     for (unsigned k = 1; k < PIECE; k++) {
@@ -78,21 +79,21 @@ __device__ value_t combine_piece(const struct piece *piece) {
     return value;
 }
 
-// All threads of the grid go through the input together, a grid's width of pieces at a time.
+// All threads of the grid go through the input together, one piece per thread at a time.
 //
-// What is still wrong with it: nothing that we know. It moves each byte once, and as fast as the memory can.
+// What is still wrong with it: nothing that we know of. It moves each byte once, as fast as the memory can.
 __global__ void grid_stride_kernel(const value_t *d_values, value_t *d_results, size_t n) {
     __shared__ value_t s_warp[WARPS_A_BLOCK];
     value_t value = identity();
 
-    // TODO(3): over all threads of the grid, `value` is what the whole pieces make.
-    // Each piece is read once, by one load. Thread number i of the grid begins with piece i; the next one of
-    // a thread lies as many pieces further as the grid has threads. (For speed: read four pieces before the
-    // first is used, so that four loads are on their way at once.)
+    // TODO(3): the `value`s of all threads of the grid contain every whole piece exactly once.
+    // Each piece is read by one load. Thread number i of the grid begins with piece i. Its next piece is as
+    // many pieces further on as the grid has threads. (For speed: read four pieces before you use the first
+    // one, to have four loads on their way at once.)
     // END TODO(3)
 
-    // TODO(4): the values behind the last whole piece, PIECE - 1 at most, are in `value`, too.
-    // In that of one thread: any of the grid may have them, but no two.
+    // TODO(4): one thread's `value` also contains the values after the last whole piece, at most PIECE - 1.
+    // It may be any thread of the grid, but only one.
     // END TODO(4)
 
     value = combine_block(value, s_warp);
@@ -112,7 +113,7 @@ value_t reduce_shuffle(const value_t *d_in, size_t n) {
     if (n == 0) {
         return result;
     }
-    value_t *d_results[2] = {NULL, NULL}; // of two launches in a row: none writes to what it reads
+    value_t *d_results[2] = {NULL, NULL}; // used in turn: no launch writes the array it reads
     CUDA_CHECK(cudaMalloc(&d_results[0], blocks_for(n) * sizeof(value_t)));
     CUDA_CHECK(cudaMalloc(&d_results[1], blocks_for(n) * sizeof(value_t)));
 
@@ -139,7 +140,7 @@ value_t reduce_grid_stride(const value_t *d_in, size_t n) {
     int multiprocessors = 0;
     CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
     const size_t most = (size_t)multiprocessors * BLOCKS_A_MULTIPROCESSOR;
-    const size_t wanted = (n / PIECE + 4 * BLOCK_SIZE - 1) / (4 * BLOCK_SIZE); // four pieces a thread
+    const size_t wanted = (n / PIECE + 4 * BLOCK_SIZE - 1) / (4 * BLOCK_SIZE); // four pieces per thread
     const size_t blocks = wanted < 1 ? 1 : wanted < most ? wanted : most;
     value_t *d_results = NULL, *d_result = NULL;
     CUDA_CHECK(cudaMalloc(&d_results, blocks * sizeof(value_t)));

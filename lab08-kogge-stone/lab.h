@@ -1,4 +1,4 @@
-// lab08: the contract of your functions. starter.cu and solution.cu include this file.
+// lab08: what your functions receive, and what they must produce. Included by starter.cu and solution.cu.
 #ifndef LAB_H
 #define LAB_H
 
@@ -52,7 +52,7 @@ void scan_from_exclusive(const value_t *d_in, value_t *d_out, size_t n);
 }
 #endif
 
-// For the harness: the kind, the name and the function of each part.
+// For the harness: each part's kind, name and function.
 #define LAB_PARTS(PART)                                                                                      \
     PART(SCAN, inclusive, scan_inclusive)                                                                    \
     PART(SCAN, exclusive, scan_exclusive)                                                                    \

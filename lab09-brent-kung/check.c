@@ -1,10 +1,10 @@
-// lab09: what is graded. The right scan of every section, for every length and with every operator, clean
-// memory, no more applications of the operator than the two phases have, and in part "padded" next to no bank
+// lab09: what is graded. The correct scan of every section, for every length and with every operator; clean
+// memory; no more applications of the operator than the two phases need; and in part "padded" very few bank
 // conflicts.
-#include "check/check.h"
+#include "check/scan_limits.h"
 
-// For a section of N elements N - 1 applications in the reduction phase and N - 1 - log2 N in the reverse
-// phase. A section that n does not fill is filled up with identities and costs as much.
+// A section of N elements takes N - 1 applications in the reduction phase and N - 1 - log2 N in the reverse
+// phase. The last section is filled up with identities, so it costs as much.
 static uint64_t two_phases(size_t n) {
     return (n + 1023) / 1024 * (2 * 1024 - 2 - 10);
 }
@@ -12,8 +12,8 @@ static uint64_t two_short_phases(size_t n) {
     return (n + 511) / 512 * (2 * 512 - 2 - 9);
 }
 
-// Without padding 610 conflicts of loads and 305 of stores a section; a tenth of that may be left. Padding by
-// one word in 32 leaves 26 and 26.
+// Without padding a section has 610 load conflicts and 305 store conflicts. A tenth of them is allowed.
+// Padding by one word in 32 leaves 26 and 26.
 static uint64_t tenth_of_load_conflicts(size_t n) {
     return (n + 1023) / 1024 * 61;
 }
@@ -21,17 +21,12 @@ static uint64_t tenth_of_store_conflicts(size_t n) {
     return (n + 1023) / 1024 * 30;
 }
 
-// A warp of the solution has 3 memory instructions between two barriers on average. Where one thread does it
-// all, thousands stand there.
+// A warp of the solution executes 3 memory instructions between two barriers on average. One thread that does
+// all the work executes thousands.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 12,                                  \
         .text = "the threads of a block share the work, in 2 log2 N - 1 steps"                               \
-    }
-#define ON_THE_DEVICE                                                                                        \
-    {                                                                                                        \
-        .counter = "copied_to_host", .per = LIMIT_A_BLOCK, .maximum = 64,                                    \
-        .text = "the device scans, and the host need not see a value"                                        \
     }
 #define APPLICATIONS(formula)                                                                                \
     {                                                                                                        \
@@ -39,41 +34,33 @@ static uint64_t tenth_of_store_conflicts(size_t n) {
         .text = "2 N - 2 - log2 N applications of the operator for a section of N elements"                  \
     }
 
-static const struct lab_limit limits[] = {APPLICATIONS(two_phases), BY_MANY_THREADS, ON_THE_DEVICE};
+static const struct lab_limit limits[] = {APPLICATIONS(two_phases), BY_MANY_THREADS, NOTHING_TO_HOST};
 static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases), BY_MANY_THREADS,
-                                                ON_THE_DEVICE};
+                                                NOTHING_TO_HOST};
 static const struct lab_limit padded_limits[] = {
     APPLICATIONS(two_phases),
     BY_MANY_THREADS,
-    ON_THE_DEVICE,
+    NOTHING_TO_HOST,
     {.counter = "shared_load_conflicts",
      .per = LIMIT_A_CASE,
      .maximum_for = tenth_of_load_conflicts,
-     .text = "padding leaves less than a tenth of part inclusive's 610 a section"},
+     .text = "padding leaves less than a tenth of part inclusive's 610 per section"},
     {.counter = "shared_store_conflicts",
      .per = LIMIT_A_CASE,
      .maximum_for = tenth_of_store_conflicts,
-     .text = "padding leaves less than a tenth of part inclusive's 305 a section"},
+     .text = "padding leaves less than a tenth of part inclusive's 305 per section"},
 };
 
-// The documents' examples.
-static const int sausage[] = {3, 5, 2, 7, 28, 4, 3, 0, 8, 1}, cuts[] = {3, 8, 10, 17, 45, 49, 52, 52, 60, 61};
-static const int notes[] = {3, 1, 7, 0, 4, 1, 6, 3}, notes_before[] = {0, 3, 4, 11, 11, 15, 16, 22};
-static const int slides[] = {5, 2, 1, 3, 6, 7, 0, 4}, slides_before[] = {0, 5, 7, 8, 11, 17, 24, 24},
-                 slides_up_to[] = {5, 7, 8, 11, 17, 24, 24, 28};
 static const struct lab_example inclusive_examples[] = {
-    {.name = "sausage", .n = 10, .in = sausage, .out = cuts},
-    {.name = "slides", .n = 8, .in = slides, .out = slides_up_to},
+    SAUSAGE_EXAMPLE,
+    SLIDES_INCLUSIVE_EXAMPLE,
 };
 static const struct lab_example exclusive_examples[] = {
-    {.name = "notes", .n = 8, .in = notes, .out = notes_before},
-    {.name = "slides", .n = 8, .in = slides, .out = slides_before},
+    NOTES_EXCLUSIVE_EXAMPLE,
+    SLIDES_EXCLUSIVE_EXAMPLE,
 };
 
-#define COUNT(array)    (sizeof(array) / sizeof((array)[0]))
-#define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
-#define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
-// Around one and two sections of B elements, and many.
+// Lengths around one and two sections of B elements, and some of many sections.
 #define SIZES(B)                                                                                             \
     .case_sizes = {0,       1,         2,       31,          32,           33,     (B)-1,  (B),              \
                    (B) + 1, 2 * (B)-1, 2 * (B), 2 * (B) + 1, 33 * (B) + 5, 100003, 1 << 20},                 \
@@ -81,7 +68,7 @@ static const struct lab_example exclusive_examples[] = {
 
 static const struct lab_part parts[] = {
     {.name = "inclusive",
-     .title = "two phases, two elements a thread",
+     .title = "two phases, two elements per thread",
      .kind = LAB_SECTION_INCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
      .elements_per_block = 1024,
@@ -93,7 +80,7 @@ static const struct lab_part parts[] = {
      LIMITS(limits),
      .points = {.result = 3, .memory = 1, .technique = 1}},
     {.name = "exclusive",
-     .title = "the same, of elements that have moved on by one",
+     .title = "the same phases, on elements moved on by one place",
      .kind = LAB_SECTION_EXCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
      .elements_per_block = 512,

@@ -1,24 +1,24 @@
 // lab09: Brent-Kung, a scan with hardly more applications of the operator than a loop has; in three parts.
 //
-// You are given n values in device memory and write the scan of each section by itself (more in lab.h).
-// Shared memory: a section a block; in part "padded" one place more for every 32 elements.
-// Do the TODOs in their order and check after each one:   ./lab check lab09
+// You are given n values in device memory and write the scan of each section by itself (see lab.h).
+// Shared memory: one section per block; in part "padded" one more place for every 32 elements.
+// Do the TODOs in order, and check after each one:   ./lab check lab09
 #include "lab.h"
 
 #include "cuda_check.h"
 
 // -------------------------------------------------- parts "inclusive" and "exclusive": what both are made of
-// All threads of a block call these, one after the other. The block's section has 2 * blockDim.x elements,
-// two a thread. Block 0 has the first section, block 1 the second, and so on.
+// All threads of a block call these functions, one after the other. The block's section has 2 * blockDim.x
+// elements, two per thread. Block 0 has the first section, block 1 the second, and so on.
 //
 //   s_section   2 * blockDim.x values in shared memory
 //   d_in        n values, only read
 //   d_out       n values
 
-// From d_in to s_section.
+// Loads the block's section from d_in into s_section.
 __device__ void load_section(value_t *s_section, const value_t *d_in, size_t n) {
-    // TODO(1): s_section is the block's section of d_in, and the identity past the end of d_in.
-    // Each thread brings two elements that lie blockDim.x apart: the threads of a warp read neighbours.
+    // TODO(1): s_section holds the block's section of d_in, and the identity past the end of d_in.
+    // Each thread loads two elements that are blockDim.x apart, so the threads of a warp read neighbours.
     const size_t start = (size_t)blockIdx.x * 2 * blockDim.x;
     for (unsigned at = threadIdx.x; at < 2 * blockDim.x; at += blockDim.x) {
         s_section[at] = start + at < n ? d_in[start + at] : identity();
@@ -29,14 +29,14 @@ __device__ void load_section(value_t *s_section, const value_t *d_in, size_t n) 
 // The inclusive scan of s_section, in place. It waits for all threads of the block before its first read and
 // after its last write.
 //
-// What is still wrong with it: the threads of a warp meet in the same banks. Part "padded" keeps them apart.
+// What is still wrong with it: the threads of a warp access the same banks. Part "padded" keeps them apart.
 __device__ void scan_section(value_t *s_section) {
-    // TODO(2): the reduction phase. The last element of s_section is all of the section, the last one of its
-    // first half all of that half, and so on: the inner nodes of a tree, in place.
+    // TODO(2): the reduction phase. The last element of s_section is the sum of the whole section, the last
+    // element of the first half is the sum of that half, and so on: the inner nodes of a tree, in place.
     // In steps of stride 1, 2, 4, ..., blockDim.x the first threads of the block take one pair each: the last
-    // elements of two stretches of `stride` elements, side by side. What the two make replaces the right one.
+    // elements of two neighbouring stretches of `stride` elements. Their sum replaces the right one.
     for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
-        __syncthreads(); // between the load or the last step's write, and this step's reads
+        __syncthreads(); // between the load's or the previous step's writes, and this step's reads
         const unsigned right = (threadIdx.x + 1) * 2 * stride - 1;
         if (right < 2 * blockDim.x) {
             s_section[right] = combine(s_section[right - stride], s_section[right]);
@@ -44,24 +44,24 @@ __device__ void scan_section(value_t *s_section) {
     }
     // END TODO(2)
 
-    // TODO(3): the reverse phase. Every element of s_section is all elements up to and with it, and any
-    // thread may read it. In steps of stride blockDim.x / 2, ..., 2, 1 the last element of each stretch of 2
-    // * stride elements, which is finished, goes in front of the one that is `stride` further, if there is
-    // one.
+    // TODO(3): the reverse phase. Every element of s_section is the sum of all elements up to and including
+    // it, and any thread may read it. In steps of stride blockDim.x / 2, ..., 2, 1 the last element of each
+    // stretch of 2 * stride elements is finished. It goes in front of the element that is `stride` places
+    // further on, if there is one.
     for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-        __syncthreads(); // between the last step's write and this step's reads
+        __syncthreads(); // between the previous step's writes and this step's reads
         const unsigned left = (threadIdx.x + 1) * 2 * stride - 1;
         if (left + stride < 2 * blockDim.x) {
             s_section[left + stride] = combine(s_section[left], s_section[left + stride]);
         }
     }
-    __syncthreads(); // between the last write and the reads of whoever wants the section
+    __syncthreads(); // between the last writes and the caller's reads of the section
     // END TODO(3)
 }
 
-// From s_section to d_out.
+// Stores s_section into the block's section of d_out.
 __device__ void store_section(const value_t *s_section, value_t *d_out, size_t n) {
-    // TODO(4): the block's section of d_out is s_section, as far as d_out goes; two elements a thread.
+    // TODO(4): the block's section of d_out holds s_section, up to the end of d_out; two elements per thread.
     const size_t start = (size_t)blockIdx.x * 2 * blockDim.x;
     for (unsigned at = threadIdx.x; at < 2 * blockDim.x && start + at < n; at += blockDim.x) {
         d_out[start + at] = s_section[at];
@@ -79,7 +79,7 @@ __global__ void inclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) 
 
 void scan_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
     if (n == 0) {
-        return; // a launch of no blocks is an error
+        return; // a launch with 0 blocks is an error
     }
     const size_t sections = (n + SECTION_SIZE - 1) / SECTION_SIZE;
     inclusive_kernel<<<(unsigned)sections, SECTION_SIZE / 2>>>(d_in, d_out, n);
@@ -90,8 +90,8 @@ void scan_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
 __global__ void exclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     __shared__ value_t s_section[SHORT_SECTION_SIZE];
 
-    // TODO(5): s_section is the block's section of d_in, moved on by one place: the inclusive scan of that is
-    // the exclusive scan of the section. The identity is in the first place, and past the end of d_in.
+    // TODO(5): s_section holds the block's section of d_in, moved on by one place. The inclusive scan of that
+    // is the exclusive scan of the section. The identity is in the first place, and past the end of d_in.
     const size_t start = (size_t)blockIdx.x * 2 * blockDim.x;
     for (unsigned at = threadIdx.x; at < 2 * blockDim.x; at += blockDim.x) {
         s_section[at] = at > 0 && start + at < n ? d_in[start + at - 1] : identity();
@@ -112,43 +112,43 @@ void scan_exclusive(const value_t *d_in, value_t *d_out, size_t n) {
 }
 
 // ------------------------------------------------------------------------------------------- part "padded"
-// Where element i of a section lies in a padded array.
+// The place of a section's element i in a padded array.
 __device__ unsigned place(unsigned i) {
-    unsigned skipped = 0; // places before it that no element has
+    unsigned skipped = 0; // unused places before it
 
-    // TODO(6): one place is skipped after every 32 elements: elements 32 apart are in neighbouring banks.
+    // TODO(6): one place is skipped after every 32 elements, so elements 32 apart are in neighbouring banks.
     skipped = i / 32;
     // END TODO(6)
 
     return i + skipped;
 }
 
-// What is still wrong with it: a section knows nothing of those before it. lab10 scans any number of
+// What is still wrong with it: a section knows nothing of the sections before it. lab10 scans any number of
 // elements.
 __global__ void padded_kernel(const value_t *d_in, value_t *d_out, size_t n) {
-    // TODO(7): d_out holds what part "inclusive" leaves there. Load, phases and store are as in that part,
-    // but element i of the section is s_section[place(i)], in an array with room for the places that are
-    // skipped.
+    // TODO(7): d_out holds the same values as in part "inclusive". Load, phases and store are as in that
+    // part, but element i of the section is s_section[place(i)], in an array with room for the skipped
+    // places.
     __shared__ value_t s_section[SECTION_SIZE + SECTION_SIZE / 32];
     const size_t start = (size_t)blockIdx.x * 2 * blockDim.x;
     for (unsigned at = threadIdx.x; at < 2 * blockDim.x; at += blockDim.x) {
         s_section[place(at)] = start + at < n ? d_in[start + at] : identity();
     }
     for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
-        __syncthreads(); // between the load or the last step's write, and this step's reads
+        __syncthreads(); // between the load's or the previous step's writes, and this step's reads
         const unsigned right = (threadIdx.x + 1) * 2 * stride - 1;
         if (right < 2 * blockDim.x) {
             s_section[place(right)] = combine(s_section[place(right - stride)], s_section[place(right)]);
         }
     }
     for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-        __syncthreads(); // between the last step's write and this step's reads
+        __syncthreads(); // between the previous step's writes and this step's reads
         const unsigned right = (threadIdx.x + 1) * 2 * stride - 1 + stride;
         if (right < 2 * blockDim.x) {
             s_section[place(right)] = combine(s_section[place(right - stride)], s_section[place(right)]);
         }
     }
-    __syncthreads(); // between the last write and the reads below
+    __syncthreads(); // between the last writes and the reads below
     for (unsigned at = threadIdx.x; at < 2 * blockDim.x && start + at < n; at += blockDim.x) {
         d_out[start + at] = s_section[place(at)];
     }

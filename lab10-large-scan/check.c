@@ -1,7 +1,7 @@
-// lab10: what is graded. The right scan for every length, with every operator, in whatever order the device
-// runs the blocks; clean memory; and no more traffic to global memory than the idea needs. Of the uses: the
-// right result, by many threads, on the device.
-#include "check/check.h"
+// lab10: what is graded. The correct scan for every length, with every operator, in any order in which the
+// device runs the blocks; clean memory; and no more traffic to global memory than the idea needs. For the
+// uses: the correct result, computed by many threads, on the device.
+#include "check/scan_limits.h"
 
 enum {
     SECTION = 2048,
@@ -11,8 +11,8 @@ enum {
     START = 7
 }; // lab.h, for values of 4 bytes
 
-// Values that are moved `times` times, 8 to a sector, and 3 % for sums, statuses and the like. Beside that a
-// few sectors, for short arrays have half-empty ones.
+// n values that are moved `times` times, 8 per sector, and 3 % for sums and statuses. A few sectors more,
+// because short arrays have partly used ones.
 static uint64_t sectors(size_t n, unsigned times) {
     return (n + 7) / 8 * times * 103 / 100 + 64;
 }
@@ -23,8 +23,8 @@ static uint64_t twice(size_t n) {
     return sectors(n, 2);
 }
 
-// Of one section a warp of the solution has 10 memory instructions from one barrier to the next, of one
-// tile 20. Where one thread does it all, thousands stand there.
+// A warp of the solution executes 10 memory instructions between two barriers for a section, and 20 for a
+// tile. One thread that does all the work executes thousands.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_A_STEP, .maximum = 100,                                 \
@@ -33,14 +33,14 @@ static uint64_t twice(size_t n) {
 #define ON_THE_DEVICE                                                                                        \
     {                                                                                                        \
         .counter = "copied_to_host", .per = LIMIT_A_CASE, .maximum = 64,                                     \
-        .text = "the device does it all; the host need not see more than a count"                            \
+        .text = "the device does all the work; the host needs at most a count"                               \
     }
 
 static const struct lab_limit three_kernel_limits[] = {
     {.counter = "global_sectors",
      .per = LIMIT_A_CASE,
      .maximum_for = four_times,
-     .text = "each value is read twice and written twice, and each access of a warp is to whole sectors"},
+     .text = "each value is read twice and written twice; each access of a warp uses whole sectors"},
     BY_MANY_THREADS,
     ON_THE_DEVICE,
 };
@@ -52,18 +52,17 @@ static const struct lab_limit single_pass_limits[] = {
     {.counter = "launches",
      .per = LIMIT_A_CASE,
      .maximum = 2,
-     .text = "one kernel scans; another one may prepare its words"},
+     .text = "one kernel scans; another may initialize its words"},
     {.counter = "early_waits",
      .per = LIMIT_A_CASE,
      .maximum = 0,
-     .text = "a tile tells the others what it has alone before it waits for them; else they wait one after "
-             "the other"},
+     .text = "a tile publishes its own sum before it waits; otherwise the tiles wait one after the other"},
     BY_MANY_THREADS,
     ON_THE_DEVICE,
 };
 static const struct lab_limit use_limits[] = {BY_MANY_THREADS, ON_THE_DEVICE};
 
-// ---- What the uses give back, in the plain way
+// ---- The results of the uses, computed sequentially
 static void compact(const int *in, int *out, size_t n) {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
@@ -92,28 +91,26 @@ static void solve_recurrence(const int *in, int *out, size_t n) {
     }
 }
 
-// Nobody wants more than 28 inches.
+// No wish is for more than 28 inches.
 static int wish(int value) {
     return (value < 0 ? -value : value) % 29;
 }
 
-// The documents' examples, and the lesson's.
-static const int sausage[] = {3, 5, 2, 7, 28, 4, 3, 0, 8, 1}, cuts[] = {3, 8, 10, 17, 45, 49, 52, 52, 60, 61};
-static const int slides[] = {5, 2, 1, 3, 6, 7, 0, 4}, slides_up_to[] = {5, 7, 8, 11, 17, 24, 24, 28};
+// The examples of the lesson.
 static const int mixed[] = {3, -1, 7, 0, -4, 1, 6, -3}, kept[] = {3, 7, 1, 6, 0, 0, 0, 0};
 static const int steps[] = {3, 1, 7}, followed[] = {220, 6821, 211458};
 static const struct lab_example scan_examples[] = {
-    {.name = "sausage", .n = 10, .in = sausage, .out = cuts},
-    {.name = "slides", .n = 8, .in = slides, .out = slides_up_to},
+    SAUSAGE_EXAMPLE,
+    SLIDES_INCLUSIVE_EXAMPLE,
 };
 static const struct lab_example compact_examples[] = {{.name = "mixed", .n = 8, .in = mixed, .out = kept}};
-static const struct lab_example sausage_examples[] = {
-    {.name = "sausage", .n = 10, .in = sausage, .out = cuts}};
+static const struct lab_example sausage_examples[] = {SAUSAGE_EXAMPLE};
 static const struct lab_example recurrence_examples[] = {
     {.name = "three", .n = 3, .in = steps, .out = followed}};
 
-// Those of 40 tiles for the first operator alone: one look of a warp, at 32, is not enough. The tiles of
-// larger values are shorter: 20 are 40 of affine maps.
+// The cases of 40 tiles are for the first operator only. There a warp has to look back more than once,
+// because it inspects 32 tiles at a time. Larger values have shorter tiles: 20 tiles of ints are 40 tiles of
+// affine maps.
 static const struct lab_order orders[] = {
     {.schedule = "reversed", .workers = 1, .n = 5 * TILE + 1},
     {.schedule = "random", .seed = 1, .workers = 1, .n = 5 * TILE},
@@ -124,21 +121,18 @@ static const struct lab_order orders[] = {
 };
 
 // Each use calls the scan of part "single_pass".
-#define NEEDS_A_SCAN    .needs = {1, 2, 3, 4, 7, 8, 9, 10}
-#define COUNT(array)    (sizeof(array) / sizeof((array)[0]))
-#define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
-#define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
-#define ORDERS          .orders = orders, .order_count = COUNT(orders), .largest_for_others = 20 * TILE
+#define NEEDS_A_SCAN .needs = {1, 2, 3, 4, 7, 8, 9, 10}
+#define ORDERS       .orders = orders, .order_count = COUNT(orders), .largest_for_others = 20 * TILE
 
 static const struct lab_part parts[] = {
     {.name = "three_kernel",
-     .title = "sections, the scan of their sums, and the sums added",
+     .title = "sections, the scan of their sums, and the addition of the sums",
      .kind = LAB_INCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
      .elements_per_block = SECTION,
      .block_size = 256,
-     // One section, two levels of sections, and three: the last sum is added to nothing, so that takes a
-     // section more. Sections of the largest values have 512.
+     // One section, and two and three levels of sections. The last section's sum is never added, so three
+     // levels take one section more. Sections of the largest values have 512 elements.
      .case_sizes = {0,
                     1,
                     2,
@@ -164,14 +158,14 @@ static const struct lab_part parts[] = {
                     512 * 513 + 1,
                     SECTION *(SECTION + 1) + 1},
      .largest_on_gpu = LARGEST_ON_GPU,
-     .least_share = 40, // of the 50 that 4 n instead of 2 n leave
+     .least_share = 40, // 50 would be ideal: 4 n values are moved instead of 2 n
      .largest_for_others = 512 * 513 + 1,
      EXAMPLES(scan_examples),
      .todos = {1, 2, 3, 4, 5, 6},
      LIMITS(three_kernel_limits),
      .points = {.result = 3, .memory = 1, .technique = 1}},
     {.name = "single_pass",
-     .title = "one kernel, whose tiles look back at those before them",
+     .title = "one kernel, whose tiles look back at the tiles before them",
      .kind = LAB_INCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
      .elements_per_block = TILE,

@@ -1,24 +1,24 @@
-// lab10: what your functions are given, and what they must leave. starter.cu and solution.cu include this.
+// lab10: what your functions receive, and what they must produce. Included by starter.cu and solution.cu.
 #ifndef LAB_H
 #define LAB_H
 
 #include <stddef.h>
 
-#include "operator.h"
+#include "operator.h" // value_t, identity(), combine(a, b)
 
-// Values that are read at once: 16 bytes, the most that one load instruction brings (as in lab06). Of values
-// that do not fill 16 bytes, such as points, one at a time.
+// Number of values that one load reads: 16 bytes, the most that one instruction can load (as in lab06).
+// Values that do not fill 16 bytes, such as points, are read one at a time.
 #define PIECE (16 % sizeof(value_t) == 0 ? 16 / sizeof(value_t) : 1)
 
-// A warp reads a row at once: a piece for each of its 32 threads. In part "three_kernel" a warp has 2 rows
-// and a block 8 warps, together a section; in part "single_pass" a warp has 12 rows and a block 12 warps, a
-// tile.
+// A warp reads one row at a time: a piece for each of its 32 threads. In part "three_kernel" a warp has 2
+// rows and a block 8 warps, together a section. In part "single_pass" a warp has 12 rows and a block 12
+// warps, together a tile.
 #define ROW_SIZE        (32 * PIECE)                                     // values: 128 of 4 bytes
-#define SECTION_ROWS    2                                                // rows a warp
-#define SECTION_THREADS 256                                              // threads a block
+#define SECTION_ROWS    2                                                // rows per warp
+#define SECTION_THREADS 256                                              // threads per block
 #define SECTION_SIZE    (SECTION_THREADS / 32 * SECTION_ROWS * ROW_SIZE) // values: 2,048 of 4 bytes
-#define TILE_ROWS       12                                               // rows a warp
-#define TILE_THREADS    384                                              // threads a block
+#define TILE_ROWS       12                                               // rows per warp
+#define TILE_THREADS    384                                              // threads per block
 #define TILE_SIZE       (TILE_THREADS / 32 * TILE_ROWS * ROW_SIZE)       // values: 18,432 of 4 bytes
 
 #define SAUSAGE_LENGTH    10000 // inches
@@ -29,34 +29,41 @@
 extern "C" {
 #endif
 
-// Parts "three_kernel" and "single_pass": d_out[i] is all of d_in up to and with d_in[i], for any n from 0.
-// [3 1 7 0 4 1 6 3] gives [3 4 11 11 15 16 22 25], if the operator is the sum.
+// Parts "three_kernel" and "single_pass": d_out[i] is the sum of d_in[0] to d_in[i], for any n from 0. With
+// the sum as the operator, [3 1 7 0 4 1 6 3] gives [3 4 11 11 15 16 22 25].
 //
-//   d_in    n values in device memory, const: they must be the same afterwards
-//   d_out   n values in device memory, to be written. Both begin at a multiple of 16 bytes.
-//   n       elements
+//   d_in    n values in device memory, const: they must not change
+//   d_out   n values in device memory, not initialized: write all of them. Both addresses are multiples of 16
+//           bytes, as every address from cudaMalloc is
+//   n       number of elements
 //
-// Operands in the order of the elements: combine() may not commute. Launch no other kernels than your own.
+// The operator is combine(). It is associative but may not commute, so keep its operands in the order of the
+// elements. The functions free everything they allocate, and launch only their own kernels.
 void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n);
 void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n);
 
-// The other parts use such a scan, that of sums or that of maps, and are there where it is.
+// The other parts need a scan of sums or a scan of maps. Each exists only where that operator is compiled in.
 #if OPERATOR_IS(sum)
 
-// Part "compact": the positive elements of d_in, in their order, and 0 in all places of d_out that are left.
+// Part "compact": the positive elements of d_in, in their order, and 0 in all remaining places of d_out.
+//
 // [3 -1 7 0 -4 1] gives [3 7 1 0 0 0].
 void compact(const int *d_in, int *d_out, size_t n);
 
-// Part "sausage": n people stand in a row for one sausage of SAUSAGE_LENGTH inches; d_wishes[i], at least 0,
-// is what the i-th wants of it. d_cuts[i] is where the knife has to come down behind that piece, counted from
-// the sausage's beginning, and the sausage's end for those for whom it does not reach. [3 5 2 7] gives [3 8
-// 10 17]. All wishes together fit an int.
+// Part "sausage": n people share one sausage of SAUSAGE_LENGTH inches. d_wishes[i], at least 0, is what
+// person i wants. d_cuts[i] is where the knife comes down after that piece, counted from the start of the
+// sausage. If the sausage is too short for a person, the cut is at its end. The sum of all wishes fits in an
+// int.
+//
+// [3 5 2 7] gives [3 8 10 17].
 void cut_sausage(const int *d_wishes, int *d_cuts, size_t n);
 
 #elif OPERATOR_IS(affine)
 
-// Part "recurrence": y[i] = RECURRENCE_FACTOR * y[i - 1] + d_in[i], where y[-1] = RECURRENCE_START, in ints
-// that wrap around; d_out[i] is y[i]. [3 1 7] gives [220 6821 211458].
+// Part "recurrence": d_out[i] is y[i], where y[i] = RECURRENCE_FACTOR * y[i - 1] + d_in[i] and
+// y[-1] = RECURRENCE_START, in ints that wrap around.
+//
+// [3 1 7] gives [220 6821 211458].
 void solve_recurrence(const int *d_in, int *d_out, size_t n);
 
 #endif
@@ -65,7 +72,7 @@ void solve_recurrence(const int *d_in, int *d_out, size_t n);
 }
 #endif
 
-// Which function is which part, and of what kind, for the harness.
+// For the harness: each part's kind, name and function.
 #if OPERATOR_IS(sum)
 #define LAB_USES(PART)                                                                                       \
     PART(SCAN, compact, compact)                                                                             \

@@ -1,37 +1,37 @@
 // lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
 //
-// You are given n values in device memory and write the scan of all of them (lab.h says it in full).
-// Shared memory: one value a warp; in part "single_pass" two words more.
-// Do the TODOs in their order and check after each one:   ./lab check lab10
+// You are given n values in device memory and write the scan of all of them (see lab.h).
+// Shared memory: one value per warp; in part "single_pass" also the tile's number and one value.
+// Do the TODOs in order, and check after each one:   ./lab check lab10
 #include "lab.h"
 
 #include "cuda_check.h"
 #include "shuffle.h"
 
 #define WARP      32
-#define ALL_LANES 0xffffffffu // the mask of a warp whose threads all take part
+#define ALL_LANES 0xffffffffu // the mask if all threads of the warp take part
 
 // ------------------------------------------------------------------------- both scans: a warp and its rows
-// PIECE values side by side in memory, moved at once.
+// PIECE values side by side in memory, which one instruction loads or stores.
 struct alignas(PIECE == 1 ? 4 : 16) piece {
     value_t values[PIECE];
 };
 
-// Which value of d_in is the first of this thread's piece in the warp's first row. A warp's rows lie one
-// after the other, `count` of them, and so do the warps of a block and the blocks.
+// The index in d_in of the first value of this thread's piece in the warp's first row. The `count` rows of a
+// warp are consecutive in memory, and so are the warps of a block and the blocks.
 __device__ size_t first_value(unsigned block, unsigned count) {
     const size_t warp = (size_t)block * (blockDim.x / WARP) + threadIdx.x / WARP; // of the whole grid
     return warp * count * ROW_SIZE + threadIdx.x % WARP * PIECE;
 }
 
-// From d_in (n values) to the thread's piece in each of the warp's rows; `first` from first_value.
+// Loads this thread's pieces of d_in (n values), one in each of the warp's rows. `first` is from first_value.
 __device__ void load_rows(struct piece *rows, unsigned count, const value_t *d_in, size_t first, size_t n) {
-    // TODO(1): rows[k] holds the piece of d_in that is k * ROW_SIZE values behind the first one, for all k <
-    // count; past the end of d_in it holds the identity. A piece that is all there is read by one load.
+    // TODO(1): for all k < count, rows[k] holds the piece of d_in that begins k * ROW_SIZE values after value
+    // `first`, and the identity past the end of d_in. A whole piece is read by one load.
     // END TODO(1)
 }
 
-// And from there to d_out.
+// Stores these pieces to d_out.
 __device__ void store_rows(const struct piece *rows, unsigned count, value_t *d_out, size_t first, size_t n) {
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
@@ -46,7 +46,7 @@ __device__ void store_rows(const struct piece *rows, unsigned count, value_t *d_
     }
 }
 
-// Puts `before` in front of each of them.
+// Puts `before` in front of each value of the rows.
 __device__ void put_before(value_t before, struct piece *rows, unsigned count) {
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
@@ -56,51 +56,51 @@ __device__ void put_before(value_t before, struct piece *rows, unsigned count) {
     }
 }
 
-// The inclusive scan of one value of each lane. All lanes of the warp call it, as all functions below.
+// The inclusive scan over the warp, one value per lane. All lanes must call this function and those below.
 __device__ value_t scan_warp(value_t value) {
-    // TODO(2): `value` is what the values of all lanes up to and with this one make. Kogge-Stone, lab08, with
-    // shuffles: in steps of offset 1, 2, 4, 8, 16 a lane puts the value of the lane `offset` before it in
-    // front of its own, if there is one. All lanes take part in all shuffles.
+    // TODO(2): `value` is the sum of the values of all lanes up to and including this one. Use Kogge-Stone
+    // (lab08) with shuffles: in steps of offset 1, 2, 4, 8, 16 a lane puts the value of the lane `offset`
+    // before it in front of its own, if there is one. All lanes take part in all shuffles.
     // END TODO(2)
 
     return value;
 }
 
-// The value of the lane before; the identity for lane 0.
+// The value of the previous lane, or the identity for lane 0.
 __device__ value_t from_lane_before(value_t value) {
     const value_t before = shuffle_up(ALL_LANES, value, 1);
     return threadIdx.x % WARP > 0 ? before : identity();
 }
 
-// The inclusive scan of all values of the warp's rows, in place. Returns what all of them make.
+// The inclusive scan of all values of the warp's rows, in place. Returns the sum of all of them.
 __device__ value_t scan_rows(struct piece *rows, unsigned count) {
     value_t all = identity();
 
-    // TODO(3): each of the rows' values is what the warp's values up to and with it make, row after row, and
-    // `all` what all of them make, in each lane. In a row: first the piece by itself, then scan_warp of the
-    // pieces' last values, and then what comes before the piece in front of its values.
+    // TODO(3): each value of the rows is the sum of the warp's values up to and including it, row after row.
+    // In every lane, `all` is the sum of all of them. For each row: first scan the piece by itself, then scan
+    // the pieces' last values with scan_warp, then put the sum before the piece in front of its values.
     // END TODO(3)
 
     return all;
 }
 
-// From what each warp's values make, `warp_all`, to what those of all warps before it make, which is
-// returned, and what those of the whole block make, in *block_all.
+// `warp_all` is the sum of the warp's values. Returns the sum of all warps before this one, and sets
+// *block_all to the sum of the whole block.
 //
-//   s_warps   room for one value a warp of the block, at most 32
+//   s_warps   room for one value per warp of the block, at most 32
 __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block_all) {
     value_t before = identity();
     *block_all = identity();
 
-    // TODO(4): *block_all is what all warps' values make, and `before` what those of the warps before this
-    // one make. Every warp can find out for itself, once all of them have left theirs in s_warps.
+    // TODO(4): *block_all is the sum of all warps, and `before` is the sum of the warps before this one. Once
+    // all warps have stored their sums in s_warps, each warp can compute both for itself.
     // END TODO(4)
 
     return before;
 }
 
 // ------------------------------------------------------------------------------------- part "three_kernel"
-// The scan of each section by itself. d_sums has one value a section: what all of it makes.
+// The scan of each section by itself. d_sums gets one value per section: the sum of the section.
 __global__ void sections_kernel(const value_t *d_in, value_t *d_out, value_t *d_sums, size_t n) {
     __shared__ value_t s_warps[SECTION_THREADS / WARP];
     struct piece rows[SECTION_ROWS];
@@ -115,47 +115,48 @@ __global__ void sections_kernel(const value_t *d_in, value_t *d_out, value_t *d_
     }
 }
 
-// d_sums is scanned now. Block b has section b + 1: the first one needs nothing.
+// d_sums has been scanned. Block b has section b + 1, because the first section needs nothing.
 //
-// What is still wrong with the three: each value is read twice and written twice.
+// What is still wrong with the three kernels: each value is read twice and written twice.
 __global__ void add_kernel(value_t *d_out, const value_t *d_sums, size_t n) {
-    // TODO(5): what all sections before make is in front of each value of section blockIdx.x + 1 of d_out.
-    // Rows are loaded and stored as in sections_kernel.
+    // TODO(5): the sum of all sections before section blockIdx.x + 1 is in front of each of its values in
+    // d_out. Rows are loaded and stored as in sections_kernel.
     // END TODO(5)
 }
 
 void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     if (n == 0) {
-        return; // a launch of no blocks is an error
+        return; // a launch with 0 blocks is an error
     }
     const size_t sections = (n + SECTION_SIZE - 1) / SECTION_SIZE;
-    value_t *d_sums = NULL; // one value a section
+    value_t *d_sums = NULL; // one value per section
     CUDA_CHECK(cudaMalloc(&d_sums, sections * sizeof(value_t)));
     sections_kernel<<<(unsigned)sections, SECTION_THREADS>>>(d_in, d_out, d_sums, n);
     CUDA_CHECK_LAUNCH();
 
-    // TODO(6): if there is more than one section, all of d_out is scanned. d_sums, which may be longer than a
-    // section itself, is scanned in place, and add_kernel runs for all sections but the first.
+    // TODO(6): d_out is the scan of all values, even if there is more than one section. For that, d_sums is
+    // scanned in place (it may be longer than a section itself), and add_kernel runs for all sections except
+    // the first.
     // END TODO(6)
 
     CUDA_CHECK(cudaFree(d_sums));
 }
 
 // -------------------------------------------------------------------------------------- part "single_pass"
-// What a tile has told the others. At first each word of the device is 0: NOTHING.
+// What a tile has published. At first every tile's word is 0: NOTHING.
 enum status {
-    NOTHING,    // not yet anything
-    TILE_ALONE, // what the tile's own values make
-    ALL_SO_FAR  // what all values from the first one up to the tile's last one make
+    NOTHING,    // nothing yet
+    TILE_ALONE, // the sum of the tile's own values
+    ALL_SO_FAR  // the sum of all values from the first one to the tile's last one
 };
 
-#define VALUE_FITS (sizeof(value_t) == 4) // in a word, beside the status
+#define VALUE_FITS (sizeof(value_t) == 4) // in a word, next to the status
 
 struct progress {
-    unsigned *ticket;                   // the number of the next tile that is to be taken
-    volatile unsigned long long *words; // one a tile: its status in the upper 32 bits; if the value fits, it
-                                        // is in the lower ones
-    value_t *values; // if not: two a tile, the one for TILE_ALONE and the one for ALL_SO_FAR
+    unsigned *ticket;                   // the number of the next tile to be taken
+    volatile unsigned long long *words; // one per tile: its status in the upper 32 bits, and below it the
+                                        // value if it fits
+    value_t *values;                    // if it does not fit: two per tile, for TILE_ALONE and for ALL_SO_FAR
 };
 
 __device__ unsigned bits_of(value_t value) { // of 4 bytes
@@ -169,22 +170,22 @@ __device__ value_t value_of(unsigned bits) {
     return parts.value;
 }
 
-// Tells the others: status and value of this tile. One thread calls it.
+// Publishes the status and the value of this tile. One thread calls it.
 __device__ void publish(struct progress progress, unsigned tile, enum status status, value_t value) {
-    // TODO(7): whoever reads the tile's word and finds `status` in it can have the value, too: in the lower
-    // 32 bits if it fits, else in its place among progress.values, (2 * tile + status - 1). In this second
-    // case the value has to be visible to all before the word is.
+    // TODO(7): a block that finds `status` in the tile's word can read the value, too. If the value fits, it
+    // is in the lower 32 bits of the word. If not, it is in progress.values[2 * tile + status - 1], and it
+    // must become visible to all blocks before the word does.
     // END TODO(7)
 }
 
-// What all values before the tile make, for lane 0 of the warp that calls it. Waits for tiles before it.
+// The sum of all values before the tile, in lane 0 of the warp that calls. Waits for the tiles before it.
 __device__ value_t look_back(struct progress progress, unsigned tile) {
     value_t before = identity();
 
-    // TODO(8): `before` is, in lane 0, what all tiles before this one make. Look at 32 tiles at a time, lane
-    // 0 at the nearest one, until each of them has told something. Those between this tile and the nearest
-    // one with ALL_SO_FAR are taken alone, that one with all before it, and then it is done. If none of the
-    // 32 has it, all are taken alone, and the 32 before them are looked at.
+    // TODO(8): in lane 0, `before` is the sum of all tiles before this one. Inspect 32 tiles at a time, lane
+    // 0 the nearest one, until each of them has published something. Find the nearest tile with ALL_SO_FAR:
+    // its value and those of the tiles between it and this one are the sum. If none of the 32 has ALL_SO_FAR,
+    // take the values of all 32, and inspect the 32 tiles before them.
     // END TODO(8)
 
     return before;
@@ -196,8 +197,8 @@ __global__ void __launch_bounds__(TILE_THREADS)
     __shared__ value_t s_before;
     unsigned tile = 0;
 
-    // TODO(9): `tile` is the number of this block's tile, in all of its threads. Tiles are taken in the order
-    // of their numbers: when a block has one, all tiles before it have been taken by blocks that are running.
+    // TODO(9): in all threads of the block, `tile` is the number of its tile. Tiles are taken in the order of
+    // their numbers: when a block has a tile, blocks that have started have taken all tiles before it.
     // END TODO(9)
 
     struct piece rows[TILE_ROWS];
@@ -207,9 +208,9 @@ __global__ void __launch_bounds__(TILE_THREADS)
     const value_t warp_all = scan_rows(rows, TILE_ROWS);
     const value_t before_warp = scan_block(warp_all, s_warps, &tile_all);
 
-    // TODO(10): s_before is what all tiles before this one make, and any thread may read it. The tile tells
-    // the others first what it has alone, and as soon as it is known, what all values up to its end make. One
-    // warp does it all.
+    // TODO(10): s_before is the sum of all tiles before this one, and any thread may read it. The tile
+    // publishes its own sum first, and the sum of all values up to its end as soon as it knows that. One warp
+    // does all this.
     // END TODO(10)
 
     put_before(combine(s_before, before_warp), rows, TILE_ROWS);
@@ -221,7 +222,7 @@ void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n) {
         return;
     }
     const size_t tiles = (n + TILE_SIZE - 1) / TILE_SIZE;
-    unsigned long long *d_words = NULL; // one a tile, and one more for the ticket
+    unsigned long long *d_words = NULL; // one per tile, and one more for the ticket
     struct progress progress = {NULL, NULL, NULL};
     CUDA_CHECK(cudaMalloc(&d_words, (tiles + 1) * sizeof(*d_words)));
     CUDA_CHECK(cudaMemset(d_words, 0, (tiles + 1) * sizeof(*d_words)));
@@ -237,25 +238,25 @@ void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n) {
 }
 
 // -------------------------------------------------- parts "compact" and "sausage": where the scan adds ints
-// Each of the uses has a thread for each element, in blocks of 256.
+// Each of the uses has one thread per element, in blocks of 256.
 #define USE_THREADS 256
 
 #if OPERATOR_IS(sum)
-// Is this an element that part "compact" keeps?
+// Does part "compact" keep this element?
 __device__ bool is_wanted(int value) {
     return value > 0;
 }
 
 __global__ void mark_kernel(const int *d_in, int *d_marks, size_t n) {
-    // TODO(11): d_marks is what has to be scanned, so that every wanted element gets to know its place: 1 for
-    // each wanted element of d_in, 0 for each other.
+    // TODO(11): d_marks is 1 for each wanted element of d_in, and 0 for each other element. Its scan gives
+    // every wanted element its place.
     // END TODO(11)
 }
 
 //   d_counts   n ints: the inclusive scan of the marks
 __global__ void move_kernel(const int *d_in, const int *d_counts, int *d_out, size_t n) {
-    // TODO(12): the wanted elements are at the beginning of d_out, in their order, and 0 in all places behind
-    // them.
+    // TODO(12): the wanted elements are at the beginning of d_out, in their order, and all places after them
+    // are 0.
     // END TODO(12)
 }
 
@@ -276,9 +277,9 @@ void compact(const int *d_in, int *d_out, size_t n) {
     CUDA_CHECK(cudaFree(d_counts));
 }
 
-// All knives at once.
+// Moves the cuts that lie past the end of the sausage to its end: all knives come down at once.
 __global__ void cut_kernel(int *d_cuts, size_t n) {
-    // TODO(13): d_cuts[i], the inclusive scan of the wishes until now, is where the i-th knife comes down.
+    // TODO(13): d_cuts[i], so far the inclusive scan of the wishes, is where the i-th knife comes down.
     // END TODO(13)
 }
 
@@ -291,15 +292,14 @@ void cut_sausage(const int *d_wishes, int *d_cuts, size_t n) {
     CUDA_CHECK_LAUNCH();
 }
 
-// ----------------------------------------------------- part "recurrence": where the scan composes affine
-// maps
+// ------------------------------------------------- part "recurrence": where the scan composes affine maps
 #elif OPERATOR_IS(affine)
 __global__ void map_kernel(const int *d_in, struct affine *d_maps, size_t n) {
-    // TODO(14): d_maps[i] is the map that makes y[i] out of y[i - 1]. A map {a, b} takes x to a * x + b.
+    // TODO(14): d_maps[i] is the map that takes y[i - 1] to y[i]. A map {a, b} takes x to a * x + b.
     // END TODO(14)
 }
 
-//   d_maps   n maps: the inclusive scan of those of map_kernel
+//   d_maps   n maps: the inclusive scan of the maps of map_kernel
 __global__ void follow_kernel(const struct affine *d_maps, int *d_out, size_t n) {
     // TODO(15): d_out[i] is y[i].
     // END TODO(15)

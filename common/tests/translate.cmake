@@ -4,6 +4,7 @@ add_unit_test(translate_test labs_translate)
 add_unit_test(host_call_test labs_translate)
 add_unit_test(launch_test labs_translate)
 add_unit_test(regions_test labs_regions)
+add_unit_test(edits_test labs_regions labs_token)
 
 set(translate_tests ${CMAKE_SOURCE_DIR}/common/tests/translate)
 add_course_test(NAME course.translate.programs

@@ -1,38 +1,51 @@
-#define _GNU_SOURCE // strnlen also under -std=c11
+#define _GNU_SOURCE // strnlen, strncasecmp also under -std=c11
 
 #include "text/suggest.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
-enum { LETTERS = 40 }; // longer words are compared by their beginning
+enum { LETTERS = 40, LETTERS_OF_BEGINNING = 3 }; // longer words are compared by their first LETTERS letters
 
-static size_t smallest(size_t a, size_t b, size_t c) {
-    size_t least = a < b ? a : b;
-    return least < c ? least : c;
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
 }
 
-// Levenshtein's distance, row by row: row[j] is that of the letters of `a` so far to the first j of `b`.
+static bool same_letter(char a, char b) {
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+// The distance of Damerau and Levenshtein: apart[i][j] is that of the first i letters of `a` to the first j
+// of `b`.
 static size_t distance(const char *a, const char *b) {
     size_t a_length = strnlen(a, LETTERS), b_length = strnlen(b, LETTERS);
-    size_t row[LETTERS + 1];
-    for (size_t j = 0; j <= b_length; j++) {
-        row[j] = j;
-    }
-    for (size_t i = 1; i <= a_length; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= b_length; j++) {
-            size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = smallest(row[j] + 1, row[j - 1] + 1, replaced);
+    size_t apart[LETTERS + 1][LETTERS + 1];
+    for (size_t i = 0; i <= a_length; i++) {
+        for (size_t j = 0; j <= b_length; j++) {
+            if (i == 0 || j == 0) {
+                apart[i][j] = i + j;
+                continue;
+            }
+            size_t replaced = apart[i - 1][j - 1] + !same_letter(a[i - 1], b[j - 1]);
+            apart[i][j] = smaller(smaller(apart[i - 1][j], apart[i][j - 1]) + 1, replaced);
+            if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1])) {
+                apart[i][j] = smaller(apart[i][j], apart[i - 2][j - 2] + 1);
+            }
         }
     }
-    return row[b_length];
+    return apart[a_length][b_length];
 }
 
 const char *suggest(const char *typed, const char *const *words, size_t count) {
     size_t letters = strnlen(typed, LETTERS);
-    size_t allowed = letters < 4 ? 1 : letters < 9 ? 2 : letters / 3; // two letters exchanged count as two
+    for (size_t i = 0; i < count && letters >= LETTERS_OF_BEGINNING; i++) {
+        if (strncasecmp(typed, words[i], letters) == 0) {
+            return words[i];
+        }
+    }
+    size_t allowed = letters < 4 ? 1 : letters < 9 ? 2 : letters / 3;
     size_t least = allowed + 1;
     const char *nearest = NULL;
     for (size_t i = 0; i < count; i++) {

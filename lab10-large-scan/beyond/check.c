@@ -1,4 +1,4 @@
-// lab10, beyond: the right scan for every length, on a real GPU. How fast it is, ./lab bench lab10 tells.
+// lab10, beyond: the correct scan for every length, on a real GPU. `./lab bench lab10` measures its speed.
 #include "check/check.h"
 
 enum { TILE = 24576, SMALL_TILE = 32768 }; // ints: beyond.cu
@@ -16,9 +16,9 @@ enum { TILE = 24576, SMALL_TILE = 32768 }; // ints: beyond.cu
     }
 
 static const struct lab_part parts[] = {
-    PART("at_once", "a tile's scan right behind its sum"),
-    PART("one_behind", "one tile between"),
-    PART("ring", "as many tiles between as are best"),
+    PART("at_once", "a tile's scan right after its sum"),
+    PART("one_behind", "one tile between a tile's sum and its scan"),
+    PART("ring", "the best number of tiles between a tile's sum and its scan"),
 };
 
 const struct lab lab = {.name = "lab10-large-scan",

@@ -1,4 +1,4 @@
-// lab10, beyond: what the function is given, and what it must leave. beyond.cu includes this.
+// lab10, beyond: what the functions receive, and what they must produce. Included by beyond.cu.
 #ifndef LAB_H
 #define LAB_H
 
@@ -8,16 +8,16 @@
 extern "C" {
 #endif
 
-// All parts: d_out[i] is the sum of d_in up to and with d_in[i], for any n from 0; sums wrap around. They
-// differ in how many tiles a multiprocessor has between a tile's sum and its scan: 0, 1, and as many as are
-// best.
+// All parts: d_out[i] is the sum of d_in[0] to d_in[i], for any n from 0; sums wrap around. The parts differ
+// in how many tiles a multiprocessor keeps between a tile's sum and its scan: 0, 1, and the fastest number.
 //
 //   d_in    n ints in device memory, const
-//   d_out   n ints in device memory, to be written. Both begin at a multiple of 16 bytes, as all memory from
-//           cudaMalloc does
-//   n       elements, fewer than 2^44
+//   d_out   n ints in device memory, to be written. Both addresses are multiples of 16 bytes, as every
+//   address
+//           from cudaMalloc is
+//   n       number of elements, less than 2^44
 //
-// They need a GPU of compute capability 9.0 (Hopper) or newer; on others they end the program and say so.
+// They need a GPU of compute capability 9.0 (Hopper) or newer. On others they end the program with a message.
 void scan_at_once(const int *d_in, int *d_out, size_t n);
 void scan_one_behind(const int *d_in, int *d_out, size_t n);
 void scan_ring(const int *d_in, int *d_out, size_t n);
@@ -26,7 +26,7 @@ void scan_ring(const int *d_in, int *d_out, size_t n);
 }
 #endif
 
-// Which function is which part, and of what kind, for the harness.
+// For the harness: each part's kind, name and function.
 #define LAB_PARTS(PART)                                                                                      \
     PART(SCAN, at_once, scan_at_once)                                                                        \
     PART(SCAN, one_behind, scan_one_behind)                                                                  \

@@ -6,50 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/option_list.h"
 #include "text/suggest.h"
 
 const char *const aspect_names[ASPECT_COUNT] = {"result", "memory", "technique"};
-
-enum option_kind { FLAG, TEXT, NUMBER, SECONDS };
-
-// To add an option: a line here, and its case in set_option.
-static const struct option {
-    const char *name;
-    enum option_kind kind;
-    const char *value; // what the value is called in the help; NULL for a flag
-    const char *help;
-} option_list[] = {
-    {"--program", TEXT, "WHICH", "starter (default), solution, or the path of a runner"},
-    {"--device", TEXT, "DEVICE", "sim (default) or gpu"},
-    {"--part", TEXT, "PART", "this part alone"},
-    {"--operator", TEXT, "OPERATOR", "this operator alone (may be given several times)"},
-    {"--n", NUMBER, "N", "one case of N elements"},
-    {"--example", TEXT, "NAME", "one case, the lesson's example of that name"},
-    {"--seed", NUMBER, "S", "seed of that case, or of the first case"},
-    {"--all", FLAG, NULL, "go on after a failing case"},
-    {"--aspect", TEXT, "ASPECT", "grade result, memory or technique alone"},
-    {"--grade", FLAG, NULL, "show the points of each aspect"},
-    {"--counters", FLAG, NULL, "show what the simulated GPU counted in each part's largest case"},
-    {"--lines", FLAG, NULL, "show it for each line of the source"},
-    {"--summary", FLAG, NULL, "show one row of counters a part"},
-    {"--brief", FLAG, NULL, "of a pass show only the last line"},
-    {"--rows", TEXT, "FILE", "append rows to FILE, for the tables of ./lab demo and grade"},
-    {"--verbose", FLAG, NULL, "show every case, every diagnostic and what the program printed"},
-    {"--list", FLAG, NULL, "show parts and cases, run nothing"},
-    {"--plan", FLAG, NULL, "show PART:KIND:SECTION of each part that a bench can time, run nothing"},
-    {"--speed", FLAG, NULL,
-     "show the same, and the least share of the ceiling in per cent, of each part that has one"},
-    {"--not-compiled", FLAG, NULL, "say so in the reports, with no points, run nothing"},
-    {"--limit", SECONDS, "SECONDS", "longest time for a case (60)"},
-    {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one a core)"},
-    {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed, together"},
-    {"--schedule-seed", NUMBER, "S", "seed of a random order"},
-    {"--json", TEXT, "FILE", "write a machine-readable report; - is standard output"},
-    {"--source", TEXT, "FILE", "the program's source, for its TODOs"},
-    {"--help", FLAG, NULL, "this text"},
-};
-
-enum { OPTION_COUNT = sizeof(option_list) / sizeof(option_list[0]) };
 
 static int fail(char *error, size_t size, const char *format, ...) {
     va_list arguments;
@@ -82,15 +42,6 @@ static bool is_one_of(const char *text, const char *const *words, size_t count) 
         }
     }
     return false;
-}
-
-static const struct option *find_option(const char *name) {
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (strcmp(option_list[i].name, name) == 0) {
-            return &option_list[i];
-        }
-    }
-    return NULL;
 }
 
 static void set_flag(struct options *options, const char *name) {
@@ -143,7 +94,7 @@ static void set_number(struct options *options, const char *name, uint64_t numbe
     }
 }
 
-// The largest number that makes sense: 16 GiB of elements; and that many threads are really started.
+// The largest number that makes sense. 2^32 ints are 16 GiB; workers are real threads.
 static uint64_t largest_number(const char *name) {
     if (strcmp(name, "--n") == 0) {
         return UINT64_C(1) << 32;
@@ -151,7 +102,7 @@ static uint64_t largest_number(const char *name) {
     return strcmp(name, "--workers") == 0 ? 1024 : UINT64_MAX;
 }
 
-// "sum, max" of the names, into text[LIST_SIZE].
+// Writes the names to text[LIST_SIZE], as in "sum, max".
 enum { LIST_SIZE = 256 };
 static void list_names(const char *const *names, size_t count, char *text) {
     text[0] = '\0';
@@ -161,17 +112,16 @@ static void list_names(const char *const *names, size_t count, char *text) {
     }
 }
 
-// Says that `word` is no `what`, and which there are. -1.
-static int no_such(const char *what, const char *word, const char *const *names, size_t count, char *error,
-                   size_t size) {
+// Reports that `word` is an unknown `what`, with a suggestion or the valid names. Returns -1.
+static int report_unknown(const char *what, const char *word, const char *const *names, size_t count,
+                          char *error, size_t size) {
     const char *nearest = suggest(word, names, count);
     if (nearest != NULL) {
-        return fail(error, size, "no %s is called '%s'; did you mean '%s'?", what, word, nearest);
+        return fail(error, size, "unknown %s '%s'; did you mean '%s'?", what, word, nearest);
     }
     char list[LIST_SIZE];
     list_names(names, count, list);
-    return fail(error, size, "no %s is called '%s'; there %s: %s", what, word, count == 1 ? "is" : "are",
-                list);
+    return fail(error, size, "unknown %s '%s'; choose from: %s", what, word, list);
 }
 
 static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
@@ -189,7 +139,7 @@ static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
     return false;
 }
 
-// The names of the lab's operators; how many.
+// Lists the names of the lab's operators and returns how many there are.
 static size_t lab_operators(const struct lab *lab, const char *names[OPERATOR_COUNT]) {
     size_t count = 0;
     for (unsigned id = 0; id < OPERATOR_COUNT; id++) {
@@ -208,7 +158,7 @@ static int set_operator(struct options *options, const struct lab *lab, const ch
         return 0;
     }
     const char *names[OPERATOR_COUNT];
-    return no_such("operator", word, names, lab_operators(lab, names), error, size);
+    return report_unknown("operator", word, names, lab_operators(lab, names), error, size);
 }
 
 static int set_aspect(struct options *options, const char *word, char *error, size_t size) {
@@ -218,10 +168,10 @@ static int set_aspect(struct options *options, const char *word, char *error, si
             return 0;
         }
     }
-    return no_such("aspect", word, aspect_names, ASPECT_COUNT, error, size);
+    return report_unknown("aspect", word, aspect_names, ASPECT_COUNT, error, size);
 }
 
-// Looks for the example among those of the parts that are asked for.
+// Looks for the example among those of the requested parts.
 static int check_example(const struct options *options, const struct lab *lab, char *error, size_t size) {
     const char *names[64];
     size_t count = 0;
@@ -240,28 +190,28 @@ static int check_example(const struct options *options, const struct lab *lab, c
         return fail(error, size, "%s%s has no examples", options->part == NULL ? "" : "part ",
                     options->part == NULL ? lab->name : options->part);
     }
-    return no_such("example", options->example, names, count, error, size);
+    return report_unknown("example", options->example, names, count, error, size);
 }
 
-static int not_tried(const struct lab *lab, char *error, size_t size) {
+static int report_untested_operator(const struct lab *lab, char *error, size_t size) {
     const char *names[OPERATOR_COUNT];
     char list[LIST_SIZE];
     list_names(names, lab_operators(lab, names), list);
-    return fail(error, size, "%s is not tried with that operator, but with: %s", lab->name, list);
+    return fail(error, size, "%s is not tested with that operator, only with: %s", lab->name, list);
 }
 
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
     static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed",
                                                                                "together"};
     if (!is_one_of(options->device, devices, 2)) {
-        return fail(error, size, "--device is sim or gpu, not '%s'", options->device);
+        return fail(error, size, "--device must be sim or gpu, not '%s'", options->device);
     }
     if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 4)) {
-        return fail(error, size, "--schedule is fixed, random, reversed or together, not '%s'",
+        return fail(error, size, "--schedule must be fixed, random, reversed or together, not '%s'",
                     options->schedule);
     }
     if (options->operators != 0 && !lab_has_operator(lab, options->operators)) {
-        return not_tried(lab, error, size);
+        return report_untested_operator(lab, error, size);
     }
     const char *names[64];
     size_t count = 0;
@@ -269,9 +219,23 @@ static int check_words(const struct options *options, const struct lab *lab, cha
         names[count] = lab->parts[count].name;
     }
     if (options->part != NULL && !is_one_of(options->part, names, count)) {
-        return no_such("part", options->part, names, count, error, size);
+        return report_unknown("part", options->part, names, count, error, size);
     }
     return options->example == NULL ? 0 : check_example(options, lab, error, size);
+}
+
+static int report_unknown_option(const char *word, char *error, size_t size) {
+    char name[64];
+    const char *names[64];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+    for (size_t i = 0; i < checker_option_count; i++) {
+        names[i] = checker_options[i].name;
+    }
+    const char *nearest = suggest(name, names, checker_option_count);
+    if (nearest != NULL) {
+        return fail(error, size, "unknown option %s; did you mean %s?", name, nearest);
+    }
+    return fail(error, size, "unknown option %s; --help lists all", name);
 }
 
 int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
@@ -282,31 +246,18 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
                                 .limit = OPTIONS_LIMIT_SECONDS,
                                 .aspect = -1};
     for (int i = 1; i < argc; i++) {
-        char name[64];
-        const char *equals = strncmp(argv[i], "--", 2) == 0 ? strchr(argv[i], '=') : NULL; // --n=257
-        snprintf(name, sizeof(name), "%.*s", equals != NULL ? (int)(equals - argv[i]) : 63, argv[i]);
-        const struct option *option = find_option(name);
+        const struct option *option = option_find(checker_options, checker_option_count, argv[i]);
+        const char *value;
         if (option == NULL) {
-            const char *names[OPTION_COUNT];
-            for (size_t k = 0; k < OPTION_COUNT; k++) {
-                names[k] = option_list[k].name;
-            }
-            const char *nearest = suggest(name, names, OPTION_COUNT);
-            if (nearest != NULL) {
-                return fail(error, size, "unknown option %s; did you mean %s?", name, nearest);
-            }
-            return fail(error, size, "unknown option %s; --help shows all", name);
+            return report_unknown_option(argv[i], error, size);
         }
+        if (option_value(option, argv, argc, &i, &value, error, size) != 0) {
+            return -1;
+        }
+        const char *name = option->name;
         if (option->kind == FLAG) {
-            if (equals != NULL) {
-                return fail(error, size, "%s takes no value", name);
-            }
             set_flag(options, name);
             continue;
-        }
-        const char *value = equals != NULL ? equals + 1 : i + 1 < argc ? argv[++i] : NULL;
-        if (value == NULL || *value == '\0') {
-            return fail(error, size, "%s needs a value: %s %s", name, name, option->value);
         }
         uint64_t number = 0;
         if (strcmp(name, "--operator") == 0) {
@@ -343,13 +294,13 @@ bool options_grading(const struct options *options) {
 }
 
 void options_print_help(const struct lab *lab) {
-    printf("%s: %s\n\nRuns the parts of the lab on input of many lengths and judges them.\n\n", lab->name,
-           lab->title);
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
+    printf("%s: %s\n\nRuns the parts of the lab on inputs of many lengths and judges the results.\n\n",
+           lab->name, lab->title);
+    for (size_t i = 0; i < checker_option_count; i++) {
         char left[40];
-        const char *value = option_list[i].value;
-        snprintf(left, sizeof(left), "%s %s", option_list[i].name, value != NULL ? value : "");
-        printf("  %-20s %s\n", left, option_list[i].help);
+        const char *value = checker_options[i].value;
+        snprintf(left, sizeof(left), "%s %s", checker_options[i].name, value != NULL ? value : "");
+        printf("  %-20s %s\n", left, checker_options[i].help);
     }
-    printf("\nExit code: 0 passed, 1 wrong, 2 the harness or the device failed, 77 skipped (no GPU).\n");
+    printf("\nExit code: 0 passed, 1 failed, 2 the harness or the device failed, 77 skipped (no GPU).\n");
 }

@@ -31,27 +31,27 @@ bool makes_mistakes(const struct conformance_case *expected) {
 
 // ---- Mistakes --------------------------------------------------------------------------------------------
 
-static bool is_note(const struct json *diagnostic) {
+static bool is_note(const json_t *diagnostic) {
     return strcmp(json_text(diagnostic, "severity"), "note") == 0;
 }
 
-static const struct json *place_of(const struct json *diagnostic, unsigned index) {
-    return json_at(json_get(diagnostic, "places"), index);
+static const json_t *place_of(const json_t *diagnostic, unsigned index) {
+    return json_array_get(json_object_get(diagnostic, "places"), index);
 }
 
-static int line_of(const struct json *diagnostic, unsigned index) {
+static int line_of(const json_t *diagnostic, unsigned index) {
     return (int)json_number(place_of(diagnostic, index), "line");
 }
 
 // In the message, or in the words of one of its places?
-static bool says(const struct json *diagnostic, const char *text) {
+static bool says(const json_t *diagnostic, const char *text) {
     return strstr(json_text(diagnostic, "message"), text) != NULL ||
            strstr(json_text(place_of(diagnostic, 0), "text"), text) != NULL ||
            strstr(json_text(place_of(diagnostic, 1), "text"), text) != NULL;
 }
 
 // "TITLE; TEXT; TEXT": of this class, at this line, with each of the texts?
-static bool fits(const struct expectation *expectation, const struct json *diagnostic) {
+static bool fits(const struct expectation *expectation, const json_t *diagnostic) {
     char *words = strdup(expectation->text), *rest;
     const char *title = strtok_r(words, ";", &rest);
     bool right = line_of(diagnostic, 0) == expectation->line && strcmp(title, json_text(diagnostic, "title")) == 0;
@@ -62,7 +62,7 @@ static bool fits(const struct expectation *expectation, const struct json *diagn
     return right;
 }
 
-static void complain_of(int line, const char *what, const struct json *diagnostic) {
+static void complain_of(int line, const char *what, const json_t *diagnostic) {
     complain(line, "%s: %s: %s; %s | %s:%d", what, json_text(diagnostic, "title"), json_text(diagnostic, "message"),
              json_text(place_of(diagnostic, 0), "text"), json_text(place_of(diagnostic, 1), "text"),
              line_of(diagnostic, 1));
@@ -70,7 +70,7 @@ static void complain_of(int line, const char *what, const struct json *diagnosti
 
 // A second place is on the line of the first, or announced: at its line, or as one in conformance.h, where the
 // arrays of many cases are allocated.
-static void compare_other_place(struct conformance_case *expected, const struct json *diagnostic) {
+static void compare_other_place(struct conformance_case *expected, const json_t *diagnostic) {
     int line = line_of(diagnostic, 1);
     bool in_header = strstr(json_text(place_of(diagnostic, 1), "file"), "conformance.h") != NULL;
     bool announced = line == 0 || (!in_header && line == line_of(diagnostic, 0));
@@ -86,7 +86,7 @@ static void compare_other_place(struct conformance_case *expected, const struct 
     }
 }
 
-static void compare_diagnostic(struct conformance_case *expected, const struct json *diagnostic) {
+static void compare_diagnostic(struct conformance_case *expected, const json_t *diagnostic) {
     bool known = is_note(diagnostic);
     for (size_t i = 0; i < expected->expectation_count; i++) {
         struct expectation *one = &expected->expectations[i];
@@ -108,24 +108,26 @@ static void compare_diagnostic(struct conformance_case *expected, const struct j
 // ---- Counters --------------------------------------------------------------------------------------------
 
 // "NAME = V, NAME = V, all others = V" against an object of counters.
-static void compare_counters(const struct expectation *expectation, const struct json *counters) {
+static void compare_counters(const struct expectation *expectation, json_t *counters) {
     char named[1000] = " ", *words = strdup(expectation->text), *rest;
     for (char *item = strtok_r(words, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest)) {
         char name[64];
-        unsigned long long value;
+        long long value;
         int used = 0;
-        if (sscanf(item, " all others = %llu%n", &value, &used) == 1 && item[used] == '\0') {
-            for (const struct json *one = counters == NULL ? NULL : counters->first; one != NULL; one = one->next) {
-                snprintf(name, sizeof(name), " %s ", one->name);
-                if (strstr(named, name) == NULL && strtoull(one->text, NULL, 10) != value) {
-                    complain(expectation->written, "%s is %s", one->name, one->text);
+        if (sscanf(item, " all others = %lld%n", &value, &used) == 1 && item[used] == '\0') {
+            const char *one;
+            json_t *counted;
+            json_object_foreach(counters, one, counted) {
+                snprintf(name, sizeof(name), " %s ", one);
+                if (strstr(named, name) == NULL && json_integer_value(counted) != value) {
+                    complain(expectation->written, "%s is %lld", one, json_number(counters, one));
                 }
             }
-        } else if (sscanf(item, " %63[a-z_] = %llu%n", name, &value, &used) == 2 && item[used] == '\0') {
-            if (json_get(counters, name) == NULL) {
+        } else if (sscanf(item, " %63[a-z_] = %lld%n", name, &value, &used) == 2 && item[used] == '\0') {
+            if (json_object_get(counters, name) == NULL) {
                 complain(expectation->written, "nothing has counted %s", name);
             } else if (json_number(counters, name) != value) {
-                complain(expectation->written, "%s is %s", name, json_text(counters, name));
+                complain(expectation->written, "%s is %lld", name, json_number(counters, name));
             }
             size_t length = strlen(named);
             snprintf(named + length, sizeof(named) - length, "%s ", name);
@@ -137,47 +139,51 @@ static void compare_counters(const struct expectation *expectation, const struct
 }
 
 // "NAME = 3 0 1" against the intervals of a launch.
-static void compare_steps(const struct expectation *expectation, const struct json *launch) {
+static void compare_steps(const struct expectation *expectation, const json_t *launch) {
     char name[64], text[1000] = "";
     int used = 0;
     if (sscanf(expectation->text, "%63[a-z_] = %n", name, &used) != 1 || used == 0) {
         complain(expectation->written, "not understood: %s", expectation->text);
         return;
     }
-    const struct json *steps = json_get(launch, "intervals");
-    for (const struct json *step = steps == NULL ? NULL : steps->first; step != NULL; step = step->next) {
+    const json_t *steps = json_object_get(launch, "intervals");
+    size_t index;
+    json_t *step;
+    json_array_foreach(steps, index, step) {
         size_t length = strlen(text);
-        snprintf(text + length, sizeof(text) - length, length > 0 ? " %s" : "%s", json_text(step, name));
+        snprintf(text + length, sizeof(text) - length, index > 0 ? " %lld" : "%lld", json_number(step, name));
     }
     if (strcmp(text, expectation->text + used) != 0) {
         complain(expectation->written, "%s is %s", name, text);
     }
 }
 
-static const struct json *line_counters(const struct json *found, int line) {
-    const struct json *lines = json_get(found, "lines");
-    for (const struct json *one = lines == NULL ? NULL : lines->first; one != NULL; one = one->next) {
+static json_t *line_counters(const json_t *found, int line) {
+    const json_t *lines = json_object_get(found, "lines");
+    size_t index;
+    json_t *one;
+    json_array_foreach(lines, index, one) {
         if ((int)json_number(one, "line") == line) {
-            return json_get(one, "counters");
+            return json_object_get(one, "counters");
         }
     }
     return NULL;
 }
 
-static void compare_count(struct expectation *expectation, const struct json *found) {
-    const struct json *launches = json_get(found, "kernels");
+static void compare_count(struct expectation *expectation, const json_t *found) {
+    const json_t *launches = json_object_get(found, "kernels");
     switch (expectation->kind) {
     case EXPECT_COUNT:
-        compare_counters(expectation, json_get(expectation->launch == 0
-                                                   ? found
-                                                   : json_at(launches, (unsigned)expectation->launch - 1),
-                                               "counters"));
+        compare_counters(expectation, json_object_get(expectation->launch == 0
+                                                          ? found
+                                                          : json_array_get(launches, (unsigned)expectation->launch - 1),
+                                                      "counters"));
         break;
     case EXPECT_COUNT_LINE:
         compare_counters(expectation, line_counters(found, expectation->line));
         break;
     case EXPECT_COUNT_BY_STEP:
-        compare_steps(expectation, json_at(launches, 0));
+        compare_steps(expectation, json_array_get(launches, 0));
         break;
     default:
         return;
@@ -186,33 +192,38 @@ static void compare_count(struct expectation *expectation, const struct json *fo
 }
 
 // Do the counters of all `parts` (each an object of counters, or with one in "counters") add up to `total`?
-static void add_up(int line, const char *what, const struct json *total, const struct json *parts, bool by_line) {
-    for (const struct json *one = total == NULL ? NULL : total->first; one != NULL; one = one->next) {
+static void add_up(int line, const char *what, json_t *total, const json_t *parts, bool by_line) {
+    const char *counter;
+    json_t *counted, *part;
+    json_object_foreach(total, counter, counted) {
         static const char *const of_no_line =
             " working_warps active_warps divergent_warps barriers warp_barriers shuffles ";
         char name[64];
-        snprintf(name, sizeof(name), " %s ", one->name);
+        snprintf(name, sizeof(name), " %s ", counter);
         if (by_line && strstr(of_no_line, name) != NULL) {
             continue;
         }
-        unsigned long long sum = 0;
-        for (const struct json *part = parts == NULL ? NULL : parts->first; part != NULL; part = part->next) {
-            const struct json *counters = json_get(part, "counters");
-            sum += json_number(counters == NULL ? part : counters, one->name);
+        long long sum = 0;
+        size_t index;
+        json_array_foreach(parts, index, part) {
+            const json_t *counters = json_object_get(part, "counters");
+            sum += json_number(counters == NULL ? part : counters, counter);
         }
-        if (sum != strtoull(one->text, NULL, 10)) {
-            complain(line, "%s is %s, but its %s add up to %llu", one->name, one->text, what, sum);
+        if (sum != json_integer_value(counted)) {
+            complain(line, "%s is %lld, but its %s add up to %lld", counter, json_number(total, counter), what, sum);
         }
     }
 }
 
 // ---- All together ----------------------------------------------------------------------------------------
 
-static void compare_verdict(struct conformance_case *expected, const struct json *found) {
+static void compare_verdict(struct conformance_case *expected, const json_t *found) {
     const char *verdict = json_text(found, "verdict"), *wanted = makes_mistakes(expected) ? "fail" : "pass";
     if (strcmp(verdict, wanted) != 0) {
+        char *actual = json_dumps(json_object_get(found, "actual"), JSON_ENCODE_ANY);
         complain(expected->line, "%s: the verdict is %s: %s; it returned %s", expected->name, verdict,
-                 json_text(found, "reason"), json_text(found, "actual"));
+                 json_text(found, "reason"), actual == NULL ? "nothing" : actual);
+        free(actual);
     }
     for (size_t i = 0; i < expected->expectation_count; i++) {
         struct expectation *one = &expected->expectations[i];
@@ -225,7 +236,7 @@ static void compare_verdict(struct conformance_case *expected, const struct json
     }
 }
 
-int compare_case(const char *path, struct conformance_case *expected, const struct json *found) {
+int compare_case(const char *path, struct conformance_case *expected, const json_t *found) {
     source = path;
     bad = 0;
     if (found == NULL) {
@@ -233,18 +244,20 @@ int compare_case(const char *path, struct conformance_case *expected, const stru
         return bad;
     }
     compare_verdict(expected, found);
-    const struct json *diagnostics = json_get(found, "diagnostics");
-    for (const struct json *one = diagnostics == NULL ? NULL : diagnostics->first; one != NULL; one = one->next) {
+    const json_t *diagnostics = json_object_get(found, "diagnostics");
+    size_t index;
+    json_t *one;
+    json_array_foreach(diagnostics, index, one) {
         compare_diagnostic(expected, one);
     }
-    const struct json *launches = json_get(found, "kernels");
-    for (const struct json *one = launches == NULL ? NULL : launches->first; one != NULL; one = one->next) {
-        add_up(expected->line, "steps", json_get(one, "counters"), json_get(one, "intervals"), false);
+    const json_t *launches = json_object_get(found, "kernels");
+    json_array_foreach(launches, index, one) {
+        add_up(expected->line, "steps", json_object_get(one, "counters"), json_object_get(one, "intervals"), false);
     }
     if (json_number(found, "launches") <= 64) { // only the first 64 are reported one by one
-        add_up(expected->line, "launches", json_get(found, "counters"), launches, false);
+        add_up(expected->line, "launches", json_object_get(found, "counters"), launches, false);
     }
-    add_up(expected->line, "lines", json_get(found, "counters"), json_get(found, "lines"), true);
+    add_up(expected->line, "lines", json_object_get(found, "counters"), json_object_get(found, "lines"), true);
     for (size_t i = 0; i < expected->expectation_count; i++) {
         struct expectation *one = &expected->expectations[i];
         compare_count(one, found);

@@ -7,7 +7,7 @@
 
 // Prints every deviation, beginning with file and line in `source`, and returns how many there are. `found` is an
 // element of the report's "cases".
-int compare_case(const char *source, struct conformance_case *expected, const struct json *found);
+int compare_case(const char *source, struct conformance_case *expected, const json_t *found);
 
 // Is a mistake, or any other end than a right one, expected of the case?
 bool makes_mistakes(const struct conformance_case *expected);

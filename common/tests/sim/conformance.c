@@ -19,102 +19,101 @@
 enum { EXIT_WRONG = 1,
        EXIT_UNUSABLE = 2 };
 
-// The checker's JSON. Ends the program when there is none.
-static struct json *run_checker(const char *checker, const char *n, const char *options) {
+// The checker's report. Ends the program if there is none.
+static json_t *run_checker(const char *checker, const char *n, const char *options) {
     char command[2000];
     snprintf(command, sizeof(command), "'%s' --program cases --n %s --all --json - %s", checker, n, options);
     FILE *pipe = popen(command, "r");
-    size_t length = 0, capacity = 1 << 16, got;
-    char *text = malloc(capacity);
-    while (pipe != NULL && text != NULL && (got = fread(text + length, 1, capacity - length - 1, pipe)) > 0) {
-        length += got;
-        if (length + 1 == capacity) {
-            text = realloc(text, capacity *= 2);
-        }
-    }
-    if (pipe == NULL || text == NULL) {
+    if (pipe == NULL) {
         perror(command);
         exit(EXIT_UNUSABLE);
     }
-    text[length] = '\0';
+    json_error_t error;
+    json_t *report = json_loadf(pipe, JSON_ALLOW_NUL, &error);
     pclose(pipe);
-    const char *where;
-    struct json *json = json_parse(text, &where);
-    if (json == NULL) {
-        fprintf(stderr, "%s: no JSON at byte %td of %zu: %.40s\n", command, where - text, length, where);
+    if (report == NULL) {
+        fprintf(stderr, "%s: invalid JSON in line %d, column %d: %s\n", command, error.line, error.column, error.text);
         exit(EXIT_UNUSABLE);
     }
-    free(text);
-    return json;
+    return report;
 }
 
-// The first member in which the two differ, as a path; NULL where they are the same. What names the run and not
-// its findings is passed over.
-static const char *difference(const struct json *a, const struct json *b, const char *path, char *text, size_t size) {
-    if (a == NULL || b == NULL) {
-        return a == b ? NULL : path;
-    }
-    if (a->type != b->type || (a->text != NULL && strcmp(a->text, b->text) != 0)) {
-        snprintf(text, size, "%s: %s, %s", path, a->text == NULL ? "..." : a->text, b->text == NULL ? "..." : b->text);
-        return text;
-    }
-    const struct json *left = a->first, *right = b->first;
-    for (int i = 0; left != NULL || right != NULL; i++, left = left->next, right = right->next) {
-        if (left == NULL || right == NULL) {
-            snprintf(text, size, "%s has %d and more than %d members", path, i, i);
-            return text;
+// Does this member identify the run instead of what was found?
+static bool names_the_run(const char *member) {
+    return strcmp(member, "device_name") == 0 || strcmp(member, "replay") == 0 ||
+           strcmp(member, "repeated_with_one_worker") == 0;
+}
+
+// Writes the first path at which the two reports differ, with both values, to `text`. Returns whether they differ.
+static bool differ(json_t *a, json_t *b, const char *path, char *text, size_t size) {
+    char below[400];
+    const char *name;
+    size_t index;
+    json_t *member;
+    if (json_is_object(a) && json_is_object(b) && json_object_size(a) == json_object_size(b)) {
+        json_object_foreach(a, name, member) {
+            snprintf(below, sizeof(below), "%s/%s", path, name);
+            if (!names_the_run(name) && differ(member, json_object_get(b, name), below, text, size)) {
+                return true;
+            }
         }
-        const char *name = left->name == NULL ? "" : left->name;
-        if (strcmp(name, "device_name") == 0 || strcmp(name, "replay") == 0 ||
-            strcmp(name, "repeated_with_one_worker") == 0) {
-            continue;
-        }
-        char below[400];
-        snprintf(below, sizeof(below), "%s/%d%s%s", path, i, name[0] == '\0' ? "" : " ", name);
-        const char *found = difference(left, right, below, text, size);
-        if (found != NULL) {
-            return found;
-        }
+        return false;
     }
-    return NULL;
+    if (json_is_array(a) && json_is_array(b) && json_array_size(a) == json_array_size(b)) {
+        json_array_foreach(a, index, member) {
+            snprintf(below, sizeof(below), "%s/%zu", path, index);
+            if (differ(member, json_array_get(b, index), below, text, size)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    if (json_equal(a, b)) {
+        return false;
+    }
+    char *left = json_dumps(a, JSON_ENCODE_ANY), *right = json_dumps(b, JSON_ENCODE_ANY);
+    snprintf(text, size, "%s: %s, %s", path, left == NULL ? "nothing" : left, right == NULL ? "nothing" : right);
+    free(left);
+    free(right);
+    return true;
 }
 
 // Always the same?
 static int check_same(const char *source, const char *checker, const char *n) {
-    struct json *first = run_checker(checker, n, "--workers 1");
+    json_t *first = run_checker(checker, n, "--workers 1");
     int bad = 0;
     for (int run = 1; run < 6; run++) {
         char options[32], text[800];
         snprintf(options, sizeof(options), "--workers %d", run % 3 + 1);
-        struct json *again = run_checker(checker, n, options);
-        const char *found = difference(first, again, "", text, sizeof(text));
-        if (found != NULL) {
-            printf("%s: --workers 1 and %s differ: %s\n", source, options, found);
+        json_t *again = run_checker(checker, n, options);
+        if (differ(first, again, "", text, sizeof(text))) {
+            printf("%s: --workers 1 and %s differ: %s\n", source, options, text);
             bad++;
         }
-        json_free(again);
+        json_decref(again);
     }
-    json_free(first);
+    json_decref(first);
     return bad;
 }
 
-static int check_suite(const char *source, const struct suite *suite, const struct json *report, bool right_cases) {
-    const struct json *part = json_at(json_get(report, "parts"), 0);
+static int check_suite(const char *source, const struct suite *suite, const json_t *report, bool right_cases) {
+    const json_t *parts = json_object_get(report, "parts");
     int bad = 0;
     for (size_t i = 0; i < suite->case_count; i++) {
         struct conformance_case *expected = &suite->cases[i];
-        if (part == NULL || strcmp(json_text(part, "name"), expected->name) != 0) {
+        const json_t *part = json_array_get(parts, i);
+        if (strcmp(json_text(part, "name"), expected->name) != 0) {
             printf("%s:%d: the checker's case %zu is not %s but '%s'\n", source, expected->line, i, expected->name,
                    json_text(part, "name"));
             return bad + 1;
         }
         if (!right_cases || !makes_mistakes(expected)) {
-            bad += compare_case(source, expected, json_at(json_get(part, "cases"), 0));
+            bad += compare_case(source, expected, json_array_get(json_object_get(part, "cases"), 0));
         }
-        part = part->next;
     }
-    if (part != NULL) {
-        printf("%s: the checker has a case '%s' more\n", source, json_text(part, "name"));
+    if (json_array_size(parts) > suite->case_count) {
+        printf("%s: the checker has a case '%s' more\n", source,
+               json_text(json_array_get(parts, suite->case_count), "name"));
         bad++;
     }
     return bad;
@@ -140,9 +139,9 @@ int main(int argc, char **argv) {
             size_t used = strlen(options);
             snprintf(options + used, sizeof(options) - used, " %s", argv[i]);
         }
-        struct json *report = run_checker(checker, n, options);
+        json_t *report = run_checker(checker, n, options);
         bad = check_suite(source, &suite, report, right_cases);
-        json_free(report);
+        json_decref(report);
     }
     printf("%s: %zu cases, %d not as expected\n", source, suite.case_count, bad);
     suite_free(&suite);

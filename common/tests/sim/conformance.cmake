@@ -9,7 +9,8 @@ endif()
 set(CONFORMANCE common/tests/sim) # from the course's root, as a lab's folder
 set(CONFORMANCE_FOLDER ${CMAKE_BINARY_DIR}/${CONFORMANCE})
 add_executable(conformance ${CMAKE_CURRENT_LIST_DIR}/conformance.c ${CMAKE_CURRENT_LIST_DIR}/compare.c
-    ${CMAKE_CURRENT_LIST_DIR}/expectation.c ${CMAKE_CURRENT_LIST_DIR}/json.c)
+    ${CMAKE_CURRENT_LIST_DIR}/expectation.c)
+target_link_libraries(conformance PRIVATE labs::jansson)
 target_compile_options(conformance PRIVATE ${LABS_COURSE_WARNINGS})
 add_custom_target(conformance-gpu) # all suites for a real GPU
 

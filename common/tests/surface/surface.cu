@@ -1,8 +1,8 @@
-// All that the simulated GPU knows of CUDA, a line each: docs/cuda-surface.md is made from this file (table), which is
-// compiled for the simulated GPU and, where there is nvcc, for a real one. What the functions do is asked in
-// common/tests/sim/surface.cu.
+// Everything that the simulated GPU supports of CUDA, one feature per line. The script `table` makes
+// docs/cuda-surface.md from this file, which is compiled for the simulated GPU and, where nvcc is installed, for a real
+// one. common/tests/sim/surface.cu tests what the functions do.
 //
-// A line "//: title" begins a table; a line with "// ..." at its end is a row of it.
+// A line "//: title" begins a table; a line that ends in "// ..." is one of its rows.
 #include <assert.h>
 #include <stdio.h>
 
@@ -18,17 +18,17 @@ namespace cg = cooperative_groups;
 
 //: Functions and variables
 __device__ int d_count;                                    // a variable on the device
-__constant__ int c_table[4];                               // one that kernels only read
+__constant__ int c_table[4];                               // a variable that kernels only read
 __device__ __forceinline__ int twice(int x) { return 2 * x; } // a function on the device
 __device__ __noinline__ int thrice(int x) { return 3 * x; }
-__host__ __device__ inline int both(int x) { return x; }   // one for both sides
+__host__ __device__ inline int both(int x) { return x; }   // a function for host and device
 template <class T> __device__ T generic(T x) { return x; } // templates
 __global__ void __launch_bounds__(256, 2) bounded(const int *__restrict__ d_in, int *__restrict__ d_out) {
-    d_out[threadIdx.x] = d_in[threadIdx.x];                // a kernel, with launch bounds and `__restrict__`
+    d_out[threadIdx.x] = d_in[threadIdx.x];                // a kernel, here with launch bounds and `__restrict__`
 }
 template <int SIZE> __global__ void sized(int *d_out) {    // a kernel template
     __shared__ int s_fixed[SIZE];                          // shared memory of fixed size
-    extern __shared__ int s_dynamic[];                     // of the size that the launch says
+    extern __shared__ int s_dynamic[];                     // shared memory whose size the launch sets
     __align__(16) int local[4] = {0};
     s_fixed[threadIdx.x] = s_dynamic[threadIdx.x] = local[0];
     d_out[threadIdx.x] = s_fixed[threadIdx.x];
@@ -36,28 +36,28 @@ template <int SIZE> __global__ void sized(int *d_out) {    // a kernel template
 #define KERNEL __global__ void
 
 KERNEL places(int *d_out) {
-    //: Where a thread is
-    int x = threadIdx.x + threadIdx.y + threadIdx.z; // in its block
-    x += blockIdx.x + blockIdx.y + blockIdx.z;       // its block in the grid
-    x += blockDim.x + blockDim.y + blockDim.z;       // threads a block
-    x += gridDim.x + gridDim.y + gridDim.z;          // blocks
+    //: Indices and sizes
+    int x = threadIdx.x + threadIdx.y + threadIdx.z; // the thread's index in its block
+    x += blockIdx.x + blockIdx.y + blockIdx.z;       // the block's index in the grid
+    x += blockDim.x + blockDim.y + blockDim.z;       // threads per block
+    x += gridDim.x + gridDim.y + gridDim.z;          // blocks in the grid
     x += warpSize;                                   // 32
     *d_out = x;
 }
 
 KERNEL waiting(int *d_out, volatile int *d_flag) {
-    //: Waiting and ordering
-    __syncthreads();                          // barrier of the block
-    int n = __syncthreads_count(d_out[0] > 0); // the same, and how many threads say yes
-    n += __syncthreads_and(n > 0);            // and whether all do
-    n += __syncthreads_or(n > 0);             // and whether any does
-    __syncwarp();                             // barrier of the warp, or of the lanes of a mask
+    //: Barriers and fences
+    __syncthreads();                          // block barrier
+    int n = __syncthreads_count(d_out[0] > 0); // the same, and the number of threads whose predicate is true
+    n += __syncthreads_and(n > 0);            // and whether all predicates are true
+    n += __syncthreads_or(n > 0);             // and whether any predicate is true
+    __syncwarp();                             // barrier of the warp, or of the lanes in a mask
     __syncwarp(0xffffffff);
-    __threadfence_block();                    // order of memory for the block
-    __threadfence();                          // for the device
-    __threadfence_system();                   // for the host too
-    n += *d_flag;                             // `volatile`: read again each time
-    __nanosleep(20);                          // others get their turn
+    __threadfence_block();                    // memory fence for the block
+    __threadfence();                          // memory fence for the device
+    __threadfence_system();                   // memory fence for the device and the host
+    n += *d_flag;                             // `volatile`: read from memory each time
+    __nanosleep(20);                          // lets other threads run
     d_out[0] = n;
 }
 
@@ -66,20 +66,20 @@ KERNEL lanes(int *d_out) {
     int value = threadIdx.x, predicate = 0;
     //: Within a warp
     value = __shfl_sync(all, value, 3);              // from lane 3
-    value = __shfl_up_sync(all, value, 1);           // from the lane before
-    value = __shfl_down_sync(all, value, 1);         // from the lane behind
-    value = __shfl_xor_sync(all, value, 1);          // from the lane whose number differs in these bits
-    value = __shfl_down_sync(all, value, 4, 8);      // in segments of 8 lanes
-    double wide = __shfl_sync(all, 1.5, 0);          // int, long, long long, float and double, signed or not
-    unsigned lanes = __ballot_sync(all, value > 3);  // the lanes that say yes
-    value += __any_sync(all, value) + __all_sync(all, value) + __uni_sync(all, value); // whether any, all, all alike
-    lanes |= __activemask();                         // the lanes that are here together
-    lanes |= __match_any_sync(all, value);           // those with the same value
-    lanes |= __match_all_sync(all, value, &predicate); // all, if all have the same
+    value = __shfl_up_sync(all, value, 1);           // from the previous lane
+    value = __shfl_down_sync(all, value, 1);         // from the next lane
+    value = __shfl_xor_sync(all, value, 1);          // from the lane whose number differs in the given bits
+    value = __shfl_down_sync(all, value, 4, 8);      // within segments of 8 lanes
+    double wide = __shfl_sync(all, 1.5, 0);          // int, long and long long, signed or unsigned; float and double
+    unsigned lanes = __ballot_sync(all, value > 3);  // the lanes whose predicate is true
+    value += __any_sync(all, value) + __all_sync(all, value) + __uni_sync(all, value); // whether any is true, all are true, all are equal
+    lanes |= __activemask();                         // the lanes that are active together
+    lanes |= __match_any_sync(all, value);           // the lanes with the same value
+    lanes |= __match_all_sync(all, value, &predicate); // all lanes, if all have the same value
 #if !defined(__CUDA_ARCH_LIST__) || __CUDA_ARCH_LIST__ >= 800
-    value += __reduce_add_sync(all, value);          // sum; compute capability 8.0
+    value += __reduce_add_sync(all, value);          // sum; needs compute capability 8.0
     value += __reduce_min_sync(all, value) + __reduce_max_sync(all, value); // minimum and maximum
-    lanes |= __reduce_and_sync(all, lanes) | __reduce_or_sync(all, lanes) | __reduce_xor_sync(all, lanes); // bits
+    lanes |= __reduce_and_sync(all, lanes) | __reduce_or_sync(all, lanes) | __reduce_xor_sync(all, lanes); // bitwise operations
 #endif
     *d_out = value + (int)lanes + (int)wide + predicate;
 }
@@ -93,37 +93,37 @@ KERNEL atomics(int *d_a, unsigned *d_u, unsigned long long *d_l, long long *d_s,
     old += atomicMin(d_a, 3) + atomicMax(d_a, 3);    // int, unsigned, long long, unsigned long long
     old += (int)atomicMin(d_s, 3ll) + (int)atomicMax(d_l, 3ull);
     old += atomicAnd(d_a, 3) + atomicOr(d_a, 3) + atomicXor(d_a, 3); // int, unsigned, unsigned long long
-    old += (int)atomicInc(d_u, 9u) + (int)atomicDec(d_u, 9u); // around a limit; unsigned
-    old += atomicCAS(d_a, 1, 2) + (int)atomicCAS(d_l, 1ull, 2ull) + atomicCAS(d_h, 1, 2); // and unsigned short
+    old += (int)atomicInc(d_u, 9u) + (int)atomicDec(d_u, 9u); // wrap around at a limit; unsigned
+    old += atomicCAS(d_a, 1, 2) + (int)atomicCAS(d_l, 1ull, 2ull) + atomicCAS(d_h, 1, 2); // int, unsigned, unsigned long long, unsigned short
 #if !defined(__CUDA_ARCH_LIST__) || __CUDA_ARCH_LIST__ >= 600
-    old += atomicAdd_block(d_a, 1) + atomicAdd_system(d_a, 1); // each with `_block` and `_system` too
+    old += atomicAdd_block(d_a, 1) + atomicAdd_system(d_a, 1); // `_block` and `_system` forms of each
 #endif
     *d_a = old;
 }
 
 KERNEL references(int *d_a, float *d_f) {
     //: Atomic references
-    cuda::atomic_ref<int, cuda::thread_scope_device> a(*d_a); // `<cuda/atomic>`; values of 1, 2, 4 or 8 bytes
-    cuda::atomic_ref<float, cuda::thread_scope_block> f(*d_f); // scopes: `system` where none is said, `device`, `block`
-    int old = a.load(cuda::memory_order_acquire);    // orders: `seq_cst` where none is said, `acquire`, `relaxed`
-    a.store(1, cuda::memory_order_release);          // what was written before is seen by whoever sees the 1
+    cuda::atomic_ref<int, cuda::thread_scope_device> a(*d_a); // from `<cuda/atomic>`; values of 1, 2, 4 or 8 bytes
+    cuda::atomic_ref<float, cuda::thread_scope_block> f(*d_f); // scopes: `system` (default), `device`, `block`
+    int old = a.load(cuda::memory_order_acquire);    // orders: `seq_cst` (default), `acquire`, `relaxed`
+    a.store(1, cuda::memory_order_release);          // a thread that acquires the 1 also sees the writes before it
     old += a.exchange(2, cuda::memory_order_acq_rel) + (int)f.fetch_add(1.0f);
     old += a.fetch_add(1) + a.fetch_sub(1) + a.fetch_and(3) + a.fetch_or(3) + a.fetch_xor(3); // also `+=`, `++` ...
-    old += a.fetch_min(3) + a.fetch_max(3);          // the value that was there
-    old += a.compare_exchange_strong(old, 5) + a.compare_exchange_weak(old, 6); // was it what was expected?
-    cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device); // a fence alone
+    old += a.fetch_min(3) + a.fetch_max(3);          // returns the previous value
+    old += a.compare_exchange_strong(old, 5) + a.compare_exchange_weak(old, 6); // true if the expected value was there
+    cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device); // a separate fence
     *d_a = old;
 }
 
 KERNEL loads(const int *__restrict__ d_in, int *d_out, const int4 *d_in4, int4 *d_out4) {
     //: Loads and stores
-    int4 four = d_in4[threadIdx.x];                  // 16 bytes at once; every vector type, with its `make_`
+    int4 four = d_in4[threadIdx.x];                  // 16 bytes at once; all vector types and their `make_` functions
     d_out4[threadIdx.x] = make_int4(four.x, four.y, four.z, four.w);
     float2 pair = make_float2(1, 2);
     int value = __ldg(&d_in[0]) + (int)pair.x;       // through the read-only cache
-    value += __ldca(&d_in[0]) + __ldcg(&d_in[0]) + __ldcs(&d_in[0]) + __ldlu(&d_in[0]); // with a hint for the caches
-    value += __ldcv(&d_in[0]);                       // read again each time
-    __stwb(&d_out[0], value);                        // stores with a hint for the caches
+    value += __ldca(&d_in[0]) + __ldcg(&d_in[0]) + __ldcs(&d_in[0]) + __ldlu(&d_in[0]); // loads with a cache hint
+    value += __ldcv(&d_in[0]);                       // read from memory each time
+    __stwb(&d_out[0], value);                        // stores with a cache hint
     __stcg(&d_out[0], value);
     __stcs(&d_out[0], value);
     __stwt(&d_out[0], value);
@@ -133,33 +133,33 @@ KERNEL arithmetic(int *d_out, float x, double y) {
     int a = d_out[0];
     unsigned u = d_out[1];
     //: Arithmetic
-    a = min(a, 3) + max(a, 3);                       // of ints and floats
+    a = min(a, 3) + max(a, 3);                       // for ints and floats
     a += __popc(u) + __popcll(u) + __clz(a) + __clzll(a) + __ffs(a) + __ffsll(a); // counting bits
-    u = __brev(u) + (unsigned)__brevll(u) + __fns(u, 0, 1); // reversing, finding them
-    u += __byte_perm(u, u, 0x3210) + __funnelshift_l(u, u, 3) + __funnelshift_r(u, u, 3); // moving them
-    a += __mul24(a, a) + __mulhi(a, a) + __hadd(a, a) + __rhadd(a, a) + (int)__sad(a, a, u); // products, means
+    u = __brev(u) + (unsigned)__brevll(u) + __fns(u, 0, 1); // reversing bits, finding the n-th
+    u += __byte_perm(u, u, 0x3210) + __funnelshift_l(u, u, 3) + __funnelshift_r(u, u, 3); // moving bytes and bits
+    a += __mul24(a, a) + __mulhi(a, a) + __hadd(a, a) + __rhadd(a, a) + (int)__sad(a, a, u); // products, means, absolute differences
     x += __int_as_float(a) + __uint_as_float(u);     // the bits of a number
     a += __float_as_int(x) + (int)__float_as_uint(x) + (int)__double_as_longlong(y);
-    x += __fadd_rn(x, x) + __fmul_rn(x, x) + __fmaf_rn(x, x, x) + __fdiv_rn(x, x) + __fsqrt_rn(x); // one rounding
-    a += __float2int_rn(x) + __float2int_rz(x) + __double2int_rd(y); // into integers
+    x += __fadd_rn(x, x) + __fmul_rn(x, x) + __fmaf_rn(x, x, x) + __fdiv_rn(x, x) + __fsqrt_rn(x); // rounded once
+    a += __float2int_rn(x) + __float2int_rz(x) + __double2int_rd(y); // conversion to integers
     x += __int2float_rn(a) + __saturatef(x) + __fdividef(x, x) + rsqrtf(x);
-    x += __expf(x) + __logf(x) + __sinf(x) + __cosf(x) + __powf(x, x); // quick on a GPU, precise here
-    x += sqrtf(x) + fabsf(x) + fmaxf(x, 1.0f) + expf(x) + floorf(x); // what C's math library has
+    x += __expf(x) + __logf(x) + __sinf(x) + __cosf(x) + __powf(x, x); // fast approximations on a GPU, precise here
+    x += sqrtf(x) + fabsf(x) + fmaxf(x, 1.0f) + expf(x) + floorf(x); // the functions of C's math library
     y += fma(y, y, y) + sqrt(y) + pow(y, y);
     d_out[2] = a + (int)u + (int)x + (int)y;
 }
 
 KERNEL talking(int n) {
-    //: Saying something
-    printf("thread %d of %d\n", threadIdx.x, n);     // on the standard output, at the end of the launch
-    assert(n >= 0);                                  // stops the kernel where it does not hold
+    //: Output and assertions
+    printf("thread %d of %d\n", threadIdx.x, n);     // written to standard output at the end of the launch
+    assert(n >= 0);                                  // stops the kernel if the condition is false
     if (n < 0)
-        __trap();                                    // stops it
+        __trap();                                    // stops the kernel
 }
 
 KERNEL groups(int *d_out) {
     //: Cooperative groups
-    cg::thread_block block = cg::this_thread_block();            // the block
+    cg::thread_block block = cg::this_thread_block();            // the thread's block
     block.sync();
     int n = block.thread_rank() + block.size() + block.group_index().x + block.thread_index().x;
     cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block); // tiles of 1 to 32 lanes
@@ -167,7 +167,7 @@ KERNEL groups(int *d_out) {
     n += tile.thread_rank() + tile.size() + tile.meta_group_rank() + tile.meta_group_size();
     n += tile.shfl(n, 0) + tile.shfl_up(n, 1) + tile.shfl_down(n, 1) + tile.shfl_xor(n, 1); // values up to 32 bytes
     n += tile.any(n) + tile.all(n) + (int)tile.ballot(n) + (int)tile.match_any(n);
-    cg::coalesced_group together = cg::coalesced_threads();      // the lanes that are here together
+    cg::coalesced_group together = cg::coalesced_threads();      // the lanes that are active together
     n += together.shfl(n, 0) + together.thread_rank();
     n += cg::reduce(tile, n, cg::plus<int>());                   // `less`, `greater`, `bit_and`, `bit_or`, `bit_xor`
     n += cg::inclusive_scan(tile, n) + cg::exclusive_scan(tile, n, cg::plus<int>());
@@ -183,22 +183,22 @@ void host() {
     cudaEvent_t event;
     cudaDeviceProp properties;
     //: Memory
-    cudaMalloc(&d_a, 1024);                                      // with a type or as `(void **)`
+    cudaMalloc(&d_a, 1024);                                      // takes a typed pointer or `(void **)`
     cudaMemset(d_a, 0, 1024);
-    cudaMemcpy(d_a, h_a, sizeof h_a, cudaMemcpyHostToDevice);    // all five kinds
+    cudaMemcpy(d_a, h_a, sizeof(h_a), cudaMemcpyHostToDevice);    // all five directions
     cudaMemcpy2D(d_a, 16, h_a, 8, 8, 2, cudaMemcpyDefault);
     cudaMemGetInfo(&bytes, &total);
-    cudaMallocHost(&h_pinned, 64);                               // pinned memory of the host
+    cudaMallocHost(&h_pinned, 64);                               // pinned host memory
     cudaHostAlloc(&h_pinned, 64, cudaHostAllocDefault);
     cudaFreeHost(h_pinned);
-    cudaMemcpyToSymbol(c_table, h_a, sizeof h_a);                // `__constant__` and `__device__` variables
-    cudaMemcpyFromSymbol(h_a, d_count, sizeof d_count);
+    cudaMemcpyToSymbol(c_table, h_a, sizeof(h_a));                // `__constant__` and `__device__` variables
+    cudaMemcpyFromSymbol(h_a, d_count, sizeof(d_count));
     cudaGetSymbolAddress(&address, d_count);
     cudaGetSymbolSize(&bytes, d_count);
     cudaFree(d_a);
 
     //: Streams and events
-    cudaStreamCreate(&stream);                                   // all has ended when a call returns
+    cudaStreamCreate(&stream);                                   // all work has finished when a call returns
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     cudaMallocAsync(&d_b, 64, stream);
     cudaMemsetAsync(d_b, 0, 64, stream);
@@ -210,29 +210,29 @@ void host() {
     cudaStreamWaitEvent(stream, event, 0);
     cudaEventSynchronize(event);
     cudaEventQuery(event);
-    cudaEventDestroy(event);                                     // no cudaEventElapsedTime: there is no time
+    cudaEventDestroy(event);                                     // no cudaEventElapsedTime, because nothing is timed
     cudaStreamSynchronize(stream);
     cudaStreamQuery(stream);
     cudaStreamDestroy(stream);
 
     //: Launches
-    sized<64><<<1, 64, 64 * sizeof(int)>>>(d_a);                 // grid, block, dynamic shared memory
-    places<<<dim3(2, 2, 2), dim3(4, 4, 4), 0, stream>>>(d_a);    // in up to three dimensions, in a stream
+    sized<64><<<1, 64, 64 * sizeof(int)>>>(d_a);                 // grid, block, bytes of dynamic shared memory
+    places<<<dim3(2, 2, 2), dim3(4, 4, 4), 0, stream>>>(d_a);    // up to three dimensions; in a stream
     void *arguments[] = {&d_a};
-    cudaLaunchKernel(places, dim3(1), dim3(32), arguments, 0, stream); // the same as a function
-    cudaFuncSetAttribute(sized<64>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); // over 48 KiB of shared memory
+    cudaLaunchKernel(places, dim3(1), dim3(32), arguments, 0, stream); // a launch by a function call
+    cudaFuncSetAttribute(sized<64>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); // allows over 48 KiB of shared memory
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, places, 256, 0);
     cudaOccupancyMaxPotentialBlockSize(&blocks, &block_size, places, 0, 0);
 
     //: Errors and devices
-    cudaError_t error = cudaGetLastError();                      // and forgets it
+    cudaError_t error = cudaGetLastError();                      // returns the error and clears it
     error = cudaPeekAtLastError();
     printf("%s: %s\n", cudaGetErrorName(error), cudaGetErrorString(error));
     cudaDeviceSynchronize();
     cudaGetDeviceCount(&number);
     cudaGetDevice(&number);
     cudaSetDevice(0);
-    cudaGetDeviceProperties(&properties, 0);                     // those of compute capability 8.0, with round numbers
+    cudaGetDeviceProperties(&properties, 0);                     // compute capability 8.0, with round numbers
     cudaDeviceGetAttribute(&number, cudaDevAttrMultiProcessorCount, 0);
     cudaRuntimeGetVersion(&number);
     cudaDriverGetVersion(&number);

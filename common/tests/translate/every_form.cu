@@ -5,8 +5,10 @@
 #include <cuda_runtime.h>
 
 #define SHARED_ARRAY(type, name, size) __shared__ type name[size]
-#define LAUNCH(kernel, ...)            kernel<<<1, 32>>>(__VA_ARGS__)
-#define LAUNCH_OPERATOR(name)          reduce_##name<<<dim3(2, 2), BLOCK_SIZE, 16>>>(nullptr)
+#define LAUNCH(kernel, ...) kernel<<<1, 32>>>(__VA_ARGS__)
+#define LAUNCH_OPERATOR(name) \
+    reduce_##name<<<dim3(2, 2), \
+                    BLOCK_SIZE, 16>>>(nullptr)
 
 enum { BLOCK_SIZE = 64 }; // here
 
@@ -27,21 +29,22 @@ __managed__ int managed; // here
 
 __device__ int twice(int x);
 
-__device__ __forceinline__ int twice(int x) {
+__device__ __forceinline__ int twice(int x)
+{
     return x << 1;
 }
 
-__global__ void empty() {
+__global__ void empty()
+{
 }
 
 template <class T, int N>
-__global__ void __launch_bounds__(BLOCK_SIZE) shared_forms(T *out) {
+__global__ void __launch_bounds__(BLOCK_SIZE) shared_forms(T *out)
+{
     __shared__ volatile float a[N][33], b;
     static __shared__ int c;
     __shared__ __align__(16) typename vector<T, N>::element d[N > 2 ? N : 2];
-    __shared__ struct {
-        int x, y;
-    } points[4];
+    __shared__ struct { int x, y; } points[4];
     __shared__ float *pointer, (*rows)[3];
     [[maybe_unused]] int __shared__ e[BLOCK_SIZE]; // the name says nothing
     extern __shared__ __align__(8) unsigned char dynamic[];
@@ -56,10 +59,10 @@ __global__ void __launch_bounds__(BLOCK_SIZE) shared_forms(T *out) {
     out[0] = (T)(dynamic[0] + weights[1]) + (function_table[0] == nullptr) + (rows == nullptr) + *pointer;
 }
 
-__global__ void reduce_sum(int *out) {
-    if (out) {
+__global__ void reduce_sum(int *out)
+{
+    if (out)
         *out = 1;
-    }
 }
 
 struct variant {
@@ -67,28 +70,27 @@ struct variant {
 };
 
 template <class T>
-static void launch_forms(T *out, cudaStream_t stream) {
+static void launch_forms(T *out, cudaStream_t stream)
+{
     const variant variants[] = {{reduce_sum}};
     int blocks = 3;
     empty<<<1, 1>>>();
-    shared_forms<T, (4 > 2)> < < <blocks> 2 ? blocks : 2, dim3(BLOCK_SIZE) >>> (out);
+    shared_forms<T, (4 > 2)><<<blocks > 2 ? blocks : 2, dim3(BLOCK_SIZE)>>>(out);
     shared_forms<typename vector<vector<T, 1>, 2>::element::element, 3>
-        <<<dim3(1, 2),                                           // grid
-           BLOCK_SIZE, 4 * sizeof(int), stream>>>((T *)nullptr); // here
+        <<<dim3(1, 2), // grid
+           BLOCK_SIZE, 4 * sizeof(int), stream>>>
+        ((T *)nullptr); // here
     variants[0].kernel<<<1, 1>>>(out);
     ::reduce_sum<<<1, 1>>>([&] { return out; }());
     LAUNCH(empty);
     LAUNCH((shared_forms<T, 5>), out);
     LAUNCH_OPERATOR(sum); // here
-    if (blocks < 2) {
-        reduce_sum<<<1, 2>>>(out);
-    } else {
-        empty<<<1, 2>>>();
-    }
+    if (blocks < 2) reduce_sum<<<1, 2>>>(out); else empty<<<1, 2>>>();
     printf("k<<<1, 2>>>(x) %s\n", R"(k<<<1, 2>>>("x"))");
 }
 
-int main() {
+int main()
+{
     launch_forms<int>(nullptr, 0); // here
     return 0;
 }

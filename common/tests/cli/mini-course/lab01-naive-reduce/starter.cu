@@ -1,3 +1,4 @@
-int main() {
+int main()
+{
     return 0;
 }

@@ -1,4 +1,4 @@
-// lab01 with one atomic addition a block instead of block sums.
+// lab01 with one atomic addition per block instead of block sums.
 #include "lab.h"
 
 #include "cuda_check.h"

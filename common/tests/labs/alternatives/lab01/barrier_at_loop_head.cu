@@ -10,7 +10,7 @@ __global__ void tree_kernel(int *d_data, int *d_sums, unsigned n) {
     unsigned start = 2 * blockIdx.x * blockDim.x;
     unsigned t = threadIdx.x;
     for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
-        __syncthreads(); // the last step's sums are there
+        __syncthreads(); // the sums of the previous step are written
         if (t % stride != 0) {
             continue;
         }
@@ -34,7 +34,7 @@ __global__ void modulo_kernel(const int *d_in, int *d_sums, unsigned n) {
     }
     unsigned stride = 1;
     do {
-        __syncthreads(); // the elements, or the last step's sums, are there
+        __syncthreads(); // the elements, or the sums of the previous step, are written
         if ((t & (2 * stride - 1)) == 0) {
             s_partial[t] = s_partial[t] + s_partial[t + stride];
         }
@@ -48,7 +48,7 @@ __global__ void modulo_kernel(const int *d_in, int *d_sums, unsigned n) {
     d_sums[blockIdx.x] = *s_partial;
 }
 
-// The sum of `count` ints in device memory, which are freed.
+// Returns the sum of `count` ints in device memory and frees them.
 static int add_and_free(int *d_sums, unsigned count) {
     int *h_sums = (int *)malloc(count * sizeof *h_sums), sum = 0;
     CUDA_CHECK(cudaMemcpy(h_sums, d_sums, count * sizeof *h_sums, cudaMemcpyDeviceToHost));

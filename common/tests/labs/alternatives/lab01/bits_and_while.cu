@@ -1,5 +1,5 @@
-// lab01 with while loops, masks instead of remainders, signed indices, one more barrier than needed in each step, and dynamic
-// shared memory; the tree's scratch copy has the identity behind its end, so that no step looks at n.
+// lab01 with while loops, masks instead of remainders, signed indices, one extra barrier in each step, and
+// dynamic shared memory. The tree's scratch copy is padded with the identity, so no step tests n.
 #include "lab.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ __global__ void modulo_kernel(const int *d_in, int *d_sums, long long n) {
     }
 }
 
-// Adds the block sums, and frees them.
+// Adds the block sums and frees them.
 static int add(int *d_sums, long long blocks) {
     int *h_sums = (int *)calloc((size_t)blocks, sizeof(int));
     unsigned sum = 0;

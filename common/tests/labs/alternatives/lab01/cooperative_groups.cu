@@ -1,5 +1,6 @@
-// lab01 with cooperative groups: a warp's elements are added by shuffles in a tile, the warps' sums by the steps of a tree;
-// one template for both parts, which differ in where a block's sums are. The sums of the blocks go through the same kernel.
+// lab01 with cooperative groups: shuffles in a tile add a warp's elements, and the steps of a tree add the
+// warps' sums. One template serves both parts, which differ in where a block keeps its sums. The same kernel
+// adds the block sums.
 #include "lab.h"
 
 #include <cooperative_groups.h>
@@ -10,7 +11,8 @@ namespace cg = cooperative_groups;
 
 static const unsigned WARP = 32, WARPS = BLOCK_SIZE / WARP;
 
-// Adds n values, `per_thread` a thread, into one sum a block. d_scratch: WARPS ints a block, or NULL: shared memory.
+// Adds n values, `per_thread` per thread, to one sum per block. d_scratch: WARPS ints per block, or NULL for
+// shared memory.
 template <int per_thread>
 __global__ void sum_kernel(const int *d_values, int *d_sums, int *d_scratch, size_t n) {
     __shared__ int s_sums[WARPS];

@@ -1,5 +1,5 @@
-// lab01 with at most 40 blocks, each of which goes over the input in strides of the grid; the partial sums of
-// the tree kernel lie further apart than they need to, and the host adds in unsigned numbers.
+// lab01 with at most 40 blocks, which step through the input with the stride of the grid. The partial sums of
+// the tree kernel are farther apart than necessary, and the host adds unsigned numbers.
 #include "lab.h"
 
 #include <vector>
@@ -34,7 +34,7 @@ __global__ void tree_kernel(const int *d_in, int *d_data, int *d_sums, size_t n)
 
 __global__ void modulo_kernel(const int *d_in, int *d_sums, size_t n) {
     __shared__ int s_partial[2]
-                            [BLOCK_SIZE]; // each step reads one half and writes the other: one barrier does
+                            [BLOCK_SIZE]; // each step reads one half and writes the other
     const unsigned tid = threadIdx.x;
     int now = 0, sum = 0;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + tid; i < n; i += (size_t)gridDim.x * blockDim.x) {

@@ -1,5 +1,5 @@
-// lab01 with blocks of its own size, dynamic shared memory, device helpers, a grid of two dimensions,
-// neighbouring threads at work, and block sums that are added by the same kernel again until one is left.
+// lab01 with another block size, dynamic shared memory, device helpers, a two-dimensional grid, and
+// neighbouring threads that add. The same kernel adds the block sums until one is left.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -14,7 +14,7 @@ __device__ static inline int element_or_zero(const int *d_values, size_t i, size
     return i < n ? d_values[i] : 0;
 }
 
-// d_out[block] becomes the sum of the 2 * THREADS elements of d_values from 2 * THREADS * block on.
+// Sets d_out[block] to the sum of the 2 * THREADS elements of d_values from 2 * THREADS * block on.
 template <typename value>
 __global__ void halving_kernel(const value *__restrict__ d_values, value *__restrict__ d_out, size_t n) {
     extern __shared__ int s_values[];

@@ -15,7 +15,7 @@ __global__ void interleaved_kernel(const int *d_in, int *d_sums, unsigned n) {
         s_partial[t] = d_in[i];
     }
     for (unsigned pairs = THREADS / 2; pairs > 0; pairs >>= 1) {
-        __syncthreads(); // the elements, or the last step's sums, are there
+        __syncthreads(); // the elements, or the sums of the previous step, are written
         if (t < pairs) {
             int *left = &s_partial[t * (stride << 1)];
             left[0] = left[stride] + left[0];
@@ -23,7 +23,7 @@ __global__ void interleaved_kernel(const int *d_in, int *d_sums, unsigned n) {
         stride <<= 1;
     }
     if (t == 0) {
-        d_sums[blockIdx.x] = *s_partial; // thread 0's own
+        d_sums[blockIdx.x] = *s_partial; // thread 0 wrote it
     }
 }
 

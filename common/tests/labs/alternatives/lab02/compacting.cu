@@ -1,6 +1,6 @@
-// lab02 with at most 40 blocks, each of which goes over the input in strides of the grid; each step writes
-// its sums to the front of another array, so that the pairs are always neighbours. One atomic addition a
-// block.
+// lab02 with at most 40 blocks, which step through the input with the stride of the grid. Each step writes
+// its sums to the front of another array, so the two places of a pair are always neighbours. One atomic
+// addition per block.
 #include "lab.h"
 
 #include "cuda_check.h"

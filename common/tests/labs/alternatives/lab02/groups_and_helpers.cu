@@ -1,5 +1,5 @@
-// lab02 with cooperative groups and a template on the block size; the step is a helper, the loop counts pairs down, and a block
-// takes four elements a thread before it begins. The host adds the block sums as 64-bit numbers.
+// lab02 with cooperative groups and the block size as a template parameter. The step is a helper, the loop
+// counts the pairs down, and each thread loads four elements first. The host adds 64-bit numbers.
 #include "lab.h"
 
 #include <cooperative_groups.h>
@@ -9,7 +9,7 @@
 
 namespace cg = cooperative_groups;
 
-// The first `pairs` threads add neighbours that lie `stride` apart.
+// The first `pairs` threads add neighbours that are `stride` places apart.
 template <unsigned threads>
 __device__ void add_pairs(int (&s_partial)[threads], unsigned rank, unsigned pairs) {
     const unsigned stride = threads / (2 * pairs);

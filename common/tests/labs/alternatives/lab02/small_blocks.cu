@@ -1,5 +1,5 @@
-// lab02 with blocks of 64 threads in a grid of two dimensions, dynamic shared memory, and device helpers; the
-// block sums are added by the same kernel again until one is left.
+// lab02 with blocks of 64 threads in a two-dimensional grid, dynamic shared memory, and device helpers. The
+// same kernel adds the block sums until one is left.
 #include "lab.h"
 
 #include "cuda_check.h"

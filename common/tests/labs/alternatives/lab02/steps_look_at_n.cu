@@ -1,5 +1,5 @@
-// lab02 without an identity: a pair of which one half lies past the end stays as it is, as in lab01's part
-// "tree"; and a thread whose pairs are done goes through the rest of the loop without a look.
+// lab02 without an identity: if one half of a pair is past the end, the other half stays as it is, as in
+// lab01's part "tree". A thread without further pairs runs through the rest of the loop without testing.
 #include "lab.h"
 
 #include <stdlib.h>

@@ -1,12 +1,12 @@
-// lab03 in a single launch: in part "repeated" the block that is done last adds the block sums of all. Blocks
-// of 512 threads, dynamic shared memory.
+// lab03 in a single launch: in part "repeated" the block that finishes last adds all block sums. Blocks of
+// 512 threads, dynamic shared memory.
 #include "lab.h"
 
 #include "cuda_check.h"
 
 enum { THREADS = 512 };
 
-// s_values[0] becomes the sum of all THREADS values.
+// Sets s_values[0] to the sum of all THREADS values.
 __device__ static void add_up(int *s_values) {
     __syncthreads();
     for (unsigned stride = THREADS / 2; stride > 0; stride /= 2) {
@@ -17,7 +17,7 @@ __device__ static void add_up(int *s_values) {
     }
 }
 
-// d_total: may be NULL, then nobody adds the block sums
+// d_total: if it is NULL, the block sums are not added
 __global__ void finishing_kernel(const int *d_in, int *d_sums, unsigned *d_done, int *d_total, size_t n) {
     extern __shared__ int s_values[];
     __shared__ bool s_last;
@@ -27,14 +27,14 @@ __global__ void finishing_kernel(const int *d_in, int *d_sums, unsigned *d_done,
     add_up(s_values);
     if (tid == 0) {
         d_sums[blockIdx.x] = s_values[0];
-        __threadfence(); // the sum is there before the count says so
+        __threadfence(); // the sum is visible before the count
         s_last = d_total != NULL && atomicAdd(d_done, 1) == gridDim.x - 1;
     }
     __syncthreads();
     if (!s_last) {
         return; // the whole block
     }
-    __threadfence(); // all counts are in; the sums behind them are read after that
+    __threadfence(); // read the sums only after all blocks have counted
     int mine = 0;
     for (unsigned block = tid; block < gridDim.x; block += THREADS) {
         mine += d_sums[block];

@@ -1,5 +1,5 @@
-// lab03 with one atomic addition a block in place of block sums: a single launch. The pairs of a step are
-// mirrored: the first value and the last, the second and the last but one.
+// lab03 with one atomic addition per block instead of block sums: a single launch. The pairs of a step are
+// mirrored: the first value and the last one, the second and the second to last.
 #include "lab.h"
 
 #include "cuda_check.h"

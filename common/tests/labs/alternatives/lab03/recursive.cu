@@ -1,5 +1,5 @@
-// lab03 with a recursion on the host, two values a thread, and one launch even for a single value. The host
-// adds a sum for each 128 elements at first: blocks of 64 threads.
+// lab03 with a recursion on the host, two values per thread, and one launch even for a single value. Blocks
+// of 64 threads, so the host of part "sequential" adds one sum for every 128 elements.
 #include "lab.h"
 
 #include "cuda_check.h"

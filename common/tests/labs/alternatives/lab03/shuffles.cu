@@ -1,5 +1,5 @@
-// lab03 with shuffles inside the warps, and shared memory for one sum a warp only. Blocks of 1,024 threads;
-// the launches are ordered by a stream.
+// lab03 with shuffles inside the warps, and shared memory for only one sum per warp. Blocks of 1,024 threads;
+// a stream orders the launches.
 #include "lab.h"
 
 #include "cuda_check.h"

@@ -1,6 +1,6 @@
-// lab03 with blocks of 8 rows of 32 threads: first the rows are added to each other, then the places of the
-// row that is left. Host memory comes from cudaMallocHost, and the block sums of all launches lie one after
-// the other in a single array.
+// lab03 with blocks of 8 rows of 32 threads: the kernel first adds the rows to each other, then the places of
+// the row that is left. Host memory comes from cudaMallocHost, and one array holds the block sums of all
+// launches.
 #include "lab.h"
 
 #include "cuda_check.h"

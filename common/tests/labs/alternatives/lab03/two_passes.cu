@@ -1,5 +1,5 @@
-// lab03 with at most 256 blocks, each of which goes over the input in strides of the grid, so that two
-// launches do for any n; cooperative groups in place of __syncthreads(); and both arrays of block sums in one
+// lab03 with at most 256 blocks, which step through the input with the stride of the grid: two launches are
+// enough for any n. Cooperative groups instead of __syncthreads(), and both arrays of block sums in one
 // allocation.
 #include "lab.h"
 

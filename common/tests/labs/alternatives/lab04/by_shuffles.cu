@@ -1,5 +1,5 @@
-// lab04 with what the next labs bring: each warp combines its values by shuffles, and one barrier is enough;
-// in part "atomic" each thread loads 16 bytes at a time.
+// lab04 with the methods of the next labs: each warp combines its values by shuffles, and one barrier is
+// enough. In part "atomic" each thread loads 16 bytes at a time.
 #include "lab.h"
 #include "shuffle.h"
 

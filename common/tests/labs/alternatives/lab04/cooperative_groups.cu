@@ -1,5 +1,5 @@
-// lab04 in the words of cooperative groups: the block's own barrier, and its rank for threadIdx.x. In part
-// "atomic" a warp's tile adds the last 32 sums by shuffles.
+// lab04 with cooperative groups: the group's barrier, and its rank instead of threadIdx.x. In part "atomic" a
+// warp's tile adds the last 32 sums by shuffles.
 #include "lab.h"
 
 #include <cooperative_groups.h>
@@ -53,7 +53,7 @@ __global__ void tile_kernel(const int *d_in, int *d_sum, size_t n) {
 
 static value_t reduce(const value_t *d_in, size_t n, unsigned factor) {
     value_t result = identity();
-    value_t *d_last = NULL; // what the launch before made
+    value_t *d_last = NULL; // the results of the previous launch
     const value_t *d_values = d_in;
     if (n == 0)
         return result;

@@ -1,5 +1,5 @@
-// lab04 with one kernel for all factors, its shared memory allocated by the launch, and a variable of the
-// device for the sum. The block that is not full goes its own way; the others have no guard.
+// lab04 with one kernel for all factors, shared memory sized by the launch, and a device variable for the
+// sum. Only the block that is not full tests n.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -40,7 +40,7 @@ __global__ void any_factor_kernel(const value_t *d_values, value_t *d_results, s
 __global__ void grand_total_kernel(const int *d_in, size_t n) {
     int *s_partial = shared_values<int>();
     const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * blockDim.x + threadIdx.x;
-    s_partial[threadIdx.x] = 0; // added up in shared memory; the place is the thread's own until the barrier
+    s_partial[threadIdx.x] = 0; // summed in shared memory; only this thread uses the place before the barrier
 #pragma unroll
     for (unsigned k = 0; k < COARSE_FACTOR; k++)
         if (first + k * blockDim.x < n)

@@ -1,11 +1,11 @@
-// lab04's kernels by a student's other habits: the range of the block first, loops that run over it, a
-// barrier at the head of each step, halves instead of strides, a two-dimensional grid for the atomic.
+// lab04 in another style: each block computes its range first and loops over it. A barrier at the head of
+// each step, halves instead of strides, and a two-dimensional grid for the atomic.
 #include "lab.h"
 
 #include "cuda_check.h"
 
 struct range {
-    size_t begin, end; // end: behind the last
+    size_t begin, end; // end: one past the last
 };
 
 static __device__ range range_of_block(size_t block, size_t elements, size_t n) {
@@ -37,7 +37,7 @@ __global__ void grid_kernel(const int *d_in, int *d_sum, size_t n) {
     const size_t block = (size_t)blockIdx.y * gridDim.x + blockIdx.x;
     const range mine = range_of_block(block, COARSE_FACTOR * BLOCK_SIZE, n);
     if (mine.begin == mine.end)
-        return; // a block of the grid's last row, as a whole
+        return; // the whole block, in the grid's last row
     int sum = 0;
     for (size_t i = mine.begin + threadIdx.x; i < mine.end; i += BLOCK_SIZE)
         sum += d_in[i];

@@ -1,10 +1,10 @@
-// lab04 with blocks of 512 threads and 8 elements each, of 128 and 16, and of 1,024 and 2: loops over
-// pointers, one template for all.
+// lab04 with blocks of 512 threads and 8 elements per thread, of 128 and 16, and of 1,024 and 2. Loops over
+// pointers, and one template for all.
 #include "lab.h"
 
 #include "cuda_check.h"
 
-// The block's result in s_values[0], for the threads of the first warp.
+// Leaves the block's result in s_values[0], where the first warp may read it.
 template <typename type, unsigned THREADS>
 static __device__ void tree(type *s_values, type (*both)(type, type)) {
     for (unsigned stride = THREADS / 2; stride > 0; stride >>= 1) {

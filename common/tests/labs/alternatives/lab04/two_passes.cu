@@ -1,13 +1,13 @@
-// lab04 in two passes: a few blocks walk the whole input with the stride of the grid, and a single block
-// combines their results. In part "atomic" it is the last block to be done that does so, in the same launch;
-// its atomic counts blocks.
+// lab04 in two passes: a few blocks step through the input with the stride of the grid, and a single block
+// combines their results. In part "atomic" the block that finishes last does so in the same launch; the
+// atomic counts blocks.
 #include "lab.h"
 
 #include "cuda_check.h"
 
 static const unsigned MOST_BLOCKS = 128;
 
-// What the block's threads' values make, for thread 0.
+// Combines the values of the block's threads; thread 0 gets the result.
 template <typename type>
 static __device__ type tree(type *s_values, type value, type (*both)(type, type)) {
     s_values[threadIdx.x] = value;
@@ -47,13 +47,13 @@ __global__ void finishing_kernel(const int *d_in, int *d_sums, unsigned *d_done,
     sum = tree(s_values, sum, added);
     if (threadIdx.x == 0) {
         d_sums[blockIdx.x] = sum;
-        __threadfence(); // the sum is there before the count says so
+        __threadfence(); // the sum is visible before the count
         s_last = atomicAdd(d_done, 1u) == gridDim.x - 1;
     }
     __syncthreads();
     if (!s_last)
         return;      // the whole block
-    __threadfence(); // all have counted; their sums are read after that
+    __threadfence(); // read the sums only after all blocks have counted
     sum = tree(s_values, threadIdx.x < gridDim.x ? d_sums[threadIdx.x] : 0, added);
     if (threadIdx.x == 0)
         *d_total = sum;

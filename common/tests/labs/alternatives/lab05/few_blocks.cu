@@ -1,12 +1,13 @@
-// lab05 with a few blocks that go through the input in a loop. Who draws the last ticket combines what all blocks have
-// left, in one launch and with no more block barriers: its first warp does it alone.
+// lab05 with a few blocks that step through the input in a loop. The block that draws the last ticket
+// combines the results of all blocks, in the same launch. Its first warp does so alone, without block
+// barriers.
 #include "lab.h"
 
 #include "cuda_check.h"
 
 enum { BLOCKS = 48 };
 
-// What the first 64 values make, for all threads of a warp.
+// Combines the first 64 values; all threads of the warp get the result.
 static __device__ value_t combine_warp(value_t *s_values, unsigned lane) {
     value_t value = s_values[lane];
     for (unsigned half = 32; half >= 1; half /= 2) {
@@ -39,9 +40,9 @@ __global__ void reduce_all(const value_t *d_values, value_t *d_blocks, unsigned 
     value = combine_warp(s_values, tid);
     if (tid == 0) {
         d_blocks[blockIdx.x] = value;
-        __threadfence(); // the block's value before its ticket
+        __threadfence(); // the block's value is visible before its ticket
         s_ticket = atomicAdd(d_tickets, 1);
-        __threadfence(); // the tickets before the others' values
+        __threadfence(); // read the other blocks' values only after the tickets
     }
     __syncwarp();
     if (s_ticket != gridDim.x - 1)

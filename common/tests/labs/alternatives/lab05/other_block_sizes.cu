@@ -1,5 +1,5 @@
-// lab05 with blocks of 64 threads (no block step at all) and of 1,024 (four of them), the steps as a template that calls
-// itself, and a tree that goes down to one value in a last launch of a single block.
+// lab05 with blocks of 64 threads (no steps of the whole block) and of 1,024 (four of them). The steps are a
+// recursive template, and a last launch of a single block leaves one value.
 #include "lab.h"
 
 #include "cuda_check.h"

@@ -1,12 +1,13 @@
-// lab05 from the other end: each warp combines its own 32 values first, in a part of shared memory that is its own, with
-// warp barriers alone. Then one block barrier, and the first warp combines what the warps have left. Two block barriers.
+// lab05 in the opposite order: each warp first combines its own 32 values, in its own part of shared memory
+// and with warp barriers only. Then, after a block barrier, the first warp combines the warps' results. Two
+// block barriers in total.
 #include "lab.h"
 
 #include "cuda_check.h"
 
 enum { WARP = 32 };
 
-// Of 32 values in a row, by a warp's 32 threads; those past `count` are not looked at.
+// Combines 32 consecutive values, by a warp's 32 threads; values past `count` are left out.
 static __device__ void combine_row(value_t *s_row, unsigned lane, unsigned count) {
     for (unsigned stride = WARP / 2; stride >= 1; stride >>= 1) {
         __syncwarp();

@@ -1,0 +1,66 @@
+// Limits that several labs on reductions have in common. A lab's check.c lists them among its own:
+//
+//     static const struct lab_limit modulo_limits[] = {SHARED_ADDITIONS, ONLY_BLOCK_SUMS_TO_HOST};
+#ifndef LABS_REDUCTION_LIMITS_H
+#define LABS_REDUCTION_LIMITS_H
+
+#include "check/check.h"
+
+// A part's list of limits: LIMITS(modulo_limits) in its initializer.
+#define LIMITS(array) .limits = array, .limit_count = sizeof(array) / sizeof((array)[0])
+
+// The host copies 4 bytes for each block of the solution. The whole input would be 1,024 bytes or more.
+#define ONLY_BLOCK_SUMS_TO_HOST                                                                              \
+    {                                                                                                        \
+        .counter = "copied_to_host", .per = LIMIT_A_BLOCK, .maximum = 64,                                    \
+        .text = "let the device add; the host adds only the block sums"                                      \
+    }
+
+// The host copies one value of at most 16 bytes, whatever the operator.
+#define ONLY_RESULT_TO_HOST                                                                                  \
+    {                                                                                                        \
+        .counter = "copied_to_host", .per = LIMIT_A_CASE, .maximum = 16,                                     \
+        .text = "the host needs only the result"                                                             \
+    }
+
+// A warp of the solution executes 3 memory instructions or so between two barriers. One thread that adds 256
+// elements alone executes hundreds.
+#define SHARED_ADDITIONS                                                                                     \
+    {                                                                                                        \
+        .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 25,                                  \
+        .text = "let the threads of a block share the additions, in a tree of few steps"                     \
+    }
+
+// Without a tree, every thread could add its element to one place: such a kernel has no working warps at all.
+// One atomic per block may add the block sum to the result.
+#define AT_MOST_ONE_ATOMIC                                                                                   \
+    {                                                                                                        \
+        .counter = "atomics", .per = LIMIT_A_BLOCK, .maximum = 1,                                            \
+        .text = "a tree adds many pairs at once; atomic additions to one place wait for each other"          \
+    }
+
+// 4 2 1 1 1 1 1 1 working warps for 256 threads. lab01's kernel has 8 8 8 8 8 4 2 1, which is 47.
+#define FIRST_THREADS_ADD                                                                                    \
+    {                                                                                                        \
+        .counter = "working_warps", .per = LIMIT_A_BLOCK, .maximum = 12,                                     \
+        .text = "let the first threads of the block do the additions of each step; for 256 threads, "        \
+                "the steps then need 4 2 1 1 1 1 1 1 warps"                                                  \
+    }
+
+// With smaller blocks lab01's kernel also has 12 working warps or fewer, but half of the threads of each one
+// wait. In the solution a warp diverges in the last five steps and where thread 0 writes. A kernel that tests
+// n in its steps may have one more in each of the other steps, and in the load.
+#define NEIGHBOURS_ADD                                                                                       \
+    {                                                                                                        \
+        .counter = "divergent_warps", .per = LIMIT_A_BLOCK, .maximum = 10,                                   \
+        .text = "let neighbouring threads add; then all threads of a warp add or none does, except in the "  \
+                "last five steps"                                                                            \
+    }
+
+// The 32-byte sectors of an input of n ints, 8 in each. 2 % more allow for the block results and for sectors
+// that are only partly used.
+static inline uint64_t input_sectors(size_t n) {
+    return n / 8 + n / 8 / 50 + 8;
+}
+
+#endif

@@ -1,0 +1,55 @@
+// Limits and examples that several labs on scans have in common. A lab's check.c lists them among its own:
+//
+//     static const struct lab_limit limits[] = {SHARED_STEPS, NOTHING_TO_HOST};
+//     static const struct lab_example examples[] = {NOTES_INCLUSIVE_EXAMPLE, SLIDES_INCLUSIVE_EXAMPLE};
+#ifndef LABS_SCAN_LIMITS_H
+#define LABS_SCAN_LIMITS_H
+
+#include "check/check.h"
+
+// A part's lists: LIMITS(limits), EXAMPLES(examples) in its initializer.
+#define COUNT(array)    (sizeof(array) / sizeof((array)[0]))
+#define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
+#define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
+
+// The host may read an error code or a count per block, but not the values.
+#define NOTHING_TO_HOST                                                                                      \
+    {                                                                                                        \
+        .counter = "copied_to_host", .per = LIMIT_A_BLOCK, .maximum = 64,                                    \
+        .text = "the device scans; the host does not need the values"                                        \
+    }
+
+// A scan in log2 N steps (Kogge and Stone): a warp of the solution executes 2 to 4 memory instructions
+// between two barriers. One thread that does all the work executes hundreds.
+#define SHARED_STEPS                                                                                         \
+    {                                                                                                        \
+        .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 8,                                   \
+        .text = "the threads of a block share the work, in log2 N steps"                                     \
+    }
+
+// Its work: N - s applications in the step of stride s, which is N log2 N - (N - 1) in all.
+#define STEPWISE_APPLICATIONS(formula)                                                                       \
+    {                                                                                                        \
+        .counter = "combines", .per = LIMIT_A_CASE, .maximum_for = (formula),                                \
+        .text = "N log2 N - (N - 1) applications of the operator for a section of N elements"                \
+    }
+
+// The examples of the documents and of the lessons. Each fits into one section.
+static const int sausage[] = {3, 5, 2, 7, 28, 4, 3, 0, 8, 1}, cuts[] = {3, 8, 10, 17, 45, 49, 52, 52, 60, 61};
+static const int notes[] = {3, 1, 7, 0, 4, 1, 6, 3}, notes_before[] = {0, 3, 4, 11, 11, 15, 16, 22},
+                 notes_up_to[] = {3, 4, 11, 11, 15, 16, 22, 25};
+static const int slides[] = {5, 2, 1, 3, 6, 7, 0, 4}, slides_before[] = {0, 5, 7, 8, 11, 17, 24, 24},
+                 slides_up_to[] = {5, 7, 8, 11, 17, 24, 24, 28};
+
+#define SAUSAGE_EXAMPLE                                                                                      \
+    { .name = "sausage", .n = COUNT(sausage), .in = sausage, .out = cuts }
+#define NOTES_INCLUSIVE_EXAMPLE                                                                              \
+    { .name = "notes", .n = COUNT(notes), .in = notes, .out = notes_up_to }
+#define NOTES_EXCLUSIVE_EXAMPLE                                                                              \
+    { .name = "notes", .n = COUNT(notes), .in = notes, .out = notes_before }
+#define SLIDES_INCLUSIVE_EXAMPLE                                                                             \
+    { .name = "slides", .n = COUNT(slides), .in = slides, .out = slides_up_to }
+#define SLIDES_EXCLUSIVE_EXAMPLE                                                                             \
+    { .name = "slides", .n = COUNT(slides), .in = slides, .out = slides_before }
+
+#endif

@@ -1,0 +1,70 @@
+#include "text/option_list.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// To add an option of the checkers: a line here, and its case in options.c.
+const struct option checker_options[] = {
+    {"--program", TEXT, "WHICH", "starter (default), solution, or the path of a runner", false},
+    {"--device", TEXT, "DEVICE", "sim (default) or gpu", false},
+    {"--part", TEXT, "PART", "check only this part", false},
+    {"--operator", TEXT, "OPERATOR", "check only this operator (may be given several times)", false},
+    {"--n", NUMBER, "N", "run one case of N elements", false},
+    {"--example", TEXT, "NAME", "run one case: the lesson's example of this name", false},
+    {"--seed", NUMBER, "S", "seed of that case, or of the first case", false},
+    {"--all", FLAG, NULL, "continue after a failing case", true},
+    {"--aspect", TEXT, "ASPECT", "grade only this aspect: result, memory or technique", false},
+    {"--grade", FLAG, NULL, "show the points of each aspect", true},
+    {"--counters", FLAG, NULL, "show the counters of each part's largest case (simulated GPU)", true},
+    {"--lines", FLAG, NULL, "show its counters for each line of the source", true},
+    {"--summary", FLAG, NULL, "show one row of counters per part", true},
+    {"--brief", FLAG, NULL, "if the lab passes, show only the last line", true},
+    {"--rows", TEXT, "FILE", "append rows to FILE, for the tables of ./lab demo and grade", false},
+    {"--verbose", FLAG, NULL, "show every case, every diagnostic and what the program printed", true},
+    {"--list", FLAG, NULL, "list parts and cases, run nothing", false},
+    {"--plan", FLAG, NULL, "list PART:KIND:SECTION of each part that the bench can measure, run nothing",
+     false},
+    {"--speed", FLAG, NULL,
+     "list the same for each part with a speed limit, and the limit in per cent of the ceiling", false},
+    {"--not-compiled", FLAG, NULL, "report that the program does not compile, run nothing", false},
+    {"--limit", SECONDS, "SECONDS", "time limit per case (60)", false},
+    {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one per core)", false},
+    {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed, together",
+     false},
+    {"--schedule-seed", NUMBER, "S", "seed of a random order", false},
+    {"--json", TEXT, "FILE", "write the report as JSON; - is standard output", false},
+    {"--source", TEXT, "FILE", "the program's source, for its TODOs", false},
+    {"--help", FLAG, NULL, "show this help", false},
+};
+
+const size_t checker_option_count = sizeof(checker_options) / sizeof(checker_options[0]);
+
+const struct option *option_find(const struct option *options, size_t count, const char *word) {
+    size_t length = strcspn(word, "=");
+    for (size_t i = 0; i < count; i++) {
+        if (strncmp(options[i].name, word, length) == 0 && options[i].name[length] == '\0') {
+            return &options[i];
+        }
+    }
+    return NULL;
+}
+
+int option_value(const struct option *option, char **words, int word_count, int *at, const char **value,
+                 char *error, size_t size) {
+    const char *equals = strchr(words[*at], '=');
+    *value = equals != NULL ? equals + 1 : NULL;
+    if (option->kind == FLAG) {
+        if (equals != NULL) {
+            snprintf(error, size, "%s takes no value", option->name);
+        }
+        return equals != NULL ? -1 : 0;
+    }
+    if (equals == NULL && *at + 1 < word_count) {
+        *value = words[++*at];
+    }
+    if (*value == NULL || **value == '\0') {
+        snprintf(error, size, "%s needs a value: %s %s", option->name, option->name, option->value);
+        return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,31 @@
+// Command-line options as a table, read in the same way by the checkers and by labs-cli. labs-cli passes the
+// checkers' options on, so it knows their table too.
+#ifndef LABS_OPTION_LIST_H
+#define LABS_OPTION_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum option_kind { FLAG, TEXT, NUMBER, SECONDS };
+
+struct option {
+    const char *name; // "--seed"
+    enum option_kind kind;
+    const char *value; // the value's name in the help, "S"; NULL for a flag
+    const char *help;
+    bool changes_output_only; // the same cases run with it, with the same verdict
+};
+
+// The options of every checker.
+extern const struct option checker_options[];
+extern const size_t checker_option_count;
+
+// The option that a word names, "--n" or "--n=257"; NULL if it is not in the table.
+const struct option *option_find(const struct option *options, size_t count, const char *word);
+
+// Reads the value of the option at words[*at] of words[word_count]: after the "=", or the next word, to which
+// *at then moves. A flag's value is NULL. 0; or -1 with a sentence in `error`, of `size` bytes.
+int option_value(const struct option *option, char **words, int word_count, int *at, const char **value,
+                 char *error, size_t size);
+
+#endif
