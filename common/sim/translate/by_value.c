@@ -267,7 +267,8 @@ enum head { HEAD_NONE, HEAD_DEVICE, HEAD_KERNEL };
 // Is the `(` at `open` the begin of the parameters of a function that runs on the device and has a body?
 static enum head read_function(const struct source *source, token_index open, struct function *function) {
     *function = (struct function){.parameters = open};
-    if (open == 0 || !read_end_of_head(source, source->match[open] + 1, function)) {
+    if (open == 0 || is_for_device(source, open - 1) || // a lambda's
+        !read_end_of_head(source, source->match[open] + 1, function)) {
         return HEAD_NONE;
     }
     token_index name = name_begin(source, open), begin = declaration_begin(source, name);
