@@ -31,6 +31,7 @@ struct function {
     token_index body;          // its `{`
     token_index specifiers;    // where its attribute goes
     int is_lambda, is_constructor;
+    int is_constant; // constexpr
 };
 
 // ---- Types -------------------------------------------------------------------------------------------------
@@ -277,6 +278,7 @@ static enum head read_function(const struct source *source, token_index open, st
         if (is_word(source, i, "__global__")) {
             return HEAD_KERNEL;
         }
+        function->is_constant |= is_word(source, i, "constexpr");
         if (is_for_device(source, i) && function->specifiers == NO_TOKEN) {
             function->specifiers = i;
         }
@@ -602,6 +604,9 @@ static int rewrite_all(struct source *source) {
             if (head != HEAD_NONE && device.end < source->match[function.body]) {
                 device = (struct range){i, source->match[function.body]};
             }
+            if (head != HEAD_NONE && !function.is_constant && source_mark_lines(source, function.body) != 0) {
+                return -1;
+            }
             if ((head == HEAD_DEVICE && rewrite_function(source, &function) != 0) ||
                 (head == HEAD_NONE && i < device.end && rewrite_call(source, device, i) != 0)) {
                 return -1;
@@ -615,7 +620,7 @@ static int rewrite_all(struct source *source) {
             if (device.end < source->match[function.body]) {
                 device = (struct range){i, source->match[function.body]};
             }
-            if (rewrite_function(source, &function) != 0) {
+            if (source_mark_lines(source, function.body) != 0 || rewrite_function(source, &function) != 0) {
                 return -1;
             }
         }

@@ -138,4 +138,7 @@ int rewrite_device(struct source *source, const struct site *site, struct progre
 // by_value.c: all functions that may take or return a struct. 0 or -1.
 int rewrite_functions(struct source *source);
 
+// lines.c: gives the statements in the body that opens at `body` places that GCC keeps. 0 or -1.
+int source_mark_lines(struct source *source, token_index body);
+
 #endif

@@ -137,6 +137,46 @@ CASE(argument_barrier) { // expect nothing
     return ints_and_free(d_out, 96) - 6 * 32;
 }
 
+// The line is that of the call, whatever stands before it.
+__global__ void lines_kernel(point *d_out, int n) {
+    __shared__ point s_points[32];
+    const int tid = threadIdx.x;
+    s_points[tid] = point{1, 2, 3};
+    __syncthreads();
+    point left = {0, 0, 0};
+    if (tid >= n) {
+        // count below: shared_load_requests = 3, shared_store_requests = 3
+        s_points[tid] = farther(left, s_points[tid]);
+    }
+    // count below: shared_load_requests = 3, shared_store_requests = 3
+    s_points[tid] = farther(left, s_points[tid]);
+    if (tid > 40)
+        left = farther(left, s_points[tid]);
+    else if (tid < 40)
+        // count below: shared_load_requests = 3
+        left = farther(left, s_points[tid]);
+    for (int i = 0; i < n; i++)
+        // count below: shared_load_requests = 6
+        left = farther(left, s_points[tid]);
+    do {
+        // count below: shared_load_requests = 3
+        left = farther(s_points[tid], left);
+    } while (left.x < 0);
+    switch (n) {
+    case 1:
+        break;
+    default:
+        // count below: shared_load_requests = 3
+        left = farther(left, s_points[tid]);
+    }
+    d_out[tid] = left;
+}
+CASE(lines) { // expect nothing
+    point *d_out = zeros<point>(32);
+    lines_kernel<<<1, 32>>>(d_out, 2);
+    return ints_and_free(d_out, 96) - 6 * 32;
+}
+
 // ---- Results -----------------------------------------------------------------------------------------------
 
 __device__ point point_of(int x) {

@@ -275,6 +275,35 @@ static void test_callees(void **state) {
     unchanged("void f(int (*op)(int)) { op(1); }");
 }
 
+// A line of its own before statements that begin one, and the lines' numbers stay.
+static void marked(const char *source, const char *expected) {
+    struct translation translation;
+    assert_int_equal(translate(source, strlen(source), "x.cu", &translation), 0);
+    static const char first_line[] = "#line 1 \"x.cu\"\n";
+    char *text = malloc(translation.length + 1);
+    memcpy(text, translation.text, translation.length);
+    text[translation.length] = '\0';
+    assert_string_equal(text + strlen(first_line), expected);
+    free(text);
+    translation_free(&translation);
+}
+
+static void test_lines(void **state) {
+    (void)state;
+    marked("__global__ void k(int *d) {\n\tg(d); // {\n  h(d);\n}",
+           "__global__ void k(int *d) {\nSIM_LINE\n#line 2\n\tg(d); // {\nSIM_LINE\n#line 3\n  h(d);\n}");
+    marked("__global__ void k(int *d) {\nif (d)\n*d = f(1);\nelse\n*d += 1; for (;;) { do\n*d = -1;\nwhile (f(1)); } }",
+           "__global__ void k(int *d) {\nSIM_LINE\n#line 2\nif (d)\nSIM_LINE_AND\n#line 3\n*d = f(1);\nelse\n"
+           "SIM_LINE_AND\n#line 5\n*d += 1; for (;;) { do\nSIM_LINE_AND\n#line 6\n*d = -1;\nwhile (f(1)); } }");
+    marked("__global__ void k(int *d) { switch (*d) {\ncase a::b:\nf(d);\ndefault:\nf(d); } }",
+           "__global__ void k(int *d) { switch (*d) {\ncase a::b:\nSIM_LINE\n#line 3\nf(d);\ndefault:\n"
+           "SIM_LINE\n#line 5\nf(d); } }");
+    unchanged("__global__ void k(int *d) {\nint a = 1, b[] = {\n1, 2 };\n/* \n */ f(d);\n}");
+    unchanged("__global__ void k(int *d) {\n#pragma unroll\nfor (;;) f(d);\nstruct a {\nint b = f(1);\n};\nlabel:\nreturn;\n}");
+    unchanged("__device__ constexpr int k(int d) {\nreturn f(d);\n}");
+    unchanged("void k(int *d) {\nf(d);\n}");
+}
+
 static void test_unchanged(void **state) {
     (void)state;
     unchanged("");
@@ -323,6 +352,7 @@ int main(void) {
         cmocka_unit_test(test_by_value),
         cmocka_unit_test(test_lambdas),
         cmocka_unit_test(test_callees),
+        cmocka_unit_test(test_lines),
         cmocka_unit_test(test_unchanged),
         cmocka_unit_test(test_bytes)};
     return cmocka_run_group_tests(tests, NULL, NULL);

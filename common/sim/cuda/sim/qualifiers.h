@@ -40,6 +40,8 @@
 #define SIM_BODY(...)     return __VA_ARGS__
 #define SIM_BODY_END(...) (__VA_ARGS__);
 #define SIM_CALLEE(...)   sim_callee(__VA_ARGS__, 0)
+#define SIM_LINE          __asm__ volatile(""); // translate/lines.c
+#define SIM_LINE_AND      ({ __asm__ volatile(""); }),
 
 // Calls a function by its address, its parameters and result assigned like a shell's.
 template <class R, class... P>
@@ -62,6 +64,8 @@ SIM_INLINED constexpr F &&sim_callee(F &&function, long) {
 #define SIM_BODY(...)
 #define SIM_BODY_END(...)
 #define SIM_CALLEE(...) __VA_ARGS__
+#define SIM_LINE
+#define SIM_LINE_AND
 #endif
 
 // In a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()`
