@@ -50,10 +50,11 @@ static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
 }
 
 // Checks the bytes `mask` of a word, the first of them at `address`: are they set, and do they race? Without
-// room for histories of single bytes, the word is checked as a whole. `bytes`: of the access; `element`: of the
-// array's elements.
+// room for histories of single bytes, the word is checked as a whole. `bytes`: of the access; `element`: of
+// the array's elements.
 static void check_word(struct worker *worker, const struct shadow *word, const struct accessor *who,
-                       uintptr_t address, uint8_t mask, enum access_kind kind, unsigned bytes, size_t element) {
+                       uintptr_t address, uint8_t mask, enum access_kind kind, unsigned bytes,
+                       size_t element) {
     struct shadow_cell *cell = word->cells;
     bool reads = access_reads(kind);
     size_t copied = bytes >= 8 ? bytes : worker->copied;

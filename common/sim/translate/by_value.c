@@ -8,9 +8,9 @@
 // lambda, which is not inlined, so that it exists once and may call the function again.
 //
 // Done for what runs on the device and may take or return a struct, as far as the words of its types show:
-// `int` and `float *` are none, `T` may be one. A constructor has no lambda and is inlined whole. For the same
-// reason a call through a variable, `op(a, b)` or `table[i](a, b)`, becomes `SIM_CALLEE(op)(a, b)`: with a
-// pointer to a function this is a shell like the one above.
+// `int` and `float *` are none, `T` may be one. A constructor has no lambda and is inlined whole. For the
+// same reason a call through a variable, `op(a, b)` or `table[i](a, b)`, becomes `SIM_CALLEE(op)(a, b)`: with
+// a pointer to a function this is a shell like the one above.
 //
 // Not seen: functions that come out of a macro with parameters, and those of a header.
 #include "source.h"
@@ -26,24 +26,25 @@ struct range {
 };
 
 struct function {
-    token_index parameters;    // its `(`, or NO_TOKEN of a lambda without
-    struct range result;       // the words of its type; empty: a constructor's, or a lambda's that says none
-    token_index body;          // its `{`
-    token_index specifiers;    // where its attribute goes
+    token_index parameters; // its `(`, or NO_TOKEN of a lambda without
+    struct range result;    // the words of its type; empty: a constructor's, or a lambda's that says none
+    token_index body;       // its `{`
+    token_index specifiers; // where its attribute goes
     int is_lambda, is_constructor;
     int is_constant; // constexpr
 };
 
-// ---- Types -------------------------------------------------------------------------------------------------
+// ---- Types
+// -------------------------------------------------------------------------------------------------
 
 static const char *const scalars[] = {
-    "void",     "bool",     "char",      "short",     "int",       "long",       "float",    "double",   "signed",
-    "unsigned", "size_t",   "ssize_t",   "ptrdiff_t", "intptr_t",  "uintptr_t",  "int8_t",   "int16_t",  "int32_t",
-    "int64_t",  "uint8_t",  "uint16_t",  "uint32_t",  "uint64_t",  "clock_t",    "char16_t", "char32_t", "wchar_t",
-    "uint",     "cudaError_t", "__restrict__", NULL};
-static const char *const qualifiers[] = {"const",  "volatile", "struct", "class",  "union",
-                                         "enum",   "typename", "static", "inline", "constexpr",
-                                         "std",    "register", NULL};
+    "void",     "bool",     "char",    "short",   "int",         "long",         "float",     "double",
+    "signed",   "unsigned", "size_t",  "ssize_t", "ptrdiff_t",   "intptr_t",     "uintptr_t", "int8_t",
+    "int16_t",  "int32_t",  "int64_t", "uint8_t", "uint16_t",    "uint32_t",     "uint64_t",  "clock_t",
+    "char16_t", "char32_t", "wchar_t", "uint",    "cudaError_t", "__restrict__", NULL};
+static const char *const qualifiers[] = {"const", "volatile", "struct", "class",  "union",
+                                         "enum",  "typename", "static", "inline", "constexpr",
+                                         "std",   "register", NULL};
 
 static int opens_bracket(const struct source *source, token_index i) {
     return (is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{') ||
@@ -83,7 +84,8 @@ static int may_be_struct(const struct source *source, struct range type) {
     return 0;
 }
 
-// ---- Parameters --------------------------------------------------------------------------------------------
+// ---- Parameters
+// --------------------------------------------------------------------------------------------
 
 struct parameter {
     struct range text; // without a default argument
@@ -142,16 +144,18 @@ static int read_parameters(const struct source *source, token_index open, struct
     return count;
 }
 
-// ---- Functions ---------------------------------------------------------------------------------------------
+// ---- Functions
+// ---------------------------------------------------------------------------------------------
 
 // Behind `const`, `noexcept(...)`, `mutable` and their like.
 static token_index skip_trailing_words(const struct source *source, token_index i) {
-    static const char *const words[] = {"const",    "volatile", "noexcept",  "override", "final",
-                                        "mutable",  "constexpr", "__device__", "__host__", NULL};
+    static const char *const words[] = {"const",   "volatile",  "noexcept",   "override", "final",
+                                        "mutable", "constexpr", "__device__", "__host__", NULL};
     for (token_index after = i;; i = after) {
         after = skip_attribute(source, i);
         if (is_one_of(source, i, words)) {
-            after = is_word(source, i, "noexcept") && is_character(source, i + 1, '(') ? step(source, i + 1) : i + 1;
+            after = is_word(source, i, "noexcept") && is_character(source, i + 1, '(') ? step(source, i + 1)
+                                                                                       : i + 1;
         } else if (is_character(source, i, '&')) {
             after = i + 1;
         }
@@ -241,9 +245,9 @@ static int is_for_device(const struct source *source, token_index i) {
 
 // Drops what stands before a result's type and does not belong to it.
 static struct range result_type(const struct source *source, struct range words) {
-    static const char *const specifiers[] = {"static",   "inline", "constexpr", "virtual",         "explicit",
-                                             "friend",   "extern", "__host__",  "__forceinline__", "__noinline__",
-                                             "register", "__inline__", NULL};
+    static const char *const specifiers[] = {
+        "static",   "inline",          "constexpr",    "virtual",  "explicit",   "friend", "extern",
+        "__host__", "__forceinline__", "__noinline__", "register", "__inline__", NULL};
     struct range type = words;
     while (type.begin < type.end) {
         token_index after = skip_attribute(source, type.begin);
@@ -334,7 +338,8 @@ static int returns_value(const struct source *source, token_index body) {
     return 0;
 }
 
-// ---- The rewrite -------------------------------------------------------------------------------------------
+// ---- The rewrite
+// -------------------------------------------------------------------------------------------
 
 // Adds tokens, on one line.
 static int add_words(struct buffer *buffer, const struct source *source, struct range words) {
@@ -411,7 +416,8 @@ static int split(struct source *source, const struct function *function, const s
 static int rewrite_function(struct source *source, const struct function *function) {
     struct parameter parameters[PARAMETERS_MAX];
     int count = read_parameters(source, function->parameters, parameters);
-    int structs = may_be_struct(source, function->result), silent = function->result.begin == function->result.end;
+    int structs = may_be_struct(source, function->result),
+        silent = function->result.begin == function->result.end;
     if (function->is_lambda && silent) {
         structs = returns_value(source, function->body);
     }
@@ -435,7 +441,8 @@ static int rewrite_function(struct source *source, const struct function *functi
     return function->is_constructor ? 0 : split(source, function, parameters, count);
 }
 
-// ---- Calls through variables -------------------------------------------------------------------------------
+// ---- Calls through variables
+// -------------------------------------------------------------------------------
 
 static int same_word(const struct source *source, token_index a, token_index b) {
     const struct token *left = &source->tokens[a], *right = &source->tokens[b];
@@ -445,11 +452,11 @@ static int same_word(const struct source *source, token_index a, token_index b) 
 
 // Is the word at i declared here as a variable: `auto op =`, `Operator op)`, `T (*op)(`?
 static int declares_variable(const struct source *source, token_index i) {
-    static const char *const others[] = {"return",  "else",    "do",     "case",       "throw",      "and",
-                                         "or",      "not",     "new",    "using",      "typedef",    "goto",
-                                         "sizeof",  "delete",  "extern", "__shared__", "__device__", "__host__",
-                                         "virtual", "friend",  "explicit", "__restrict__", "if", "operator",
-                                         NULL};
+    static const char *const others[] = {"return",     "else",         "do",       "case",     "throw",
+                                         "and",        "or",           "not",      "new",      "using",
+                                         "typedef",    "goto",         "sizeof",   "delete",   "extern",
+                                         "__shared__", "__device__",   "__host__", "virtual",  "friend",
+                                         "explicit",   "__restrict__", "if",       "operator", NULL};
     token_index before = i - 1;
     if (is_character(source, before, '*') && is_character(source, before - 1, '(')) { // T (*op)(
         token_index type = before - 2;
@@ -481,7 +488,8 @@ static int declares_variable(const struct source *source, token_index i) {
 
 static int is_variable(const struct source *source, struct range body, token_index name) {
     for (token_index i = body.begin; i < body.end; i++) {
-        if (is_kind(source, i, TOKEN_IDENTIFIER) && same_word(source, i, name) && declares_variable(source, i)) {
+        if (is_kind(source, i, TOKEN_IDENTIFIER) && same_word(source, i, name) &&
+            declares_variable(source, i)) {
             return 1;
         }
     }
@@ -531,7 +539,8 @@ static struct range find_callee(const struct source *source, struct range body, 
         int follows = (is_kind(source, before, TOKEN_IDENTIFIER) && !is_one_of(source, before, uses)) ||
                       is_character(source, before, '>') || is_character(source, before, ')') ||
                       is_character(source, before, ']') || is_character(source, before, '*');
-        int pointer = is_character(source, begin + 1, '*') || has_character(source, (struct range){begin + 1, last}, '?');
+        int pointer = is_character(source, begin + 1, '*') ||
+                      has_character(source, (struct range){begin + 1, last}, '?');
         if (!follows && pointer) {
             callee.begin = begin;
         }
@@ -556,7 +565,8 @@ static int rewrite_call(struct source *source, struct range body, token_index op
                : source_insert(source, token_end(source, callee.end - 1), ")");
 }
 
-// ---- All of them -------------------------------------------------------------------------------------------
+// ---- All of them
+// -------------------------------------------------------------------------------------------
 
 // The name behind the `#define` at i, which is no token of the source's.
 static struct token macro_name(const struct source *source, token_index i) {

@@ -4,8 +4,8 @@
 //     #line 12
 //
 // GCC gives no place to the instructions that take a parameter of an inlined function. They get that of what
-// stands before them, which is right within a line. At a statement's begin this may be the line of an `if` above
-// it. SIM_LINE is no instruction, but has a place. Columns and line numbers stay what they are.
+// stands before them, which is right within a line. At a statement's begin this may be the line of an `if`
+// above it. SIM_LINE is no instruction, but has a place. Columns and line numbers stay what they are.
 //
 // A statement that is all of an `if` or of a loop gets SIM_LINE_AND, which is a part of an expression.
 #include "source.h"
@@ -31,8 +31,10 @@ static size_t line_begin(const struct source *source, token_index i) {
 // Behind the statement's `;`, or the begin of what is no part of it.
 static token_index statement_end(const struct source *source, token_index i, token_index end) {
     while (i < end && !is_character(source, i, ';') && !is_character(source, i, '}')) {
-        int opens = is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{');
-        token_index after = opens && source->match[i] != NO_TOKEN ? source->match[i] + 1 : skip_directive(source, i);
+        int opens =
+            is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{');
+        token_index after =
+            opens && source->match[i] != NO_TOKEN ? source->match[i] + 1 : skip_directive(source, i);
         i = after > i ? after : i + 1;
     }
     return i < end && is_character(source, i, ';') ? i + 1 : i;
@@ -51,17 +53,18 @@ static int may_call(const struct source *source, token_index i, token_index end)
 }
 
 static int mark(struct source *source, token_index i, token_index end, int alone) {
-    static const char *const unmarked[] = {"else",   "case",  "default",  "break", "continue", "goto",
-                                           "using",  "typedef", "struct", "class", "union",    "enum",
-                                           "public", "private", "try",    NULL};
-    static const char *const statements[] = {"if", "for", "while", "do", "switch", "return", "throw", "static",
-                                             "const", "constexpr", "auto", "__shared__", "extern", NULL};
+    static const char *const unmarked[] = {"else",   "case",    "default", "break", "continue", "goto",
+                                           "using",  "typedef", "struct",  "class", "union",    "enum",
+                                           "public", "private", "try",     NULL};
+    static const char *const statements[] = {"if",     "for",        "while",  "do",    "switch",
+                                             "return", "throw",      "static", "const", "constexpr",
+                                             "auto",   "__shared__", "extern", NULL};
     int begins = is_kind(source, i, TOKEN_IDENTIFIER) || is_character(source, i, '*') ||
                  is_character(source, i, '(') || is_character(source, i, '+') || is_character(source, i, '-');
     int label = is_character(source, i + 1, ':') && !is_pair(source, i + 1, "::");
     size_t at = begins ? line_begin(source, i) : SIZE_MAX;
-    if (at == SIZE_MAX || label || is_one_of(source, i, unmarked) || (alone && is_one_of(source, i, statements)) ||
-        !may_call(source, i, statement_end(source, i, end))) {
+    if (at == SIZE_MAX || label || is_one_of(source, i, unmarked) ||
+        (alone && is_one_of(source, i, statements)) || !may_call(source, i, statement_end(source, i, end))) {
         return 0;
     }
     struct buffer buffer = {0};
@@ -116,7 +119,8 @@ static token_index mark_statement(struct source *source, token_index i, token_in
         return mark_controlled(source, i + 1, end, failed);
     }
     if (is_word(source, i, "case") || is_word(source, i, "default")) {
-        while (i < end && (!is_character(source, i, ':') || is_pair(source, i, "::") || is_pair(source, i - 1, "::"))) {
+        while (i < end &&
+               (!is_character(source, i, ':') || is_pair(source, i, "::") || is_pair(source, i - 1, "::"))) {
             i++;
         }
         return i + 1;

@@ -150,14 +150,18 @@ __global__ void lines_kernel(point *d_out, int n) {
     }
     // count below: shared_load_requests = 3, shared_store_requests = 3
     s_points[tid] = farther(left, s_points[tid]);
-    if (tid > 40)
+    // clang-format off: without braces
+    if (tid > 40) {
         left = farther(left, s_points[tid]);
-    else if (tid < 40)
+    } else if (tid < 40) {
         // count below: shared_load_requests = 3
         left = farther(left, s_points[tid]);
-    for (int i = 0; i < n; i++)
+    }
+    for (int i = 0; i < n; i++) {
         // count below: shared_load_requests = 6
         left = farther(left, s_points[tid]);
+    }
+    // clang-format on
     do {
         // count below: shared_load_requests = 3
         left = farther(s_points[tid], left);
@@ -226,7 +230,9 @@ struct complex {
     __device__ complex operator*(complex other) const {
         return {re * other.re - im * other.im, re * other.im + im * other.re};
     }
-    __device__ float dot(complex other) const { return re * other.re + im * other.im; }
+    __device__ float dot(complex other) const {
+        return re * other.re + im * other.im;
+    }
     static __device__ complex conjugate(complex a);
 };
 __device__ complex complex::conjugate(complex a) {
@@ -237,8 +243,12 @@ BOTH complex operator+(complex a, complex b) {
 }
 struct built {
     float sum;
-    __device__ built(complex a) : sum(a.re + a.im) {}
-    __device__ operator complex() const { return {sum, sum}; }
+    __device__ built(complex a)
+        : sum(a.re + a.im) {
+    }
+    __device__ operator complex() const {
+        return {sum, sum};
+    }
 };
 template <class T>
 __device__ T first_of(T a, T) {
@@ -262,7 +272,9 @@ __device__ auto trailing(complex a) -> complex {
 __device__ __noinline__ complex not_inlined(complex a, int = 1, float (*scale)[2] = nullptr) {
     return scale == nullptr ? a : complex{a.re * (*scale)[0], a.im * (*scale)[1]};
 }
-__device__ __forceinline__ complex inlined(complex a) { return a; }
+__device__ __forceinline__ complex inlined(complex a) {
+    return a;
+}
 
 __global__ void forms_kernel(complex *d, int n) {
     // count below: global_load_requests = 0, global_store_requests = 1
@@ -351,7 +363,9 @@ __device__ T fold(const T *values, int n, Operator op) {
     return all;
 }
 struct larger {
-    __device__ point operator()(point a, point b) const { return a.x > b.x ? a : b; }
+    __device__ point operator()(point a, point b) const {
+        return a.x > b.x ? a : b;
+    }
 };
 __global__ void fold_lambda_kernel(const point *d_in, point *d_out, int n, int least) {
     d_out[0] = fold(d_in, n, [=](point a, point b) { return a.x > least ? a : b; });

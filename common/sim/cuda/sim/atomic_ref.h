@@ -123,17 +123,21 @@ class atomic_ref {
         return update(order, sim_place, [=](T) SIM_RAW { return value; });
     }
     SIM_CALLED_BY_VALUE bool compare_exchange_strong(T &expected, T desired,
-                                            memory_order order = memory_order_seq_cst, SIM_PLACE) const {
+                                                     memory_order order = memory_order_seq_cst,
+                                                     SIM_PLACE) const {
         return exchange_if(expected, desired, order, sim_place);
     }
-    SIM_CALLED_BY_VALUE bool compare_exchange_strong(T &expected, T desired, memory_order order, memory_order, SIM_PLACE) const {
+    SIM_CALLED_BY_VALUE bool compare_exchange_strong(T &expected, T desired, memory_order order, memory_order,
+                                                     SIM_PLACE) const {
         return exchange_if(expected, desired, order, sim_place);
     }
     SIM_CALLED_BY_VALUE bool compare_exchange_weak(T &expected, T desired,
-                                            memory_order order = memory_order_seq_cst, SIM_PLACE) const {
+                                                   memory_order order = memory_order_seq_cst,
+                                                   SIM_PLACE) const {
         return exchange_if(expected, desired, order, sim_place);
     }
-    SIM_CALLED_BY_VALUE bool compare_exchange_weak(T &expected, T desired, memory_order order, memory_order, SIM_PLACE) const {
+    SIM_CALLED_BY_VALUE bool compare_exchange_weak(T &expected, T desired, memory_order order, memory_order,
+                                                   SIM_PLACE) const {
         return exchange_if(expected, desired, order, sim_place);
     }
 

@@ -10,7 +10,7 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline
-#define __noinline__ __attribute__(()) // nothing is inlined but what has to be
+#define __noinline__    __attribute__(()) // nothing is inlined but what has to be
 #define __inline_hint__
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
@@ -88,8 +88,8 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 #define SIM_CALLED SIM_RAW __attribute__((noinline))
 #define SIM_CALLER __builtin_return_address(0)
 
-// The same for a function that may take or return a struct of the student's. It asks for the place where it is
-// called by a last parameter, SIM_PLACE, and hands that on as sim_place.
+// The same for a function that may take or return a struct of the student's. It asks for the place where it
+// is called by a last parameter, SIM_PLACE, and hands that on as sim_place.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
 #define SIM_CALLED_BY_VALUE SIM_INLINED
 #else
