@@ -150,17 +150,15 @@ __global__ void lines_kernel(point *d_out, int n) {
     }
     // count below: shared_load_requests = 3, shared_store_requests = 3
     s_points[tid] = farther(left, s_points[tid]);
-    // clang-format off: without braces
-    if (tid > 40) {
+    // clang-format off
+    if (tid > 40)
         left = farther(left, s_points[tid]);
-    } else if (tid < 40) {
+    else if (tid < 40)
         // count below: shared_load_requests = 3
         left = farther(left, s_points[tid]);
-    }
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         // count below: shared_load_requests = 6
         left = farther(left, s_points[tid]);
-    }
     // clang-format on
     do {
         // count below: shared_load_requests = 3
