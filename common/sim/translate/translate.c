@@ -54,7 +54,7 @@ static int translate_source(struct source *source, const char *text, size_t leng
     }
     if (source_refuse_reserved(source, text, length) != 0 || source_read(source, text, length) != 0 ||
         source_find_brackets(source) != 0 || source_refuse_host_calls(source) != 0 ||
-        rewrite_sites(source) != 0) {
+        rewrite_functions(source) != 0 || rewrite_sites(source) != 0) {
         return -1;
     }
     if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0) {
@@ -80,6 +80,7 @@ int translate(const char *text, size_t length, const char *line_name, struct tra
     free(source.match);
     free(source.sites);
     free(source.edits);
+    free(source.device_macros);
     free(source.inserted.bytes);
     return result;
 }

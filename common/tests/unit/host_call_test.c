@@ -39,10 +39,13 @@ static void test_let_go(void **state) {
     unchanged("int both(int a, int b);\n" CALL); // may be defined elsewhere
     unchanged(CALL);                             // in lab.h
     unchanged("#define DEVICE static __device__\nDEVICE int both(int a, int b) { return a; }\n" CALL);
-    unchanged(HOST
-              "__global__ void k(int *p) { auto both = [](int a, int b) { return a; }; p[0] = both(1, 2); }");
-    unchanged(HOST "__global__ void k(int (*f)(int), map both) { p[0] = both(1, 2); }");
-    unchanged(HOST "__global__ void k(int *p, map *both) { p[0] = both(1, 2); }");
+    check(
+        HOST "__global__ void k(int *p) { auto both = [](int a, int b) { p[a] = b; }; both(1, 2); }", HOST
+        "__global__ void k(int *p) { auto both = [](int a, int b) { p[a] = b; }; SIM_CALLEE(both)(1, 2); }");
+    check(HOST "__global__ void k(int (*f)(int), map both) { p[0] = both(1, 2); }",
+          HOST "__global__ void k(int (*f)(int), map both) { p[0] = SIM_CALLEE(both)(1, 2); }");
+    check(HOST "__global__ void k(int *p, map *both) { p[0] = both(1, 2); }",
+          HOST "__global__ void k(int *p, map *both) { p[0] = SIM_CALLEE(both)(1, 2); }");
     unchanged(
         HOST
         "__global__ void k(point p) { p.both(1, 2); (&p)->both(1, 2); point::both(1, 2); int both = 3; }");

@@ -107,36 +107,40 @@ class atomic_ref {
     SIM_RAW bool is_lock_free() const {
         return true;
     }
-    SIM_CALLED T load(memory_order order = memory_order_seq_cst) const {
-        begin(SIM_ATOMIC_LOAD, order == memory_order_seq_cst ? memory_order_acquire : order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE T load(memory_order order = memory_order_seq_cst, SIM_PLACE) const {
+        begin(SIM_ATOMIC_LOAD, order == memory_order_seq_cst ? memory_order_acquire : order, sim_place);
         return now();
     }
     SIM_CALLED operator T() const {
         begin(SIM_ATOMIC_LOAD, memory_order_acquire, SIM_CALLER);
         return now();
     }
-    SIM_CALLED void store(T value, memory_order order = memory_order_seq_cst) const {
-        put(value, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE void store(T value, memory_order order = memory_order_seq_cst, SIM_PLACE) const {
+        put(value, order, sim_place);
     }
     SIM_CALLED T operator=(T value) const {
         return put(value, memory_order_seq_cst, SIM_CALLER);
     }
-    SIM_CALLED T exchange(T value, memory_order order = memory_order_seq_cst) const {
-        return update(order, SIM_CALLER, [=](T) SIM_RAW { return value; });
+    SIM_CALLED_BY_VALUE T exchange(T value, memory_order order = memory_order_seq_cst, SIM_PLACE) const {
+        return update(order, sim_place, [=](T) SIM_RAW { return value; });
     }
-    SIM_CALLED bool compare_exchange_strong(T &expected, T desired,
-                                            memory_order order = memory_order_seq_cst) const {
-        return exchange_if(expected, desired, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE bool compare_exchange_strong(T &expected, T desired,
+                                                     memory_order order = memory_order_seq_cst,
+                                                     SIM_PLACE) const {
+        return exchange_if(expected, desired, order, sim_place);
     }
-    SIM_CALLED bool compare_exchange_strong(T &expected, T desired, memory_order order, memory_order) const {
-        return exchange_if(expected, desired, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE bool compare_exchange_strong(T &expected, T desired, memory_order order, memory_order,
+                                                     SIM_PLACE) const {
+        return exchange_if(expected, desired, order, sim_place);
     }
-    SIM_CALLED bool compare_exchange_weak(T &expected, T desired,
-                                          memory_order order = memory_order_seq_cst) const {
-        return exchange_if(expected, desired, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE bool compare_exchange_weak(T &expected, T desired,
+                                                   memory_order order = memory_order_seq_cst,
+                                                   SIM_PLACE) const {
+        return exchange_if(expected, desired, order, sim_place);
     }
-    SIM_CALLED bool compare_exchange_weak(T &expected, T desired, memory_order order, memory_order) const {
-        return exchange_if(expected, desired, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE bool compare_exchange_weak(T &expected, T desired, memory_order order, memory_order,
+                                                   SIM_PLACE) const {
+        return exchange_if(expected, desired, order, sim_place);
     }
 
 #define SIM_FETCH(name, expression)                                                                          \

@@ -144,18 +144,18 @@ class coalesced_group {
         return mask;
     }
     template <class T>
-    SIM_CALLED T shfl(T value, unsigned rank) const {
-        return from(value, lane_of(rank % size()), SIM_CALLER);
+    SIM_CALLED_BY_VALUE T shfl(T value, unsigned rank, SIM_PLACE) const {
+        return from(value, lane_of(rank % size()), sim_place);
     }
     template <class T>
-    SIM_CALLED T shfl_up(T value, unsigned delta) const {
+    SIM_CALLED_BY_VALUE T shfl_up(T value, unsigned delta, SIM_PLACE) const {
         unsigned rank = thread_rank();
-        return from(value, lane_of(rank >= delta ? rank - delta : rank), SIM_CALLER);
+        return from(value, lane_of(rank >= delta ? rank - delta : rank), sim_place);
     }
     template <class T>
-    SIM_CALLED T shfl_down(T value, unsigned delta) const {
+    SIM_CALLED_BY_VALUE T shfl_down(T value, unsigned delta, SIM_PLACE) const {
         unsigned rank = thread_rank();
-        return from(value, lane_of(rank + delta < size() ? rank + delta : rank), SIM_CALLER);
+        return from(value, lane_of(rank + delta < size() ? rank + delta : rank), sim_place);
     }
     SIM_CALLED unsigned ballot(int predicate) const {
         unsigned lanes = predicate != 0;

@@ -48,26 +48,26 @@ SIM_RAW T sim_combine(const Group &group, T value, Operator combine, bool exclus
 }
 
 template <class Group, class T, class Operator>
-SIM_CALLED T reduce(const Group &group, T value, Operator combine) {
+SIM_CALLED_BY_VALUE T reduce(const Group &group, T value, Operator combine, SIM_PLACE) {
     T total;
-    sim_combine(group, value, combine, false, &total, SIM_CALLER);
+    sim_combine(group, value, combine, false, &total, sim_place);
     return total;
 }
 template <class Group, class T, class Operator>
-SIM_CALLED T inclusive_scan(const Group &group, T value, Operator combine) {
-    return sim_combine(group, value, combine, false, (T *)nullptr, SIM_CALLER);
+SIM_CALLED_BY_VALUE T inclusive_scan(const Group &group, T value, Operator combine, SIM_PLACE) {
+    return sim_combine(group, value, combine, false, (T *)nullptr, sim_place);
 }
 template <class Group, class T>
-SIM_CALLED T inclusive_scan(const Group &group, T value) {
-    return sim_combine(group, value, plus<T>(), false, (T *)nullptr, SIM_CALLER);
+SIM_CALLED_BY_VALUE T inclusive_scan(const Group &group, T value, SIM_PLACE) {
+    return sim_combine(group, value, plus<T>(), false, (T *)nullptr, sim_place);
 }
 template <class Group, class T, class Operator>
-SIM_CALLED T exclusive_scan(const Group &group, T value, Operator combine) {
-    return sim_combine(group, value, combine, true, (T *)nullptr, SIM_CALLER);
+SIM_CALLED_BY_VALUE T exclusive_scan(const Group &group, T value, Operator combine, SIM_PLACE) {
+    return sim_combine(group, value, combine, true, (T *)nullptr, sim_place);
 }
 template <class Group, class T>
-SIM_CALLED T exclusive_scan(const Group &group, T value) {
-    return sim_combine(group, value, plus<T>(), true, (T *)nullptr, SIM_CALLER);
+SIM_CALLED_BY_VALUE T exclusive_scan(const Group &group, T value, SIM_PLACE) {
+    return sim_combine(group, value, plus<T>(), true, (T *)nullptr, sim_place);
 }
 
 } // namespace cooperative_groups

@@ -62,10 +62,15 @@ SIM_CACHED(double2)
     }
 #define SIM_STORE(function)                                                                                  \
     template <class T>                                                                                       \
-    SIM_CALLED void function(T *pointer, typename sim_cached<T>::value value) {                              \
-        sim_store(pointer, sizeof(*pointer), SIM_CALLER);                                                    \
-        *pointer = value;                                                                                    \
+    SIM_CALLED_BY_VALUE void function(T *pointer, typename sim_cached<T>::value value, SIM_PLACE) {          \
+        sim_store_value(pointer, &value, sim_place);                                                         \
     }
+
+template <class T>
+SIM_RAW void sim_store_value(T *pointer, const T *value, void *pc) {
+    sim_store(pointer, sizeof(*pointer), pc);
+    *pointer = *value;
+}
 SIM_LOAD(__ldg, 0)
 SIM_LOAD(__ldca, 0)
 SIM_LOAD(__ldcg, 0)

@@ -10,7 +10,7 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline
-#define __noinline__    __attribute__((noinline))
+#define __noinline__    __attribute__(()) // nothing is inlined but what has to be
 #define __inline_hint__
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
@@ -32,6 +32,42 @@
 // The same for the code between a simulated thread's start and its kernel: no nested calls.
 #define SIM_RAW_INLINE SIM_RAW __attribute__((always_inline))
 
+// What the translator puts around functions that may take or return a struct (translate/by_value.c). GCC's
+// thread sanitizer sees a struct that is assigned, not one that a call takes straight from memory or returns
+// straight to it; so the function becomes a shell that is inlined, and its body a lambda. Clang sees both.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
+#define SIM_INLINED       __attribute__((always_inline))
+#define SIM_BODY(...)     return __VA_ARGS__
+#define SIM_BODY_END(...) (__VA_ARGS__);
+#define SIM_CALLEE(...)   sim_callee(__VA_ARGS__, 0)
+#define SIM_LINE          __asm__ volatile(""); // translate/lines.c
+#define SIM_LINE_AND      ({ __asm__ volatile(""); }),
+
+// Calls a function by its address, its parameters and result assigned like a shell's.
+template <class R, class... P>
+struct sim_pointer {
+    R (*function)(P...);
+    SIM_INLINED R operator()(P... arguments) const {
+        return function(static_cast<P &&>(arguments)...);
+    }
+};
+template <class R, class... P>
+SIM_INLINED constexpr sim_pointer<R, P...> sim_callee(R (*function)(P...), int) {
+    return {function};
+}
+template <class F> // anything else
+SIM_INLINED constexpr F &&sim_callee(F &&function, long) {
+    return static_cast<F &&>(function);
+}
+#else
+#define SIM_INLINED
+#define SIM_BODY(...)
+#define SIM_BODY_END(...)
+#define SIM_CALLEE(...) __VA_ARGS__
+#define SIM_LINE
+#define SIM_LINE_AND
+#endif
+
 // For a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()`
 // where f returns a struct. So each assignment is a call, with both compilers.
 #ifdef __cplusplus
@@ -51,9 +87,23 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 #define SIM_CALLED SIM_RAW __attribute__((noinline))
 #define SIM_CALLER __builtin_return_address(0)
 
-// Variables at file scope that live on the device are collected in sections, whose bounds the simulator
-// knows. The translator puts a gap after each declaration, which reveals an index past the end. (The
-// variables of one declaration have one gap, after the last.)
+// The same for a function that may take or return a struct of the student's. It asks for the place where it
+// is called by a last parameter, SIM_PLACE, and hands that on as sim_place.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
+#define SIM_CALLED_BY_VALUE SIM_INLINED
+#else
+#define SIM_CALLED_BY_VALUE SIM_CALLED
+#endif
+#define SIM_PLACE void *sim_place = sim_here()
+#ifdef __cplusplus
+SIM_CALLED static inline void *sim_here(void) {
+    return SIM_CALLER;
+}
+#endif
+
+// Variables at file scope that live on the device: gathered in sections, whose bounds the simulator knows.
+// Behind the declaration of each the translator puts a gap, so that an index past its end is seen. (Variables
+// of one declaration have one gap, behind the last.)
 #if defined(__APPLE__)
 #define SIM_SECTION(name) __attribute__((section("__DATA," #name), used, aligned(128)))
 #else
