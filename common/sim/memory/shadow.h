@@ -91,8 +91,6 @@ int shadow_reserve(struct shadow *shadow, size_t bytes);
 // Sets the shadow of the first `bytes` to zero and returns its memory to the system.
 void shadow_forget(struct shadow *shadow, size_t bytes);
 
-void shadow_free(struct shadow *shadow, size_t bytes);
-
 // The shadow from the word at byte `offset` on.
 static inline struct shadow shadow_from(const struct shadow *shadow, size_t offset) {
     return (struct shadow){shadow->cells + offset / 4, shadow->readers + offset / 4,
