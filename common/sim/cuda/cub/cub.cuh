@@ -1,1 +1,1 @@
-#error "<cub/cub.cuh>: the simulated GPU has no CUB: what of it the labs need, they have you write"
+#error "<cub/cub.cuh>: the simulated GPU has no CUB: in the labs you write what you need of it"

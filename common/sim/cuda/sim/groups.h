@@ -83,8 +83,8 @@ SIM_RAW inline grid_group this_grid() {
 
 // ---- Lanes of a warp ----
 
-// A value of any size (trivially copyable) through shuffles of up to 8 bytes. Asked about is the copy alone:
-// the labs' own structs are assigned by an operator of the simulator's (SIM_STRUCT).
+// A trivially copyable value of any size, through shuffles of up to 8 bytes. Only its copy constructor must
+// be trivial: the labs' structs have an assignment operator of the simulator's (SIM_STRUCT).
 template <class T>
 SIM_RAW T sim_exchange_value(enum sim_exchange_kind kind, unsigned mask, T value, int argument, int width,
                              void *pc) {
@@ -100,7 +100,7 @@ SIM_RAW T sim_exchange_value(enum sim_exchange_kind kind, unsigned mask, T value
     return value;
 }
 
-// The lanes that were together when it was made.
+// The lanes that were active together when it was made.
 class coalesced_group {
     unsigned mask;
 

@@ -1,8 +1,8 @@
 // Cooperative groups: reduce and scan over a tile or over coalesced threads.
 //
 // A scan by doubling (Hillis and Steele): after the step of distance d, each thread has combined its value
-// with those of the 2d - 1 ranks before it, in order. A reduction is the last rank's. The operator has to be
-// associative; it need not commute.
+// with those of the 2d - 1 ranks before it, in order. A reduction is the last rank's result. The operator
+// must be associative, but need not commute.
 #ifndef SIM_GROUPS_REDUCE_H
 #define SIM_GROUPS_REDUCE_H
 

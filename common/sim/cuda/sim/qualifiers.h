@@ -1,10 +1,10 @@
-// CUDA's words for functions and variables. The translator has already replaced those on __shared__
-// declarations (see shared.h) and on __device__ and __constant__ variables (the macros at the end here).
+// CUDA's qualifiers of functions and variables. The translator has already replaced those of __shared__
+// declarations (see shared.h) and of __device__ and __constant__ variables (the macros at the end here).
 #ifndef SIM_QUALIFIERS_H
 #define SIM_QUALIFIERS_H
 
-// Calling a kernel like a function is an error here (cmake/add_lab.cmake makes it one of this warning). The
-// call that the translator makes of a launch stands in SIM_CALL (launch.h), which allows it.
+// Calling a kernel like a function is an error here: cmake/add_lab.cmake turns this warning into one. The
+// call that the translator makes of a launch is inside SIM_CALL (launch.h), which allows it.
 #define __global__                                                                                           \
     __attribute__((warning("a kernel is launched, not called: kernel<<<blocks, threads>>>(...)")))
 #define __device__
@@ -18,18 +18,18 @@
 #define __grid_constant__
 #define __nv_pure__ __attribute__((pure))
 
-// A function that cannot be called. GCC 11 does not know the first attribute; its second one needs the call
-// to be compiled.
+// A function that must not be called. GCC 11 does not know the first attribute, and reports the second one
+// only where the call is compiled.
 #if defined(__has_attribute) && __has_attribute(unavailable)
 #define SIM_MISSING(text) __attribute__((unavailable(text)))
 #else
 #define SIM_MISSING(text) __attribute__((error(text)))
 #endif
 
-// On the simulator's own inline code, which the memory hooks must not see.
+// For the simulator's own inline code, which the memory hooks must not see.
 #define SIM_RAW __attribute__((no_sanitize("thread")))
 
-// The same on what stands between a simulated thread's start and its kernel: no calls within calls.
+// The same for the code between a simulated thread's start and its kernel: no nested calls.
 #define SIM_RAW_INLINE SIM_RAW __attribute__((always_inline))
 
 // What the translator puts around functions that may take or return a struct (translate/by_value.c). GCC's
@@ -68,8 +68,8 @@ SIM_INLINED constexpr F &&sim_callee(F &&function, long) {
 #define SIM_LINE_AND
 #endif
 
-// In a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()`
-// where f returns a struct; so each assignment of one is a call, which both compilers make alike.
+// For a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()`
+// where f returns a struct. So each assignment is a call, with both compilers.
 #ifdef __cplusplus
 extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, const void *return_address);
 #define SIM_STRUCT(name)                                                                                     \
@@ -83,8 +83,7 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 #define SIM_STRUCT(name)
 #endif
 
-// On those functions of it that tell the simulator where the student's code called them, by their return
-// address.
+// For functions whose return address gives the simulator the student's line.
 #define SIM_CALLED SIM_RAW __attribute__((noinline))
 #define SIM_CALLER __builtin_return_address(0)
 
