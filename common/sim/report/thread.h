@@ -1,4 +1,4 @@
-// Errors of one thread that need no more than a sentence.
+// Errors of one thread that take only one sentence.
 #ifndef SIM_REPORT_THREAD_H
 #define SIM_REPORT_THREAD_H
 

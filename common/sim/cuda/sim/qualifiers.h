@@ -10,7 +10,7 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline
-#define __noinline__    __attribute__(()) // nothing is inlined but what has to be
+#define __noinline__    __attribute__(()) // nothing is inlined unless it must be
 #define __inline_hint__
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
@@ -103,7 +103,7 @@ SIM_CALLED static inline void *sim_here(void) {
 
 // Variables at file scope that live on the device: gathered in sections, whose bounds the simulator knows.
 // Behind the declaration of each the translator puts a gap, so that an index past its end is seen. (Variables
-// of one declaration have one gap, behind the last.)
+// of one declaration have one gap, after the last.)
 #if defined(__APPLE__)
 #define SIM_SECTION(name) __attribute__((section("__DATA," #name), used, aligned(128)))
 #else

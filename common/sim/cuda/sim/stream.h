@@ -1,4 +1,4 @@
-// CUDA's runtime API: streams, events, and what is done in a stream.
+// CUDA's runtime API: streams, events, and asynchronous calls.
 #ifndef SIM_STREAM_H
 #define SIM_STREAM_H
 
