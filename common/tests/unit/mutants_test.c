@@ -166,8 +166,8 @@ static void changes_without_line_numbers(void **state) {
     free_made(&made);
 }
 
-// The number of errors in a file of equivalents with that text. If `reason` is not NULL, it must be the reason of the
-// arithmetic mutants.
+// The number of errors in a file of equivalents with that text. If `reason` is not NULL, it must be the
+// reason of the arithmetic mutants.
 static int read_equivalents(const char *text, const char *reason) {
     struct made made = make(KERNEL("a = b * c;"));
     char *reasons[64] = {NULL}, path[] = "/tmp/mutants_test.XXXXXX";
