@@ -154,13 +154,20 @@ function(add_bench lab short program)
     endforeach()
 endfunction()
 
+# Test labs-cli.build, which CTest runs before the tests that add_build_test adds: they call labs-cli.
+function(add_labs_cli_test)
+    add_test(NAME labs-cli.build COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target labs-cli)
+    set_tests_properties(labs-cli.build PROPERTIES FIXTURES_SETUP labs-cli RESOURCE_LOCK build)
+endfunction()
+
 # Test NAME, labNN.build or labNN.build_gpu: builds the starter as it is now. CTest always runs it before the starter's
 # tests on that device, and skips them when it fails.
 function(add_build_test name lab short device)
-    add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/common/cli/build-starter ${lab} ${device} ${CMAKE_BINARY_DIR}
-        ${CMAKE_COMMAND} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    add_test(NAME ${name} COMMAND ${CMAKE_BINARY_DIR}/common/cli/labs-cli build-starter ${lab} ${device}
+        ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES LABELS "${short};student;${device}" SKIP_RETURN_CODE 77 TIMEOUT 1800
-        FIXTURES_SETUP ${short}-starter-${device} RESOURCE_LOCK build) # not two builds in one folder
+        FIXTURES_REQUIRED labs-cli FIXTURES_SETUP ${short}-starter-${device}
+        RESOURCE_LOCK build) # only one build at a time in a folder
 endfunction()
 
 # Test NAME: runs the lab's checker on one program and device. OPTIONS: for the checker. LABELS: of the test.

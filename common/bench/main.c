@@ -1,32 +1,30 @@
 // The bench of one program on a real GPU: how long the kernels of its parts take, and how long CUB takes for
-// the same, on the same data, in the same run.
+// the same work, on the same data, in the same run.
 //
 //     lab06-solution-sum-bench [--low 10] [--high 30] [--step 1] PART:KIND[:SECTION]...
 //
-// KIND: reduce, inclusive, exclusive; SECTION: values that are scanned by themselves, 0 for one scan of all.
-// For each part and each n = 2^low, 2^(low + step), ... 2^high one line of tab-separated columns. Two lines
-// come first: "# " and the device, and the columns' names. Exit codes: 0, 1 a wrong result or a mistake, 2
-// the harness or the device failed, 77 there is no GPU.
+// KIND: reduce, inclusive, exclusive. SECTION: values per separately scanned section, 0 for one scan of all.
+// Prints one line of tab-separated columns for each part and each n = 2^low, 2^(low + step), ... 2^high,
+// after two lines with "# " and the device, and with the names of the columns. Exit codes: 0; 1 a wrong
+// result or an error of the program; 2 the harness or the device failed; 77 there is no GPU.
 //
-// What is timed. The kernels alone (and cudaMemset): CUDA events stand around each launch
-// (gpu/launch_time.h), and the times of a call's launches are added up. The device is kept busy until a
-// launch and its events are in the queue, so that the time which the host takes to launch is in nobody's
-// time. Every repetition has input of its own, made on the device from a seed that no run has had; the result
-// is checked after each. Before each timed call the L2 cache is flushed by reading twice its size of other
-// memory, which leaves nothing in it that has to be written back later.
+// What is timed. Only kernels and cudaMemset: CUDA events surround each launch (gpu/launch_time.h), and the
+// times of a call's launches are added. The device is kept busy until a launch and its events are queued, so
+// the host's time for launching does not count. Every repetition has its own input, made on the device from a
+// new seed, and its result is checked. Before each timed call the L2 cache is flushed by reading twice its
+// size of other memory, so it contains nothing that must be written back later.
 //
-// How often. The device works for WARM_UP_SECONDS before all. Then WARM_UP runs that do not count, then as
-// many as times_steady wants, or RUNS_MAX, or until SECONDS_MAX have passed. Where the part or CUB takes
+// How often. The device first works for WARM_UP_SECONDS. WARM_UP runs do not count. Then runs follow until
+// times_steady is true, or RUNS_MAX are done, or SECONDS_MAX have passed. If the part or CUB takes
 // microseconds (measure_is_short), it runs RUNS_MAX times in each of PROCESSES processes, one after the
-// other, and so does the other one unless it is slow; the times of all are taken together: such a kernel is
-// up to 10 % faster or slower in one process than in another, for as long as that runs and wherever its
-// arrays lie (on an H200; presumably by where its code comes to lie). What is told is the mean of the middle
-// half of the times, beside it the 10th and the 90th percentile. A part stops growing where one call takes
-// over CALL_SECONDS_MAX, or where memory ends; to know that in time it is tried with smaller n before the
-// first.
+// other; the other one does so too unless it is slow. The times of all processes count together, because such
+// a kernel is up to 10 % faster or slower in one process than in another, for as long as that process runs
+// and wherever its arrays are (on an H200; presumably it depends on the address of the code). The result is
+// the mean of the middle half of the times, with the 10th and the 90th percentile. A part stops at the n
+// where one call takes over CALL_SECONDS_MAX or memory ends. To find that n early, smaller n are tried first.
 //
-// measure.c measures one length, processes.c lets processes do that one after the other, times.c says what is
-// told of the times, print.c prints. Lines that begin with "~ " tell whoever waits what is measured now.
+// measure.c measures one length, processes.c runs the processes, times.c summarizes the times, print.c
+// prints. Lines that begin with "~ " report the progress.
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,10 +73,10 @@ int main(int argc, char **argv) {
     }
     for (; i < argc; i++) {
         if (count == TARGETS_MAX || !read_target(argv[i], &targets[count])) {
-            fprintf(stderr, "bench: '%s' is no PART:KIND[:SECTION] of this program\n", argv[i]);
+            fprintf(stderr, "bench: this program has no PART:KIND[:SECTION] '%s'\n", argv[i]);
             return 2;
         }
-        count += targets[count].part->value_size == peer_value_size; // or of a type that this operator lacks
+        count += targets[count].part->value_size == peer_value_size; // skip parts with another type of value
     }
     int code = 0;
     const struct table *table = processes_run(targets, count, low, high, step, &code);

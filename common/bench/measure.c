@@ -15,7 +15,7 @@ enum { WARM_UP = 2, EXIT_SKIPPED = 77 };
 static const double SHORT = 0.2, // ms
     SECONDS_MAX = 1.0, CALL_SECONDS_MAX = 0.05, WARM_UP_SECONDS = 0.2;
 
-// Device memory for one length, and what is the same for all.
+// Device memory for one length, and what all lengths share.
 static struct {
     void *d_in, *d_out, *d_peer, *d_scratch, *d_flush;
     unsigned long long *d_wrong;
@@ -23,13 +23,13 @@ static struct {
     cudaEvent_t start, stop;
 } gpu;
 
-static double launch_milliseconds; // of the call that runs
-static int mistakes;
-static uint64_t seed; // no run ever has the one of another
+static double launch_milliseconds; // of the current call
+static int errors;
+static uint64_t seed; // different in each run
 
 static void take_diagnostic(const struct diagnostic *diagnostic) {
     fprintf(stderr, "%s\n", diagnostic->message);
-    mistakes++;
+    errors++;
 }
 
 static void take_launch(const struct launch_record *launch, const struct counters *intervals,
@@ -64,7 +64,7 @@ static void flush_cache(void) {
     check("flush", cudaGetLastError());
 }
 
-// Time of what stands between the two, in ms.
+// Measure the time between the two calls, in ms.
 static void begin_timed(void) {
     flush_cache();
     peer_wait(0);
@@ -82,9 +82,9 @@ static double end_timed(void) {
 
 // ---- One call of the student's function, and of CUB -------------------------------------------------------
 
-// Once before it counts: after a part that has had and freed an array of its own whoever comes next takes
-// longer (on an H200 CUB's scan of 2^28 ints 8 %; presumably the GPU has forgotten all translations of
-// addresses).
+// One call comes before the timed one. After a part that has allocated and freed an array, the next call
+// takes longer (on an H200, CUB's scan of 2^28 ints 8 %; presumably the GPU has lost its address
+// translations).
 static double time_cub(const struct target *target, size_t n) {
     peer_cub(target->kind, gpu.d_in, gpu.d_peer, n, gpu.d_scratch, gpu.scratch_bytes);
     begin_timed();
@@ -92,7 +92,7 @@ static double time_cub(const struct target *target, size_t n) {
     return end_timed();
 }
 
-// The launches of ours among the student's are not looked at.
+// The bench's own launches between the student's are not timed.
 static void wait_ahead(cudaStream_t stream) {
     launch_time_ahead = NULL;
     intercept_off = 1;
@@ -121,7 +121,7 @@ static double time_part(const struct target *target, size_t n, void *h_result) {
     return launch_milliseconds + intercept_memset_milliseconds();
 }
 
-static bool is_right(const struct target *target, size_t n, const void *h_result) {
+static bool is_correct(const struct target *target, size_t n, const void *h_result) {
     if (target->kind == PEER_REDUCE) {
         char expected[64];
         check("copy", cudaMemcpy(expected, gpu.d_peer, peer_value_size, cudaMemcpyDeviceToHost));
@@ -159,7 +159,7 @@ static void measure_ceilings(size_t bytes, struct row *row) {
     }
 }
 
-// Has it been measured often enough in this process, which began at this time?
+// Are there enough times from this process, which began at `begin`?
 static bool is_enough(const struct times *times, double begin) {
     if (times->count == RUNS_MAX) {
         return true;
@@ -168,7 +168,7 @@ static bool is_enough(const struct times *times, double begin) {
     return steady || (times->count >= 3 && now_seconds() - begin > SECONDS_MAX);
 }
 
-// One run of CUB, and of the part unless it has been measured often enough.
+// Runs CUB once, and the part if `with_part`.
 static void run(const struct target *target, size_t n, bool with_part, bool counts, struct row *row) {
     union {
         double alignment;
@@ -183,7 +183,7 @@ static void run(const struct target *target, size_t n, bool with_part, bool coun
         return;
     }
     double part = time_part(target, n, result.bytes);
-    row->wrong |= !is_right(target, n, result.bytes);
+    row->wrong |= !is_correct(target, n, result.bytes);
     if (counts) {
         times_add(&row->part, part);
     }
@@ -191,8 +191,8 @@ static void run(const struct target *target, size_t n, bool with_part, bool coun
 
 static void measure_length(const struct target *target, size_t n, bool with_part, struct row *row) {
     *row = (struct row){.wrong = false};
-    mistakes = 0;
-    peer_fill(gpu.d_in, n, seed++); // what has lain there may be up to 10 % slower to copy, by its bits
+    errors = 0;
+    peer_fill(gpu.d_in, n, seed++); // old data may be up to 10 % slower to copy, depending on its bits
     measure_ceilings(n * peer_value_size / 16 * 16, row);
     for (int i = 0; i < WARM_UP; i++) {
         run(target, n, with_part, false, row);
@@ -203,11 +203,11 @@ static void measure_length(const struct target *target, size_t n, bool with_part
         run(target, n, part_wanted, true, row);
         part_wanted = with_part && !is_enough(&row->part, begin);
     }
-    row->wrong |= mistakes > 0;
+    row->wrong |= errors > 0;
 }
 
 static bool allocate(const struct target *target, size_t n) {
-    size_t bytes = n * peer_value_size; // d_out is also what the copy writes
+    size_t bytes = n * peer_value_size; // the copy also writes to d_out
     gpu.scratch_bytes = peer_scratch_bytes(target->kind, n);
     bool enough =
         cudaMalloc(&gpu.d_in, bytes) == cudaSuccess && cudaMalloc(&gpu.d_out, bytes) == cudaSuccess &&
@@ -231,7 +231,7 @@ bool measure(const struct target *target, int power, bool with_part, struct row 
     if (enough) {
         measure_length(target, n, with_part, row);
     } else {
-        fprintf(stderr, "bench: %s: no memory for 2^%d values\n", target->part->name, power);
+        fprintf(stderr, "bench: %s: not enough memory for 2^%d values\n", target->part->name, power);
     }
     release();
     return enough;
@@ -248,7 +248,7 @@ int measure_reachable(const struct target *target, int low) {
         peer_fill(gpu.d_in, n, 1);
         double milliseconds = time_part(target, n, result);
         release();
-        if (milliseconds * 16 > CALL_SECONDS_MAX * 1e3) { // two powers further: 16 times, at worst
+        if (milliseconds * 16 > CALL_SECONDS_MAX * 1e3) { // two powers more take at most 16 times as long
             return power;
         }
     }
@@ -257,10 +257,10 @@ int measure_reachable(const struct target *target, int low) {
 
 void measure_open(int process) {
     seed = 1000 + 1000000 * (uint64_t)process;
-    intercept_off = 1; // but for the student's calls all is ours
+    intercept_off = 1; // on only during the student's calls
     int count = 0, cache = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
-        fprintf(stderr, "bench: no NVIDIA GPU here\n");
+        fprintf(stderr, "bench: this machine has no NVIDIA GPU\n");
         exit(EXIT_SKIPPED);
     }
     check("cache size", cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0));

@@ -73,8 +73,8 @@ void peer_check_scan(enum peer_kind kind, const void *d_in, const void *d_out, s
 
 // ---- CUB -------------------------------------------------------------------------------------------------
 
-// CUB has kernels tuned for the operators that it knows: it gets those, where there are any. Its counts of
-// values are 32-bit numbers where they fit, as in most calls of it.
+// CUB has kernels tuned for the operators that it knows, so it gets those if possible. Counts of values are
+// 32-bit numbers if they fit, as in most programs.
 struct combine_functor {
     __host__ __device__ value_t operator()(const value_t &a, const value_t &b) const {
         return combine(a, b);
@@ -129,7 +129,7 @@ void peer_cub(enum peer_kind kind, const void *d_in, void *d_out, size_t n, void
 
 // ---- Ceilings --------------------------------------------------------------------------------------------
 
-// Enough threads that the whole GPU is full, each with several 16-byte accesses in flight.
+// Enough threads to fill the GPU, each with several 16-byte accesses in flight.
 static unsigned ceiling_blocks(size_t words) {
     size_t blocks = (words + CEILING_THREADS * CEILING_LOADS - 1) / (CEILING_THREADS * CEILING_LOADS);
     return (unsigned)(blocks < 1 ? 1 : blocks);
@@ -157,7 +157,7 @@ void peer_copy(const void *d_from, void *d_to, size_t bytes) {
                                                                  static_cast<int4 *>(d_to), bytes / 16);
 }
 
-// What is read flows into a condition that is never met, so that it has to be read.
+// The values contribute to a condition that is never true, so that the compiler cannot remove the reads.
 __global__ void read_kernel(const int4 *d_from, int *d_sink, size_t words) {
     size_t step = (size_t)gridDim.x * CEILING_THREADS;
     int sum = 0;
@@ -182,7 +182,7 @@ void peer_read(const void *d_from, void *d_sink, size_t bytes) {
                                                      static_cast<int *>(d_sink), bytes / 16);
 }
 
-// ---- Time for the host -----------------------------------------------------------------------------------
+// ---- Waiting ---------------------------------------------------------------------------------------------
 
 __global__ void wait_kernel() {
     unsigned long long begin, now;

@@ -10,7 +10,7 @@ void print_head(void) {
     int driver = 0, runtime = 0, cccl = peer_cccl_version();
     if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess ||
         cudaDriverGetVersion(&driver) != cudaSuccess || cudaRuntimeGetVersion(&runtime) != cudaSuccess) {
-        fprintf(stderr, "bench: the device does not say what it is: %s\n",
+        fprintf(stderr, "bench: the device's properties are not available: %s\n",
                 cudaGetErrorString(cudaGetLastError()));
         exit(2);
     }
@@ -31,7 +31,7 @@ void print_row(const struct target *target, int power, const struct row *row) {
     static const char *const kinds[] = {"reduce", "inclusive", "exclusive"};
     size_t n = (size_t)1 << power;
     double bytes = (double)n * (double)peer_value_size, middle = times_middle(&row->part);
-    double moved = bytes * (target->kind == PEER_REDUCE ? 1 : 2); // that have to be
+    double moved = bytes * (target->kind == PEER_REDUCE ? 1 : 2); // the bytes that must be moved
     printf("%s\t%s\t%zu\t%s\t%zu\t%.6f\t%.6f\t%.6f\t%d\t%.6f\t%.5g\t%.5g\t%.5g\t%s\n", target->part->name,
            kinds[target->kind], target->section, peer_operator, n, middle, times_percentile(&row->part, 0.1),
            times_percentile(&row->part, 0.9), row->part.count, times_middle(&row->cub), moved / middle * 1e-6,

@@ -8,13 +8,13 @@
 
 #include "bench/print.h"
 
-static const double PART_MS_MAX = 2; // of a part that is measured in more processes than the first
+static const double PART_MS_MAX = 2; // longest time of a part that is measured in more than one process
 
 static bool wants_more(const struct row *row) {
     return measure_is_short(&row->part) || measure_is_short(&row->cub);
 }
 
-// Measures a part with n = 2^power and adds that to what is known. false: there is no memory for it.
+// Measures a part with n = 2^power and adds its times to `all`. Returns false when memory is short.
 static bool measure_in_process(const struct target *target, int power, int process, struct row *all) {
     static struct row row;
     print_progress(target, power, process);
@@ -46,7 +46,7 @@ static void measure_again(const struct target *target, struct row *rows, int pro
     }
 }
 
-// A process of its own, with all that it does on the device. Its exit code.
+// Measures in a child process. Returns its exit code.
 static int run_process(struct table *table, const struct target *targets, int count, int process, int low,
                        int high, int step) {
     fflush(stdout);
@@ -67,7 +67,7 @@ static int run_process(struct table *table, const struct target *targets, int co
     }
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child) {
-        perror("bench: a process for a process");
+        perror("bench: fork");
         return 2;
     }
     if (WIFSIGNALED(status)) {

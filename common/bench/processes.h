@@ -1,4 +1,4 @@
-// The bench's processes: what each measures, and all that they have measured together.
+// Runs the bench's processes and collects their times.
 #ifndef LABS_BENCH_PROCESSES_H
 #define LABS_BENCH_PROCESSES_H
 
@@ -6,14 +6,14 @@
 
 enum { TARGETS_MAX = 16 };
 
-// All rows, by target and power of two, in memory that the processes' processes share.
+// All rows, by target and power of two, in memory that the processes share.
 struct table {
     struct row rows[TARGETS_MAX][POWER_MAX + 1];
 };
 
-// Measures `count` targets for n = 2^low, 2^(low + step), ... 2^high; prints the head and the progress. NULL,
-// after a message: there is no memory. *code: 0, or the exit code of the process that failed and was the
-// last.
+// Measures `count` targets for n = 2^low, 2^(low + step), ... 2^high, and prints the head and the progress.
+// Returns NULL, after a message, when memory is short. *code is 0, or the exit code of the process that
+// failed; no process runs after that one.
 const struct table *processes_run(const struct target *targets, int count, int low, int high, int step,
                                   int *code);
 

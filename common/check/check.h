@@ -13,9 +13,10 @@
 //     };
 //     const struct lab lab = {.name = "lab01-naive-reduce", .title = "...", .parts = parts, .part_count = 1};
 //
-// A case passes when its result is right, no memory was misused, the input is as it was, and all limits on
-// counters hold. Every limit is something that the lab teaches, and its text says what. These three, the
-// aspects, have points of their own; memory and technique count with a right result alone.
+// A case passes when its result is correct, no error was reported, the input is unchanged, and all limits on
+// counters hold. Every limit is something that the lab teaches, and its text says what. Result, memory and
+// technique are the aspects. Each has points of its own; memory and technique count only with a correct
+// result.
 #ifndef LABS_CHECK_H
 #define LABS_CHECK_H
 
@@ -24,20 +25,20 @@
 
 #include "operator/table.h"
 
-// To add a kind: an enum value here, and what it gives back in oracle.c.
+// To add a kind: an enum value here, and what it returns in judge/oracle.c.
 enum lab_kind {
     LAB_REDUCE,                 // one value
-    LAB_INCLUSIVE_SCAN,         // n values, each of all elements up to and with its own
-    LAB_EXCLUSIVE_SCAN,         // n values, each of all elements before its own
+    LAB_INCLUSIVE_SCAN,         // n values, each from all elements up to and including its own
+    LAB_EXCLUSIVE_SCAN,         // n values, each from all elements before its own
     LAB_SECTION_INCLUSIVE_SCAN, // the same within each section of elements_per_block elements;
     LAB_SECTION_EXCLUSIVE_SCAN, // the last section may be shorter
-    LAB_LOOP                    // n ints out of n ints, as the part's own `loop` makes them
+    LAB_LOOP                    // n ints from n ints, as the part's own `loop` computes them
 };
 
 // What is graded in a part.
 enum lab_aspect {
-    ASPECT_RESULT,    // every case gives the right result
-    ASPECT_MEMORY,    // and no error is reported on the way: no race, no stray access, no leak ...
+    ASPECT_RESULT,    // every case returns the correct result
+    ASPECT_MEMORY,    // and no error is reported: no race, no access out of bounds, no leak ...
     ASPECT_TECHNIQUE, // and the part's limits and steps hold
     ASPECT_COUNT
 };
@@ -46,47 +47,46 @@ struct lab_points {
     int result, memory, technique;
 };
 
-// LIMIT_A_BLOCK: by each block of the part's block_size or fewer threads, on average; larger blocks count as
-// several, since they do the work of several.
-// LIMIT_A_WARP: by each warp from one block barrier to the next, on average; in the case n =
-// elements_per_block alone. LIMIT_A_STEP: the same in each of these stretches, so that a warp that does much
-// alone is not lost among many that do little.
+// LIMIT_A_BLOCK: per block, on average. A block larger than the part's block_size counts as several, because
+// it does the work of several. LIMIT_A_WARP: per warp and per interval between two block barriers, on
+// average, only for the case n = elements_per_block. LIMIT_A_STEP: the same, but checked for each interval,
+// so that one busy warp is not hidden by many idle ones.
 enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT, LIMIT_A_WARP, LIMIT_A_STEP };
 
-// "No more than `maximum` of `counter` per `per`", counted by the simulated GPU; a real one cannot tell. Held
-// by the first of the part's operators, whose values are 4 bytes wide.
+// "At most `maximum` of `counter` per `per`". Only the simulated GPU counts; on a real one limits do not
+// apply. They apply to the part's first operator, whose values are 4 bytes wide.
 struct lab_limit {
     const char *counter; // a name from common/runner/counters.h, "launches", "threads", "copied_to_host"
                          // (bytes), or "global_sectors" (of loads and stores)
     enum limit_unit per;
     uint64_t maximum;
-    uint64_t (*maximum_for)(size_t n); // instead, where it depends on n; with LIMIT_A_CASE
-    const char *text; // what the learner should know: "the working threads are neighbours: 12 warps do"
+    uint64_t (*maximum_for)(size_t n); // instead of `maximum` if it depends on n; only with LIMIT_A_CASE
+    const char *text; // what the student should know: "the working threads are neighbours: 12 warps do"
 };
 
-// "Step by step, `counter` is exactly this in each block", counted by the simulated GPU for the first launch
-// of every case of whole blocks (n a multiple of elements_per_block, not 0). What a step is: steps.h. For
-// kernels that are given as they are; a learner's may reach its goal in other steps.
+// "Step by step, `counter` has exactly these values in each block", counted by the simulated GPU for the
+// first launch of every case of whole blocks (n is a multiple of elements_per_block, not 0). judge/steps.h
+// says what a step is. For kernels that are given; a student's kernel may reach its goal in other steps.
 struct lab_steps {
     const char *counter; // a name from common/runner/counters.h
     const char *values;  // "8 8 8 8 8 4 2 1"
 };
 
-// A case with its values written out, for a part whose first operator is the sum of ints: one of the
-// lesson's, say.
+// A case with its values written out, such as one of the lesson's. For a part whose first operator is the sum
+// of ints.
 struct lab_example {
     const char *name; // for --example: "sausage"
     size_t n;
     const int *in;  // n values
-    const int *out; // what the lesson says comes out of them, and the checker's own loop has to say, too
+    const int *out; // the result that the lesson states; the checker's own loop must compute the same
 };
 
-// A case whose blocks and warps run in another order than the usual one, on the simulated GPU alone
+// A case whose blocks and warps run in another order than usual, only on the simulated GPU
 // (docs/simulated-gpu.md). For kernels whose blocks wait for each other.
 struct lab_order {
     const char *schedule; // "fixed", "reversed", "random", "together"
     uint64_t seed;        // of a random order
-    int workers;          // blocks that run at once; 0: as usual
+    int workers;          // blocks that run at the same time; 0: as usual
     size_t n;             // elements
 };
 
@@ -96,26 +96,26 @@ struct lab_part {
     const char *name; // as in LAB_PARTS of lab.h
     const char *title;
     enum lab_kind kind;
-    void (*loop)(const int *in, int *out, size_t n); // LAB_LOOP: the plain way
-    int (*input)(int value); // LAB_LOOP: an element, made from any int; NULL: it is that int
+    void (*loop)(const int *in, int *out, size_t n); // LAB_LOOP: the sequential solution
+    int (*input)(int value); // LAB_LOOP: makes an element from any int; NULL: the int is the element
     enum operator_id
         operators[OPERATOR_COUNT];   // of labs with value_t: LAB_REDUCTION_OPERATORS, LAB_SCAN_OPERATORS
-    size_t operator_count;           // 0: the part's values are ints, and it adds them
-    size_t elements_per_block;       // B: the sizes around it and its multiples are tried
-    size_t block_size;               // threads a block
-    size_t case_sizes[LAB_CASE_MAX]; // n of its cases; all zero: CASE_SIZES(elements_per_block)
-    size_t every_size_to;            // and with the first operator every n up to this one
-    size_t largest_for_others;       // n of the other operators' largest case; 0: OTHER_OPERATORS_MAX
-    const struct lab_order *orders;  // cases after those of each operator, with lengths as above
+    size_t operator_count;           // 0: the part adds ints
+    size_t elements_per_block;       // B: sizes around it and its multiples are tested
+    size_t block_size;               // threads per block
+    size_t case_sizes[LAB_CASE_MAX]; // n of each case; all zero: CASE_SIZES(elements_per_block)
+    size_t every_size_to;            // also every n up to this one, with the first operator
+    size_t largest_for_others;       // largest n for the other operators; 0: OTHER_OPERATORS_MAX
+    const struct lab_order *orders;  // cases after those of each operator
     size_t order_count;
     const struct lab_example *examples; // before all other cases
     size_t example_count;
-    size_t largest_on_gpu;   // and that n on a real GPU; 0: LARGEST_ON_GPU, if case_sizes are the usual ones
-    int least_share;         // speed on a real GPU at n = 2^28, in per cent of its ceiling: of what a kernel
-                             // that only reads (for a scan: copies) reaches in the same run. For test
-                             // labNN.speed (common/bench/speed); 0: not judged
-    int todos[LAB_TODO_MAX]; // numbers of its own TODO regions, rising; the rest 0
-    int needs[LAB_TODO_MAX]; // likewise, of those of other parts that it cannot do without
+    size_t largest_on_gpu; // also this n on a real GPU; 0: LARGEST_ON_GPU if case_sizes are the usual ones
+    int least_share; // least speed on a real GPU at n = 2^28, in per cent of the ceiling: the speed of a
+                     // kernel that only reads (for a scan: copies) in the same run. For the test labNN.speed
+                     // (common/bench/speed); 0: not judged
+    int todos[LAB_TODO_MAX]; // numbers of its own TODO regions, ascending; the rest 0
+    int needs[LAB_TODO_MAX]; // the same for other parts' regions that it needs
     const struct lab_limit *limits;
     size_t limit_count;
     const struct lab_steps *steps;
@@ -124,16 +124,16 @@ struct lab_part {
 };
 
 struct lab {
-    const char *name; // its folder, "lab01-naive-reduce"; up to the dash it names the executables
+    const char *name; // its folder, "lab01-naive-reduce"; the part before the dash names the executables
     const char *title;
     const struct lab_part *parts;
     size_t part_count;
 };
 
-// The lab that this checker checks; check.c defines it.
+// The lab that this checker checks. Defined in the lab's check.c.
 extern const struct lab lab;
 
-// The first operator runs all cases, the others those of case_sizes up to OTHER_OPERATORS_MAX elements.
+// The first operator runs all cases, the others only those of case_sizes up to OTHER_OPERATORS_MAX elements.
 #define LAB_REDUCTION_OPERATORS                                                                              \
     .operators = {OPERATOR_SUM, OPERATOR_PRODUCT,   OPERATOR_MIN,                                            \
                   OPERATOR_MAX, OPERATOR_FLOAT_SUM, OPERATOR_FARTHEST},                                      \
@@ -144,8 +144,8 @@ extern const struct lab lab;
     .operator_count = 7
 enum { OTHER_OPERATORS_MAX = (1 << 16) + 1, LARGEST_ON_GPU = 1 << 28 };
 
-// The sizes at which kernels break: nothing, one, around a warp, around one, two and B blocks of B elements,
-// a prime, and enough for thousands of blocks. In any order; doubles are dropped.
+// The sizes at which kernels fail: none, one, around a warp, around one, two and B blocks of B elements, a
+// prime, and enough for thousands of blocks. In any order; duplicates are dropped.
 #define CASE_SIZES(B)                                                                                        \
     0, 1, 2, 31, 32, 33, (B)-1, (B), (B) + 1, 2 * (B)-1, 2 * (B), 2 * (B) + 1, (B) * (B) + 1, 100003, 1 << 20
 

@@ -13,7 +13,7 @@ static bool is_simulated(const struct options *options) {
     return strcmp(options->device, "sim") == 0;
 }
 
-// `workers`: where the case does not say how many.
+// `workers`: used if the case does not specify a number.
 static struct client_config make_config(const struct lab_result *result, const struct check_case *what,
                                         int workers) {
     const struct options *options = result->options;
@@ -23,15 +23,15 @@ static struct client_config make_config(const struct lab_result *result, const s
                                    .workers = order != NULL && order->workers > 0 ? order->workers : workers,
                                    .schedule = order != NULL ? order->schedule : options->schedule,
                                    .schedule_seed = order != NULL ? order->seed : options->schedule_seed};
-    // Within a short limit the simulated GPU has to find an endless loop sooner than it would by itself.
+    // With a short limit the simulated GPU must report an endless loop earlier than by default.
     if (options->limit < 5) {
         config.endless = options->limit / 3;
     }
     return config;
 }
 
-// Of two barriers that a block's threads have come to, that in what the learner has written comes first: the
-// mistake is there, not in the lines that are given.
+// When a block's threads wait at two different barriers, the one in the student's code comes first: the error
+// is there, not in the given lines.
 static void put_own_barriers_first(const struct lab_result *result, struct judgement *judgement) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
         struct finding *finding = &judgement->findings[i];
@@ -60,7 +60,7 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
     void *output = malloc(output_count > 0 ? output_count * size : 1);
     if (input == NULL || output == NULL) {
         judgement->verdict = VERDICT_BROKEN;
-        snprintf(judgement->reason, sizeof(judgement->reason), "no memory for %zu elements", n);
+        snprintf(judgement->reason, sizeof(judgement->reason), "not enough memory for %zu elements", n);
     } else {
         if (judgement->what.example != NULL) {
             memcpy(input, judgement->what.example->in, n * size);
@@ -85,9 +85,9 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
     free(output);
 }
 
-// Diagnostics of a case come in the order in which threads of the simulated GPU happened to meet their
-// mistakes. With one worker that order is always the same, so that is the run to report. An endless loop is
-// told once: it takes its time.
+// With several workers, a case's diagnostics come in the order in which they happened to be found. With one
+// worker the order is always the same, so that run is reported. An endless loop is not repeated, because it
+// takes long.
 static void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
                                    struct judgement *judgement) {
     if (judgement->verdict != VERDICT_FAIL || judgement->finding_count == 0 ||
@@ -105,7 +105,7 @@ static void repeat_with_one_worker(const struct lab_result *result, const struct
     struct judgement again = {.what = judgement->what, .repeated = true};
     examine_case(result, part, &client, &again);
     client_stop(&client);
-    bool take = again.verdict == VERDICT_FAIL; // what passes now has failed all the same
+    bool take = again.verdict == VERDICT_FAIL; // a failure stays a failure even if it passes now
     struct judgement other = take ? *judgement : again;
     if (take) {
         *judgement = again;
@@ -113,7 +113,7 @@ static void repeat_with_one_worker(const struct lab_result *result, const struct
     judgement_free(&other);
 }
 
-// Is there no need to know more of the part?
+// Does this case end its part?
 static bool ends_part(const struct options *options, const struct judgement *judgement) {
     if (judgement->verdict == VERDICT_PASS) {
         return false;
@@ -148,7 +148,7 @@ static void examine_part(struct lab_result *result, struct part_result *part,
         if (result->device[0] == '\0') {
             memcpy(result->device, judgement->run.device, sizeof(result->device));
         }
-        if (part->verdict == VERDICT_PASS || result->options->all) { // of others nothing more is told
+        if (part->verdict == VERDICT_PASS || result->options->all) { // later failures are not shown
             repeat_with_one_worker(result, part->part, judgement);
         }
         part->passed += judgement->verdict == VERDICT_PASS;
@@ -167,8 +167,8 @@ static void examine_part(struct lab_result *result, struct part_result *part,
     }
 }
 
-// A lab passes when every part that was asked for has; no parts at all is no pass. Where the part and the
-// operator that were asked for do not go together there is nothing to run.
+// A lab passes when every requested part passes. Without any part it does not pass. It is skipped if the
+// requested part does not run with the requested operator.
 static enum verdict verdict_of_all(const struct lab_result *result) {
     enum verdict verdict = result->part_count > 0 ? VERDICT_PASS : VERDICT_BROKEN;
     if (result->part_count == 0 && result->options->part != NULL && result->options->operators != 0) {
@@ -199,7 +199,7 @@ void examine_lab(struct lab_result *result) {
         }
         size_t case_count;
         struct check_case *cases = cases_make(&lab->parts[i], options, &case_count);
-        if (cases != NULL && case_count == 0) { // not tried with the operators that were asked for
+        if (cases != NULL && case_count == 0) { // the part does not run with the requested operators
             free(cases);
             continue;
         }

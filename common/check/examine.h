@@ -1,12 +1,12 @@
-// A lab examined: its parts, their cases one after the other, and what came of each.
+// Runs and judges a lab: its parts, and their cases one after the other.
 #ifndef LABS_EXAMINE_H
 #define LABS_EXAMINE_H
 
 #include "check/judge/lab_result.h"
 
-// Runs and judges everything that the options ask for. Without --all a part ends at its first failing case,
-// which is its smallest (when grading at the first one with a wrong result), and a part of which nothing has
-// been begun is not run after a failing one. result->lab, options, runners, sources and todos are given; the
+// Runs and judges everything that the options request. Without --all a part ends at its first failing case,
+// which is its smallest; when grading, at the first case with a wrong result. A part that the student has not
+// started is not run after a failing part. result->lab, options, runners, sources and todos are given; the
 // rest is filled in.
 void examine_lab(struct lab_result *result);
 

@@ -1,4 +1,3 @@
-// What there is to be checked.
 #include "check/list.h"
 
 #include <stdbool.h>
@@ -9,7 +8,7 @@
 #include "check/examine.h"
 #include "check/plan/cases.h"
 
-// How many of the cases, from the first on, are of its operator, each one element longer than the one before.
+// How many cases from the first on have its operator and are each one element longer than the previous one.
 static size_t run_length(const struct check_case *cases, size_t count) {
     size_t length = 1;
     while (length < count && cases[length].operator_id == cases[0].operator_id &&
@@ -19,7 +18,7 @@ static size_t run_length(const struct check_case *cases, size_t count) {
     return length;
 }
 
-// One line an example, and one for the sizes of each operator: "sum, n = 0..513 1023 1024".
+// Prints a line for each example, and one for the sizes of each operator: "sum, n = 0..513 1023 1024".
 static void list_cases(const struct lab_part *part, const struct check_case *cases, size_t count) {
     enum { LONG_RUN = 10 };
     for (size_t i = 0; i < count; i++) {
@@ -58,7 +57,7 @@ void list_parts(const struct options *options) {
             printf(" TODO(%d)", part->todos[k]);
         }
         for (int k = 0; k < LAB_TODO_MAX && part->needs[k] != 0; k++) {
-            printf("%s TODO(%d)", k == 0 ? ", and what it needs:" : "", part->needs[k]);
+            printf("%s TODO(%d)", k == 0 ? ", and it needs" : "", part->needs[k]);
         }
         if (cases != NULL) {
             list_cases(part, cases, count);
@@ -68,8 +67,8 @@ void list_parts(const struct options *options) {
     }
 }
 
-// Is there an operator that the part is checked with and that is asked for?
-static bool is_tried(const struct lab_part *part, const struct options *options) {
+// Does the part run with one of the requested operators?
+static bool is_requested(const struct lab_part *part, const struct options *options) {
     bool tried = part->operator_count == 0 && options_want_operator(options, OPERATOR_SUM);
     for (size_t i = 0; i < part->operator_count; i++) {
         tried |= options_want_operator(options, part->operators[i]);
@@ -77,7 +76,6 @@ static bool is_tried(const struct lab_part *part, const struct options *options)
     return tried;
 }
 
-// For the bench on a real GPU: what its command line wants of each part (bench/main.c).
 void list_plan(const struct options *options) {
     static const char *const kinds[] = {[LAB_REDUCE] = "reduce",
                                         [LAB_INCLUSIVE_SCAN] = "inclusive",
@@ -89,9 +87,9 @@ void list_plan(const struct options *options) {
         bool in_sections =
             part->kind == LAB_SECTION_INCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
         bool asked = options->part == NULL || strcmp(options->part, part->name) == 0;
-        if (!asked || !is_tried(part, options) || part->kind == LAB_LOOP ||
+        if (!asked || !is_requested(part, options) || part->kind == LAB_LOOP ||
             (options->speed && part->least_share == 0)) {
-            continue; // of a loop CUB has nothing to put beside it
+            continue; // CUB has nothing to compare a loop with
         }
         printf("%s:%s:%zu", part->name, kinds[part->kind], in_sections ? part->elements_per_block : 0);
         if (options->speed) {

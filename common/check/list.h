@@ -1,13 +1,13 @@
-// --list and --plan: what there is to be checked, and to be measured.
+// --list, --plan and --speed: what can be checked, and what can be measured.
 #ifndef LABS_CHECK_LIST_H
 #define LABS_CHECK_LIST_H
 
 #include "check/plan/options.h"
 
-// Every part of the lab with its points, tasks and cases.
+// Prints every part of the lab with its points, tasks and cases.
 void list_parts(const struct options *options);
 
-// PART:KIND:SECTION, a line a part: what the bench on a real GPU wants of it (bench/main.c).
+// Prints PART:KIND:SECTION for each part, the arguments of the bench on a real GPU (bench/main.c).
 void list_plan(const struct options *options);
 
 #endif

@@ -1,5 +1,5 @@
-// A lab's checker: judges a program and says so. Exit codes: 0 passed, 1 wrong, 2 the harness or the device
-// failed, 77 skipped.
+// A lab's checker: judges a program and reports the verdict. Exit codes: 0 passed, 1 failed, 2 the harness or
+// the device failed, 77 skipped.
 #define _GNU_SOURCE // readlink under -std=c11
 
 #include <errno.h>
@@ -44,8 +44,8 @@ static void own_folder(const char *argv0, char *folder, size_t size) {
     }
 }
 
-// The runner for an operator: what --program names by a path, else labNN-PROGRAM-DEVICE beside the checker,
-// labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
+// Writes the path of an operator's runner: the path given with --program, or labNN-PROGRAM-DEVICE next to the
+// checker, or labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
 static void find_runner(const struct options *options, const char *folder, const char *operator_name,
                         char *path) {
     if (strchr(options->program, '/') != NULL) {
@@ -57,7 +57,7 @@ static void find_runner(const struct options *options, const char *folder, const
     }
 }
 
-// A part without operators runs in the first operator's runner, where the lab has any.
+// A part without operators runs in the first operator's runner if the lab has operators.
 static const struct lab_part *first_with_operators(void) {
     for (size_t i = 0; i < lab.part_count; i++) {
         if (lab.parts[i].operator_count > 0) {
@@ -67,7 +67,7 @@ static const struct lab_part *first_with_operators(void) {
     return NULL;
 }
 
-// Has this machine a device of NVIDIA's driver? /dev/dxg is Windows' own, in WSL.
+// Does this machine have a device of NVIDIA's driver? In WSL it is Windows' /dev/dxg.
 static bool has_gpu(void) {
     glob_t found = {0};
     bool has = glob("/dev/nvidia[0-9]*", 0, NULL, &found) == 0 || access("/dev/dxg", F_OK) == 0;
@@ -75,20 +75,20 @@ static bool has_gpu(void) {
     return has;
 }
 
-// The exit code, after a message, where access() has not found a runner (errno). Without a GPU the runners
-// for one need not have been built.
+// Reports that access() did not find a runner (errno) and returns the exit code. Without a GPU, the runners
+// for one need not exist.
 static int missing_runner(const struct options *options, const char *runner) {
     int error = errno;
     if (error == ENOENT && strcmp(options->device, "gpu") == 0 && !has_gpu()) {
-        printf("%s: skipped, for there is no NVIDIA GPU here\n", lab.name);
+        printf("%s: skipped, because this machine has no NVIDIA GPU\n", lab.name);
         return EXIT_SKIPPED;
     }
-    fprintf(stderr, "%s: %s. Has it been built, and for this device?\n", runner, strerror(error));
+    fprintf(stderr, "%s: %s. Was it built for this device?\n", runner, strerror(error));
     return EXIT_BROKEN;
 }
 
-// Fills in result->runners and sources. EXIT_PASSED, or the exit code where a runner is not there, after
-// saying so.
+// Fills in result->runners and sources. Returns EXIT_PASSED; or the exit code, after a message, if a runner
+// is missing.
 static int find_runners(struct lab_result *result, const char *argv0) {
     char folder[700];
     own_folder(argv0, folder, sizeof(folder));
@@ -121,7 +121,7 @@ static int find_runners(struct lab_result *result, const char *argv0) {
     return EXIT_PASSED;
 }
 
-// Of all that was asked for; with --aspect of that alone.
+// The exit code for all that was requested; with --aspect, for that aspect alone.
 static int exit_code(const struct lab_result *result) {
     int aspect = result->options->aspect;
     enum verdict verdict = result->verdict;
@@ -148,7 +148,7 @@ static int exit_code(const struct lab_result *result) {
     return EXIT_BROKEN;
 }
 
-// Writes a report to a file, or to standard output. false, after a message, when it could not be written.
+// Writes a report to a file or to standard output. Returns false, after a message, if that fails.
 static bool write_file(const char *path, const char *mode, int (*report)(FILE *, const struct lab_result *),
                        const struct lab_result *result) {
     FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, mode);
@@ -162,13 +162,13 @@ static bool write_file(const char *path, const char *mode, int (*report)(FILE *,
     return written;
 }
 
-// Empties the file for --json, so that a run that is killed leaves no report of an earlier one. false, after
-// a message, when it cannot be written.
-static bool forget_report(const struct options *options) {
+// Empties the file for --json, so that a run that is killed does not leave the report of an earlier run.
+// Returns false, after a message, if the file cannot be written.
+static bool empty_report(const struct options *options) {
     if (options->json == NULL || strcmp(options->json, "-") == 0) {
         return true;
     }
-    // A pipe keeps nothing, and cannot be emptied.
+    // A pipe cannot be emptied and does not need to be.
     if (truncate(options->json, 0) == 0 || errno == ENOENT || errno == EINVAL) {
         return true;
     }
@@ -176,7 +176,7 @@ static bool forget_report(const struct options *options) {
     return false;
 }
 
-// Writes all reports that were asked for. false when one could not be written.
+// Writes all requested reports. Returns false if one could not be written.
 static bool write_reports(const struct lab_result *result) {
     const char *json = result->options->json, *rows = result->options->rows;
     bool written = true;
@@ -193,8 +193,7 @@ static bool write_reports(const struct lab_result *result) {
     return written && fflush(stdout) == 0;
 }
 
-// A program that does not compile has no points of the parts that are asked for, and there is no case to tell
-// of.
+// Reports that the program does not compile: no points for the requested parts, and no cases.
 static int report_not_compiled(const struct options *options) {
     static struct lab_result result;
     result.lab = &lab;
@@ -215,7 +214,7 @@ static int report_not_compiled(const struct options *options) {
     return written ? exit_code(&result) : EXIT_BROKEN;
 }
 
-// The build leaves beside each runner a file RUNNER.source with the path of the source that it was made from.
+// The build writes a file RUNNER.source next to each runner, with the path of its source.
 static bool read_source_name(const char *runner, char *path, size_t size) {
     char name[1100];
     snprintf(name, sizeof(name), "%s.source", runner);
@@ -235,7 +234,7 @@ int main(int argc, char **argv) {
     struct options options;
     char error[400];
 #ifdef __linux__
-    prctl(PR_SET_DUMPABLE, 0); // what it knows is not to be read in /proc by the programs that it starts
+    prctl(PR_SET_DUMPABLE, 0); // keeps the programs that it starts from reading its memory in /proc
 #endif
     if (options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
         fprintf(stderr, "%s\n", error);
@@ -251,7 +250,7 @@ int main(int argc, char **argv) {
         }
         return EXIT_PASSED;
     }
-    if (!forget_report(&options)) {
+    if (!empty_report(&options)) {
         return EXIT_BROKEN;
     }
     if (options.not_compiled) {
@@ -264,7 +263,7 @@ int main(int argc, char **argv) {
     if (found != EXIT_PASSED) {
         return found;
     }
-    int first = 0; // the same source for all
+    int first = 0; // all runners have the same source
     while (first < OPERATOR_COUNT - 1 && result.runners[first][0] == '\0') {
         first++;
     }

@@ -1,21 +1,29 @@
-// The ladder on a real GPU: the bench of each lab's program (common/bench), one after the other, and one
-// table over all of them. Everything that was measured goes into a file of comma-separated values and one of
-// JSON.
+// bench. The ladder on a real GPU: the bench of each lab's program (common/bench), one after the other, and
+// one table over all of them. Everything that was measured goes into a file of comma-separated values and one
+// of JSON.
+#define _GNU_SOURCE // strtok_r under -std=c11
 #include "commands.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "labs.h"
+#include "build.h"
+#include "demo.h"
+#include "machine.h"
 #include "progress.h"
 
-enum { FIELD_COUNT = 14, LINE_SIZE = 512, ROW_MAX = 8192, LADDER_POWER = 28, TARGETS_SIZE = 2048 };
+enum {
+    FIELD_COUNT = 14,
+    LINE_SIZE = 512,
+    ROW_MAX = 8192,
+    LADDER_POWER = 28,
+    PATH_SIZE = 512,
+    COMMAND_SIZE = 1200
+};
 
 // One line of a bench, with what it is of. The columns are those of common/bench/main.c.
 struct row {
@@ -40,26 +48,25 @@ static bool read_row(char *line, const struct lab *lab, const char *program, str
 }
 
 // Runs a command and gives each line of its output to `take`. Its exit code, or EXIT_BROKEN.
-static int each_line(const char *command, void (*take)(char *line, void *argument), void *argument) {
+static int each_line(const struct words *command, void (*take)(char *line, void *argument), void *argument) {
     char line[LINE_SIZE];
-    fflush(stdout);
-    FILE *pipe = popen(command, "r");
-    if (pipe == NULL) {
-        perror(command);
-        return EXIT_BROKEN;
+    struct program program;
+    int code = program_open(command, false, &program);
+    if (code != EXIT_PASSED) {
+        return code;
     }
-    while (fgets(line, sizeof(line), pipe) != NULL) {
+    while (fgets(line, sizeof(line), program.output) != NULL) {
         line[strcspn(line, "\n")] = '\0';
         take(line, argument);
     }
-    int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_BROKEN;
+    return program_close(command, &program);
 }
 
 static void add_target(char *line, void *argument) {
-    char *targets = argument;
-    size_t used = strlen(targets);
-    snprintf(targets + used, TARGETS_SIZE - used, " %s", line);
+    char *save = NULL;
+    for (char *word = strtok_r(line, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
+        words_add(argument, word);
+    }
 }
 
 struct source {
@@ -89,7 +96,7 @@ static void take_row(char *line, void *argument) {
         return;
     }
     if (strncmp(line, "# ", 2) == 0) {
-        snprintf(device, sizeof(device), "%s", line + 2);
+        snprintf(device, sizeof(device), "%.159s", line + 2);
         return;
     }
     if (row_count == ROW_MAX || !read_row(line, source->lab, source->program, &rows[row_count])) {
@@ -103,28 +110,33 @@ static void take_row(char *line, void *argument) {
 }
 
 // The bench of one program and operator, if it has been built. `sizes` are its options.
-static int bench_program(const char *build, const struct lab *lab, const char *program,
-                         const char *operator_name, const char *sizes) {
-    char path[512], targets[TARGETS_SIZE] = "", command[TARGETS_SIZE + 700];
-    snprintf(path, sizeof(path), "%s/%s/%s-%s-%s-bench", build, lab->folder, lab->name, program,
+static int bench_program(const struct lab *lab, const char *program, const char *operator_name,
+                         const struct words *sizes) {
+    char path[PATH_SIZE];
+    struct words plan = {0}, bench = {0};
+    snprintf(path, sizeof(path), "%s/%s/%s-%s-%s-bench", build_folder(), lab->folder, lab->name, program,
              operator_name);
     if (access(path, X_OK) != 0) {
         return EXIT_PASSED;
     }
+    checker_add_path(&plan, lab);
+    words_add(&plan, "--plan");
+    words_add(&plan, "--operator");
     // No checker tries sums of doubles; what can add floats can add them.
-    const char *tried = strcmp(operator_name, "double_sum") == 0 ? "float_sum" : operator_name;
-    snprintf(command, sizeof(command), "%s/%s/%s-check --plan --operator %s", build, lab->folder, lab->name,
-             tried);
-    int code = each_line(command, add_target, targets);
-    if (code != EXIT_PASSED || targets[0] == '\0') {
-        return code;
+    words_add(&plan, strcmp(operator_name, "double_sum") == 0 ? "float_sum" : operator_name);
+    words_add(&bench, path);
+    words_append(&bench, sizes);
+    int before = bench.count, code = each_line(&plan, add_target, &bench);
+    if (code == EXIT_PASSED && bench.count > before) {
+        struct source source = {lab, program};
+        code = each_line(&bench, take_row, &source);
     }
-    snprintf(command, sizeof(command), "%s %s%s", path, sizes, targets);
-    struct source source = {lab, program};
-    return each_line(command, take_row, &source);
+    words_free(&plan);
+    words_free(&bench);
+    return code;
 }
 
-// ---- What comes of it -------------------------------------------------------------------------------------
+// ---- The results -------------------------------------------------------------------------------------
 
 static bool reduces(const struct row *row) {
     return strcmp(row->kind, "reduce") == 0;
@@ -234,71 +246,129 @@ static int first_of(int code, int next) {
 
 // All of a lab: the solution; the starter, once it has passed; other operators at one size, unless `sizes`
 // are asked for; and what goes beyond the lab. The first exit code that is not EXIT_PASSED.
-static int bench_lab(const char *build, const struct lab *lab, const char *sizes) {
+static int bench_lab(const struct lab *lab, const struct words *sizes) {
     static const char *const others[] = {"product",    "min",      "max",   "float_sum",
                                          "double_sum", "farthest", "affine"};
     static const struct lab beyond = {.folder = "lab10-large-scan/beyond", .name = "lab10"};
-    char one_size[64];
-    snprintf(one_size, sizeof(one_size), "--low %d --high %d ", LADDER_POWER, LADDER_POWER);
-    int code = bench_program(build, lab, "solution", "sum", sizes);
+    struct words one_size = {0};
+    words_add(&one_size, "--low");
+    words_addf(&one_size, "%d", LADDER_POWER);
+    words_add(&one_size, "--high");
+    words_addf(&one_size, "%d", LADDER_POWER);
+    int code = bench_program(lab, "solution", "sum", sizes);
     if (can_go_on(code) && progress_passed(lab)) {
-        code = first_of(code, bench_program(build, lab, "starter", "sum", sizes));
+        code = first_of(code, bench_program(lab, "starter", "sum", sizes));
     }
-    for (size_t k = 0; k < sizeof(others) / sizeof(others[0]) && can_go_on(code) && sizes[0] == '\0'; k++) {
-        code = first_of(code, bench_program(build, lab, "solution", others[k], one_size));
+    for (size_t k = 0; k < sizeof(others) / sizeof(others[0]) && can_go_on(code) && sizes->count == 0; k++) {
+        code = first_of(code, bench_program(lab, "solution", others[k], &one_size));
     }
     if (can_go_on(code) && strcmp(lab->name, beyond.name) == 0) {
-        int of_beyond = bench_program(build, &beyond, "beyond", "sum", sizes);
+        int of_beyond = bench_program(&beyond, "beyond", "sum", sizes);
         code = first_of(code, of_beyond == EXIT_SKIPPED ? EXIT_PASSED : of_beyond); // skipped: an older GPU
     }
+    words_free(&one_size);
     return code;
 }
 
-// What has to be typed to measure this: the labs are named unless it was all of them.
-static void put_command(char *command, size_t size, char **words, int labs, const char *sizes) {
-    static struct lab all[LAB_MAX];
-    snprintf(command, size, "./lab bench");
-    for (int i = 0; i < labs && labs != labs_find(all); i++) {
-        size_t used = strlen(command);
-        snprintf(command + used, size - used, " %.*s", (int)strcspn(words[i], "-"), words[i]);
+// The command that measures the same again: it names the labs unless they are all.
+static void put_command(const struct arguments *arguments, char *command, size_t size) {
+    size_t used = (size_t)snprintf(command, size, "./lab bench");
+    for (int i = 0; i < arguments->lab_count && used < size; i++) {
+        used += (size_t)snprintf(command + used, size - used, " %s", arguments->labs[i].name);
     }
-    size_t used = strlen(command);
-    snprintf(command + used, size - used, " %s", sizes);
-    command[strlen(command) - 1] = '\0';
+    for (int i = 0; i < arguments->words.count && used < size; i++) {
+        used += (size_t)snprintf(command + used, size - used, " %s", arguments->words.items[i]);
+    }
 }
 
-int command_bench(const char *build, const char *results, char **words, int count) {
-    char sizes[256] = "", path[512], command[1200];
-    int labs = 0, code = EXIT_PASSED;
-    while (labs < count && strcmp(words[labs], "--") != 0) {
-        labs++;
-    }
-    for (int i = labs + 1; i < count; i++) {
-        size_t used = strlen(sizes);
-        snprintf(sizes + used, sizeof(sizes) - used, "%s ", words[i]);
-        if (strspn(words[i], "-abcdefghijklmnopqrstuvwxyz0123456789") != strlen(words[i])) {
-            fprintf(stderr, "bench: '%s' is no option of it\n", words[i]);
-            return EXIT_BROKEN;
-        }
-    }
-    for (int i = 0; i < labs && can_go_on(code); i++) {
-        struct lab lab;
-        if (lab_named(words[i], &lab) != 0) {
-            return EXIT_BROKEN;
-        }
-        int of_lab = bench_lab(build, &lab, sizes);
-        code = of_lab == EXIT_PASSED ? code : of_lab; // the last one: what cannot go on ends it
+// Measures what has been built, and writes build/bench.csv and build/bench.json.
+static int bench_labs(const struct arguments *arguments, const struct lab *labs, int lab_count) {
+    char command[COMMAND_SIZE];
+    int code = EXIT_PASSED;
+    for (int i = 0; i < lab_count && can_go_on(code); i++) {
+        int of_lab = bench_lab(&labs[i], &arguments->words);
+        code = of_lab == EXIT_PASSED ? code : of_lab; // the last one: if it cannot go on, nothing can
     }
     fprintf(stderr, "\r%78s\r", "");
     if (row_count == 0) {
         return first_of(code, EXIT_BROKEN);
     }
     print_ladder(stdout);
-    snprintf(path, sizeof(path), "%s.csv", results);
-    int written = write_csv(path);
-    snprintf(path, sizeof(path), "%s.json", results);
-    put_command(command, sizeof(command), words, labs, sizes);
-    written = written == EXIT_PASSED ? write_json(path, command) : written;
-    printf("all of it: %s.csv, %s.json\n", results, results);
+    put_command(arguments, command, sizeof(command));
+    int written = write_csv("build/bench.csv");
+    written = written == EXIT_PASSED ? write_json("build/bench.json", command) : written;
+    printf("all of it: build/bench.csv, build/bench.json\n");
     return first_of(written, code);
+}
+
+// ---- The command ------------------------------------------------------------------------------------------
+
+// Each solution, and each starter that has passed its check, against the one before it, CUB and a copy.
+static int bench_gpu(const struct arguments *arguments) {
+    static struct lab all[LAB_MAX];
+    const struct lab *labs = arguments->lab_count > 0 ? arguments->labs : all;
+    int lab_count = arguments->lab_count > 0 ? arguments->lab_count : labs_find(all);
+    struct words targets = {0}, plot = {0};
+    words_add(&targets, "labs-cli");
+    words_add(&targets, "bench");
+    for (int i = 0; i < lab_count; i++) {
+        build_add_checker(&targets, &labs[i]);
+        if (progress_passed(&labs[i])) {
+            words_addf(&targets, "%s-starter-sum-bench", labs[i].name);
+        }
+    }
+    int code = build_course(&targets);
+    if (code == EXIT_PASSED) {
+        code = bench_labs(arguments, labs, lab_count);
+    }
+    if (code == EXIT_PASSED) {
+        words_add(&plot, "common/bench/plot");
+        words_add(&plot, "build/bench");
+        program_run(&plot, OUTPUT_SHOWN);
+    }
+    words_free(&targets);
+    words_free(&plot);
+    return code;
+}
+
+// No times without a GPU, but counts. EXIT_SKIPPED, as for everything that needs a GPU.
+static int bench_without_gpu(const struct arguments *arguments) {
+    static const char *const devices[] = {"sim"};
+    puts("There is no GPU here to time a kernel on. Missing:");
+    machine_say_missing_for_gpu(stdout);
+    puts("On a machine that has both, the same command times each lab's kernels. (The simulated GPU has no "
+         "clock:\n"
+         "the time that it takes says nothing about a kernel. Its own speed: ./lab bench --device sim.)\n"
+         "These counts do not depend on a clock:\n");
+    int code = demo_run(arguments, devices, 1);
+    return code == EXIT_PASSED ? EXIT_SKIPPED : code;
+}
+
+// The simulated GPU's own speed: CPU time per simulated thread, and what its layers cost.
+static int bench_simulator(const struct arguments *arguments) {
+    struct words target = {0}, command = {0};
+    words_add(&target, "sim-bench");
+    int code = build_course(&target);
+    if (code == EXIT_PASSED) {
+        words_addf(&command, "%s/common/sim/sim-bench", build_folder());
+        words_append(&command, &arguments->words);
+        program_say(&command);
+        code = program_become(&command);
+    }
+    words_free(&target);
+    words_free(&command);
+    return code;
+}
+
+int command_bench(const struct arguments *arguments) {
+    if (arguments->device != NULL && strcmp(arguments->device, "sim") == 0) {
+        return bench_simulator(arguments);
+    }
+    const char *devices[2];
+    struct arguments on_gpu = *arguments;
+    on_gpu.device = "gpu";
+    if (arguments->device == NULL && !checker_has_gpu()) {
+        return bench_without_gpu(arguments);
+    }
+    return checker_devices(&on_gpu, devices) > 0 ? bench_gpu(arguments) : EXIT_BROKEN;
 }

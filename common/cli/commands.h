@@ -1,36 +1,25 @@
-// What labs-cli can do, one function a command; labs_cli.c says how each is called. They return its exit
-// code.
+// The commands of ./lab, one function each. They return its exit code.
 #ifndef LABS_CLI_COMMANDS_H
 #define LABS_CLI_COMMANDS_H
 
 // 0 pass, 1 wrong, 2 the course, the device or the call is at fault, 77 skipped.
 enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_SKIPPED = 77 };
 
-// list.c
-int command_first(void);
-int command_passed(const char *folder);
-int command_list(char **folders, int folder_count); // all labs where that is 0
+struct arguments;
 
-// run.c: words[count] go on to the checker.
-int command_check(const char *build, const char *folder, char *device, char **words, int count);
-int command_demo(const char *build, char *devices, char **words, int count);
-int command_table(const char *build, char *devices);
+int command_demo(const struct arguments *arguments);  // demo.c
+int command_check(const struct arguments *arguments); // check.c
+int command_watch(const struct arguments *arguments); // watch.c
+int command_hint(const struct arguments *arguments);  // hint.c
+int command_list(const struct arguments *arguments);  // list.c
+int command_grade(const struct arguments *arguments); // grade.c
+int command_reset(const struct arguments *arguments); // reset.c
+int command_bench(const struct arguments *arguments); // bench.c
+int command_test(const struct arguments *arguments);  // test.c
+int command_new(const struct arguments *arguments);   // new.c
 
-// bench.c: words[count] are the labs, then "--" and options of common/bench/main.c. Writes RESULTS.csv and
-// .json.
-int command_bench(const char *build, const char *results, char **words, int count);
-
-// grade.c: words[count] are folders of labs; behind a "--" those whose starter does not compile.
-int command_grade(const char *build, char *device, char **words, int count);
-
-// wait.c: `state` is what an earlier call printed, or NULL.
-int command_wait(const char *folder, const char *state);
-
-// reset.c
-int command_reset(const char *folder);
-
-// hint.c: words[count] are N, --step K, --all in any order.
-int command_hint(const char *folder, char **words, int count);
-int command_hints_fit(const char *lab_name, const char *hints_path, const char *source_path);
+// The course's own: CTest and the build call them.
+int command_build_starter(const struct arguments *arguments); // build.c: builds a starter for its tests
+int command_hints_fit(const struct arguments *arguments);     // hint.c: do the hints fit a lab's TODOs?
 
 #endif

@@ -1,9 +1,13 @@
-# ./lab doctor: what was found, what is missing, what each device needs. Builds and installs nothing.
+# ./lab doctor: what was found, what is missing, what each device needs. Builds and installs nothing. Sourced by ./lab.
 # shellcheck shell=sh disable=SC2154 # variables are shared with ./lab
 
 # row LABEL FOUND [NOTE]
 row() {
     printf '  %-24s %s\n' "$1" "${2:-missing${3:+: $3}}"
+}
+
+core_count() {
+    getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
 }
 
 gpu_names() {

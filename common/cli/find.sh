@@ -1,5 +1,5 @@
-# What this machine has. Read by ./lab. Each find_ function sets a variable to what was found, empty for
-# nothing, and a _note with what was found instead when that would not do.
+# What this machine has. Sourced by ./lab. Each find_ function sets a variable to what was found, empty for nothing, and
+# a _note to what is there but cannot be used.
 # shellcheck shell=sh disable=SC2034,SC2154 # variables are shared with ./lab
 
 # at_least 3.25.1 3.22: compares the first two numbers.
@@ -120,42 +120,9 @@ find_nvcc() {
 # Asks no program: nvidia-smi can take a second, and this runs before every check.
 find_gpu() {
     gpu=
-    for node in /dev/nvidia[0-9]* /dev/dxg; do # dxg: Windows' own, in WSL
+    for node in /dev/nvidia[0-9]* /dev/dxg; do # dxg: in WSL
         [ ! -e "$node" ] || gpu=$node
     done
-}
-
-have_gpu() {
-    find_nvcc
-    find_gpu
-    [ -n "$nvcc" ] && [ -n "$gpu" ]
-}
-
-# What have_gpu has not found, a line each.
-missing_for_gpu() {
-    [ -n "$nvcc" ] || echo "  - the CUDA toolkit: no nvcc on the PATH or in /usr/local/cuda/bin"
-    [ -n "$gpu" ] || echo "  - an NVIDIA GPU with its driver: there is no /dev/nvidia0"
-}
-
-# What --device gpu demands; says what is missing and stops.
-demand_gpu_machine() {
-    have_gpu && return 0
-    {
-        echo "lab: --device gpu cannot be had here. Missing:"
-        missing_for_gpu
-        echo "The simulated GPU needs neither: --device sim"
-    } >&2
-    exit 2
-}
-
-demand_gpu() {
-    demand_gpu_machine
-    grep -q gpu build/student/devices 2>/dev/null ||
-        fail "nvcc ($nvcc) does not work with $cxx_version: see build/student/CMakeFiles/CMakeError.log"
-}
-
-core_count() {
-    getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
 }
 
 # Kilobytes free where the course is.

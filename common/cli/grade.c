@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build.h"
+#include "checker.h"
 #include "columns.h"
-#include "run.h"
 
 static uint64_t sum(const uint64_t *points) {
     uint64_t all = 0;
@@ -61,7 +62,7 @@ static int print_grade(const char *rows_path) {
     size_t count, kept = 0;
     struct table_row *rows = rows_read(rows_path, &count), *more;
     if (rows == NULL || (more = realloc(rows, (count + 1) * sizeof(*rows))) == NULL) {
-        fprintf(stderr, "labs-cli: %s: %s\n", rows_path, strerror(errno));
+        fprintf(stderr, "lab: %s: %s\n", rows_path, strerror(errno));
         free(rows);
         return EXIT_BROKEN;
     }
@@ -83,34 +84,52 @@ static int print_grade(const char *rows_path) {
     return sum(total.points) == sum(total.points_max) ? EXIT_PASSED : EXIT_WRONG;
 }
 
-int command_grade(const char *build, char *device, char **words, int count) {
-    struct checker_run run = {.build = build, .program = "starter", .device = device, .quiet = true};
-    int result = EXIT_PASSED;
-    snprintf(run.rows, sizeof(run.rows), "%s/grade.tsv", build);
-    if (!rows_begin(run.rows)) {
+// The points of one lab's starter, into the rows. EXIT_PASSED if it could be graded.
+static int grade_lab(const struct checker_run *run, const struct lab *lab) {
+    struct words options = {0}, targets = {0};
+    int built = build_starter(lab, run->device);
+    if (built == EXIT_WRONG) { // and the failed build may have stopped before the checker
+        build_add_checker(&targets, lab);
+        built = build_course(&targets) == EXIT_PASSED ? EXIT_WRONG : EXIT_BROKEN;
+    }
+    if (built == EXIT_BROKEN) {
         return EXIT_BROKEN;
     }
-    bool compiled = true;
-    for (int i = 0; i < count; i++) {
-        struct lab lab;
-        if (strcmp(words[i], "--") == 0) {
-            compiled = false;
-            continue;
-        }
-        if (lab_named(words[i], &lab) != 0) {
-            return EXIT_BROKEN;
-        }
-        // Of a file that does not compile there may be an older program, which is not what is graded.
-        char *grade[] = {"--grade"}, *none[] = {"--not-compiled"};
-        int code = run_checker(&run, &lab, compiled ? grade : none, 1);
-        if (code != EXIT_PASSED && code != EXIT_WRONG) {
-            printf("%s could not be graded; ./lab check %s says why\n", lab.name, lab.name);
-            result = EXIT_BROKEN;
-        } else if (!compiled) {
-            printf("%s/starter.cu does not compile: no points\n", lab.folder);
-        }
+    // There may be an older program of a file that does not compile: that one is not graded.
+    words_add(&options, built == EXIT_PASSED ? "--grade" : "--not-compiled");
+    int code = checker_run(run, lab, &options);
+    words_free(&options);
+    words_free(&targets);
+    if (code != EXIT_PASSED && code != EXIT_WRONG) {
+        printf("%s could not be graded; ./lab check %s says why\n", lab->name, lab->name);
+        return EXIT_BROKEN;
+    }
+    if (built != EXIT_PASSED) {
+        printf("%s/starter.cu does not compile: no points\n", lab->folder);
+    }
+    return EXIT_PASSED;
+}
+
+int command_grade(const struct arguments *arguments) {
+    static struct lab all[LAB_MAX];
+    char rows[ROWS_PATH_SIZE];
+    struct checker_run run = {.program = "starter", .device = "sim", .rows = rows, .quiet = true};
+    const struct lab *labs = arguments->lab_count > 0 ? arguments->labs : all;
+    int lab_count = arguments->lab_count > 0 ? arguments->lab_count : labs_find(all), result = EXIT_PASSED;
+    if (arguments->device != NULL && strcmp(arguments->device, "sim") != 0) {
+        return usage_error(
+            arguments->command,
+            "points are given on the simulated GPU, the only one that sees all that is graded");
+    }
+    snprintf(rows, sizeof(rows), "%s/grade.tsv", build_folder());
+    if (!rows_begin(rows)) {
+        return EXIT_BROKEN;
+    }
+    for (int i = 0; i < lab_count; i++) {
+        int code = grade_lab(&run, &labs[i]);
+        result = code == EXIT_PASSED ? result : code;
     }
     fputc('\n', stdout);
-    int grade = print_grade(run.rows);
+    int grade = print_grade(rows);
     return result != EXIT_PASSED ? result : grade;
 }

@@ -3,52 +3,18 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "arguments.h"
 #include "hints.h"
-#include "labs.h"
 #include "progress.h"
 #include "regions.h"
 
 enum { NEXT_STEP = 0, ALL_STEPS = -1 };
-
-// A whole number from 1 to 9999; 0 for anything else.
-static int read_number(const char *word) {
-    char *end;
-    if (*word < '0' || *word > '9') {
-        return 0;
-    }
-    long number = strtol(word, &end, 10);
-    return *end == '\0' && number <= 9999 ? (int)number : 0;
-}
-
-// The words after the lab: *todo stays 0 and *step NEXT_STEP unless said. false, after a message, when they
-// make no sense.
-static bool read_words(char **words, int count, int *todo, int *step) {
-    for (int i = 0; i < count; i++) {
-        bool is_step = strcmp(words[i], "--step") == 0;
-        const char *value = is_step && i + 1 < count ? words[++i] : words[i] + strlen("--step=");
-        if (is_step || strncmp(words[i], "--step=", strlen("--step=")) == 0) {
-            *step = read_number(value);
-            if (*step == 0) {
-                fprintf(stderr, "lab: --step needs the number of a hint: --step 1\n");
-                return false;
-            }
-        } else if (strcmp(words[i], "--all") == 0) {
-            *step = ALL_STEPS;
-        } else if (*todo == 0 && read_number(words[i]) > 0) {
-            *todo = read_number(words[i]);
-        } else {
-            fprintf(stderr, "lab: '%s' does not belong there: ./lab hint [lab] [N] [--step K | --all]\n",
-                    words[i]);
-            return false;
-        }
-    }
-    return true;
-}
 
 // The lab's hints, or a message and false.
 static bool open_hints(const struct lab *lab, struct hints *hints) {
@@ -69,39 +35,110 @@ static bool open_hints(const struct lab *lab, struct hints *hints) {
     return false;
 }
 
-// Prints what the hint belongs to, and the hint.
-static void show(const struct lab *lab, const struct hint *hint, int steps) {
-    printf("%s, TODO(%d), hint %d of %d: %.*s\n\n", lab->name, hint->todo, hint->step, steps,
-           (int)hint->title_length, hint->title);
-    hint_print(hint, stdout);
-    putchar('\n');
+// ---- Showing hints
+// -----------------------------------------------------------------------------------------------
+
+// What there is to show of a lab.
+struct source {
+    const struct lab *lab;
+    struct hints hints;
+    struct regions solution;
+};
+
+// The solution's region for a TODO, with code in it; NULL if there is none.
+static const struct region *solution_of(const struct source *source, int todo) {
+    for (size_t i = 0; i < source->solution.count; i++) {
+        const struct region *region = &source->solution.regions[i];
+        if (region->number == todo && region->filled) {
+            return region;
+        }
+    }
+    return NULL;
+}
+
+// The number of hints for a TODO: the last one is the solution's code. 0 if there is no such TODO.
+static int count_steps(const struct source *source, int todo) {
+    int written = hints_steps(&source->hints, todo);
+    return written > 0 && solution_of(source, todo) != NULL ? HINT_STEPS : written;
+}
+
+// Prints a region's code, indented by four blanks.
+static void print_code(const struct regions *regions, const struct region *region) {
+    const char *begin = regions->source + region->code_begin, *end = regions->source + region->code_end;
+    size_t indentation = SIZE_MAX;
+    for (int print = 0; print < 2; print++) { // first measure, then print
+        for (const char *line = begin; line < end;) {
+            const char *line_end = memchr(line, '\n', (size_t)(end - line));
+            size_t length = (size_t)((line_end != NULL ? line_end : end) - line), blanks = strspn(line, " ");
+            bool is_blank = blanks >= length;
+            if (print) {
+                printf("%s%.*s\n", is_blank ? "" : "    ", is_blank ? 0 : (int)(length - indentation),
+                       is_blank ? "" : line + indentation);
+            } else if (!is_blank && blanks < indentation) {
+                indentation = blanks;
+            }
+            line += length + (line_end != NULL);
+        }
+    }
+}
+
+// Prints one hint, under a heading that says what it is for.
+static void show(const struct source *source, int todo, int step, int steps) {
+    const struct hint *hint = hints_find(&source->hints, todo, step);
+    const char *title = hint != NULL ? hint->title : "The code";
+    int title_length = hint != NULL ? (int)hint->title_length : (int)strlen(title);
+    const struct region *region = step == HINT_STEPS ? solution_of(source, todo) : NULL;
+    printf("%s, TODO(%d), hint %d of %d: %.*s\n\n", source->lab->name, todo, step, steps, title_length,
+           title);
+    if (hint != NULL) {
+        hint_print(hint, stdout);
+        putchar('\n');
+    }
+    if (region != NULL) {
+        printf("%s/solution.cu, line %d:\n\n", source->lab->folder, region->begin_line);
+        print_code(&source->solution, region);
+        putchar('\n');
+    }
+}
+
+// Says why a hint cannot be shown. EXIT_BROKEN.
+static int no_such_step(const struct lab *lab, int todo, int step, int steps) {
+    char path[LAB_PATH_SIZE];
+    lab_file(lab, "solution.cu", path);
+    if (step == HINT_STEPS) {
+        fprintf(stderr,
+                "lab: hint %d for TODO(%d) is its code in %s, which this copy of the course does not have\n",
+                step, todo, path);
+    } else {
+        fprintf(stderr, "lab: there is no hint %d for TODO(%d) of %s: it has %d\n", step, todo, lab->name,
+                steps);
+    }
+    return EXIT_BROKEN;
 }
 
 // One step for a TODO, or all. The exit code.
-static int show_steps(const struct lab *lab, const struct hints *hints, int todo, int step) {
-    int steps = hints_steps(hints, todo);
+static int show_steps(const struct source *source, int todo, int step) {
+    const struct lab *lab = source->lab;
+    int steps = count_steps(source, todo);
     if (steps == 0) {
         fprintf(stderr, "lab: there is no TODO(%d) in %s: its tasks are TODO(1) to TODO(%d)\n", todo,
-                lab->name, hints->hints[hints->count - 1].todo);
+                lab->name, source->hints.hints[source->hints.count - 1].todo);
         return EXIT_BROKEN;
     }
     if (step > steps) {
-        fprintf(stderr, "lab: there is no hint %d for TODO(%d) of %s: it has %d\n", step, todo, lab->name,
-                steps);
-        return EXIT_BROKEN;
+        return no_such_step(lab, todo, step, steps);
     }
     if (step == NEXT_STEP) {
         step = progress_hints(lab, todo) + 1;
     }
     if (step > steps) {
-        printf("You have seen all %d hints for TODO(%d) of %s. ./lab hint %s %d --all shows them again;\n"
-               "the code itself is in %s/solution.cu.\n",
-               steps, todo, lab->name, lab->name, todo, lab->folder);
+        printf("You have seen all %d hints for TODO(%d) of %s. ./lab hint %s %d --all shows them again.\n",
+               steps, todo, lab->name, lab->name, todo);
         return EXIT_PASSED;
     }
     int first = step == ALL_STEPS ? 1 : step, last = step == ALL_STEPS ? steps : step;
     for (int i = first; i <= last; i++) {
-        show(lab, hints_find(hints, todo, i), steps);
+        show(source, todo, i, steps);
     }
     if (last < steps) {
         printf("Still stuck? ./lab hint %s %d", lab->name, todo);
@@ -113,7 +150,7 @@ static int show_steps(const struct lab *lab, const struct hints *hints, int todo
     printf("./lab check %s judges what you have.\n", lab->name);
     fflush(stdout);
     if (progress_record_hint(lab, todo, last) != 0) {
-        fprintf(stderr, "lab: it could not be noted in build/progress that this hint was shown (%s)",
+        fprintf(stderr, "lab: build/progress could not record that this hint was shown (%s)",
                 strerror(errno));
         if (last < steps) {
             fprintf(stderr, "; --step %d shows the one after it", last + 1);
@@ -136,10 +173,9 @@ static int next_todo(const struct lab *lab, int *code) {
         } else {
             fprintf(stderr, "lab: %s\n", regions.error);
         }
-        fprintf(stderr, "lab: so which task is next cannot be told; ./lab hint %s 1 is about the first\n",
-                lab->name);
+        fprintf(stderr, "lab: so the next task is unknown; ./lab hint %s 1 is about the first\n", lab->name);
     } else if (regions.count == 0) {
-        fprintf(stderr, "lab: there are no tasks in %s. ./lab reset %s puts them back, and keeps the file\n",
+        fprintf(stderr, "lab: there are no tasks in %s. ./lab reset %s restores them, and keeps your file\n",
                 path, lab->name);
     } else if (regions_next(&regions) != NULL) {
         todo = regions_next(&regions)->number;
@@ -153,23 +189,38 @@ static int next_todo(const struct lab *lab, int *code) {
     return todo;
 }
 
-int command_hint(const char *folder, char **words, int count) {
-    struct lab lab;
-    int todo = 0, step = NEXT_STEP, code = EXIT_BROKEN;
-    if (lab_named(folder, &lab) != 0 || !read_words(words, count, &todo, &step)) {
-        return EXIT_BROKEN;
+int command_hint(const struct arguments *arguments) {
+    struct lab lab = arguments->labs[0];
+    char path[LAB_PATH_SIZE];
+    int todo = arguments->todo, step = arguments->all_steps ? ALL_STEPS : arguments->step, code = EXIT_BROKEN;
+    if (arguments->lab_count == 0 && !progress_first_unfinished(&lab)) {
+        puts("All labs are passed. ./lab hint lab01 shows a hint all the same.");
+        return EXIT_PASSED;
     }
-    struct hints hints;
-    if (open_hints(&lab, &hints) && (todo != 0 || (todo = next_todo(&lab, &code)) != 0)) {
-        code = show_steps(&lab, &hints, todo, step);
+    struct source source = {.lab = &lab};
+    lab_file(&lab, "solution.cu", path);
+    if (regions_read(path, &source.solution) != 0 && source.solution.error_line > 0) {
+        fprintf(stderr, "%s:%d: %s\nlab: so its code cannot be shown; git checkout %s brings the file back\n",
+                path, source.solution.error_line, source.solution.error, path);
     }
-    hints_free(&hints);
+    if (open_hints(&lab, &source.hints) && (todo != 0 || (todo = next_todo(&lab, &code)) != 0)) {
+        code = show_steps(&source, todo, step);
+    }
+    hints_free(&source.hints);
+    regions_free(&source.solution);
     return code;
 }
 
 // ---- The course's own test of a lab's hints --------------------------------------------------------------
 
-int command_hints_fit(const char *lab_name, const char *hints_path, const char *source_path) {
+// labs-cli hints-fit lab01 HINTS SOURCE: has each of the source's TODOs hints 1 and 2, and are there no
+// others? Hint 3 is the solution's code; what HINTS says under that number comes before it.
+int command_hints_fit(const struct arguments *arguments) {
+    char **words = arguments->words.items;
+    if (arguments->words.count != 3) {
+        return usage_error(arguments->command, "hints-fit needs LAB HINTS SOURCE");
+    }
+    const char *lab_name = words[0], *hints_path = words[1], *source_path = words[2];
     struct regions regions;
     struct hints hints = {.hints = NULL};
     int code = EXIT_BROKEN;
@@ -182,9 +233,9 @@ int command_hints_fit(const char *lab_name, const char *hints_path, const char *
         int todos = (int)regions.count, last = hints.hints[hints.count - 1].todo;
         code = EXIT_PASSED;
         for (int todo = 1; todo <= (todos > last ? todos : last); todo++) {
-            int steps = hints_steps(&hints, todo), wanted = todo <= todos ? HINT_STEPS : 0;
-            if (steps != wanted) {
-                printf("%s: %d hints for TODO(%d), which needs %d\n", hints_path, steps, todo, wanted);
+            int steps = hints_steps(&hints, todo), least = todo <= todos ? HINT_STEPS - 1 : 0;
+            if (steps < least || steps > (todo <= todos ? HINT_STEPS : 0)) {
+                printf("%s: TODO(%d): hints: %d, needed: %d\n", hints_path, todo, steps, least);
                 code = EXIT_WRONG;
             }
         }

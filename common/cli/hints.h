@@ -1,4 +1,4 @@
-// A lab's hints.md: for each TODO a section with its steps, from a nudge to nearly the solution.
+// A lab's hints.md: for each TODO a section with its hints, from a nudge on.
 //
 //     # Hints for lab01
 //
@@ -10,15 +10,16 @@
 //
 //     </details>
 //
-// Sections are numbered from 1, and so are the steps of each section. The heading, blank lines and sections
-// are all that the file holds.
+// Sections are numbered from 1, and so are the hints of each section. The file holds nothing but the heading,
+// blank lines and sections. Hint 3 is the code of the solution's region: a third hint in the file is what to
+// say before that code, such as common slips, and may be left out.
 #ifndef LABS_CLI_HINTS_H
 #define LABS_CLI_HINTS_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-enum { HINT_STEPS = 3 }; // for each TODO
+enum { HINT_STEPS = 3 }; // for each TODO, with the solution's code
 
 struct hint {
     int todo, step;    // from 1
@@ -48,8 +49,8 @@ int hints_steps(const struct hints *hints, int todo);
 // A step for a TODO; NULL where there is none.
 const struct hint *hints_find(const struct hints *hints, int todo, int step);
 
-// Prints the text plainly: code between ``` lines is set in by four blanks, &lt; &gt; and &amp; are what they
-// stand for.
+// Prints the text for a terminal: code between ``` lines is indented by four blanks, and &lt; &gt; and &amp;
+// are replaced by what they stand for.
 void hint_print(const struct hint *hint, FILE *out);
 
 #endif

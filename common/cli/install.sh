@@ -1,4 +1,4 @@
-# Installs what is missing, or says the exact command that does. Read by ./lab.
+# Installs what is missing, or says which command does. Sourced by ./lab.
 # shellcheck shell=sh disable=SC2034,SC2154 # variables are shared with ./lab
 
 # missing_for build [cmocka]: what find.sh has not found, as keys, into $missing.
@@ -15,7 +15,7 @@ missing_for() {
     missing=${missing# }
 }
 
-# To add something that is needed: a line here, a find_ function, a line in missing_for and in doctor.
+# To add a requirement: a line here, a find_ function, a line in missing_for and in doctor.
 describe() {
     case $1 in
     cmake) echo "cmake 3.22 or newer${cmake_note:+ ($cmake_note)}" ;;
@@ -73,7 +73,7 @@ apt_has_lists() {
     return 1
 }
 
-# Runs a command of the package manager, as root or by sudo, after saying so; its output only when it fails.
+# Shows a command of the package manager and runs it, as root or with sudo. Its output is shown only if it fails.
 run_manager() {
     say_run "$sudo${sudo:+ }$*"
     # shellcheck disable=SC2086 # $sudo is empty or one word
@@ -84,7 +84,7 @@ run_manager() {
     return 1
 }
 
-# The rights to install: sets $sudo to "" or "sudo"; fails where there are none.
+# The rights to install: sets $sudo to "" or "sudo"; fails if there are none.
 find_rights() {
     sudo=
     [ "$manager" = brew ] && return 0
@@ -99,7 +99,7 @@ find_rights() {
     return 1
 }
 
-# say_by_hand: the exact command, for those who have to run it themselves, and exit 2.
+# Shows the exact command, for users who must run it themselves, and exits with 2.
 say_by_hand() {
     update=
     [ "$manager" = apt-get ] && ! apt_has_lists && update=yes
@@ -109,7 +109,7 @@ say_by_hand() {
     fi
     {
         if [ -z "$manager" ] || [ -z "$packages" ]; then
-            echo "Neither apt-get, dnf nor brew was found: install them in this system's own way."
+            echo "Neither apt-get, dnf nor brew was found: install these with your system's own tools."
         else
             if [ -n "$prefix" ] && ! command -v sudo >/dev/null; then
                 echo "As root, run"
@@ -126,7 +126,7 @@ say_by_hand() {
     exit 2
 }
 
-# require build [cmocka]: finds what is needed; installs what is missing or stops.
+# require build [cmocka]: finds what is needed, and installs what is missing or stops.
 require() {
     find_all "$@"
     missing_for "$@"
@@ -144,14 +144,14 @@ require() {
     if [ -z "$manager" ] || [ "${LABS_INSTALL:-}" = no ] || ! find_rights; then
         say_by_hand
     fi
-    install_log=$(mktemp) || fail "no room for a temporary file in ${TMPDIR:-/tmp}"
+    install_log=$(mktemp) || fail "cannot make a temporary file in ${TMPDIR:-/tmp}"
     trap 'rm -f "$install_log"' EXIT
     if [ "$manager" = apt-get ] && ! apt_has_lists; then
         run_manager apt-get update || fail "apt-get update failed"
     fi
     # shellcheck disable=SC2046 # a list of words
     if ! run_manager $(install_command); then
-        # Old lists name packages that the server no longer has.
+        # Old lists name packages that the server does not have any more.
         [ "$manager" = apt-get ] || fail "$manager failed"
         # shellcheck disable=SC2046
         { run_manager apt-get update && run_manager $(install_command); } || fail "apt-get failed"
@@ -174,11 +174,13 @@ require() {
     fi
 }
 
-# Everything in find.sh that a build needs. Once a build folder is configured, its libraries are known to be
-# there, and trying them again would cost each run a tenth of a second.
+# Finds everything that a build needs. The libraries of a configured build folder are known to be there; trying them
+# again would cost each run a tenth of a second.
 find_all() {
     find_cmake
     find_ninja
+    find_nvcc
+    find_gpu
     find_compilers
     case " $* " in
     *" cmocka "*) preset=course ;;

@@ -1,10 +1,15 @@
+#define _GNU_SOURCE // strcasecmp under -std=c11
 #include "labs.h"
 
+#include <ctype.h>
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
+
+#include "text/suggest.h"
+#include "text_file.h"
 
 int lab_named(const char *folder, struct lab *lab) {
     int digits = 0;
@@ -42,5 +47,109 @@ int labs_find(struct lab *labs) {
 }
 
 void lab_file(const struct lab *lab, const char *name, char *path) {
-    snprintf(path, LAB_PATH_SIZE, "%.63s/%.15s", lab->folder, name);
+    snprintf(path, LAB_PATH_SIZE, "%.63s/%.31s", lab->folder, name);
+}
+
+bool is_lab_word(const char *word) {
+    return strncasecmp(word, "lab", 3) == 0 && isdigit((unsigned char)word[3]);
+}
+
+// Copies a word of letters, digits and underscores; the number of its bytes.
+static size_t take_name(const char *text, char name[PART_NAME_SIZE]) {
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_') {
+        length++;
+    }
+    snprintf(name, PART_NAME_SIZE, "%.*s", (int)length, text);
+    return length;
+}
+
+bool lab_next_part(const char **text, char name[PART_NAME_SIZE], char function[PART_NAME_SIZE]) {
+    while ((*text = strstr(*text, "PART(")) != NULL) {
+        const char *at = *text += strlen("PART(");
+        char kind[PART_NAME_SIZE], *const words[] = {kind, name, function};
+        int count = 0;
+        while (count < 3) {
+            size_t length = take_name(at, words[count]);
+            if (length == 0 || at[length] != (count < 2 ? ',' : ')')) {
+                break;
+            }
+            at += length + 1;
+            at += strspn(at, " ");
+            count++;
+        }
+        if (count == 3) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Has the lab a part of that name, in letters of any case? Then `name` is how lab.h writes it.
+static bool find_part(const struct lab *lab, const char *part, char name[PART_NAME_SIZE]) {
+    char path[LAB_PATH_SIZE], function[PART_NAME_SIZE];
+    size_t length;
+    bool found = false;
+    lab_file(lab, "lab.h", path);
+    char *text = text_file_read(path, &length);
+    const char *at = text;
+    while (text != NULL && !found && lab_next_part(&at, name, function)) {
+        found = strcasecmp(name, part) == 0;
+    }
+    free(text);
+    return found;
+}
+
+// Says that no lab has that name, and which labs there are.
+static void say_unknown(const char *typed, const char *word, const struct lab *labs, int count,
+                        FILE *errors) {
+    const char *names[3 * LAB_MAX];
+    char part[PART_NAME_SIZE];
+    int with_part = 0;
+    while (with_part < count && !find_part(&labs[with_part], word, part)) {
+        with_part++;
+    }
+    for (int i = 0; i < count; i++) {
+        names[3 * i] = labs[i].name;
+        names[3 * i + 1] = labs[i].folder;
+        names[3 * i + 2] = labs[i].folder + 6;
+    }
+    const char *nearest = suggest(word, names, 3 * (size_t)count);
+    if (with_part < count) {
+        fprintf(errors, "lab: '%s' is a part of %s: ./lab check %s --part %s\n", typed, labs[with_part].name,
+                labs[with_part].name, part);
+    } else if (nearest != NULL) {
+        fprintf(errors, "lab: there is no lab '%s'; did you mean %s?\n", typed, nearest);
+    } else {
+        fprintf(errors, "lab: there is no lab '%s'\n", typed);
+    }
+    fputs("The labs are:", errors);
+    for (int i = 0; i < count; i++) {
+        fprintf(errors, " %s", labs[i].folder);
+    }
+    fputc('\n', errors);
+}
+
+int lab_meant(const char *typed, struct lab *lab, FILE *errors) {
+    struct lab labs[LAB_MAX];
+    char word[64], *end;
+    int count = labs_find(labs);
+    const char *begin = strncmp(typed, "./", 2) == 0 ? typed + 2 : typed;
+    snprintf(word, sizeof(word), "%.*s", (int)strcspn(begin, "/"), begin);
+    const char *digits = is_lab_word(word) ? word + 3 : word;
+    long number = isdigit((unsigned char)*digits) ? strtol(digits, &end, 10) : -1;
+    if (number >= 0 && (*end != '\0' || strlen(digits) > 2)) {
+        number = -1;
+    }
+    for (int i = 0; i < count; i++) {
+        if (strcasecmp(word, labs[i].folder) == 0 || strcasecmp(word, labs[i].folder + 6) == 0 ||
+            strtol(labs[i].name + 3, NULL, 10) == number) {
+            *lab = labs[i];
+            return 0;
+        }
+    }
+    if (errors != NULL) {
+        say_unknown(typed, word, labs, count, errors);
+    }
+    return -1;
 }

@@ -1,63 +1,70 @@
-// labs-cli: what `./lab` hands over to once everything is built.
+// labs-cli: what ./lab does once labs-cli is built. ./lab calls it with its own arguments, in the course's
+// folder.
 //
-//     labs-cli first                                  folder of the first lab that is not passed, "" for none
-//     labs-cli passed LAB                             "passed" if its starter.cu, as it is now, is
-//     labs-cli list [LAB...]                          labs, tasks, progress
-//     labs-cli check BUILD LAB DEVICE [OPTION...]     the checker on the student's starter
-//     labs-cli demo BUILD "DEVICE..." LAB... -- [OPTION...]   the checkers on the solutions, rows into
-//     BUILD/demo.tsv labs-cli table BUILD "DEVICE..."                the tables of those rows labs-cli bench
-//     BUILD RESULTS LAB... -- [OPTION...]      times on a real GPU, into RESULTS.csv and .json labs-cli grade
-//     BUILD DEVICE LAB... -- LAB...    points; the last ones are of starters that do not compile labs-cli
-//     wait LAB [STATE]                       waits until starter.cu is saved again; its STATE now labs-cli
-//     reset LAB                              the starter as given, the student's kept beside it labs-cli hint
-//     LAB [N] [--step K | --all]        the next hint for TODO(N) labs-cli hints-fit lab01 HINTS SOURCE three
-//     hints for each of the source's TODOs, no others?
-//
-// LAB is a folder name, DEVICE sim or gpu, BUILD the build folder; the working directory is the course's
-// folder. Exit codes: 0 pass, 1 wrong, 2 the harness or device failed, 77 skipped.
+// Exit codes: 0 pass, 1 wrong, 2 the course, the device or the call is at fault, 77 skipped.
 #include <stdio.h>
 #include <string.h>
 
+#include "arguments.h"
+#include "build.h"
 #include "commands.h"
+#include "text/suggest.h"
+
+// To add a command: a line here, a function in commands.h, and its lines in help.txt, by which ./lab knows
+// it.
+static const struct command commands[] = {
+    {"demo", command_demo, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},
+    {"check", command_check, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},
+    {"watch", command_watch, TAKES_ONE_LAB | TAKES_DEVICE | TAKES_CHECK, "[lab] [option...]"},
+    {"hint", command_hint, TAKES_HINT, "[lab] [N] [--step K | --all]"},
+    {"list", command_list, TAKES_LABS, "[lab...]"},
+    {"grade", command_grade, TAKES_LABS | TAKES_DEVICE, "[lab...]"},
+    {"reset", command_reset, TAKES_ONE_LAB, "LAB"},
+    {"bench", command_bench, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK | TAKES_BENCH, "[lab...] [option...]"},
+    {"test", command_test, TAKES_TEST, "[lab...] [CTest's options]"},
+    {"build-starter", command_build_starter, TAKES_ANYTHING, NULL},
+    {"hints-fit", command_hints_fit, TAKES_ANYTHING, NULL},
+};
+
+enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
+
+static int unknown_command(const char *word) {
+    const char *names[COMMAND_COUNT + 2] = {"doctor", "help"}; // which ./lab does by itself
+    size_t count = 2;
+    struct lab lab;
+    if (lab_meant(word, &lab, NULL) == 0) {
+        fprintf(stderr, "lab: '%s' is a lab: ./lab check %s\n", word, lab.name);
+        return EXIT_BROKEN;
+    }
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (commands[i].usage != NULL) {
+            names[count++] = commands[i].name;
+        }
+    }
+    const char *nearest = suggest(word, names, count);
+    fprintf(stderr, "lab: there is no command '%s'%s%s%s\nThe commands are:", word,
+            nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
+            nearest != NULL ? "?" : "");
+    for (size_t i = 2; i < count; i++) {
+        fprintf(stderr, " %s", names[i]);
+    }
+    fputs(" doctor help. ./lab help says more.\n", stderr);
+    return EXIT_BROKEN;
+}
 
 int main(int argc, char **argv) {
-    const char *command = argc > 1 ? argv[1] : "";
-    if (strcmp(command, "first") == 0 && argc == 2) {
-        return command_first();
+    static struct arguments arguments;
+    const char *word = argc > 1 ? argv[1] : "";
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(commands[i].name, word) == 0) {
+            build_set_call(argv + 1);
+            int code = arguments_read(&commands[i], argv + 2, argc - 2, &arguments);
+            if (code == EXIT_PASSED) {
+                code = commands[i].run(&arguments);
+            }
+            arguments_free(&arguments);
+            return code;
+        }
     }
-    if (strcmp(command, "passed") == 0 && argc == 3) {
-        return command_passed(argv[2]);
-    }
-    if (strcmp(command, "list") == 0) {
-        return command_list(argv + 2, argc - 2);
-    }
-    if (strcmp(command, "check") == 0 && argc >= 5) {
-        return command_check(argv[2], argv[3], argv[4], argv + 5, argc - 5);
-    }
-    if (strcmp(command, "demo") == 0 && argc >= 5) {
-        return command_demo(argv[2], argv[3], argv + 4, argc - 4);
-    }
-    if (strcmp(command, "table") == 0 && argc == 4) {
-        return command_table(argv[2], argv[3]);
-    }
-    if (strcmp(command, "bench") == 0 && argc >= 5) {
-        return command_bench(argv[2], argv[3], argv + 4, argc - 4);
-    }
-    if (strcmp(command, "grade") == 0 && argc >= 5) {
-        return command_grade(argv[2], argv[3], argv + 4, argc - 4);
-    }
-    if (strcmp(command, "wait") == 0 && (argc == 3 || argc == 4)) {
-        return command_wait(argv[2], argv[3]);
-    }
-    if (strcmp(command, "reset") == 0 && argc == 3) {
-        return command_reset(argv[2]);
-    }
-    if (strcmp(command, "hint") == 0 && argc >= 3) {
-        return command_hint(argv[2], argv + 3, argc - 3);
-    }
-    if (strcmp(command, "hints-fit") == 0 && argc == 5) {
-        return command_hints_fit(argv[2], argv[3], argv[4]);
-    }
-    fprintf(stderr, "labs-cli: called wrongly; use ./lab\n");
-    return EXIT_BROKEN;
+    return unknown_command(word);
 }

@@ -6,40 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "labs.h"
+#include "arguments.h"
 #include "progress.h"
 #include "regions.h"
-
-// The first lab of labs[count] that is not passed; NULL where all are.
-static const struct lab *first_unfinished(const struct lab *labs, int count) {
-    for (int i = 0; i < count; i++) {
-        if (!progress_passed(&labs[i])) {
-            return &labs[i];
-        }
-    }
-    return NULL;
-}
-
-int command_passed(const char *folder) {
-    struct lab lab;
-    if (lab_named(folder, &lab) != 0) {
-        return EXIT_BROKEN;
-    }
-    if (progress_passed(&lab)) {
-        puts("passed");
-    }
-    return EXIT_PASSED;
-}
-
-int command_first(void) {
-    struct lab labs[LAB_MAX];
-    int count = labs_find(labs);
-    const struct lab *first = first_unfinished(labs, count);
-    if (first != NULL) {
-        printf("%s\n", first->folder);
-    }
-    return count < 0 ? EXIT_BROKEN : EXIT_PASSED;
-}
 
 // A task's text as one line, cut where it gets too long for one.
 static void print_task(const char *text) {
@@ -68,7 +37,7 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
     lab_file(lab, "starter.cu", path);
     struct regions regions;
     if (access(path, F_OK) != 0 && errno == ENOENT) {
-        printf("%s is not there. ./lab reset %s gives it anew\n", path, lab->name);
+        printf("there is no %s. ./lab reset %s restores it\n", path, lab->name);
         return false;
     }
     if (regions_read(path, &regions) != 0) {
@@ -77,7 +46,7 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
         return false;
     }
     if (regions.count == 0) {
-        printf("%s: there are no tasks in it. ./lab reset %s puts them back, and keeps the file\n", path,
+        printf("%s: there are no tasks in it. ./lab reset %s restores them, and keeps your file\n", path,
                lab->name);
         regions_free(&regions);
         return false;
@@ -99,19 +68,19 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
     return true;
 }
 
-int command_list(char **folders, int folder_count) {
-    struct lab labs[LAB_MAX], lab;
+int command_list(const struct arguments *arguments) {
+    struct lab labs[LAB_MAX], next;
     int count = labs_find(labs);
-    bool good = count >= 0;
-    const struct lab *next = first_unfinished(labs, count);
-    for (int i = 0; i < folder_count; i++) {
-        good &= lab_named(folders[i], &lab) == 0 && list_lab(&lab, TASKS);
+    bool good = count >= 0, unfinished = progress_first_unfinished(&next);
+    for (int i = 0; i < arguments->lab_count; i++) {
+        good &= list_lab(&arguments->labs[i], TASKS);
     }
-    for (int i = 0; folder_count == 0 && i < count; i++) {
-        good &= list_lab(&labs[i], &labs[i] == next ? TASKS : TASKS_IF_BEGUN);
+    for (int i = 0; arguments->lab_count == 0 && i < count; i++) {
+        bool is_next = unfinished && strcmp(labs[i].folder, next.folder) == 0;
+        good &= list_lab(&labs[i], is_next ? TASKS : TASKS_IF_BEGUN);
     }
-    if (next != NULL) {
-        printf("\nNext: ./lab check %s\n", next->name);
+    if (unfinished) {
+        printf("\nNext: ./lab check %s\n", next.name);
     } else if (count > 0) {
         printf("\nAll labs are passed.\n");
     }

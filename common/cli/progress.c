@@ -1,7 +1,6 @@
 #include "progress.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -36,17 +35,16 @@ static int write_note(const char *path, const char *text) {
     return -1;
 }
 
-// FNV-1a of the lab's starter.cu into *hash. 0, or -1 if it cannot be read.
-static int starter_hash(const struct lab *lab, uint64_t *hash) {
+int progress_starter_hash(const struct lab *lab, unsigned long long *hash) { // FNV-1a
     char path[LAB_PATH_SIZE];
     lab_file(lab, "starter.cu", path);
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         return -1;
     }
-    *hash = 0xcbf29ce484222325u;
+    *hash = 0xcbf29ce484222325ull;
     for (int byte; (byte = getc(file)) != EOF;) {
-        *hash = (*hash ^ (uint64_t)byte) * 0x100000001b3u;
+        *hash = (*hash ^ (unsigned)byte) * 0x100000001b3ull;
     }
     bool bad = ferror(file) != 0;
     fclose(file);
@@ -60,21 +58,33 @@ bool progress_passed(const struct lab *lab) {
     if (file == NULL) {
         return false;
     }
-    unsigned long long passed = 0;
-    uint64_t now = 0;
-    bool same = fscanf(file, "passed %llx", &passed) == 1 && starter_hash(lab, &now) == 0 && passed == now;
+    unsigned long long passed = 0, now = 0;
+    bool same =
+        fscanf(file, "passed %llx", &passed) == 1 && progress_starter_hash(lab, &now) == 0 && passed == now;
     fclose(file);
     return same;
 }
 
+bool progress_first_unfinished(struct lab *lab) {
+    struct lab labs[LAB_MAX];
+    int count = labs_find(labs);
+    for (int i = 0; i < count; i++) {
+        if (!progress_passed(&labs[i])) {
+            *lab = labs[i];
+            return true;
+        }
+    }
+    return false;
+}
+
 int progress_record(const struct lab *lab) {
     char path[NOTE_PATH_SIZE], note[32];
-    uint64_t now = 0;
-    if (starter_hash(lab, &now) != 0) {
+    unsigned long long now = 0;
+    if (progress_starter_hash(lab, &now) != 0) {
         return -1;
     }
     note_path(lab, "", path);
-    snprintf(note, sizeof(note), "passed %llx\n", (unsigned long long)now);
+    snprintf(note, sizeof(note), "passed %llx\n", now);
     return write_note(path, note);
 }
 

@@ -10,6 +10,12 @@
 // Has the lab's starter.cu, as it is now, passed a whole check? Changed by one byte it has not.
 bool progress_passed(const struct lab *lab);
 
+// A number that changes with the content of the lab's starter.cu. 0, or -1 if it cannot be read.
+int progress_starter_hash(const struct lab *lab, unsigned long long *hash);
+
+// The first lab that has not passed. false if there is none.
+bool progress_first_unfinished(struct lab *lab);
+
 // Notes down that it has. 0, or -1 with errno.
 int progress_record(const struct lab *lab);
 

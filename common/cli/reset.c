@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "keep.h"
-#include "labs.h"
 #include "regions.h"
 
 static int fail(const char *what, const char *path) {
@@ -37,15 +37,15 @@ static int put_back(const char *path, const char *given, size_t given_length) {
     return EXIT_PASSED;
 }
 
-int command_reset(const char *folder) {
-    struct lab lab;
+int command_reset(const struct arguments *arguments) {
+    const struct lab *lab = &arguments->labs[0];
     struct regions regions;
     char solution[LAB_PATH_SIZE], starter[LAB_PATH_SIZE];
-    if (lab_named(folder, &lab) != 0) {
-        return EXIT_BROKEN;
+    if (arguments->lab_count != 1) {
+        return usage_error(arguments->command, "reset takes one lab: ./lab reset lab01");
     }
-    lab_file(&lab, "solution.cu", solution);
-    lab_file(&lab, "starter.cu", starter);
+    lab_file(lab, "solution.cu", solution);
+    lab_file(lab, "starter.cu", starter);
     int code = EXIT_BROKEN;
     if (regions_read(solution, &regions) != 0) {
         fprintf(stderr, "lab: the starter is made from %s, and that is damaged: %s\n", solution,

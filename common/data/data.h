@@ -1,7 +1,7 @@
-// The input of every check: values that depend on a seed and on their position, and on nothing else.
+// The input of every check: values that depend only on a seed and on their position.
 //
-// A value is a hash of (seed, index), so each can be had without those before it and is the same on every
-// machine. No input is ever constant: a kernel that reads a wrong element gets a wrong value.
+// A value is a hash of (seed, index), so each can be computed without the others and is the same on every
+// machine. No input is constant: a kernel that reads a wrong element gets a wrong value.
 #ifndef LABS_DATA_H
 #define LABS_DATA_H
 
@@ -14,16 +14,17 @@
 // The first n elements.
 void data_fill_int32(int32_t *values, size_t n, uint64_t seed);
 
-// n values for the operator, such that a mistake shows:
+// Writes n values of the operator's type that make errors visible:
 //
 //   sum         data_int32
-//   product     odd and neither 1 nor -1: every element that is lost or taken twice changes the product
-//   min         all at least 1,000,000,000, max: all at most -1,000,000,000: 0 is no identity
-//   float_sum   of magnitude 1/8 to 1; beyond DATA_ROUNDED_MAX whole numbers up to 2^24 / n; not 0 up to n =
-//   2^24 double_sum  data_int32 farthest    whole coordinates; about one point of four is one of the 48 at
-//   the largest distance affine      a odd, so that no map forgets what came before it
-//
-// `values` has room for n values of the operator's type.
+//   product     odd, and neither 1 nor -1: each element that is lost or used twice changes the product
+//   min         all at least 1,000,000,000, so 0 is not an identity
+//   max         all at most -1,000,000,000, so 0 is not an identity
+//   float_sum   up to DATA_ROUNDED_MAX elements: of magnitude 1/8 to 1; more elements: whole numbers up to
+//               2^24 / n, which are not 0 up to n = 2^24
+//   double_sum  data_int32
+//   farthest    whole coordinates; about one point in four is one of the 48 points at the largest distance
+//   affine      a is odd, so no map loses what came before it
 void data_fill(enum operator_id operator_id, void *values, size_t n, uint64_t seed);
 
 #endif

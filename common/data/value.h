@@ -1,5 +1,5 @@
-// One element of a check's input, by its seed and index: for the host, and for the bench on the device.
-// data.h says what the inputs are like and why.
+// Computes one element of a check's input from its seed and index, on the host and, for the bench, on the
+// device. data.h describes the inputs.
 //
 // A counter-based generator. The mixing is that of SplitMix64: Steele, Lea and Flood, "Fast Splittable
 // Pseudorandom Number Generators", OOPSLA 2014, with David Stafford's constants ("Mix13").
@@ -11,18 +11,19 @@
 
 #include "operator/operators.h"
 
-// The largest magnitude of data_int32: four digits read well, and 2^20 of them stay far from overflow.
+// The largest magnitude of data_int32: four digits are easy to read, and 2^20 such values are far from
+// overflow.
 enum { DATA_INT32_MAX = 9999 };
 
-// Up to this length floats have all their bits, and sums of them are rounded. Beyond it they are whole
-// numbers so small that a sum of n of them is exact in whatever order: a bound for rounding would let whole
-// elements get lost.
+// Up to this length floats use all their bits, and their sums are rounded. Beyond it they are whole numbers
+// so small that a sum of n of them is exact in any order. A rounding bound for so many would hide lost
+// elements.
 enum { DATA_ROUNDED_MAX = 1024 };
 
 // The step between neighbouring counters: 2^64 divided by the golden ratio, made odd.
 #define DATA_GOLDEN_STEP 0x9e3779b97f4a7c15u
 
-// Every bit of the argument reaches every bit of the result, and no two arguments meet.
+// Every bit of the argument affects every bit of the result, and different arguments have different results.
 OPERATOR_FUNCTION uint64_t data_mix(uint64_t bits) {
     bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
     bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
@@ -31,7 +32,7 @@ OPERATOR_FUNCTION uint64_t data_mix(uint64_t bits) {
 
 // 64 well mixed bits for element `index` of the input with this seed.
 OPERATOR_FUNCTION uint64_t data_bits(uint64_t seed, uint64_t index) {
-    // The seed is mixed by itself first: otherwise seed 2 would be seed 1 moved on by one element.
+    // The seed is mixed first. Otherwise seed 2 would be seed 1 shifted by one element.
     return data_mix(data_mix(seed + DATA_GOLDEN_STEP) + (index + 1) * DATA_GOLDEN_STEP);
 }
 
@@ -40,13 +41,13 @@ OPERATOR_FUNCTION int data_below(uint64_t bits, int bound) {
     return (int)((bits >> 32) * (uint64_t)bound >> 32);
 }
 
-// -largest to largest, but not 0; each about as often.
+// -largest to largest except 0, all about equally often.
 OPERATOR_FUNCTION int data_whole(uint64_t bits, int largest) {
     int value = data_below(bits, 2 * largest);
     return value < largest ? value - largest : value - largest + 1;
 }
 
-// Element `index`: -9999 to 9999 but never 0, so that a lost element always changes the sum.
+// Element `index`: -9999 to 9999 except 0, so a lost element always changes the sum.
 //
 //     data_int32(7, 0) == 4430
 OPERATOR_FUNCTION int32_t data_int32(uint64_t seed, uint64_t index) {
@@ -75,9 +76,9 @@ OPERATOR_FUNCTION int data_value_max(uint64_t seed, uint64_t index, size_t n) {
     return -1000000000 - data_below(data_bits(seed, index), 1000000000);
 }
 
-// Up to DATA_ROUNDED_MAX a magnitude is above 1/8 and at most 1: more than twice what rounding may do to the
-// sum of them all (compare.h: 1,023 / 2^24 x 1,024, about 1/16), so that no element gets lost within it.
-// Beyond, the magnitudes of all n sum up to at most 2^24.
+// Up to DATA_ROUNDED_MAX elements a magnitude is above 1/8 and at most 1. That is more than twice the
+// rounding bound of their sum (judge/compare.h: 1,023 / 2^24 x 1,024, about 1/16), so the bound cannot hide a
+// lost element. Beyond, the magnitudes of all n add up to at most 2^24.
 OPERATOR_FUNCTION float data_value_float_sum(uint64_t seed, uint64_t index, size_t n) {
     const size_t most = 1 << 24;
     uint64_t bits = data_bits(seed, index);

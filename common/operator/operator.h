@@ -3,11 +3,12 @@
 //     value_t sum = identity();
 //     sum = combine(sum, d_in[i]);
 //
-// The same kernel is compiled once for each operator that its lab is checked with (operators.h lists them):
-// the build says which, as LABS_OPERATOR. Without it the operator is the sum of ints, so value_t is int,
-// identity() is 0 and combine(a, b) is a + b.
+// The same kernel is compiled once for each operator that its lab is checked with (operators.h lists them).
+// The build defines LABS_OPERATOR. Without it the operator is the sum of ints: value_t is int, identity() is
+// 0 and combine(a, b) is a + b.
 //
-// combine() is associative. Keep its operands in the order of the elements: not every operator commutes.
+// combine() is associative. Keep its operands in the order of the elements, because not every operator
+// commutes.
 #ifndef LABS_OPERATOR_H
 #define LABS_OPERATOR_H
 
@@ -45,7 +46,7 @@ extern "C" void sim_combined(void); // the simulated GPU counts operator applica
 #define OPERATOR_IS_EXPAND(is, name) OPERATOR_IS_PASTE(is, name)
 #define OPERATOR_IS_PASTE(is, name)  (OPERATOR_IS_##is##_##name)
 
-// What two values make, `a` standing before `b` in the array.
+// Combines two values; `a` comes before `b` in the array.
 OPERATOR_FUNCTION value_t combine(value_t a, value_t b) {
     OPERATOR_COUNT();
     return OPERATOR_EXPAND(combine_, LABS_OPERATOR, )(a, b);

@@ -1,10 +1,10 @@
-// The operators that the labs reduce and scan with: their values, identities, and what two values make.
+// The operators that the labs reduce and scan with: type, identity and combination of two values.
 //
 // All are associative, and each has an identity: combine(identity, a) = combine(a, identity) = a. All but
-// `affine` commute. Ints wrap around at 2^31, so that every order of the operands' pairs gives the same.
-// Floats do not: their sums differ by rounding, and check/compare.h says by how much they may.
+// `affine` commute. Ints wrap around at 2^31, so every grouping gives the same result. Floats do not: their
+// sums differ by rounding, and check/judge/compare.h says by how much they may.
 //
-// Kernels do not include this but operator.h, which chooses one of them. The checker knows them all.
+// Kernels include operator.h instead, which chooses one operator. The checker knows all of them.
 //
 // To add an operator: a line in OPERATORS, its combine_NAME and identity_NAME below, its text in
 // common/operator/table.c, its input in common/data/data.c, and its name in cmake/add_lab.cmake.
@@ -13,8 +13,8 @@
 
 #include <limits.h>
 
-// For host and device; in a kernel for the simulated GPU its parameters are no memory accesses to look at,
-// but every assignment of a struct is.
+// For host and device. In a kernel for the simulated GPU, accesses to its parameters are not memory accesses
+// of the program, but every assignment of a struct is.
 #if defined(SIM_RAW)
 #define OPERATOR_FUNCTION SIM_RAW static inline __host__ __device__
 #define OPERATOR_STRUCT   SIM_STRUCT
@@ -27,7 +27,7 @@
 #define OPERATOR_STRUCT(name)
 #endif
 
-// A point with whole coordinates, of magnitudes up to 9,999: the square of its distance fits an int.
+// A point with whole coordinates of magnitude up to 9,999, so the square of its distance fits into an int.
 struct point {
     int x, y, z;
     OPERATOR_STRUCT(point)
@@ -85,7 +85,7 @@ OPERATOR_FUNCTION float combine_float_sum(float a, float b) {
     return a + b;
 }
 
-// For the bench alone: sums of whole numbers here, which are exact.
+// Only for the bench, with sums of whole numbers, which are exact.
 OPERATOR_FUNCTION double identity_double_sum(void) {
     return 0;
 }
@@ -93,8 +93,8 @@ OPERATOR_FUNCTION double combine_double_sum(double a, double b) {
     return a + b;
 }
 
-// The farther of two points. Of two at the same distance the one with the larger x, then y, then z, so that
-// the answer is one whatever the order. The origin is the identity: no point is nearer.
+// The farther of two points from the origin. At the same distance, the one with the larger x, then y, then z,
+// so the result does not depend on the order. The origin is the identity: no point is nearer.
 OPERATOR_FUNCTION struct point identity_farthest(void) {
     struct point origin = {0, 0, 0};
     return origin;
@@ -114,8 +114,8 @@ OPERATOR_FUNCTION struct point combine_farthest(struct point a, struct point b) 
     return a.z > b.z ? a : b;
 }
 
-// First f, then g: x -> g.a (f.a x + f.b) + g.b. The other way round it is another map. A scan with it solves
-// the recurrence y[i] = a[i] y[i - 1] + b[i].
+// First f, then g: x -> g.a (f.a x + f.b) + g.b. Swapped, they are another map. A scan with this operator
+// solves the recurrence y[i] = a[i] y[i - 1] + b[i].
 OPERATOR_FUNCTION struct affine identity_affine(void) {
     struct affine same = {1, 0};
     return same;

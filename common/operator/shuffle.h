@@ -1,6 +1,6 @@
-// Shuffles of a value_t, which may be larger than the 8 bytes that CUDA's take: word by word, so a struct of
-// three words takes three shuffles. Mask and lanes as in __shfl_up_sync, __shfl_down_sync and __shfl_sync: a
-// lane whose partner lies outside of the warp keeps its own value.
+// Shuffles of a value_t, which may be larger than the 8 bytes that CUDA's shuffles take. They go word by
+// word, so a struct of three words takes three shuffles. Mask and lanes are those of __shfl_up_sync,
+// __shfl_down_sync and __shfl_sync. A lane whose partner is outside of the warp keeps its own value.
 #ifndef LABS_SHUFFLE_H
 #define LABS_SHUFFLE_H
 
@@ -15,7 +15,7 @@ union value_words {
 };
 
 #if defined(SIM_RAW)
-// The place that a report names is the kernel's, not this file's.
+// Reports must name the line of the kernel, not of this file.
 #define VALUE_SHUFFLE(name, function, kind, type)                                                            \
     SIM_RAW static inline __attribute__((noinline)) value_t name(unsigned mask, value_t value,               \
                                                                  type argument) {                            \
@@ -34,9 +34,9 @@ union value_words {
     }
 #endif
 
-#if defined(VALUE_SHUFFLE)                                                // else this is no kernel's code
-VALUE_SHUFFLE(shuffle_up, __shfl_up_sync, SIM_SHUFFLE_UP, unsigned)       // from `argument` lanes before
-VALUE_SHUFFLE(shuffle_down, __shfl_down_sync, SIM_SHUFFLE_DOWN, unsigned) // from `argument` lanes behind
+#if defined(VALUE_SHUFFLE)                                                // else this is host code
+VALUE_SHUFFLE(shuffle_up, __shfl_up_sync, SIM_SHUFFLE_UP, unsigned)       // from `argument` lanes below
+VALUE_SHUFFLE(shuffle_down, __shfl_down_sync, SIM_SHUFFLE_DOWN, unsigned) // from `argument` lanes above
 VALUE_SHUFFLE(shuffle_from, __shfl_sync, SIM_SHUFFLE_INDEX, int)          // from lane `argument`
 #endif
 

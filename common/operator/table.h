@@ -1,4 +1,4 @@
-// All operators at run time, for the checker: it judges one program after the other, each with its own.
+// All operators at run time, for the checker, which judges programs compiled for different operators.
 #ifndef LABS_OPERATOR_TABLE_H
 #define LABS_OPERATOR_TABLE_H
 
@@ -23,13 +23,13 @@ struct operator_info {
     bool commutes;
     void (*identity)(void *value);
     void (*combine)(const void *a, const void *b, void *both); // `both` may be a or b
-    // The value as people and JSON write it, into text[VALUE_TEXT_SIZE]: "25", "0.5", "[3, 4, 5]".
+    // Writes the value to text[VALUE_TEXT_SIZE] as in JSON: "25", "0.5", "[3, 4, 5]".
     void (*text)(const void *value, char *text);
 };
 
 extern const struct operator_info operators[OPERATOR_COUNT];
 
-// The operator of that name, OPERATOR_COUNT for none.
+// The operator of that name; OPERATOR_COUNT if there is none.
 enum operator_id operator_named(const char *name);
 
 #endif

@@ -77,13 +77,13 @@ static int read_name(struct reader *reader, const char *name) {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
     const struct entry *other = edits_find(reader->file, name);
     if (reader->part != PART_NAME || reader->entry->name != NULL) {
-        return fail(reader, "'mistake %s' needs an empty line above it", name);
+        return fail(reader, "'%s' needs an empty line above it", name);
     }
     if (length == 0 || name[length] != '\0') {
         return fail(reader, "'%s': a name has small letters, digits and underscores only", name);
     }
     if (other != NULL) {
-        return fail(reader, "mistake '%s' is there twice, first in line %d", name, other->number);
+        return fail(reader, "'%s' is there twice, first in line %d", name, other->number);
     }
     reader->entry->name = name;
     return 0;
@@ -176,6 +176,7 @@ static int enter(struct reader *reader, enum part part) {
 static int read_entry_line(struct reader *reader, char *line) {
     static const char *const facts[] = {"expect", "operators", "part"};
     const char *name = after_word(line, "mistake");
+    name = name != NULL ? name : after_word(line, "alternative");
     struct entry *entry = reader->entry;
     if (name != NULL) {
         return read_name(reader, name);

@@ -14,8 +14,9 @@
 //
 // The lines of an entry, in this order:
 //
-//     mistake NAME            its name
-//     expect TEXT             what the checker must say (common/tests/planted/expect_verdict), a line for
+//     mistake NAME            its name; or
+//     alternative NAME
+//     expect TEXT             what the checker must say (common/tests/labs/expect_verdict), a line for
 //     each text operators NAME...       the operators to try it with part NAME               the only part of
 //     the lab to check FUNCTION:               the edits below are in this function FUNCTION: #2 the same, at
 //     the second place in the function that matches

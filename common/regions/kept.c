@@ -13,7 +13,7 @@ int regions_read(const char *path, struct regions *regions) {
     char *source = text_file_read(path, &length);
     if (!source) {
         *regions = (struct regions){0};
-        snprintf(regions->error, sizeof regions->error, "cannot read %s: %s", path, strerror(errno));
+        snprintf(regions->error, sizeof(regions->error), "cannot read %s: %s", path, strerror(errno));
         return -1;
     }
     int result = regions_find(source, length, regions);
@@ -22,35 +22,41 @@ int regions_read(const char *path, struct regions *regions) {
 }
 
 void regions_free(struct regions *regions) {
-    for (size_t i = 0; i < regions->count; i++)
+    for (size_t i = 0; i < regions->count; i++) {
         free(regions->regions[i].text);
+    }
     free(regions->regions);
     free(regions->owned_source);
     *regions = (struct regions){0};
 }
 
 const struct region *regions_next(const struct regions *regions) {
-    for (size_t i = 0; i < regions->count; i++)
-        if (!regions->regions[i].filled)
+    for (size_t i = 0; i < regions->count; i++) {
+        if (!regions->regions[i].filled) {
             return &regions->regions[i];
+        }
+    }
     return NULL;
 }
 
 char *regions_fill(const struct regions *regions, int kept, size_t *length) {
     char *copy = malloc(regions->length + 1);
     size_t at = 0, size = 0;
-    if (!copy)
+    if (!copy) {
         return NULL;
+    }
     for (size_t i = 0; i < regions->count; i++) {
         const struct region *region = &regions->regions[i];
-        if (region->number <= kept)
+        if (region->number <= kept) {
             continue;
+        }
         memcpy(copy + size, regions->source + at, region->code_begin - at);
         size += region->code_begin - at;
         at = region->code_end;
     }
-    if (regions->length > at)
+    if (regions->length > at) {
         memcpy(copy + size, regions->source + at, regions->length - at);
+    }
     size += regions->length - at;
     copy[size] = '\0';
     *length = size;
@@ -73,8 +79,9 @@ static int next_line(struct reader *reader, struct source_line *line) {
         reader->line = region->end_line - 1;
     }
     *line = (struct source_line){0};
-    if (reader->offset == regions->length)
+    if (reader->offset == regions->length) {
         return 0;
+    }
     line->text = regions->source + reader->offset;
     const char *end = memchr(line->text, '\n', regions->length - reader->offset);
     line->length = end ? (size_t)(end + 1 - line->text) : regions->length - reader->offset;
@@ -84,10 +91,12 @@ static int next_line(struct reader *reader, struct source_line *line) {
 }
 
 static void drop_line_end(struct source_line *line) {
-    if (line->length > 0 && line->text[line->length - 1] == '\n')
+    if (line->length > 0 && line->text[line->length - 1] == '\n') {
         line->length--;
-    if (line->length > 0 && line->text[line->length - 1] == '\r')
+    }
+    if (line->length > 0 && line->text[line->length - 1] == '\r') {
         line->length--;
+    }
 }
 
 int regions_differ(const struct regions *a, const struct regions *b, struct source_line *a_line,

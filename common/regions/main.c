@@ -1,5 +1,5 @@
-// lab-regions: what the course does with the TODO regions of starters and solutions (regions.h), and the programs with
-// mistakes that it makes from solutions (edits.h).
+// lab-regions: what the course does with the TODO regions of starters and solutions (regions.h), and the
+// programs with mistakes that it makes from solutions (edits.h).
 //
 // Exit code 0, 1 where `same` finds a difference, 2 for everything that went wrong.
 #include <errno.h>
@@ -20,28 +20,32 @@ static int usage(void) {
           "       lab-regions skeleton SOLUTION       the starter that belongs to a solution\n"
           "       lab-regions fill SOLUTION K         the same, but TODO(1) to TODO(K) keep their code\n"
           "       lab-regions same STARTER SOLUTION   are they the same but for the code in the regions?\n"
-          "       lab-regions plant SOLUTION MISTAKES                     the names of the mistakes\n"
-          "       lab-regions plant SOLUTION MISTAKES NAME                the solution with that mistake\n"
-          "       lab-regions plant SOLUTION MISTAKES NAME --over FILE    in place of FILE, which is kept as FILE.bak-N\n"
-          "       lab-regions plant SOLUTION MISTAKES NAME --to FILE      into FILE, if that is different\n",
+          "       lab-regions plant SOLUTION EDITS                        the names in a file of edits\n"
+          "       lab-regions plant SOLUTION EDITS NAME                the solution with those edits\n"
+          "       lab-regions plant SOLUTION EDITS NAME --over FILE    in place of FILE, which is kept as "
+          "FILE.bak-N\n"
+          "       lab-regions plant SOLUTION EDITS NAME --to FILE      into FILE, if that is different\n",
           stderr);
     return EXIT_HARNESS;
 }
 
 static int read_regions(const char *path, struct regions *regions) {
-    if (regions_read(path, regions) == 0)
+    if (regions_read(path, regions) == 0) {
         return 0;
-    if (regions->error_line > 0)
+    }
+    if (regions->error_line > 0) {
         fprintf(stderr, "%s:%d: error: %s\n", path, regions->error_line, regions->error);
-    else
+    } else {
         fprintf(stderr, "lab-regions: %s\n", regions->error);
+    }
     return -1;
 }
 
 // Nothing may be lost silently, such as on a full disk.
 static int finish_output(void) {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
         return 0;
+    }
     perror("lab-regions: cannot write the output");
     return EXIT_HARNESS;
 }
@@ -68,10 +72,11 @@ static int fill(const struct regions *regions, int kept) {
 }
 
 static void print_line(const char *path, const struct source_line *line) {
-    if (line->number == 0)
+    if (line->number == 0) {
         printf("%s: ends here\n", path);
-    else
+    } else {
         printf("%s:%d: %.*s\n", path, line->number, (int)line->length, line->text);
+    }
 }
 
 static int same(const char *starter_path, const char *solution_path) {
@@ -96,7 +101,7 @@ static int same(const char *starter_path, const char *solution_path) {
 }
 
 // Puts the program in place of a file; the old one is kept.
-static int put_over(const char *path, const struct planted *planted) {
+static int put_over(const char *path, const char *name, const struct planted *planted) {
     char backup[KEEP_PATH_SIZE];
     enum keep_result result = keep_and_write(path, planted->text, planted->length, backup);
     if (result != KEEP_DONE && result != KEEP_SAME) {
@@ -104,7 +109,7 @@ static int put_over(const char *path, const struct planted *planted) {
                 result == KEEP_NO_BACKUP ? backup : path, strerror(errno));
         return EXIT_HARNESS;
     }
-    printf("%s has the mistake now.\n", path);
+    printf("%s now holds %s.\n", path, name);
     if (backup[0] != '\0') {
         printf("Your file is kept as %s. To get it back: cp %s %s\n", backup, backup, path);
     }
@@ -131,7 +136,7 @@ static int write_changed(const char *path, const struct planted *planted) {
 
 // What `lab-regions plant` is asked for.
 struct plant_request {
-    const char *solution, *mistakes;
+    const char *solution, *edits;
     const char *name; // NULL: list the names
     const char *over; // --over FILE, or NULL
     const char *to;   // --to FILE, or NULL
@@ -145,11 +150,11 @@ static int plant_entry(const struct plant_request *request, const struct entry *
     if (solution == NULL) {
         fprintf(stderr, "lab-regions: cannot read %s: %s\n", request->solution, strerror(errno));
     } else if (edits_plant(entry, solution, length, &planted) != 0) {
-        fprintf(stderr, "%s:%d: error: %s\n", request->mistakes, planted.error_line, planted.error);
+        fprintf(stderr, "%s:%d: error: %s\n", request->edits, planted.error_line, planted.error);
     } else if (request->to != NULL) {
         result = write_changed(request->to, &planted);
     } else if (request->over != NULL) {
-        result = put_over(request->over, &planted);
+        result = put_over(request->over, entry->name, &planted);
     } else {
         fwrite(planted.text, 1, planted.length, stdout);
         result = finish_output();
@@ -163,7 +168,8 @@ static int plant_edits(const struct plant_request *request, const struct edits *
     for (size_t i = 0; i < edits->entry_count; i++) {
         const struct entry *entry = &edits->entries[i];
         if (entry->name == NULL) {
-            fprintf(stderr, "%s:%d: error: an entry begins with 'mistake NAME'\n", request->mistakes, entry->number);
+            fprintf(stderr, "%s:%d: error: an entry begins with its name, 'mistake NAME'\n", request->edits,
+                    entry->number);
             return EXIT_HARNESS;
         }
         if (request->name == NULL) {
@@ -175,14 +181,14 @@ static int plant_edits(const struct plant_request *request, const struct edits *
     }
     const struct entry *entry = edits_find(edits, request->name);
     if (entry == NULL) {
-        fprintf(stderr, "lab-regions: %s has no mistake '%s'\n", request->mistakes, request->name);
+        fprintf(stderr, "lab-regions: %s has no entry '%s'\n", request->edits, request->name);
         return EXIT_HARNESS;
     }
     return plant_entry(request, entry);
 }
 
 static int plant(int count, char **arguments) {
-    struct plant_request request = {.solution = arguments[2], .mistakes = arguments[3]};
+    struct plant_request request = {.solution = arguments[2], .edits = arguments[3]};
     if (count == 5 || count == 7) {
         request.name = arguments[4];
     }
@@ -195,10 +201,10 @@ static int plant(int count, char **arguments) {
     }
     struct edits edits;
     int result = EXIT_HARNESS;
-    if (edits_read(request.mistakes, &edits) == 0) {
+    if (edits_read(request.edits, &edits) == 0) {
         result = plant_edits(&request, &edits);
     } else if (edits.error_line > 0) {
-        fprintf(stderr, "%s:%d: error: %s\n", request.mistakes, edits.error_line, edits.error);
+        fprintf(stderr, "%s:%d: error: %s\n", request.edits, edits.error_line, edits.error);
     } else {
         fprintf(stderr, "lab-regions: %s\n", edits.error);
     }
@@ -207,26 +213,30 @@ static int plant(int count, char **arguments) {
 }
 
 int main(int count, char **arguments) {
-    if (count == 4 && strcmp(arguments[1], "same") == 0)
+    if (count == 4 && strcmp(arguments[1], "same") == 0) {
         return same(arguments[2], arguments[3]);
-    if (count >= 4 && strcmp(arguments[1], "plant") == 0)
+    }
+    if (count >= 4 && strcmp(arguments[1], "plant") == 0) {
         return plant(count, arguments);
+    }
     int is_list = count == 3 && strcmp(arguments[1], "list") == 0;
     int is_skeleton = count == 3 && strcmp(arguments[1], "skeleton") == 0;
     int is_fill = count == 4 && strcmp(arguments[1], "fill") == 0;
-    if (!is_list && !is_skeleton && !is_fill)
+    if (!is_list && !is_skeleton && !is_fill) {
         return usage();
+    }
 
     struct regions regions;
     int result = EXIT_HARNESS;
     if (read_regions(arguments[2], &regions) == 0) {
         char *end = NULL;
         long kept = is_fill ? strtol(arguments[3], &end, 10) : 0;
-        if (is_fill && (end == arguments[3] || *end || kept < 0 || (size_t)kept > regions.count))
+        if (is_fill && (end == arguments[3] || *end || kept < 0 || (size_t)kept > regions.count)) {
             fprintf(stderr, "lab-regions: K is a number from 0 to %zu: %s has so many TODOs\n", regions.count,
                     arguments[2]);
-        else
+        } else {
             result = is_list ? list(&regions) : fill(&regions, (int)kept);
+        }
     }
     regions_free(&regions);
     return result;

@@ -1,5 +1,4 @@
-// Messages whole or not at all: partial reads and writes, signals and a closed other side are dealt with
-// here.
+// Sends and receives complete messages. Handles partial reads and writes, signals, and a closed connection.
 #define _GNU_SOURCE // MSG_NOSIGNAL and clock_gettime also under -std=c11
 
 #include "runner/protocol.h"
@@ -12,21 +11,21 @@
 #include <sys/types.h>
 #include <time.h>
 
-// A write to a socket whose other side has closed shall be an error here, not a signal that ends the process.
+// A write to a closed connection must be an error, not a signal that ends the process.
 #ifdef MSG_NOSIGNAL
 enum { SEND_FLAGS = MSG_NOSIGNAL };
-static void quieten(int socket) {
+static void disable_signal(int socket) {
     (void)socket;
 }
 #else
 enum { SEND_FLAGS = 0 };
-static void quieten(int socket) {
+static void disable_signal(int socket) {
     int on = 1;
     setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof(on));
 }
 #endif
 
-// Sends `length` bytes. 0, or -1 with errno.
+// Sends `length` bytes. Returns 0, or -1 with errno.
 static int send_all(int socket, const void *bytes, size_t length) {
     const char *next = bytes;
     while (length > 0) {
@@ -49,7 +48,7 @@ int protocol_send(int socket, uint32_t type, const void *payload, size_t length)
         errno = EMSGSIZE;
         return -1;
     }
-    quieten(socket);
+    disable_signal(socket);
     struct message_header header = {.type = type, .length = (uint32_t)length};
     if (send_all(socket, &header, sizeof(header)) != 0) {
         return -1;
@@ -63,8 +62,9 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// Receives `length` bytes until `deadline` (in now_ms's time; negative: no limit).
-// 1: all of them; 0: the other side had closed before the first; -1: errno (EPROTO: closed in between).
+// Receives `length` bytes until `deadline` (in terms of now_ms; negative: no limit). Returns 1 for all of
+// them; 0 if the connection was closed before the first byte; -1 with errno (EPROTO: closed after the first
+// byte).
 static int receive_all(int socket, void *bytes, size_t length, int64_t deadline) {
     char *next = bytes;
     size_t missing = length;

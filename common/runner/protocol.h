@@ -3,13 +3,13 @@
 //     checker                                  runner (student's code)
 //        │   socket: REQUEST_CASE  ────────────►   │  runs the part's function once
 //        │   data:   [ input | output ] (shared)   │
-//        │   ◄──── REPLY_DIAGNOSTIC, REPLY_LAUNCH ─┤  any number, as they come
-//        │   ◄──── REPLY_RESULT ───────────────────┤  output is in the shared data now
+//        │   ◄──── REPLY_DIAGNOSTIC, REPLY_LAUNCH ─┤  any number, in any order
+//        │   ◄──── REPLY_RESULT ───────────────────┤  the output is now in the shared data
 //
-// The runner gets two open descriptors, named in the environment: LABS_SOCKET (a stream socket) and
-// LABS_DATA (a memory file, which the checker resizes before each request; the runner maps what the request
-// names). Its standard output and error go to the checker as text. Everything is in the machine's own byte
-// order and layout: both ends are built together.
+// The runner gets two open descriptors from the environment: LABS_SOCKET, a stream socket, and LABS_DATA, a
+// memory file. The checker resizes the file before each request, and the runner maps the parts that the
+// request names. The runner's standard output and error go to the checker as text. All data has the machine's
+// byte order and layout, because both ends are built together.
 //
 // A message is a header and `length` bytes of payload. The runner's first message is REPLY_HELLO.
 #ifndef LABS_PROTOCOL_H
@@ -46,22 +46,22 @@ struct hello {
 struct case_request {
     char part[32];          // name from lab.h's LAB_PARTS
     uint64_t n;             // elements
-    uint64_t value_size;    // bytes an element
+    uint64_t value_size;    // bytes per element
     uint64_t input_bytes;   // at offset 0 of the data
     uint64_t output_offset; // a multiple of the page size
-    uint64_t output_bytes;  // what the function gives back: one value (reduction) or n (scan)
+    uint64_t output_bytes;  // what the function returns: one value (reduction) or n (scan)
     uint64_t data_bytes;    // size of the whole data file
 };
 
-// One launch as the device saw it. Names of the fields as in CUDA.
+// One launch as the device ran it. The fields have the names that CUDA uses.
 struct launch_record {
     char kernel[64];    // as written at the launch: "reduce_modulo"
-    uint64_t launch_pc; // where it was launched from, relative; 0: unknown
+    uint64_t launch_pc; // address of the launch, relative; 0: unknown
     uint32_t grid[3], block[3];
     uint64_t shared_bytes; // static and dynamic
-    double milliseconds;   // 0 on the simulated device, which has no time
+    double milliseconds;   // 0 on the simulated GPU, which does not measure time
     struct counters total;
-    uint32_t interval_count; // stretches between block barriers, at most INTERVAL_MAX; 0 on a real GPU
+    uint32_t interval_count; // intervals between block barriers, at most INTERVAL_MAX; 0 on a real GPU
     uint32_t line_count;     // instructions with counters of their own
 };
 
@@ -72,25 +72,25 @@ struct place_counters {
 
 enum case_status {
     CASE_DONE,        // the function returned; the output may be judged
-    CASE_ABANDONED,   // the device refused or stopped; diagnostics say why
-    CASE_DEVICE_LOST, // nothing more can run in this process
-    CASE_NO_DEVICE,   // asked for a GPU, there is none (the whole check is skipped)
+    CASE_ABANDONED,   // the device refused or stopped it; diagnostics say why
+    CASE_DEVICE_LOST, // this process can run nothing more
+    CASE_NO_DEVICE,   // there is no GPU (the whole check is skipped)
     CASE_NO_PART      // this runner has no such part
 };
 
 struct case_result {
     uint32_t status;                           // enum case_status
     uint32_t launches;                         // kernels launched
-    uint64_t copied_to_host, copied_to_device; // bytes, by the student's calls alone
-    char message[160];                         // unless CASE_DONE: why, for an error of CUDA in its own words
+    uint64_t copied_to_host, copied_to_device; // bytes, only by the student's calls
+    char message[160]; // unless CASE_DONE: the reason; for a CUDA error, CUDA's own text
 };
 
-// Sends one message whole. 0, or -1 with errno.
+// Sends one complete message. Returns 0, or -1 with errno.
 int protocol_send(int socket, uint32_t type, const void *payload, size_t length);
 
-// Receives one message whole into a buffer that it grows (*payload, *capacity; free it at the end).
-// timeout_ms < 0 waits for ever. 1: a message; 0: the other side has closed; -1: errno, ETIMEDOUT when the
-// time has passed, EPROTO for a length over PROTOCOL_LENGTH_MAX.
+// Receives one complete message into a buffer that grows as needed (*payload, *capacity; the caller frees
+// it). timeout_ms < 0 waits forever. Returns 1 for a message; 0 if the connection was closed; -1 with errno:
+// ETIMEDOUT after the timeout, EPROTO for a length over PROTOCOL_LENGTH_MAX.
 int protocol_receive(int socket, struct message_header *header, void **payload, size_t *capacity,
                      int timeout_ms);
 

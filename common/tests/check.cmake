@@ -10,7 +10,7 @@ add_unit_test(options_test labs_check)
 add_unit_test(hypothesis_test labs_check)
 add_unit_test(hypothesis_place_test labs_check)
 add_unit_test(hypothesis_scan_test labs_check)
-add_unit_test(hypothesis_stretch_test labs_check)
+add_unit_test(hypothesis_range_test labs_check)
 add_unit_test(judge_test labs_check)
 add_unit_test(notes_test labs_check)
 add_unit_test(limits_test labs_check)
@@ -73,7 +73,7 @@ add_check_verdict(printing_one_case prints lab98 0 --says "1 case passed" --says
     --says "  > n is 257" -- --n 257)
 add_check_verdict(verbose prints lab98 0 --says "n = 257, seed 9: pass, 1 launch" --says "  > n is 257" -- --verbose)
 add_check_verdict(summary right lab98 0 --says "modulo     n = 256    8 8 8 8 8 4 2 1 = 47"
-    --says "192,512 (47 a block)" -- --summary)
+    --says "192,512 (47 per block)" -- --summary)
 add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS, 15 cases" --silent-on "part modulo" --silent-on "next:"
     -- --brief)
 add_check_verdict(brief_failure wrong_from_257 lab98 1 --says "part modulo: fails at n = 257" --says "expected"
@@ -100,9 +100,9 @@ add_check_verdict(help right lab98 0 --says "--schedule-seed S" -- --help)
 # Without a GPU programs for one need not have been built.
 file(GLOB gpus /dev/nvidia[0-9]* /dev/dxg)
 if(gpus)
-    add_check_verdict(not_built_for_gpu right lab98 2 --says "Has it been built, and for this device?" -- --device gpu)
+    add_check_verdict(not_built_for_gpu right lab98 2 --says "Was it built for this device?" -- --device gpu)
 else()
-    add_check_verdict(no_gpu right lab98 77 --says "lab98-fake: skipped, for there is no NVIDIA GPU here" -- --device gpu)
+    add_check_verdict(no_gpu right lab98 77 --says "lab98-fake: skipped, because this machine has no NVIDIA GPU" -- --device gpu)
 endif()
 
 # Wrong results.
@@ -110,7 +110,7 @@ add_check_verdict(wrong wrong lab98 1 --says "TODO(2) is still to be done, progr
     --says "modulo, n = 0, seed 1: expected 0, got 1" --says "again: ./lab check lab98 --part modulo --n 0 --seed 1"
     --says "next: TODO(2), program.cu:11: this task is still to be done." --says "lab98 starter: FAIL (part modulo fails)")
 add_check_verdict(mend_first wrong lab97 1 --silent-on "still to be done"
-    --says "next: part modulo, which fails with all its tasks filled in" --says "TODO(2) comes after that"
+    --says "next: part modulo, which fails although all its tasks are filled in" --says "fix it before TODO(2)"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(next_after_a_pass right lab97 0 --says "next: TODO(2), program.cu:11"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
@@ -118,7 +118,7 @@ add_check_verdict(next_of_all wrong lab96 1 --says "second_task.cu:3: the first 
     --silent-on "The third" -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu)
 add_check_verdict(next_of_part wrong lab96 1 --says "next: TODO(3), second_task.cu:12: one sentence that is so long that it does not"
     --says "such a length that ..." -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
-add_check_verdict(mend_part wrong lab95 1 --says "next: part modulo, which fails with all its tasks filled in" --says "TODO(1) comes after"
+add_check_verdict(mend_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in" --says "fix it before TODO(1)"
     -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
     --says "part modulo: fails at n = 257" --says "8 cases passed before it, 6 were not run"
@@ -128,7 +128,7 @@ add_check_verdict(all wrong_from_257 lab98 1 --says "8 of 15 cases passed" --say
 add_check_verdict(hypothesis first_block lab98 1 --says "is the sum of in[0] to in[255], that is the first block alone")
 add_check_verdict(says_pass says_pass lab98 1 --says "the program printed:" --says "  > lab99 starter: PASS, 16 cases"
     --says "  > ?cPASS" --says "lab98 starter: FAIL")
-add_check_verdict(limit right lab99 1 --says "working warps: 47 a block, at most 12 are needed: the workers are neighbours"
+add_check_verdict(limit right lab99 1 --says "working warps: 47 per block, at most 12 are needed: the workers are neighbours"
     --says "n = 1, seed 2" -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(abandons abandons lab98 1 --says "the device stopped the program: an illegal memory access")
 
@@ -138,7 +138,7 @@ add_check_verdict(loses_device loses_device lab98 1 --says "modulo, n = 32, seed
 # Diagnostics.
 add_check_verdict(race race lab98 1 --says "program.cu:16:" --says "race in shared memory: s_partial[4] is written by thread 2"
     --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:" --says ": also here: thread 4 of block (0,0,0) reads"
-    --says "  11 more like it" --says "  hint: Two threads meet" --says "the result is right, but")
+    --says "  11 more like it" --says "  hint: Two threads meet" --says "the result is correct, but")
 add_check_verdict(two_mistakes two_mistakes lab98 1 --says "race in shared memory" --says "unset read: the second mistake"
     -- --source nothing)
 add_check_verdict(first_mistake_before_todo two_mistakes lab98 1 --says "race in shared memory"
@@ -157,27 +157,27 @@ add_check_verdict(aspect_memory race lab98 1 --says "lab98.memory: 0 of 1 points
 add_check_verdict(aspect_technique right lab99 1 --says "lab99.technique: 0 of 1 points" --says "n = 1, seed 2"
     -- --program $<TARGET_FILE:lab98-starter-sim> --aspect technique)
 add_check_verdict(aspects_wrong wrong_from_257 lab98 1 --says "lab98: 0 of 3 points" --silent-on "n = 511" -- --grade)
-add_check_verdict(aspect_unknown right lab98 2 --says "no aspect is called 'memori'"
+add_check_verdict(aspect_unknown right lab98 2 --says "unknown aspect 'memori'"
     -- --aspect memori)
 
 # Runners that end, or do not.
-add_check_verdict(segfault segfault lab98 1 --says "modulo, n = 0, seed 1: the program died in the middle of the case: segmentation fault")
-add_check_verdict(exit0 exit0 lab98 1 --says "the program ended itself with exit code 0 in the middle of the case")
+add_check_verdict(segfault segfault lab98 1 --says "modulo, n = 0, seed 1: the program crashed during the case: segmentation fault")
+add_check_verdict(exit0 exit0 lab98 1 --says "the program ended with exit code 0 during the case")
 add_check_verdict(cuda_check cuda_check lab98 1 --says "exit code 2" --says "  > starter.cu:12: cudaMalloc")
-add_check_verdict(dies_first dies_first lab98 1 --says "the program died before the case began: abort")
-add_check_verdict(third third lab98 1 --says "n = 2, seed 3: the program ended itself with exit code 3")
+add_check_verdict(dies_first dies_first lab98 1 --says "the program crashed before the case began: abort")
+add_check_verdict(third third lab98 1 --says "n = 2, seed 3: the program ended with exit code 3")
 add_check_verdict(silent silent lab98 1 --says "no answer within 0.3 s" -- --limit 0.3)
 add_check_verdict(explains explains lab98 1 --says "endless loop: all threads of block (0,0,0) are at line 16"
     --says "no answer within 0.3 s: an endless loop" -- --limit 0.3)
 add_check_verdict(finds_loop finds_loop lab98 1 --says "modulo, n = 0, seed 1: stopped in an endless loop")
-add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB" --says "the program printed, at the end:")
+add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB" --says "the program printed (only the end is shown):")
 add_check_verdict(closes closes lab98 1 --says "closed its connection")
-add_check_verdict(nonsense text lab98 1 --says "the program sent the checker nonsense" --silent-on "PASS")
+add_check_verdict(nonsense text lab98 1 --says "the program sent the checker invalid data" --silent-on "PASS")
 add_check_verdict(exit_after exit1_after lab98 0)
 
 # Nobody's mistake but the harness's, the caller's or the machine's.
 add_check_verdict(no_device no_device lab98 77 --says "lab98 starter: SKIPPED, no CUDA-capable device is detected")
-add_check_verdict(no_part no_part lab98 2 --says "lab.h knows no part 'modulo'")
+add_check_verdict(no_part no_part lab98 2 --says "lab.h has no part 'modulo'")
 add_check_verdict(no_runner right lab98 2 --says "lab98-solution-sim: No such file" -- --program solution)
 add_check_verdict(runner_by_path right lab98 0 --says "lab98-starter-sim: PASS" -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(unknown_option right lab98 2 --says "did you mean --seed?" -- --sead 7)

@@ -1,4 +1,4 @@
-// Which of the known words did the user mean?
+// Suggests a known word for a misspelt one.
 #ifndef LABS_SUGGEST_H
 #define LABS_SUGGEST_H
 

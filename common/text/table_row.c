@@ -31,8 +31,8 @@ bool table_row_write(FILE *out, const struct table_row *row) {
     return !ferror(out);
 }
 
-// Takes the line's next field into `text` of `size` bytes, and *line beyond it. false when there is none, or
-// it is too long.
+// Copies the line's next field to `text` of `size` bytes and moves *line past it. Returns false if there is
+// no field or it is too long.
 static bool take_text(char **line, char *text, size_t size) {
     char *field = *line;
     if (field == NULL) {

@@ -1,10 +1,9 @@
-// A row of the tables over all labs: what one part took for one case, and its points. Checkers append rows to
-// a file (--rows), and labs-cli reads them all (./lab demo, ./lab grade).
+// A row of the tables over all labs: one case of one part, and the part's points. Checkers append rows to a
+// file (--rows), and labs-cli reads them (./lab demo, ./lab grade).
 //
-// The file has a line a row, its fields separated by tabs: lab, part, device, verdict, "largest" or "one
-// block", n, launches, blocks, milliseconds, points and
-// most points of each aspect, all counters in the order of common/runner/counters.h, the sum of
-// the steps, the steps.
+// The file has one line per row. The fields are separated by tabs: lab, part, device, verdict, "largest" or
+// "one block", n, launches, blocks, milliseconds, points and maximum points of each aspect, all counters in
+// the order of common/runner/counters.h, the sum of the steps, the steps.
 #ifndef LABS_TABLE_ROW_H
 #define LABS_TABLE_ROW_H
 
@@ -24,19 +23,20 @@ struct table_row {
     bool
         one_block; // the case of one full block; else the largest case, with n = launches = 0 if none was run
     uint64_t n, launches, blocks;
-    double milliseconds;              // in kernels, on a real GPU
-    uint64_t points[ROW_ASPECTS];     // of result, memory, technique: had
-    uint64_t points_max[ROW_ASPECTS]; // and to be had
+    double milliseconds;              // of the kernels, on a real GPU
+    uint64_t points[ROW_ASPECTS];     // of result, memory, technique: achieved
+    uint64_t points_max[ROW_ASPECTS]; // and at most
     struct counters total;            // on the simulated GPU
-    uint64_t steps_sum;               // working warps of all steps of the first launch; 0: it has none
+    uint64_t steps_sum;               // working warps of all steps of the first launch
     char steps[ROW_STEPS_SIZE];       // "8 8 8 8 8 4 2 1" (steps.h), or ""
 };
 
-// Writes the row's line. false when it cannot be written, or a text in it has a tab or a line end.
+// Writes the row's line. Returns false if it cannot be written, or if a text in it contains a tab or a line
+// end.
 bool table_row_write(FILE *out, const struct table_row *row);
 
-// Reads the next line. 1; 0 at the end of the file; -1 for a line that is none, and with ferror(in) when
-// reading fails.
+// Reads the next line. Returns 1; 0 at the end of the file; -1 for a malformed line, or if reading fails
+// (ferror(in)).
 int table_row_read(FILE *in, struct table_row *row);
 
 #endif

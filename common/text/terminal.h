@@ -1,4 +1,4 @@
-// Where reports are written: text for people, with colours where those can be seen.
+// Text for a terminal, with colours if they can be shown.
 #ifndef LABS_TERMINAL_H
 #define LABS_TERMINAL_H
 
@@ -14,20 +14,20 @@ struct terminal {
 
 enum ink { INK_PLAIN, INK_BOLD, INK_RED, INK_GREEN, INK_YELLOW, INK_DIM };
 
-// A page on `out`, coloured on a terminal unless NO_COLOR is set.
+// Writes to `out`, in colour if it is a terminal and NO_COLOR is not set.
 struct terminal terminal_open(FILE *out);
 
-// The sequences around coloured text; "" on a page without colours.
+// The sequence that switches to a colour; "" without colours.
 const char *terminal_ink(const struct terminal *terminal, enum ink ink);
 
-// A path as seen from the current folder where it lies below it, else unchanged. Points into `path`.
+// The path relative to the current folder if it is below it, else unchanged. Points into `path`.
 const char *relative_path(const char *path);
 
-// A count as people read it: 1048576 becomes "1,048,576". Returns `text`, which needs 27 bytes.
+// Writes a count with commas: 1048576 becomes "1,048,576". Returns `text`, which needs 27 bytes.
 char *format_count(uint64_t count, char text[27]);
 
-// Prints text that is not ours: control characters, which could hide or forge lines, become '?', a line end
-// starts the next line with `prefix`. Ends the last line.
+// Prints text of a student's program. Control characters, which could hide or forge lines, become '?'. Every
+// line begins with `prefix`, and the last one is ended.
 void terminal_foreign(const struct terminal *terminal, const char *text, size_t length, const char *prefix);
 
 #endif

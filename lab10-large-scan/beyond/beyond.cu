@@ -1,16 +1,17 @@
 // lab10, beyond: a scan of ints that takes hardly longer than a copy, on GPUs of compute capability 9.0 and newer.
-// README.md beside this goes through it step by step.
+// README.md in this folder explains it step by step.
 //
-// One block a multiprocessor runs from the launch's begin to its end. Its tiles are those of number blockIdx.x,
-// blockIdx.x + gridDim.x, ...: all blocks together go through the input wave by wave. In shared memory it has a ring of
-// STAGES tiles, and each of its warps has one role:
+// One block per multiprocessor runs from the start of the launch to its end. Its tiles are numbers blockIdx.x,
+// blockIdx.x + gridDim.x, ...: all blocks together go through the input wave by wave. In shared memory a block has a
+// ring of STAGES tiles, and each of its warps has one role:
 //
-//   16 scanning warps   a tile's sums, one a warp; and BEHIND tiles later its scan and the stores
-//   1 loading warp      starts the copy of the next tile, as soon as a stage of the ring is free
-//   1 telling warp      makes the tile's sum of those of the warps, and tells it to all blocks
+//   16 scanning warps   compute a tile's sums, one per warp; BEHIND tiles later they scan it and store the result
+//   1 loading warp      starts the copy of the next tile as soon as a stage of the ring is free
+//   1 publishing warp   adds the sums of the warps, and publishes the tile's sum to all blocks
 //   1 looking warp      adds the sums of the tiles between the block's last tile and this one
 //
-// No barrier stops a whole block: who hands something on arrives at a barrier of the stage, who needs it waits there.
+// No barrier stops a whole block. A warp that hands something on arrives at a barrier of the stage; a warp that needs
+// it waits there.
 #include "lab.h"
 
 #include <stdio.h>
@@ -22,25 +23,25 @@
 #define WARP          32
 #define ALL_LANES     0xffffffffu
 #define SCANNING      16                      // warps
-#define LOADING       SCANNING                // number of that warp
-#define TELLING       (SCANNING + 1)          //
-#define LOOKING       (SCANNING + 2)          //
-#define THREADS       ((SCANNING + 3) * WARP) //
-#define LOOKS         5                       // words a lane reads at once when it looks back: 160 a warp
-#define TOLD          (1ull << 32)            // in a tile's word: the lower 32 bits are the sum of its values
+#define LOADING       SCANNING                // the number of the loading warp
+#define PUBLISHING    (SCANNING + 1)          // of the publishing warp
+#define LOOKING       (SCANNING + 2)          // of the looking warp
+#define THREADS       ((SCANNING + 3) * WARP) // per block
+#define LOOKS         5                       // words that a lane reads at once when it looks back: 160 per warp
+#define PUBLISHED     (1ull << 32)            // in a tile's word: the lower 32 bits are the sum of its values
 #define EXIT_SKIPPED  77
 
-// What the warps of a block hand on to each other for the tile in one stage of the ring.
+// What the warps of a block pass to each other for the tile in one stage of the ring.
 struct stage {
     phase_barrier loaded, // the tile is in shared memory
-        free,             // the scanning warps have read it for the last time
+        free,             // the scanning warps no longer need it
         summed,           // warp_sums is set
-        told,             // sum and before_warp are set
+        published,        // sum and before_warp are set
         known;            // before is set
     int warp_sums[SCANNING], before_warp[SCANNING], sum, before;
 };
 
-// The inclusive scan of one value of each lane.
+// The inclusive scan over the warp, one value per lane.
 __device__ int scan_warp(int value) {
     const unsigned lane = threadIdx.x % WARP;
 #pragma unroll
@@ -51,18 +52,19 @@ __device__ int scan_warp(int value) {
     return value;
 }
 
-// The sum of the tiles from number `first` to the one before `tile`: of each lane its share. Waits for them.
+// Adds the sums of the tiles from number `first` to the one before `tile`, and returns each lane's share. Waits for
+// those tiles.
 __device__ int sum_of_tiles(const unsigned long long *d_words, unsigned first, unsigned tile) {
     int sum = 0;
     for (unsigned begin = first + threadIdx.x % WARP; begin < tile; begin += LOOKS * WARP) {
         unsigned long long words[LOOKS];
 #pragma unroll
-        for (unsigned k = 0; k < LOOKS; k++) { // all on their way before the first is needed
-            words[k] = begin + k * WARP < tile ? look_at(&d_words[begin + k * WARP]) : TOLD;
+        for (unsigned k = 0; k < LOOKS; k++) { // all loads are on their way before the first value is needed
+            words[k] = begin + k * WARP < tile ? look_at(&d_words[begin + k * WARP]) : PUBLISHED;
         }
 #pragma unroll
         for (unsigned k = 0; k < LOOKS; k++) {
-            while ((words[k] & TOLD) == 0) {
+            while ((words[k] & PUBLISHED) == 0) {
                 words[k] = look_at(&d_words[begin + k * WARP]);
             }
             sum += (int)(unsigned)words[k];
@@ -71,10 +73,10 @@ __device__ int sum_of_tiles(const unsigned long long *d_words, unsigned first, u
     return sum;
 }
 
-//   ROWS        int4 a lane and tile: a tile has SCANNING * WARP * ROWS of them
+//   ROWS        int4 per lane and tile: a tile has SCANNING * WARP * ROWS of them
 //   STAGES      tiles in the ring
-//   BEHIND      tiles that are summed before the scan of one waits for those before it; fewer than STAGES
-//   d_words     one a tile, all 0 at the begin
+//   BEHIND      tiles that are summed before the scan of one waits for the tiles before it; less than STAGES
+//   d_words     one per tile, all 0 at the start
 //   pieces      int4 in d_in
 template <unsigned ROWS, unsigned STAGES, unsigned BEHIND>
 __global__ void __launch_bounds__(THREADS, 1)
@@ -90,21 +92,21 @@ __global__ void __launch_bounds__(THREADS, 1)
             phase_barrier_set(&s_stages[k].loaded, 1);
             phase_barrier_set(&s_stages[k].free, SCANNING);
             phase_barrier_set(&s_stages[k].summed, SCANNING);
-            phase_barrier_set(&s_stages[k].told, 1);
+            phase_barrier_set(&s_stages[k].published, 1);
             phase_barrier_set(&s_stages[k].known, 1);
         }
         phase_barriers_are_set();
     }
     __syncthreads();
 
-    // The block's k-th tile is in stage k % STAGES, and in its barriers' phase k / STAGES.
+    // The block's k-th tile is in stage k % STAGES, in phase k / STAGES of the stage's barriers.
     if (warp < SCANNING) {
         for (unsigned k = 0; k < mine + BEHIND; k++) {
             if (k < mine) {
                 struct stage *stage = &s_stages[k % STAGES];
                 const size_t begin = (size_t)(blockIdx.x + k * gridDim.x) * TILE;
                 const int4 *s_tile = &s_ring[k % STAGES * TILE + warp * WARP * ROWS + lane];
-                const size_t left = pieces - begin; // of the whole input
+                const size_t left = pieces - begin; // pieces of the whole input
                 wait(&stage->loaded, k / STAGES & 1);
                 int sum = 0;
 #pragma unroll
@@ -166,14 +168,14 @@ __global__ void __launch_bounds__(THREADS, 1)
             }
             copy_tile(&s_ring[k % STAGES * TILE], &d_in[begin], (unsigned)(count * sizeof(int4)), &stage->loaded);
         }
-    } else if (warp == TELLING) {
+    } else if (warp == PUBLISHING) {
         for (unsigned k = 0; k < mine; k++) {
             struct stage *stage = &s_stages[k % STAGES];
             wait(&stage->summed, k / STAGES & 1);
             const int sum = lane < SCANNING ? stage->warp_sums[lane] : 0;
             const int up_to = scan_warp(sum);
             if (lane == WARP - 1) {
-                tell(&d_words[blockIdx.x + k * gridDim.x], TOLD | (unsigned)up_to);
+                publish(&d_words[blockIdx.x + k * gridDim.x], PUBLISHED | (unsigned)up_to);
                 stage->sum = up_to;
             }
             if (lane < SCANNING) {
@@ -181,19 +183,19 @@ __global__ void __launch_bounds__(THREADS, 1)
             }
             __syncwarp();
             if (lane == 0) {
-                arrive(&stage->told);
+                arrive(&stage->published);
             }
         }
     } else if (warp == LOOKING) {
-        int up_to = 0; // the sum of all tiles up to and with this block's last one
+        int up_to = 0; // the sum of all tiles up to and including this block's last one
         for (unsigned k = 0; k < mine; k++) {
             struct stage *stage = &s_stages[k % STAGES];
             const unsigned tile = blockIdx.x + k * gridDim.x;
-            wait(&stage->told, k / STAGES & 1);
+            wait(&stage->published, k / STAGES & 1);
             const unsigned first = k > 0 ? tile - gridDim.x + 1 : 0;
             const int before = up_to + __reduce_add_sync(ALL_LANES, sum_of_tiles(d_words, first, tile));
             up_to = before + stage->sum;
-            __syncwarp(); // between every lane's read and the arrival, which lets others write
+            __syncwarp(); // between every lane's read and the arrival, after which other warps may write
             if (lane == 0) {
                 stage->before = before;
                 arrive(&stage->known);
@@ -202,7 +204,7 @@ __global__ void __launch_bounds__(THREADS, 1)
     }
 }
 
-// The up to three values behind the last int4.
+// The values after the last int4, at most three.
 __global__ void last_values_kernel(const int *d_in, int *d_out, size_t n) {
     for (size_t i = n - n % 4; i < n; i++) {
         d_out[i] = d_in[i] + (i > 0 ? d_out[i - 1] : 0);
@@ -235,7 +237,7 @@ static void scan(const int *d_in, int *d_out, size_t n) {
         CUDA_CHECK(cudaMalloc(&d_words, tiles * sizeof(*d_words)));
         CUDA_CHECK(cudaMemset(d_words, 0, tiles * sizeof(*d_words)));
         CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)ring_bytes));
-        // Blocks wait for each other: all of them have to run at once, which a cooperative launch promises.
+        // Blocks wait for each other, so all of them must run at once. A cooperative launch guarantees that.
         void *arguments[] = {&d_pieces, &d_scanned, &d_words, &pieces, &tiles};
         CUDA_CHECK(cudaLaunchCooperativeKernel(kernel, dim3(tiles < multiprocessors ? tiles : multiprocessors),
                                                dim3(THREADS), arguments, ring_bytes, 0));
@@ -256,7 +258,8 @@ void scan_one_behind(const int *d_in, int *d_out, size_t n) {
     scan<6, 4, 1>(d_in, d_out, n);
 }
 
-// Tiles of 48 KB; of 64 KB, where there are only one or two a block and the way through a tile is what takes the time.
+// Tiles of 48 KB. For short arrays, tiles of 64 KB: there are only one or two per block, and the latency of one tile
+// takes most of the time.
 void scan_ring(const int *d_in, int *d_out, size_t n) {
     if (n > (size_t)1 << 22) {
         scan<6, 4, 2>(d_in, d_out, n);

@@ -1,10 +1,10 @@
-// What Hopper's multiprocessors can do beside their threads, one instruction a function: copy whole tiles
-// from global to shared memory, and tell when they are there. Barriers in shared memory (mbarrier) count
-// those who arrive and the bytes that are copied; a phase ends when all have come, and whoever waits names
-// the phase by its parity: 0 for the first one, 1 for the second, 0 again for the third. The PTX manual,
-// "Asynchronous copy" and "mbarrier", has it all.
+// Hopper's multiprocessors can copy whole tiles from global to shared memory without their threads, and
+// report when a copy is complete. Each function here is one instruction. Barriers in shared memory (mbarrier)
+// count the arrivals of threads and the bytes that were copied. A phase ends when all have arrived. A thread
+// that waits names the phase by its parity: 0 for the first phase, 1 for the second, 0 again for the third.
+// See "Asynchronous copy" and "mbarrier" in the PTX manual.
 //
-// And words of global memory that one thread writes while others look at them.
+// The last two functions access words of global memory that one thread writes while others poll them.
 #ifndef BULK_COPY_H
 #define BULK_COPY_H
 
@@ -14,7 +14,7 @@ __device__ inline unsigned shared_address(const void *pointer) {
     return (unsigned)__cvta_generic_to_shared(pointer);
 }
 
-// `arrivals` end each phase. To be followed by phase_barriers_are_set and a block barrier.
+// `arrivals` arrivals end each phase. Call phase_barriers_are_set and a block barrier after the last one.
 __device__ inline void phase_barrier_set(phase_barrier *barrier, unsigned arrivals) {
     asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals)
                  : "memory");
@@ -39,8 +39,8 @@ __device__ inline void wait(phase_barrier *barrier, unsigned parity) {
                  : "memory");
 }
 
-// Starts the copy of `bytes` (a multiple of 16) into shared memory. This thread arrives at the barrier, whose
-// phase does not end before all of them are there.
+// Starts the copy of `bytes` bytes (a multiple of 16) into shared memory. This thread arrives at the barrier.
+// The phase does not end before all the bytes have arrived.
 __device__ inline void copy_tile(void *s_to, const void *d_from, unsigned bytes, phase_barrier *barrier) {
     asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
                  "r"(bytes)
@@ -58,7 +58,7 @@ __device__ inline unsigned long long look_at(const unsigned long long *d_word) {
     return word;
 }
 
-__device__ inline void tell(unsigned long long *d_word, unsigned long long word) {
+__device__ inline void publish(unsigned long long *d_word, unsigned long long word) {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(d_word), "l"(word) : "memory");
 }
 

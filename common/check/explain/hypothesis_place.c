@@ -4,22 +4,23 @@
 #include <stdio.h>
 #include <string.h>
 
-// Of more elements only stretches that begin or end at a multiple of STEP are tried: of many some fits by
-// chance.
+// Above SMALL elements only ranges that begin or end at a multiple of STEP are tried, because among many
+// candidates one fits by chance.
 enum { SMALL = 1100, STEP = 32 };
 
-// For the same reason ones in the middle are tried of no fewer elements than these, and with no more ends.
+// For the same reason a range in the middle is tried only among at least MIDDLE elements, with at most
+// MIDDLE_ENDS ends.
 enum { MIDDLE = 64, MIDDLE_ENDS = 32 };
 
-// What each of a warp's five steps puts in front of itself is there 32 times, after a block's ten 1,024
-// times. Fewer times would fit too much.
+// If each of a warp's five steps doubles a value, it is there 32 times; after a block's ten steps, 1,024
+// times. With fewer times too much would fit.
 enum { TIMES_MIN = 32, TIMES_MAX = 1024 };
 
-// Of more than MIDDLE elements two stretches that are exchanged end at multiples of STEP, or of as much more
-// as leaves no more than these ends.
+// Among more than MIDDLE elements, two swapped ranges must end at multiples of STEP, or of so much more that
+// at most EXCHANGED_ENDS ends remain.
 enum { EXCHANGED_ENDS = 512 };
 
-// A place and what is in it, for the functions below.
+// An element and its value, for the functions below.
 struct look {
     struct scan_search *search;
     const struct operator_info *info;
@@ -32,8 +33,8 @@ static const char *in_at(const struct look *look, size_t i) {
     return look->search->in + i * look->size;
 }
 
-// What in[start] to in[i - 1] make, for i > start.
-static const char *right_before(const struct look *look, size_t i) {
+// The combination of in[start] to in[i - 1], for i > start.
+static const char *correct_before(const struct look *look, size_t i) {
     return look->search->other + (look->exclusive ? i : i - 1) * look->size;
 }
 
@@ -47,7 +48,7 @@ static bool is_identity(const struct look *look) {
     return is_actual(look, &identity);
 }
 
-// Does the element behind it, if there is one, have the same and its own in[i] besides?
+// Does the next element, if there is one, have the same value combined with its own in[i]?
 static bool goes_on(const struct look *look) {
     union scan_value value;
     if (look->at + 1 >= look->limit) {
@@ -57,7 +58,7 @@ static bool goes_on(const struct look *look) {
     return memcmp(&value, look->actual + look->size, look->size) == 0;
 }
 
-// The smallest power of 2 of which there are no more than `count` in what belongs there.
+// The smallest power of 2 that divides the expected elements into at most `count` parts.
 static size_t step_of(const struct look *look, size_t count) {
     size_t step = 1;
     while ((look->end - look->start) / step > count) {
@@ -66,12 +67,12 @@ static size_t step_of(const struct look *look, size_t count) {
     return step;
 }
 
-// ---- Stretches that begin or end where what belongs there does -------------------------------------------
+// ---- Ranges that begin or end with the expected elements -------------------------------------------------
 
-// What fits, and how many things do: of two none is told.
+// What fits, and how many candidates fit. If two fit, none is reported.
 struct fits {
     size_t count;
-    bool is_more;    // than what belongs there, or is that all?
+    bool is_more;    // in addition to the expected elements, or instead of them?
     size_t from, to; // in[from] to in[to - 1]
     unsigned times;
 };
@@ -84,7 +85,7 @@ static void note(struct fits *fits, bool is_more, size_t from, size_t to, unsign
     fits->times = times;
 }
 
-// The last ones; where a section begins too early also more than belong there.
+// The last elements; also too many, if a section begins too early.
 static void try_last(const struct look *look, size_t step, struct fits *fits) {
     union scan_value value, sum;
     look->info->identity(&value);
@@ -103,7 +104,7 @@ static void try_last(const struct look *look, size_t step, struct fits *fits) {
     }
 }
 
-// The first ones; also all that belong there and the next one.
+// The first elements; also all expected ones and the next one.
 static void try_first(const struct look *look, size_t step, struct fits *fits) {
     union scan_value value, sum;
     look->info->identity(&value);
@@ -122,7 +123,7 @@ static void try_first(const struct look *look, size_t step, struct fits *fits) {
     }
 }
 
-// The first ones as often in front as steps that double them leave them there.
+// The first elements repeated, as steps that double them leave them.
 static void try_doubled(const struct look *look, size_t step, struct fits *fits) {
     union scan_value value, more, sum;
     look->info->identity(&value);
@@ -143,11 +144,11 @@ static void try_doubled(const struct look *look, size_t step, struct fits *fits)
     }
 }
 
-static void try_stretches(const struct look *look) {
+static void try_ranges(const struct look *look) {
     struct scan_search *search = look->search;
     struct fits fits = {.count = 0};
     size_t step = look->end - look->start > SMALL ? STEP : 1;
-    char stretch[64], times[32] = "once";
+    char range[64], times[32] = "once";
     try_last(look, step, &fits);
     try_first(look, step, &fits);
     if (fits.count == 0) {
@@ -156,25 +157,25 @@ static void try_stretches(const struct look *look) {
     if (fits.count != 1) {
         return;
     }
-    snprintf(stretch, sizeof(stretch), fits.to - fits.from == 1 ? "in[%zu]" : "in[%zu] to in[%zu]", fits.from,
+    snprintf(range, sizeof(range), fits.to - fits.from == 1 ? "in[%zu]" : "in[%zu] to in[%zu]", fits.from,
              fits.to - 1);
     if (fits.times > 1) {
         snprintf(times, sizeof(times), "%u times", fits.times);
     }
     if (fits.is_more) {
-        phrases_add(&search->phrases, "has in out[%zu] what belongs there and %s %s more", look->at, stretch,
+        phrases_add(&search->phrases, "has in out[%zu] the expected elements and %s %s more", look->at, range,
                     times);
     } else if (fits.to - fits.from == 1) {
-        phrases_add(&search->phrases, "has %s alone in out[%zu]", stretch, look->at);
+        phrases_add(&search->phrases, "has only %s in out[%zu]", range, look->at);
     } else {
-        phrases_add(&search->phrases, "has in out[%zu] what %s make, %s", look->at, stretch,
-                    fits.to > look->end ? "one too many" : "and no more");
+        phrases_add(&search->phrases, "has in out[%zu] the result of %s, %s", look->at, range,
+                    fits.to > look->end ? "one element too many" : "and no others");
     }
 }
 
-// ---- Stretches in the middle -----------------------------------------------------------------------------
+// ---- Ranges in the middle --------------------------------------------------------------------------------
 
-// All but those of one stretch, with some before it and some behind it.
+// All but the elements of one range, with some before and some after it.
 static void try_without_middle(const struct look *look) {
     size_t step = step_of(look, MIDDLE_ENDS), found = 0, found_from = 0, found_to = 0;
     union scan_value last, both;
@@ -185,7 +186,7 @@ static void try_without_middle(const struct look *look) {
     for (size_t to = look->end; to-- > look->start + step;) {
         look->info->combine(in_at(look, to), &last, &last);
         for (size_t from = look->start + step; (to - look->start) % step == 0 && from < to; from += step) {
-            look->info->combine(right_before(look, from), &last, &both);
+            look->info->combine(correct_before(look, from), &last, &both);
             if (is_actual(look, &both)) {
                 found++;
                 found_from = from;
@@ -194,29 +195,28 @@ static void try_without_middle(const struct look *look) {
         }
     }
     if (found == 1) {
-        phrases_add(&look->search->phrases, "has in out[%zu] what belongs there without in[%zu] to in[%zu]",
-                    look->at, found_from, found_to - 1);
+        phrases_add(&look->search->phrases,
+                    "has in out[%zu] the expected elements without in[%zu] to in[%zu]", look->at, found_from,
+                    found_to - 1);
     }
 }
 
-// Where the order counts: do some of the last of those that belong there come before the others?
+// If the order matters: do some of the last expected elements come before the others?
 static void try_front(const struct look *look) {
     union scan_value last, both;
     look->info->identity(&last);
     for (size_t i = look->end; i-- > look->start + 1 && look->search->phrases.count == 0;) {
         look->info->combine(in_at(look, i), &last, &last);
-        look->info->combine(&last, right_before(look, i), &both);
+        look->info->combine(&last, correct_before(look, i), &both);
         if (is_actual(look, &both)) {
-            phrases_add(
-                &look->search->phrases,
-                "has in out[%zu] the operands the other way round: from in[%zu] on, in front of those "
-                "before",
-                look->at, i);
+            phrases_add(&look->search->phrases,
+                        "has in out[%zu] the operands swapped: in[%zu] and those after it come first",
+                        look->at, i);
         }
     }
 }
 
-// Where the order counts: is each one in front of those before?
+// If the order matters: are the elements in reverse order?
 static void try_reversed(const struct look *look) {
     union scan_value value;
     look->info->identity(&value);
@@ -225,16 +225,16 @@ static void try_reversed(const struct look *look) {
     }
     if (is_actual(look, &value)) {
         phrases_add(&look->search->phrases,
-                    "has in out[%zu] the operands the other way round: from in[%zu] down to in[%zu]",
-                    look->at, look->end - 1, look->start);
+                    "has in out[%zu] the operands in reverse order: from in[%zu] down to in[%zu]", look->at,
+                    look->end - 1, look->start);
     }
 }
 
-// Where the order counts: is only a stretch in the middle in front of those before it, and the rest in its
-// place?
+// If the order matters: does only a range in the middle come before the elements in front of it, and the rest
+// is in its place?
 static void try_exchanged(const struct look *look) {
     size_t start = look->start, step = step_of(look, EXCHANGED_ENDS), count = 0;
-    union scan_value parts[EXCHANGED_ENDS + 1], rest, middle, both; // parts: what `step` elements each make
+    union scan_value parts[EXCHANGED_ENDS + 1], rest, middle, both; // parts: of `step` elements each
     if (look->end - start > MIDDLE && step < STEP) {
         step = STEP;
     }
@@ -250,28 +250,27 @@ static void try_exchanged(const struct look *look) {
         look->info->identity(&middle);
         for (size_t k = last; k-- > 1 && look->search->phrases.count == 0;) {
             look->info->combine(&parts[k], &middle, &middle);
-            look->info->combine(&middle, right_before(look, start + k * step), &both);
+            look->info->combine(&middle, correct_before(look, start + k * step), &both);
             look->info->combine(&both, &rest, &both);
             if (is_actual(look, &both)) {
-                phrases_add(
-                    &look->search->phrases,
-                    "has in out[%zu] two stretches the other way round: in[%zu] to in[%zu] in front of "
-                    "those before",
-                    look->at, start + k * step, start + last * step - 1);
+                phrases_add(&look->search->phrases,
+                            "has in out[%zu] two ranges swapped: in[%zu] to in[%zu] come before the elements "
+                            "in front of them",
+                            look->at, start + k * step, start + last * step - 1);
             }
         }
     }
 }
 
-// ---- All of it -------------------------------------------------------------------------------------------
+// ---- All searches ----------------------------------------------------------------------------------------
 
-static void try_stranger(const struct look *look) {
+static void try_other_value(const struct look *look) {
     size_t among = 0;
     while (among < look->search->n && memcmp(in_at(look, among), look->actual, look->size) != 0) {
         among++;
     }
     if (look->start < look->end && among == look->search->n && !is_identity(look)) {
-        phrases_add(&look->search->phrases, "has in out[%zu] none of the elements, nor identity()", look->at);
+        phrases_add(&look->search->phrases, "has in out[%zu] neither an element nor identity()", look->at);
     }
 }
 
@@ -291,7 +290,7 @@ void hypothesis_place(struct scan_search *search, const struct wrong_place *plac
     switch (operator_id) {
     case OPERATOR_SUM:
     case OPERATOR_AFFINE:
-        try_stretches(&look);
+        try_ranges(&look);
         if (search->phrases.count == 0) {
             try_without_middle(&look);
         }
@@ -307,7 +306,7 @@ void hypothesis_place(struct scan_search *search, const struct wrong_place *plac
         break;
     case OPERATOR_MIN:
     case OPERATOR_MAX:
-        try_stranger(&look);
+        try_other_value(&look);
         break;
     default:
         break;
@@ -316,6 +315,6 @@ void hypothesis_place(struct scan_search *search, const struct wrong_place *plac
         phrases_add(&search->phrases, "does not have identity() in out[%zu], where no element belongs",
                     look.at);
     } else if (search->phrases.count == 0 && is_identity(&look)) {
-        phrases_add(&search->phrases, "has identity() in out[%zu]: no element has taken part", look.at);
+        phrases_add(&search->phrases, "has identity() in out[%zu]: no element contributed", look.at);
     }
 }

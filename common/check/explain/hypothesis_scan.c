@@ -1,4 +1,4 @@
-// Scans of other kinds, and what lets values get lost on the way.
+// Scans of other kinds, and scans that lost values.
 #include "check/explain/hypothesis_scan.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #include "check/explain/short_scan.h"
 #include "runner/plural.h"
 
-// Above this length a learner waits for try_first_steps.
+// Above this length try_first_steps takes too long.
 enum { FIRST_STEPS_MAX = 1 << 17 };
 
 static bool is_other(const struct scan_search *search) {
@@ -23,14 +23,14 @@ static void say_if_other(struct scan_search *search, const char *text) {
     }
 }
 
-// The scan of all or of each section, into search->other; with each new element in front of those before it
-// when `swapped`.
-static void scan(struct scan_search *search, bool inclusive, size_t stretch, bool swapped) {
+// Writes the scan of all elements, or of each section, to search->other. If `swapped`, each new element comes
+// before the previous ones.
+static void scan(struct scan_search *search, bool inclusive, size_t range, bool swapped) {
     size_t size = search->operator_info->value_size;
     union scan_value value;
     for (size_t i = 0; i < search->n; i++) {
         const char *element = search->in + i * size;
-        if (i % stretch == 0) {
+        if (i % range == 0) {
             search->operator_info->identity(&value);
         }
         if (!inclusive) {
@@ -48,7 +48,7 @@ static void try_kinds(struct scan_search *search) {
     for (int choice = 0; choice < 8 && search->phrases.count == 0; choice++) {
         bool swapped = (choice & 4) != 0, sections = (choice & 2) != 0, inclusive = (choice & 1) == 0;
         if ((sections && search->n <= search->section) || (swapped && search->operator_info->commutes)) {
-            continue; // the same as another one
+            continue; // the same as another kind
         }
         scan(search, inclusive, sections ? search->section : search->n, swapped);
         if (is_other(search)) {
@@ -57,12 +57,12 @@ static void try_kinds(struct scan_search *search) {
                         : search->in_sections && search->n > search->section
                             ? " of all elements, not of each section"
                             : "",
-                        swapped ? " with the operands the other way round" : "");
+                        swapped ? " with the operands swapped" : "");
         }
     }
 }
 
-// Each section's inclusive scan, with the total of the one section before it in front.
+// Each section's inclusive scan, with only the previous section's total before it.
 static void try_one_section_before(struct scan_search *search) {
     size_t size = search->operator_info->value_size, section = search->section;
     union scan_value value, before, total;
@@ -76,44 +76,43 @@ static void try_one_section_before(struct scan_search *search) {
         search->operator_info->combine(&before, &total, &value);
         memcpy(search->other + i * size, &value, size);
     }
-    say_if_other(search, "has the sum of the one section before in each section, and not of all before");
+    say_if_other(search, "adds to each section the sum of the previous section, not of all sections before");
 }
 
-// Each element with the one before it, or with the 3, 7, 15 ... before it, as far as its stretch goes: what
-// is there after the steps of stride 1, 2, 4 ... of a tree of which the rest is missing.
-static void try_first_steps(struct scan_search *search, size_t stretch) {
+// Each element combined with the previous one, or with the previous 3, 7, 15 ... of its section: what the
+// first steps of a scan, of stride 1, 2, 4 ..., leave if the other steps are missing.
+static void try_first_steps(struct scan_search *search, size_t range) {
     size_t size = search->operator_info->value_size;
     memcpy(search->other, search->in, search->n * size);
-    for (size_t stride = 1; stride < stretch && stride < search->n && search->phrases.count == 0;
-         stride *= 2) {
-        for (size_t i = search->n - 1; i >= stride; i--) { // downwards: what is read is of the step before
-            if (i % stretch >= stride) {
+    for (size_t stride = 1; stride < range && stride < search->n && search->phrases.count == 0; stride *= 2) {
+        for (size_t i = search->n - 1; i >= stride; i--) { // downwards, to read values of the previous step
+            if (i % range >= stride) {
                 search->operator_info->combine(search->other + (i - stride) * size, search->other + i * size,
                                                search->other + i * size);
             }
         }
         if (stride == 1) {
-            say_if_other(search, "has each element combined with the one before it, and no other");
+            say_if_other(search, "combines each element only with the previous one");
         } else if (is_other(search)) {
-            phrases_add(&search->phrases, "has each element combined with the %zu before it, and no other",
+            phrases_add(&search->phrases, "combines each element only with the %zu before it",
                         2 * stride - 1);
         }
     }
 }
 
-// A sum to which a thread's variable has come that nothing has set. search->other is the right output.
+// Sums to which an uninitialized variable was added. search->other is the correct output.
 static void try_unset_local(struct scan_search *search, size_t at) {
     const uint32_t *actual = (const void *)search->actual, *expected = (const void *)search->other;
     unsigned times = hypothesis_unset_locals(actual[at] - expected[at], 0);
     if (times > 0) {
-        phrases_add(&search->phrases,
-                    "has in out[%zu] what belongs there and %u time%s what a thread's variable holds "
-                    "that nothing has set (%d)",
-                    at, times, plural(times), (int)LABS_UNSET_LOCAL);
+        phrases_add(
+            &search->phrases,
+            "has in out[%zu] the expected sum plus %u time%s the value of an uninitialized variable (%d)", at,
+            times, plural(times), (int)LABS_UNSET_LOCAL);
     }
 }
 
-// Where nothing about the whole output holds: what is in the first place that is wrong, and from there on?
+// If no phrase about the whole output fits: what is in the first wrong element, and in those after it?
 static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum operator_id id) {
     bool exclusive = kind == LAB_EXCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;
     bool sections = kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;
@@ -124,7 +123,7 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
         wrong++;
     }
     if (is_poison(search->actual + wrong * size, size)) {
-        return; // unwritten, which is told
+        return; // unwritten, which is reported already
     }
     struct wrong_place place = {.at = wrong, .exclusive = exclusive, .limit = search->n};
     if (sections) {
@@ -138,7 +137,7 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
         if (sections) {
             hypothesis_other_section(search, &place);
         }
-        hypothesis_stretch(search, &place);
+        hypothesis_range(search, &place);
     }
     if (search->phrases.count == 0 && id == OPERATOR_SUM) {
         try_unset_local(search, place.at);

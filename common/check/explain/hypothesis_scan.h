@@ -1,14 +1,14 @@
-// What a wrong scan happens to be: help that needs no look into the kernel.
+// What a wrong scan happens to be. This help needs no knowledge of the kernel.
 #ifndef LABS_HYPOTHESIS_SCAN_H
 #define LABS_HYPOTHESIS_SCAN_H
 
 #include "check/check.h"
 #include "check/explain/hypothesis.h"
 
-// Fills `texts` with up to HYPOTHESIS_MAX phrases about the whole output, the likeliest first, or about what
-// begins with the first wrong element where none fits, and returns how many. Each has been verified for this
-// very input. `actual` is the n values of a wrong output for the n values at `in`, and `kind` with its
-// `section` (oracle.h) what was asked for. Floats, whose sums are not exact, are not looked at.
+// Writes up to HYPOTHESIS_MAX phrases to `texts`, the most likely first, and returns how many. They are about
+// the whole output or, if none fits, about the first wrong element and those after it. Each was verified for
+// this very input. `actual` is the wrong output of n values for the n values at `in`; `kind` and `section`
+// (judge/oracle.h) say what was expected. Float sums are not exact, so they are not examined.
 //
 //     sum, LAB_INCLUSIVE_SCAN, in = [3 1 7 0], actual = [0 3 4 11]:
 //     "is the exclusive scan"

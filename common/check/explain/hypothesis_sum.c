@@ -6,23 +6,22 @@
 #include "operator/operators.h"
 #include "runner/plural.h"
 
-// Above these lengths single elements and uneven stretches are not tried: some would fit by chance.
-enum { SMALL = 1100, STRETCHES = 4500 };
+// Above these lengths single elements and uneven ranges are not tried, because one would fit by chance.
+enum { SMALL = 1100, RANGES = 4500 };
 
-// Up to this length one element's being counted often is tried, for the same reason.
+// Up to this length one element added many times is tried, for the same reason.
 enum { FEW = 4 };
 
-// As often a block's sum can have been added by all of its threads, or by those of many blocks, a power of
-// two.
+// How often all threads of a block, or of many blocks (a power of two), can have added the sum.
 enum { THREADS_MAX = 1024, GRID_MAX = 1 << 20 };
 
-// A group of more than 64 elements is tried in 64 parts (try_groups), for the same reason.
+// A group of more than 64 elements is divided into 64 parts (try_groups), for the same reason.
 enum { LOG2_PARTS = 6 };
 
-// Of fewer elements no pattern is looked for: it would be the same as another one.
+// With fewer elements patterns are not tried, because different patterns would be the same.
 enum { PATTERN_MIN = 16 };
 
-enum { STRETCH_SIZE = 64 };
+enum { RANGE_SIZE = 64 };
 
 struct search {
     const int32_t *in;
@@ -39,7 +38,7 @@ static int32_t sum_of(const int32_t *in, size_t n) {
     return sum;
 }
 
-// The sum of the elements from `from` on, every `step`th, that lie in the first `kept` of each `group`.
+// The sum of every `step`th element from `from` on that is among the first `kept` of its `group`.
 static int32_t partial_sum(const struct search *search, size_t from, size_t step, size_t kept, size_t group) {
     int32_t sum = 0;
     for (size_t i = from; i < search->n; i += step) {
@@ -50,12 +49,12 @@ static int32_t partial_sum(const struct search *search, size_t from, size_t step
     return sum;
 }
 
-// "in[256] to in[511]", or "in[256]" where there is one alone.
-static const char *name_stretch(size_t from, size_t to, char text[STRETCH_SIZE]) {
+// "in[256] to in[511]", or "in[256]" for a single element.
+static const char *name_range(size_t from, size_t to, char text[RANGE_SIZE]) {
     if (to - from == 1) {
-        snprintf(text, STRETCH_SIZE, "in[%zu]", from);
+        snprintf(text, RANGE_SIZE, "in[%zu]", from);
     } else {
-        snprintf(text, STRETCH_SIZE, "in[%zu] to in[%zu]", from, to - 1);
+        snprintf(text, RANGE_SIZE, "in[%zu] to in[%zu]", from, to - 1);
     }
     return text;
 }
@@ -70,13 +69,13 @@ static void try_blocks(struct search *search) {
     for (size_t b = 0; b < blocks; b++) {
         size_t from = b * block, to = from + block < search->n ? from + block : search->n;
         int32_t own = sum_of(search->in + from, to - from);
-        char stretch[STRETCH_SIZE];
-        name_stretch(from, to, stretch);
+        char range[RANGE_SIZE];
+        name_range(from, to, range);
         sum = combine_sum(sum, own);
         if (b + 1 < blocks && sum == search->actual) {
             if (b == 0) {
                 phrases_add(&search->phrases, "is %s%s, that is the first block alone",
-                            block > 1 ? "the sum of " : "", stretch);
+                            block > 1 ? "the sum of " : "", range);
             } else {
                 phrases_add(&search->phrases,
                             "is the sum of in[0] to in[%zu], that is the first %zu of %zu blocks", to - 1,
@@ -84,18 +83,18 @@ static void try_blocks(struct search *search) {
             }
         } else if (b > 0 && own == search->actual) {
             phrases_add(&search->phrases, "is %s%s, that is block %zu alone",
-                        to - from > 1 ? "the sum of " : "", stretch, b);
+                        to - from > 1 ? "the sum of " : "", range, b);
         } else if (combine_sum(search->difference, own) == 0 && b + 1 < blocks &&
-                   blocks > 2) { // of 2: the other alone
-            phrases_add(&search->phrases, "is the expected sum without %s, that is without block %zu",
-                        stretch, b);
+                   blocks > 2) { // of 2 blocks: reported as the other block alone
+            phrases_add(&search->phrases, "is the expected sum without %s, that is without block %zu", range,
+                        b);
         } else if (search->difference == own) {
-            phrases_add(&search->phrases, "is the expected sum and block %zu, %s, once more", b, stretch);
+            phrases_add(&search->phrases, "is the expected sum plus block %zu (%s) once more", b, range);
         }
     }
 }
 
-// As many blocks as there should be, but each begins too near to the one before it.
+// The expected number of blocks, but each begins too close to the previous one.
 static void try_overlaps(struct search *search) {
     size_t n = search->n, block = search->block, blocks = (n + block - 1) / block;
     for (size_t step = block / 2; n > block && step > 0; step /= 2) {
@@ -106,13 +105,13 @@ static void try_overlaps(struct search *search) {
         }
         if (sum == search->actual) {
             phrases_add(&search->phrases,
-                        "is the sum of %zu blocks of %zu elements that begin %zu apart, and so share some",
+                        "is the sum of %zu blocks of %zu elements that begin %zu apart and therefore overlap",
                         blocks, block, step);
         }
     }
 }
 
-// Sums that a tree of which one step is missing leaves behind.
+// Sums that a tree with one missing step leaves.
 static void try_steps(struct search *search) {
     size_t n = search->n, block = search->block, half = block / 2;
     if (n > 1 && partial_sum(search, 0, block, block, block) == search->actual) {
@@ -132,8 +131,8 @@ static void try_steps(struct search *search) {
     }
 }
 
-// What a tree leaves behind of which a step is missing: the first `kept` elements of each `group`, 4, 8, 16
-// ... (of 2: try_steps). At least two groups have to leave some out: of one it is a stretch.
+// What a tree with a missing step leaves: the first `kept` elements of each group of 4, 8, 16 ... (groups of
+// 2: try_steps). At least two groups must omit elements; with one it is a range.
 static void try_groups(struct search *search) {
     for (unsigned log2 = 2; (size_t)1 << log2 < search->n && search->phrases.count == 0; log2++) {
         size_t group = (size_t)1 << log2, shift = log2 > LOG2_PARTS ? log2 - LOG2_PARTS : 0,
@@ -156,8 +155,8 @@ static void try_groups(struct search *search) {
     }
 }
 
-// in[0] and what steps of stride 1, 2, 4 ... reach from there, each element once, or as often as its index
-// says where a step adds one element to all others.
+// in[0] and the elements that steps of stride 1, 2, 4 ... reach from there: each element once; or as often as
+// its index, if a step adds one element to all others.
 static void try_strides(struct search *search) {
     size_t n = search->n;
     int32_t once = search->in[0], often = search->in[0];
@@ -166,11 +165,10 @@ static void try_strides(struct search *search) {
         often = combine_sum(often, (int32_t)((uint32_t)stride * (uint32_t)search->in[stride]));
     }
     if (once == search->actual) {
-        phrases_add(&search->phrases,
-                    "is in[0] + in[1] + in[2] + in[4] + in[8] + ..., of the others nothing");
+        phrases_add(&search->phrases, "is in[0] + in[1] + in[2] + in[4] + in[8] + ... and no other elements");
     } else if (often == search->actual) {
         phrases_add(&search->phrases,
-                    "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ..., of the others nothing");
+                    "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ... and no other elements");
     }
 }
 
@@ -190,11 +188,11 @@ static void try_elements(struct search *search) {
         phrases_add(&search->phrases, "is the expected sum without in[%zu]", missing_at);
     }
     if (twice == 1) {
-        phrases_add(&search->phrases, "is the expected sum and in[%zu] once more", twice_at);
+        phrases_add(&search->phrases, "is the expected sum plus in[%zu] once more", twice_at);
     }
 }
 
-// Of few elements: one of them more than twice, or alone and more than once.
+// For few elements: one of them more than twice, or only one and more than once.
 static void try_times(struct search *search) {
     size_t found = 0, at = 0;
     uint32_t often = 0;
@@ -214,21 +212,21 @@ static void try_times(struct search *search) {
     if (found == 1 && alone) {
         phrases_add(&search->phrases, "is in[%zu], %u times, and nothing else", at, (unsigned)often);
     } else if (found == 1) {
-        phrases_add(&search->phrases, "is the expected sum and in[%zu] %u times more", at, (unsigned)often);
+        phrases_add(&search->phrases, "is the expected sum plus in[%zu] %u times more", at, (unsigned)often);
     }
 }
 
-static void try_stretches(struct search *search) {
+static void try_ranges(struct search *search) {
     int32_t first = 0, last = 0;
     size_t n = search->n;
-    for (size_t i = 0; i + 2 < n; i++) { // all but the last one is try_elements' matter
+    for (size_t i = 0; i + 2 < n; i++) { // try_elements tries all but one
         first = combine_sum(first, search->in[i]);
         last = combine_sum(last, search->in[n - 1 - i]);
         if (i > 0 && first == search->actual && (i + 1) % search->block != 0) {
-            phrases_add(&search->phrases, "is the sum of the first %zu elements, of %zu", i + 1, n);
+            phrases_add(&search->phrases, "is the sum of the first %zu elements of %zu", i + 1, n);
         }
         if (i > 0 && last == search->actual && (n - i - 1) % search->block != 0) {
-            phrases_add(&search->phrases, "is the sum of the last %zu elements, of %zu", i + 1, n);
+            phrases_add(&search->phrases, "is the sum of the last %zu elements of %zu", i + 1, n);
         }
     }
 }
@@ -245,13 +243,12 @@ unsigned hypothesis_unset_locals(uint32_t difference, size_t likely) {
 }
 
 static void try_unset_locals(struct search *search) {
-    size_t idle = search->block - search->n % search->block; // threads without an element, where each has one
+    size_t idle = search->block - search->n % search->block; // threads without an element, if each has one
     unsigned times = hypothesis_unset_locals((uint32_t)search->difference, idle);
     if (times > 0) {
-        phrases_add(
-            &search->phrases,
-            "is the expected sum and %u time%s what a thread's variable holds that nothing has set (%d)",
-            times, plural(times), (int)LABS_UNSET_LOCAL);
+        phrases_add(&search->phrases,
+                    "is the expected sum plus %u time%s the value of an uninitialized variable (%d)", times,
+                    plural(times), (int)LABS_UNSET_LOCAL);
     }
 }
 
@@ -281,11 +278,11 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
     if (n <= SMALL && search.phrases.count == 0) {
         try_elements(&search);
     }
-    if (n <= STRETCHES && search.phrases.count == 0) {
-        try_stretches(&search);
+    if (n <= RANGES && search.phrases.count == 0) {
+        try_ranges(&search);
     }
     if (combine_sum(expected, actual) == 0) {
-        phrases_add(&search.phrases, "has the right magnitude and the wrong sign");
+        phrases_add(&search.phrases, "has the correct magnitude and the wrong sign");
     }
     for (uint32_t times = 2; times <= GRID_MAX && search.phrases.count == 0;
          times += times < THREADS_MAX ? 1 : times) {
@@ -308,8 +305,8 @@ static bool is_among(const int32_t *in, size_t n, int32_t value) {
     return false;
 }
 
-size_t hypothesis_stranger(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
-                           char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
+                              char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
     struct search search = {.phrases = {.texts = texts}};
     int32_t identity;
     switch (operator_id) {
@@ -317,15 +314,14 @@ size_t hypothesis_stranger(enum operator_id operator_id, const int32_t *in, size
     case OPERATOR_MAX:
         operators[operator_id].identity(&identity);
         if (n > 0 && actual == identity && !is_among(in, n, actual)) {
-            phrases_add(&search.phrases, "is identity(): no element has taken part");
+            phrases_add(&search.phrases, "is identity(): no element contributed");
         } else if (!is_among(in, n, actual)) {
-            phrases_add(&search.phrases,
-                        "is none of the elements, nor identity(): something else has taken part");
+            phrases_add(&search.phrases, "is neither an element nor identity(): something else contributed");
         }
         break;
     case OPERATOR_PRODUCT:
         if (actual == 0 && !is_among(in, n, 0)) {
-            phrases_add(&search.phrases, "is what a factor of 0 makes, and none of the elements is 0");
+            phrases_add(&search.phrases, "comes from a factor of 0, but none of the elements is 0");
         }
         break;
     default:

@@ -1,8 +1,8 @@
-// What the files share that look for what a wrong scan happens to be (hypothesis_scan.h).
+// What the searches for hypotheses about a wrong scan share (hypothesis_scan.h).
 //
-// To add a statement: about the whole output in hypothesis_scan.c, about several elements from the first
-// wrong one on in hypothesis_stretch.c, about that one alone in hypothesis_place.c. The fewer elements it is
-// verified for, the fewer candidates may be tried: among many one fits by chance.
+// To add a phrase: about the whole output in hypothesis_scan.c; about several elements from the first wrong
+// one on in hypothesis_range.c; about that element alone in hypothesis_place.c. The fewer elements verify a
+// phrase, the fewer candidates may be tried, because among many candidates one fits by chance.
 #ifndef LABS_SCAN_SEARCH_H
 #define LABS_SCAN_SEARCH_H
 
@@ -14,7 +14,7 @@
 
 struct scan_search {
     size_t section;   // elements
-    bool in_sections; // each is scanned by itself, where n is more
+    bool in_sections; // each section is scanned separately
     const struct operator_info *operator_info;
     const char *in, *actual; // n values each
     size_t n;
@@ -25,8 +25,8 @@ struct scan_search {
 // The first wrong element.
 struct wrong_place {
     size_t at;         // out[at]
-    size_t start, end; // what belongs there: in[start] to in[end - 1], or nothing where both are the same
-    size_t limit;      // out[limit - 1] is the last of the output, or of the section that it is in
+    size_t start, end; // the expected elements: in[start] to in[end - 1]; none if start == end
+    size_t limit;      // out[limit - 1] is the last element of the output, or of its section
     bool exclusive;
 };
 
@@ -35,16 +35,16 @@ union scan_value { // aligned for every type of value
     char bytes[VALUE_SIZE_MAX];
 };
 
-// What follows wants the right output in search->other, and says at most one phrase, or none where there is
-// one. The first two are for sums and affine maps.
+// The searches below need the correct output in search->other. Each adds at most one phrase, and none if
+// there is one already. The first two are for sums and affine maps.
 
-// Does the section have what belongs into another one?
+// Does the section contain the result of another section?
 void hypothesis_other_section(struct scan_search *search, const struct wrong_place *place);
 
-// Do all elements of a stretch that begins there have the same too much?
-void hypothesis_stretch(struct scan_search *search, const struct wrong_place *place);
+// Do all elements of a range that begins there contain the same excess?
+void hypothesis_range(struct scan_search *search, const struct wrong_place *place);
 
-// What is in that one element?
+// What is in that element?
 void hypothesis_place(struct scan_search *search, const struct wrong_place *place,
                       enum operator_id operator_id);
 

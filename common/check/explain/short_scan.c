@@ -14,7 +14,7 @@ bool is_poison(const void *value, size_t size) {
     return poisoned > 0 && poisoned * sizeof(poison) == size;
 }
 
-// The value, or "-" for one that nobody has written.
+// The value, or "-" if it was never written.
 static void short_text(enum operator_id operator_id, const char *value, char text[VALUE_TEXT_SIZE]) {
     if (is_poison(value, operators[operator_id].value_size)) {
         snprintf(text, VALUE_TEXT_SIZE, "-");

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static void found_wrong(struct mismatch *mismatch, size_t index) {
+static void note_wrong(struct mismatch *mismatch, size_t index) {
     if (mismatch->count == 0) {
         mismatch->first = index;
     }
@@ -14,13 +14,13 @@ struct mismatch compare_values(const struct expected *expected, const void *actu
     struct mismatch mismatch = {0, 0};
     size_t size = operators[expected->operator_id].value_size;
     for (size_t i = 0; i < expected->count; i++) {
-        bool right =
+        bool correct =
             expected->exact != NULL
                 ? compare_float(expected->exact[i], ((const float *)actual)[i], expected->tolerance[i])
                 : memcmp((const char *)expected->values + i * size, (const char *)actual + i * size, size) ==
                       0;
-        if (!right) {
-            found_wrong(&mismatch, i);
+        if (!correct) {
+            note_wrong(&mismatch, i);
         }
     }
     return mismatch;

@@ -27,7 +27,7 @@ const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COUNT] = {
 #undef SEVERITY
 };
 
-// The same place: the same line, or the same instruction where lines are unknown.
+// Are they the same line, or the same instruction if the lines are unknown?
 static bool same_place(const struct finding *a, int a_index, const struct finding *b, int b_index) {
     const struct source_place *a_place = &a->places[a_index], *b_place = &b->places[b_index];
     if (a_place->line != 0 && b_place->line != 0) {
@@ -36,7 +36,7 @@ static bool same_place(const struct finding *a, int a_index, const struct findin
     return a->diagnostic.places[a_index].pc == b->diagnostic.places[b_index].pc;
 }
 
-static bool same_mistake(const struct finding *a, const struct finding *b) {
+static bool same_error(const struct finding *a, const struct finding *b) {
     if (a->diagnostic.class_ != b->diagnostic.class_ ||
         strcmp(a->diagnostic.array, b->diagnostic.array) != 0) {
         return false;
@@ -49,7 +49,7 @@ static int severity(const struct finding *finding) {
     return diagnostic_severities[finding->diagnostic.class_];
 }
 
-// Stable, unlike qsort, and there are few.
+// Stable, unlike qsort. There are only a few.
 static void errors_first(struct finding *findings, size_t count) {
     for (size_t i = 1; i < count; i++) {
         for (size_t j = i; j > 0 && severity(&findings[j]) < severity(&findings[j - 1]); j--) {
@@ -70,14 +70,14 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         return NULL;
     }
     for (size_t i = 0; i < run->diagnostic_count; i++) {
-        struct finding *next = &findings[*count]; // the slot stays the next one unless it is a new mistake
+        struct finding *next = &findings[*count]; // reused unless this is a new error
         next->diagnostic = run->diagnostics[i];
         next->count = next->diagnostic.count > 0 ? next->diagnostic.count : 1;
         for (int place = 0; place < 2; place++) {
             source_find(source, next->diagnostic.places[place].pc, &next->places[place]);
         }
         size_t known = 0;
-        while (known < *count && !same_mistake(&findings[known], next)) {
+        while (known < *count && !same_error(&findings[known], next)) {
             known++;
         }
         if (known < *count) {

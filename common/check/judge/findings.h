@@ -1,4 +1,4 @@
-// Diagnostics made ready for the learner: resolved to lines, and all reports of one mistake united.
+// Diagnostics prepared for the student: with source lines, and with all reports of one error merged.
 #ifndef LABS_FINDINGS_H
 #define LABS_FINDINGS_H
 
@@ -6,9 +6,9 @@
 #include "check/runner/source.h"
 
 struct finding {
-    struct diagnostic diagnostic;  // the first report of it
-    struct source_place places[2]; // of diagnostic.places; all zero where unknown
-    uint64_t count;                // how often in all
+    struct diagnostic diagnostic;  // the first report
+    struct source_place places[2]; // of diagnostic.places; all zero if unknown
+    uint64_t count;                // reports in total
 };
 
 extern const char *const diagnostic_names[DIAGNOSTIC_CLASS_COUNT];  // "RACE_SHARED"
@@ -16,12 +16,12 @@ extern const char *const diagnostic_titles[DIAGNOSTIC_CLASS_COUNT]; // "race in 
 extern const char *const diagnostic_hints[DIAGNOSTIC_CLASS_COUNT];
 extern const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COUNT];
 
-// Unites the run's diagnostics that have class, array and both lines in common (whichever line comes first).
-// Errors stand before notes, otherwise they stay in the order in which they came. The array is to be freed;
-// NULL, with *count 0, when there are none or memory is short.
+// Merges the run's diagnostics that have the same class, array and pair of lines, in either order. Errors
+// come before notes; otherwise the order is kept. The caller frees the array. NULL, with *count 0, when there
+// are none or memory is short.
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count);
 
-// How many of them are errors: those make a case fail, whatever its result is.
+// How many are errors. An error makes a case fail even if its result is correct.
 size_t findings_error_count(const struct finding *findings, size_t count);
 
 #endif

@@ -29,7 +29,7 @@ static const char *signal_text(int number, char *text, size_t size) {
     case SIGTRAP:
         return "trap";
     case SIGKILL:
-        return "killed, perhaps for want of memory";
+        return "killed, possibly because memory ran out";
     default:
         snprintf(text, size, "signal %d", number);
         return text;
@@ -45,10 +45,10 @@ static bool has_class(const struct case_outcome *run, enum diagnostic_class clas
     return false;
 }
 
-// A run that ended otherwise than with an answer.
+// Judges a run that ended without an answer.
 static void judge_end(struct judgement *judgement, double limit) {
     const struct case_outcome *run = &judgement->run;
-    const char *when = run->before_case ? "before the case began" : "in the middle of the case";
+    const char *when = run->before_case ? "before the case began" : "during the case";
     char text[32];
     switch (run->end) {
     case RUN_EXITED:
@@ -57,12 +57,12 @@ static void judge_end(struct judgement *judgement, double limit) {
         } else if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK)) {
             judgement_decide(judgement, VERDICT_FAIL, "the program crashed %s", when);
         } else {
-            judgement_decide(judgement, VERDICT_FAIL, "the program ended itself with exit code %d %s%s",
-                             run->code, when, run->code == 2 ? ", as CUDA_CHECK does after an error" : "");
+            judgement_decide(judgement, VERDICT_FAIL, "the program ended with exit code %d %s%s", run->code, when,
+                             run->code == 2 ? ", as CUDA_CHECK does after an error" : "");
         }
         break;
     case RUN_SIGNALLED:
-        judgement_decide(judgement, VERDICT_FAIL, "the program died %s: %s", when,
+        judgement_decide(judgement, VERDICT_FAIL, "the program crashed %s: %s", when,
                          signal_text(run->code, text, sizeof(text)));
         break;
     case RUN_SILENT:
@@ -73,8 +73,9 @@ static void judge_end(struct judgement *judgement, double limit) {
     case RUN_CLOSED:
         judgement_decide(judgement, VERDICT_FAIL, "the program closed its connection to the checker");
         break;
-    case RUN_NONSENSE:
-        judgement_decide(judgement, VERDICT_FAIL, "the program sent the checker nonsense: %s", run->problem);
+    case RUN_MALFORMED:
+        judgement_decide(judgement, VERDICT_FAIL, "the program sent the checker invalid data: %s",
+                         run->problem);
         break;
     case RUN_FLOOD:
         judgement_decide(judgement, VERDICT_FAIL, "the program printed more than %d KiB and was stopped",
@@ -89,7 +90,7 @@ static void judge_end(struct judgement *judgement, double limit) {
 
 // ---- The result ------------------------------------------------------------------------------------------
 
-// The value as text, or that it is still the harness's poison.
+// The value as text, or that it is still the harness's fill pattern.
 static void value_text(enum operator_id operator_id, const char *value, char text[VALUE_TEXT_SIZE]) {
     if (is_poison(value, operators[operator_id].value_size)) {
         snprintf(text, VALUE_TEXT_SIZE, "memory that was never written");
@@ -98,8 +99,8 @@ static void value_text(enum operator_id operator_id, const char *value, char tex
     }
 }
 
-// Compares, and notes the first wrong element (or the last one where all are right). false: undecided, for
-// the harness is wrong.
+// Compares, and records the first wrong element, or the last element if all are correct. Returns false, with
+// the verdict "broken", if the harness failed.
 static bool judge_result(const struct lab_part *part, const void *input, const void *actual,
                          struct judgement *judgement) {
     enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
@@ -108,13 +109,13 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
     if (part->kind == LAB_LOOP
             ? !oracle_make_loop(part->loop, input, n, &expected)
             : !oracle_make(part->kind, part->elements_per_block, id, input, n, &expected)) {
-        judgement_decide(judgement, VERDICT_BROKEN, "no memory for the expected result");
+        judgement_decide(judgement, VERDICT_BROKEN, "not enough memory for the expected result");
         return false;
     }
     const struct lab_example *example = judgement->what.example;
     if (example != NULL && memcmp(example->out, expected.values, expected.count * size) != 0) {
         oracle_free(&expected);
-        judgement_decide(judgement, VERDICT_BROKEN, "what check.c says of example '%s' is not so",
+        judgement_decide(judgement, VERDICT_BROKEN, "check.c states a wrong result for example '%s'",
                          example->name);
         return false;
     }
@@ -138,7 +139,7 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
         judgement->hypothesis_count =
             id == OPERATOR_SUM
                 ? hypothesis_sum_int32(input, n, part->elements_per_block, value, judgement->hypotheses)
-                : hypothesis_stranger(id, input, n, value, judgement->hypotheses);
+                : hypothesis_other_value(id, input, n, value, judgement->hypotheses);
     }
     return true;
 }
@@ -156,8 +157,8 @@ static void decide_wrong(const struct lab_part *part, struct judgement *judgemen
     }
 }
 
-// A right result of which the input is no part is somebody else's: a guess, or a loop on the host. An
-// exclusive scan of one element needs none of it. Asked of the first operator alone, as limits are.
+// A correct result without reading the input is a guess, or was computed on the host. An exclusive scan of
+// one element needs no input. Like limits, this is checked only for the first operator.
 static bool comes_from_input(const struct lab_part *part, const struct judgement *judgement) {
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
     return (exclusive && judgement->what.n <= 1) || !has_class(&judgement->run, DIAGNOSTIC_INPUT_IGNORED);
@@ -181,14 +182,14 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
                          run->result.message[0] != '\0' ? run->result.message : "no such device");
         return;
     case CASE_NO_PART:
-        judgement_decide(judgement, VERDICT_BROKEN, "lab.h knows no part '%s'", part->name);
+        judgement_decide(judgement, VERDICT_BROKEN, "lab.h has no part '%s'", part->name);
         return;
     case CASE_ABANDONED:
     case CASE_DEVICE_LOST:
         if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
             judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
         } else if (run->result.message[0] == '\0' && judgement->error_count > 0) {
-            judgement_decide(judgement, VERDICT_FAIL, "stopped at that mistake");
+            judgement_decide(judgement, VERDICT_FAIL, "stopped at the error above");
         } else {
             judgement_decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s",
                              run->result.message[0] != '\0' ? ": " : "", run->result.message);
@@ -202,12 +203,12 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
         decide_wrong(part, judgement);
         return;
     }
-    // The first operator's values are 4 bytes wide; limits and steps are declared for those.
+    // Limits and steps are declared for values of 4 bytes, as the first operator has.
     counted &= part->operator_count == 0 || judgement->what.operator_id == part->operators[0];
     if (counted && !comes_from_input(part, judgement)) {
         judgement->holds[ASPECT_RESULT] = false;
         judgement_decide(judgement, VERDICT_FAIL,
-                         "the result is right, but nothing has read the input: it comes from elsewhere");
+                         "the result is correct, but the program never read the input");
         return;
     }
     bool clean = judgement->error_count == 0 && (judgement->findings != NULL || run->diagnostic_count == 0);
@@ -216,6 +217,6 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
     judgement->holds[ASPECT_TECHNIQUE] = !counted || limits_hold(part, judgement);
     if (!clean && judgement->verdict != VERDICT_BROKEN) {
         judgement_decide(judgement, VERDICT_FAIL,
-                         "the result is right, but a right program makes no such mistake");
+                         "the result is correct, but the program has the errors above");
     }
 }

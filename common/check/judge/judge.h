@@ -4,14 +4,14 @@
 
 #include "check/judge/judgement.h"
 
-// Judges what came of the case `judgement->what` in `judgement->run` and fills in the rest.
+// Judges the case `judgement->what`, whose outcome is in `judgement->run`, and fills in the rest.
 //
 //   input     n values
-//   output    what the runner gave back
+//   output    what the runner returned
 //   source    for the lines of diagnostics; may be NULL
-//   counted   the device counts (the simulated one does), so limits on counters apply; elsewhere the aspect
-//             technique holds with the result
-//   limit     seconds that a case may take, for the text
+//   counted   the device counts, as the simulated GPU does, so limits on counters apply; otherwise the aspect
+//             technique holds if the result is correct
+//   limit     seconds per case, for the text
 void judge_case(const struct lab_part *part, const void *input, const void *output,
                 const struct source *source, bool counted, double limit, struct judgement *judgement);
 

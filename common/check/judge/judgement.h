@@ -13,9 +13,9 @@
 enum verdict {
     VERDICT_PASS,
     VERDICT_FAIL,
-    VERDICT_NOT_RUN,     // there was no need
-    VERDICT_SKIPPED,     // there is no such device here
-    VERDICT_BROKEN,      // the harness failed; says nothing about the program
+    VERDICT_NOT_RUN,     // not necessary
+    VERDICT_SKIPPED,     // this machine has no such device
+    VERDICT_BROKEN,      // the harness failed, so nothing is known about the program
     VERDICT_NOT_COMPILED // there is no program: --not-compiled
 };
 
@@ -25,19 +25,20 @@ extern const char
 struct judgement {
     struct check_case what;
     enum verdict verdict;
-    char reason[320]; // why it did not pass, one sentence; "" when it did
+    char reason[320]; // why it did not pass, in one sentence; "" if it passed
     struct case_outcome run;
     struct finding *findings;
     size_t finding_count;
     size_t error_count;       // of the findings
-    bool holds[ASPECT_COUNT]; // memory and technique hold with a right result alone
+    bool holds[ASPECT_COUNT]; // memory and technique hold only with a correct result
     bool compared;            // there was a result to compare
     struct mismatch mismatch;
-    char expected[VALUE_TEXT_SIZE], actual[VALUE_TEXT_SIZE]; // the first wrong element, or else the last one
+    char expected[VALUE_TEXT_SIZE],
+        actual[VALUE_TEXT_SIZE]; // the first wrong element, or the last one if none is wrong
     char hypotheses[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
     size_t hypothesis_count;
-    char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]; // of a short scan with a wrong result; "" else
-    bool repeated;                               // this is the second run of it, with one worker
+    char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]; // of a short scan with a wrong result; else ""
+    bool repeated;                               // this is the case's second run, with one worker
 };
 
 // Sets the verdict and its reason, in the manner of printf.

@@ -51,7 +51,7 @@ const struct region *next_task(const struct lab_result *result) {
     return of_part != NULL ? of_part : todo_next(&result->todos);
 }
 
-const struct part_result *part_to_mend(const struct lab_result *result) {
+const struct part_result *part_to_fix(const struct lab_result *result) {
     const struct region *next = next_task(result);
     for (size_t i = 0; next != NULL && i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];

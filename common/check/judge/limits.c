@@ -6,7 +6,7 @@
 #include "check/judge/steps.h"
 #include "check/runner/counter_names.h"
 
-// What a limit may name besides the counters: of all launches of a case together.
+// What a limit may name besides the counters: totals over all launches of a case.
 enum total { TOTAL_LAUNCHES, TOTAL_THREADS, TOTAL_COPIED, TOTAL_SECTORS, TOTAL_COUNT };
 
 static const char *const total_names[TOTAL_COUNT] = {"launches", "threads", "copied_to_host",
@@ -36,13 +36,14 @@ static uint64_t total_value(const struct case_outcome *run, int total) {
     }
 }
 
-// Decides against the case when `value` is over the limit's maximum for `units` of what it is counted per.
+// Fails the case if `value` is above the limit's maximum for `units` blocks, elements or whatever the limit
+// is per.
 static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
                   struct judgement *judgement) {
-    static const char *const unit_texts[] = {"in all",     "a launch",        "a block",
-                                             "an element", "a warp and step", "a warp in one step"};
+    static const char *const unit_texts[] = {"in total",    "per launch",        "per block",
+                                             "per element", "per warp and step", "per warp in one step"};
     uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
-    if (value <= maximum * (units > 0 ? units : 1)) { // a case without a block may be done without one
+    if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
         return true;
     }
     int index = counter_index(limit->counter);
@@ -54,15 +55,15 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     }
     if (units > 0) {
         snprintf(amount, sizeof(amount), "%.10g %s", (double)((value * 100 + units - 1) / units) / 100,
-                 unit_texts[limit->per]); // rounded up, so that it is never shown as the maximum itself
+                 unit_texts[limit->per]); // rounded up, so that it is never shown as the maximum
     } else {
-        snprintf(amount, sizeof(amount), "%llu and nothing was launched", (unsigned long long)value);
+        snprintf(amount, sizeof(amount), "%llu, although nothing was launched", (unsigned long long)value);
     }
     judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s needed: %s", title, amount, needed, limit->text);
     return false;
 }
 
-// The blocks of a run, larger ones than the part's own counted as several.
+// The blocks of a run. A block larger than the part's block_size counts as several.
 static uint64_t blocks_of(const struct lab_part *part, const struct case_outcome *run) {
     uint64_t whole =
         part->block_size == 0 ? 0 : (run->thread_total + part->block_size - 1) / part->block_size;
@@ -74,7 +75,7 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
     const struct case_outcome *run = &judgement->run;
     int index = counter_index(limit->counter), total = total_index(limit->counter);
     if (index < 0 && total < 0) {
-        judgement_decide(judgement, VERDICT_BROKEN, "check.c limits '%s', which is no counter",
+        judgement_decide(judgement, VERDICT_BROKEN, "check.c limits '%s', which is not a counter",
                          limit->counter);
         return false;
     }
@@ -105,7 +106,7 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
                 return false;
             }
         }
-        return holds(limit, value, run->launch_total, judgement); // also those of which no record was kept
+        return holds(limit, value, run->launch_total, judgement); // including launches that were not stored
     }
     return false;
 }
@@ -117,7 +118,7 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
     uint64_t sum;
     int index = counter_index(steps->counter);
     if (index < 0) {
-        judgement_decide(judgement, VERDICT_BROKEN, "check.c has steps of '%s', which is no counter",
+        judgement_decide(judgement, VERDICT_BROKEN, "check.c has steps of '%s', which is not a counter",
                          steps->counter);
         return false;
     }
@@ -127,7 +128,7 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
     if (run->launch_count == 0) {
         snprintf(text, sizeof(text), "none");
     } else if (!steps_are_alike(&run->launches[0], index)) {
-        snprintf(text, sizeof(text), "others in each block");
+        snprintf(text, sizeof(text), "different ones in each block");
     } else {
         steps_list(&run->launches[0], index, text, &sum);
     }

@@ -2,22 +2,22 @@
 
 #include "check/judge/oracle.h"
 
-// Did the block of the last elements leave it, in a place past them? An array may hold several sections.
+// Was the value left by the last block, past the end of the input? An array may contain several sections.
 static bool is_past_the_end(const struct lab_part *part, size_t n, const struct diagnostic_lost *lost) {
     size_t section = part->elements_per_block, rest = section == 0 ? 0 : n % section;
     return rest != 0 && lost->block == n / section && lost->index % section >= rest;
 }
 
-static bool is_no_news(const struct lab_part *part, const struct judgement *judgement,
-                       const struct diagnostic *note) {
+static bool is_misleading(const struct lab_part *part, const struct judgement *judgement,
+                          const struct diagnostic *note) {
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
     bool wide = operators[oracle_operator(part->kind, judgement->what.operator_id)].value_size > 4;
     bool wide_inside =
-        operators[judgement->what.operator_id].value_size > 4; // what its kernels hold in between
+        operators[judgement->what.operator_id].value_size > 4; // as the kernels' intermediate values
     switch (note->class_) {
     case DIAGNOSTIC_UNREAD_INPUT:
         return exclusive || wide;
-    case DIAGNOSTIC_REREAD_INPUT: // each element of a scan goes into many values
+    case DIAGNOSTIC_REREAD_INPUT: // each element of a scan contributes to many values
         return part->kind != LAB_REDUCE;
     case DIAGNOSTIC_INPUT_IGNORED:
         return (exclusive && judgement->what.n <= 1) || wide;
@@ -27,7 +27,7 @@ static bool is_no_news(const struct lab_part *part, const struct judgement *judg
             return part->kind != LAB_REDUCE;
         }
         if (part->kind == LAB_REDUCE &&
-            note->class_ == DIAGNOSTIC_LOST_LANE) { // a partial sum is at no element's place
+            note->class_ == DIAGNOSTIC_LOST_LANE) { // a partial sum has no element of its own
             return wide_inside;
         }
         return wide_inside || is_past_the_end(part, judgement->what.n, &note->lost);
@@ -41,8 +41,8 @@ static bool is_lost(const struct finding *finding) {
            finding->diagnostic.class_ == DIAGNOSTIC_LOST_LANE;
 }
 
-// What lies from place 1 on, beside a reduction's result in place 0, is also left by a right last step that
-// all lanes take: what was lost elsewhere comes before it.
+// A correct last step in which all lanes take part also leaves values from element 1 on, next to the
+// reduction's result in element 0. So values lost elsewhere come first.
 static void lost_elsewhere_first(struct finding *findings, size_t count) {
     for (size_t i = 0; i + 1 < count; i++) {
         if (is_lost(&findings[i]) && findings[i].diagnostic.lost.index == 1 && is_lost(&findings[i + 1])) {
@@ -55,9 +55,9 @@ static void lost_elsewhere_first(struct finding *findings, size_t count) {
 
 void notes_drop(const struct lab_part *part, struct judgement *judgement) {
     size_t kept = 0, left = 0;
-    bool lost = false; // what whole warps have left
+    bool lost = false; // by whole warps
     for (size_t i = 0; i < judgement->finding_count; i++) {
-        if (is_no_news(part, judgement, &judgement->findings[i].diagnostic)) {
+        if (is_misleading(part, judgement, &judgement->findings[i].diagnostic)) {
             continue;
         }
         lost |= judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_LOST_VALUE;

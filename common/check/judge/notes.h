@@ -1,18 +1,17 @@
-// Notes that would only lead away from a mistake.
+// Drops the notes that would mislead the student.
 #ifndef LABS_NOTES_H
 #define LABS_NOTES_H
 
 #include "check/judge/judgement.h"
 
-// Drops from judgement->findings the notes that right programs have, too:
+// Drops from judgement->findings the notes that correct programs have, too:
 //
-//   input never read    the last element of a section is nobody's in an exclusive scan; and of a struct that
-//   is handed
-//                       on by value not every read is seen
-//   value never used    what the last block leaves in shared memory past the end of the input; structs there;
-//   in global
-//                       memory what a scan leaves, for nobody needs the last section's sum; and, where whole
-//                       warps have left something, what lanes have left beside others that are used
+//   input never read    An exclusive scan does not need the last element of a section. Not every read of a
+//                       struct that is passed by value is seen.
+//   value never used    The last block leaves values in shared memory past the end of the input. A scan
+//   leaves
+//                       the last section's sum in global memory. Structs in shared memory are dropped, too.
+//                       Where whole warps left values, those of single lanes are dropped.
 void notes_drop(const struct lab_part *part, struct judgement *judgement);
 
 #endif

@@ -22,13 +22,13 @@ static bool is_exclusive(enum lab_kind kind) {
     return kind == LAB_EXCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;
 }
 
-// Elements after which the sum begins anew.
-static size_t stretch(enum lab_kind kind, size_t section) {
+// The number of elements after which the sum starts again.
+static size_t section_length(enum lab_kind kind, size_t section) {
     return kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN ? section : SIZE_MAX;
 }
 
-// The running sum of floats, exactly enough: a double has 29 bits more than a float, and only short sums of
-// floats with all their bits are ever asked for (data.h).
+// The running sum of floats. It is exact enough: a double has 29 bits more than a float, and data.h makes
+// only short inputs of floats that use all their bits.
 struct float_sum {
     double sum, magnitude;
     size_t length;
@@ -45,7 +45,7 @@ static void sum_floats(enum lab_kind kind, size_t section, const float *in, size
                        struct expected *expected) {
     struct float_sum sum = {.whole = true};
     for (size_t i = 0; i < n; i++) {
-        if (i % stretch(kind, section) == 0) {
+        if (i % section_length(kind, section) == 0) {
             sum = (struct float_sum){.whole = true};
         }
         if (is_exclusive(kind)) {
@@ -73,7 +73,7 @@ static void combine_all(enum lab_kind kind, size_t section, const struct operato
     } value;
     operator_info->identity(&value);
     for (size_t i = 0; i < n; i++) {
-        if (i % stretch(kind, section) == 0) {
+        if (i % section_length(kind, section) == 0) {
             operator_info->identity(&value);
         }
         if (is_exclusive(kind)) {

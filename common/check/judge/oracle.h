@@ -1,4 +1,4 @@
-// The expected results, computed in the plainest way: one element after the other, on the CPU.
+// The expected results, computed in the simplest way: one element after the other, on the CPU.
 #ifndef LABS_ORACLE_H
 #define LABS_ORACLE_H
 
@@ -9,23 +9,23 @@
 #include "check/check.h"
 #include "operator/table.h"
 
-// What a part has to give back. Floats are known exactly here (as doubles), and each has a tolerance.
+// What a part must return. Float sums are stored exactly, as doubles, and each has a tolerance.
 struct expected {
     enum operator_id operator_id;
     size_t count;      // values
     void *values;      // `count` of the operator's type
-    double *exact;     // float_sum alone, else NULL: `count` sums
-    double *tolerance; // likewise: how far each may lie from its sum (compare.h)
+    double *exact;     // only for float_sum, else NULL: `count` sums
+    double *tolerance; // likewise: how far each value may be from its sum (compare.h)
 };
 
-// How many values a part of this kind gives back for n.
+// How many values a part of this kind returns for n.
 size_t oracle_output_count(enum lab_kind kind, size_t n);
 
-// Whose values a part of this kind is given and gives back, run for that operator.
+// The operator whose values a part of this kind takes and returns, if it runs with `operator_id`.
 enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_id);
 
-// The result of a part for the n values at `in`. Kinds of sections have `section` elements in each, and no
-// others look at it. false when there is no memory for the result.
+// Computes the result of a part for the n values at `in`. `section` is the number of elements per section,
+// for the kinds that have sections. Returns false when memory is short.
 //
 //     sum,  [3 1 7 0 4 1 6 3]:  reduction 25, inclusive scan [3 4 11 11 15 16 22 25],
 //                               exclusive scan [0 3 4 11 11 15 16 22],

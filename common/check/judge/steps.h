@@ -1,5 +1,5 @@
-// What a kernel does step by step: a step is a stretch between two block barriers in which warps combine
-// values, a step of the tree. What comes before and after, such as loading and storing, is none.
+// What a kernel does step by step. A step is an interval between two block barriers in which warps combine
+// values: a step of the tree. Loading before and storing after the tree are not steps.
 #ifndef LABS_STEPS_H
 #define LABS_STEPS_H
 
@@ -11,11 +11,12 @@
 
 enum { STEPS_TEXT_SIZE = 400 };
 
-// Can every block of the launch have the same share of the counter in every step?
+// Can all blocks of the launch have the same share of the counter in every step?
 bool steps_are_alike(const struct case_launch *launch, int counter);
 
-// The counter's values in the launch's steps: "8 8 8 8 8 4 2 1", those of one block where blocks are alike,
-// else of all blocks. Steps after the 40th are "...". Returns how many steps there are; *sum is their sum.
+// Writes the counter's values in the launch's steps, as in "8 8 8 8 8 4 2 1": of one block if all blocks are
+// alike, otherwise of all blocks together. Steps after the 40th are "...". Returns the number of steps; *sum
+// is their sum.
 size_t steps_list(const struct case_launch *launch, int counter, char text[STEPS_TEXT_SIZE], uint64_t *sum);
 
 #endif

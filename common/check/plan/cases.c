@@ -8,7 +8,7 @@ static int by_size(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-// The declared sizes end at the first 0 that is not the first size: 0 can stand only there.
+// The declared sizes end at the first 0 that is not the first size.
 static size_t count_declared(const size_t *sizes) {
     size_t count = 0;
     while (count < LAB_CASE_MAX && (count == 0 || sizes[count] != 0)) {
@@ -17,7 +17,7 @@ static size_t count_declared(const size_t *sizes) {
     return count == 1 && sizes[0] == 0 ? 0 : count;
 }
 
-// All sizes of the first operator, rising, each once, into `sizes`. Returns how many.
+// Writes all sizes of the first operator to `sizes`, ascending, each once. Returns how many.
 static size_t make_sizes(const struct lab_part *part, bool on_gpu, size_t *sizes) {
     const size_t usual[] = {CASE_SIZES(part->elements_per_block)};
     size_t count = count_declared(part->case_sizes), largest = part->largest_on_gpu;
@@ -44,7 +44,7 @@ static size_t make_sizes(const struct lab_part *part, bool on_gpu, size_t *sizes
     return kept;
 }
 
-// Does another operator than the first run this size? Not those that are there for being many or large.
+// Do the other operators run this size too? Not the sizes of every_size_to and largest_on_gpu.
 static bool for_others(const struct lab_part *part, size_t n) {
     size_t largest = part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
     const size_t usual[] = {CASE_SIZES(part->elements_per_block)};
@@ -58,7 +58,7 @@ static bool for_others(const struct lab_part *part, size_t n) {
     return false;
 }
 
-// Are there cases in other orders? Not where the size or an order is asked for, and not on a real GPU.
+// Are there cases in other orders? Not if a size or an order was requested, and not on a real GPU.
 static bool want_orders(const struct options *options) {
     return !options->has_n && options->example == NULL && options->schedule == NULL &&
            strcmp(options->device, "sim") == 0;

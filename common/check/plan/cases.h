@@ -1,4 +1,4 @@
-// Which cases a part is tried with, in which order.
+// Which cases test a part, and in which order.
 #ifndef LABS_CASES_H
 #define LABS_CASES_H
 
@@ -9,15 +9,14 @@ struct check_case {
     enum operator_id operator_id;
     size_t n;                          // elements
     uint64_t seed;                     // of its input
-    const struct lab_example *example; // whose input it is instead; NULL: none's
-    const struct lab_order *order;     // in which blocks run; NULL: the options'
+    const struct lab_example *example; // provides the input instead; NULL: none
+    const struct lab_order *order;     // the order in which blocks run; NULL: as the options say
 };
 
-// The part's cases: its examples, then operator by operator each size once, the smallest first, so that the
-// first failure is the smallest, then its orders; seeds count up from the options' one. With --n that size
-// alone, with
-// --example that example alone, with --operator that operator alone. An array of *count cases to be freed;
-// NULL when there is no memory for it.
+// The part's cases: its examples, then for each operator every size once, then the other orders. The smallest
+// size comes first, so the first failure is the smallest. Seeds count up from the options' seed. --n,
+// --example and --operator leave only the cases of that size, example or operator. Returns an array of *count
+// cases, which the caller frees; NULL when memory is short.
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);
 
 #endif

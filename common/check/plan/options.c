@@ -94,7 +94,7 @@ static void set_number(struct options *options, const char *name, uint64_t numbe
     }
 }
 
-// The largest number that makes sense: 16 GiB of elements; and that many threads are really started.
+// The largest number that makes sense. 2^32 ints are 16 GiB; workers are real threads.
 static uint64_t largest_number(const char *name) {
     if (strcmp(name, "--n") == 0) {
         return UINT64_C(1) << 32;
@@ -102,7 +102,7 @@ static uint64_t largest_number(const char *name) {
     return strcmp(name, "--workers") == 0 ? 1024 : UINT64_MAX;
 }
 
-// "sum, max" of the names, into text[LIST_SIZE].
+// Writes the names to text[LIST_SIZE], as in "sum, max".
 enum { LIST_SIZE = 256 };
 static void list_names(const char *const *names, size_t count, char *text) {
     text[0] = '\0';
@@ -112,17 +112,16 @@ static void list_names(const char *const *names, size_t count, char *text) {
     }
 }
 
-// Says that `word` is no `what`, and which there are. -1.
-static int no_such(const char *what, const char *word, const char *const *names, size_t count, char *error,
-                   size_t size) {
+// Reports that `word` is an unknown `what`, with a suggestion or the valid names. Returns -1.
+static int report_unknown(const char *what, const char *word, const char *const *names, size_t count,
+                          char *error, size_t size) {
     const char *nearest = suggest(word, names, count);
     if (nearest != NULL) {
-        return fail(error, size, "no %s is called '%s'; did you mean '%s'?", what, word, nearest);
+        return fail(error, size, "unknown %s '%s'; did you mean '%s'?", what, word, nearest);
     }
     char list[LIST_SIZE];
     list_names(names, count, list);
-    return fail(error, size, "no %s is called '%s'; there %s: %s", what, word, count == 1 ? "is" : "are",
-                list);
+    return fail(error, size, "unknown %s '%s'; choose from: %s", what, word, list);
 }
 
 static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
@@ -140,7 +139,7 @@ static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
     return false;
 }
 
-// The names of the lab's operators; how many.
+// Lists the names of the lab's operators and returns how many there are.
 static size_t lab_operators(const struct lab *lab, const char *names[OPERATOR_COUNT]) {
     size_t count = 0;
     for (unsigned id = 0; id < OPERATOR_COUNT; id++) {
@@ -159,7 +158,7 @@ static int set_operator(struct options *options, const struct lab *lab, const ch
         return 0;
     }
     const char *names[OPERATOR_COUNT];
-    return no_such("operator", word, names, lab_operators(lab, names), error, size);
+    return report_unknown("operator", word, names, lab_operators(lab, names), error, size);
 }
 
 static int set_aspect(struct options *options, const char *word, char *error, size_t size) {
@@ -169,10 +168,10 @@ static int set_aspect(struct options *options, const char *word, char *error, si
             return 0;
         }
     }
-    return no_such("aspect", word, aspect_names, ASPECT_COUNT, error, size);
+    return report_unknown("aspect", word, aspect_names, ASPECT_COUNT, error, size);
 }
 
-// Looks for the example among those of the parts that are asked for.
+// Looks for the example among those of the requested parts.
 static int check_example(const struct options *options, const struct lab *lab, char *error, size_t size) {
     const char *names[64];
     size_t count = 0;
@@ -191,28 +190,28 @@ static int check_example(const struct options *options, const struct lab *lab, c
         return fail(error, size, "%s%s has no examples", options->part == NULL ? "" : "part ",
                     options->part == NULL ? lab->name : options->part);
     }
-    return no_such("example", options->example, names, count, error, size);
+    return report_unknown("example", options->example, names, count, error, size);
 }
 
-static int not_tried(const struct lab *lab, char *error, size_t size) {
+static int report_untested_operator(const struct lab *lab, char *error, size_t size) {
     const char *names[OPERATOR_COUNT];
     char list[LIST_SIZE];
     list_names(names, lab_operators(lab, names), list);
-    return fail(error, size, "%s is not tried with that operator, but with: %s", lab->name, list);
+    return fail(error, size, "%s is not tested with that operator, only with: %s", lab->name, list);
 }
 
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
     static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed",
                                                                                "together"};
     if (!is_one_of(options->device, devices, 2)) {
-        return fail(error, size, "--device is sim or gpu, not '%s'", options->device);
+        return fail(error, size, "--device must be sim or gpu, not '%s'", options->device);
     }
     if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 4)) {
-        return fail(error, size, "--schedule is fixed, random, reversed or together, not '%s'",
+        return fail(error, size, "--schedule must be fixed, random, reversed or together, not '%s'",
                     options->schedule);
     }
     if (options->operators != 0 && !lab_has_operator(lab, options->operators)) {
-        return not_tried(lab, error, size);
+        return report_untested_operator(lab, error, size);
     }
     const char *names[64];
     size_t count = 0;
@@ -220,12 +219,12 @@ static int check_words(const struct options *options, const struct lab *lab, cha
         names[count] = lab->parts[count].name;
     }
     if (options->part != NULL && !is_one_of(options->part, names, count)) {
-        return no_such("part", options->part, names, count, error, size);
+        return report_unknown("part", options->part, names, count, error, size);
     }
     return options->example == NULL ? 0 : check_example(options, lab, error, size);
 }
 
-static int no_such_option(const char *word, char *error, size_t size) {
+static int report_unknown_option(const char *word, char *error, size_t size) {
     char name[64];
     const char *names[64];
     snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
@@ -236,7 +235,7 @@ static int no_such_option(const char *word, char *error, size_t size) {
     if (nearest != NULL) {
         return fail(error, size, "unknown option %s; did you mean %s?", name, nearest);
     }
-    return fail(error, size, "unknown option %s; --help shows all", name);
+    return fail(error, size, "unknown option %s; --help lists all", name);
 }
 
 int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
@@ -250,7 +249,7 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
         const struct option *option = option_find(checker_options, checker_option_count, argv[i]);
         const char *value;
         if (option == NULL) {
-            return no_such_option(argv[i], error, size);
+            return report_unknown_option(argv[i], error, size);
         }
         if (option_value(option, argv, argc, &i, &value, error, size) != 0) {
             return -1;
@@ -295,13 +294,13 @@ bool options_grading(const struct options *options) {
 }
 
 void options_print_help(const struct lab *lab) {
-    printf("%s: %s\n\nRuns the parts of the lab on input of many lengths and judges them.\n\n", lab->name,
-           lab->title);
+    printf("%s: %s\n\nRuns the parts of the lab on inputs of many lengths and judges the results.\n\n",
+           lab->name, lab->title);
     for (size_t i = 0; i < checker_option_count; i++) {
         char left[40];
         const char *value = checker_options[i].value;
         snprintf(left, sizeof(left), "%s %s", checker_options[i].name, value != NULL ? value : "");
         printf("  %-20s %s\n", left, checker_options[i].help);
     }
-    printf("\nExit code: 0 passed, 1 wrong, 2 the harness or the device failed, 77 skipped (no GPU).\n");
+    printf("\nExit code: 0 passed, 1 failed, 2 the harness or the device failed, 77 skipped (no GPU).\n");
 }

@@ -1,4 +1,4 @@
-// What the checker's command line says.
+// The checker's command line.
 #ifndef LABS_OPTIONS_H
 #define LABS_OPTIONS_H
 
@@ -11,24 +11,24 @@
 struct options {
     const char *program; // "starter", "solution", or the path of a runner
     const char *device;  // "sim" or "gpu"
-    const char *source;  // the program's source, for its TODOs; NULL: found in its debug information
+    const char *source;  // the program's source, for its TODOs; NULL: from its debug information
     const char *part;    // NULL: all
     unsigned operators;  // bit i: operator i; 0: all
-    int aspect;          // enum lab_aspect to grade alone; -1: all
-    const char *example; // this example alone; NULL: all cases
+    int aspect;          // the only enum lab_aspect to grade; -1: all
+    const char *example; // the only example to run; NULL: all cases
     bool has_n;          // one case of n elements instead of all
     size_t n;
     uint64_t seed; // of that case, or of the first one: each next one's seed is one more
     bool has_seed;
-    double limit; // seconds a case may take
+    double limit; // seconds per case
     bool has_limit;
-    int workers;          // OS threads of the simulated GPU; 0: one a core
-    const char *schedule; // "fixed", "random", "reversed"; NULL: not said
+    int workers;          // OS threads of the simulated GPU; 0: one per core
+    const char *schedule; // "fixed", "random", "reversed", "together"; NULL: not given
     uint64_t schedule_seed;
     bool has_schedule_seed;
-    const char *json; // file for the machine-readable report, "-" for standard output; NULL: none
-    const char *rows; // file that rows for the table over all labs are appended to; NULL: none
-    bool all;         // go on after a failing case
+    const char *json; // file for the JSON report, "-" for standard output; NULL: none
+    const char *rows; // file to append rows to, for the table over all labs; NULL: none
+    bool all;         // continue after a failing case
     bool grade;       // show the points of each aspect
     bool counters, lines, summary, brief, verbose, list, plan, speed, not_compiled, help;
 };
@@ -37,15 +37,15 @@ extern const char *const aspect_names[ASPECT_COUNT]; // "result", "memory", "tec
 
 enum { OPTIONS_SEED = 1, OPTIONS_LIMIT_SECONDS = 60 };
 
-// Reads the arguments. 0; or -1 with a sentence in `error` (of `size` bytes) that says what is wrong.
+// Reads the arguments. Returns 0, or -1 with a sentence in `error` (of `size` bytes) that says what is wrong.
 // Strings point into argv. The part is looked up in `lab`.
 int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
                  size_t size);
 
-// Is this operator of the part among those that are asked for?
+// Was this operator requested, or none in particular?
 bool options_want_operator(const struct options *options, enum operator_id operator_id);
 
-// Are the points of all aspects asked for? Then a case whose result is right does not end its part.
+// Were the points of the aspects requested? Then a failing case with a correct result does not end its part.
 bool options_grading(const struct options *options);
 
 // What --help prints.

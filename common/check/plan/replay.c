@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Appends to a text that may become full.
+// Appends to a text. What does not fit is cut off.
 static void append(char *text, size_t size, const char *format, ...) {
     size_t used = strlen(text);
     va_list arguments;

@@ -44,7 +44,7 @@ const struct region *todo_next_of(const struct todo_list *list, const struct lab
 void todo_line(const struct region *region, char line[TODO_LINE_SIZE]) {
     static const char dots[] = " ...";
     const size_t most = TODO_LINE_SIZE - 1;
-    size_t length = 0, sentences = 0, words = 0; // where they end that fit
+    size_t length = 0, sentences = 0, words = 0; // ends of the last sentence and the last word that fit
     for (; length < most && region->text[length] != '\0'; length++) {
         bool space = region->text[length] == ' ' || region->text[length] == '\n';
         if (space && length > 0 && strchr(".!?", line[length - 1]) != NULL) {

@@ -1,4 +1,4 @@
-// Tables of what the simulated GPU counted: in all, a block, and step by step (steps.h).
+// Tables of the simulated GPU's counters: in total, per block, and step by step (judge/steps.h).
 #include "check/report/report.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "check/runner/counter_names.h"
 #include "runner/plural.h"
 
-enum { LAUNCHES_SHOWN = 8 };
+enum { LAUNCHES_SHOWN = 8, SHARE_SIZE = 80 };
 
 // Only the simulated GPU counts.
 static bool is_counted(const struct lab_result *result) {
@@ -18,7 +18,7 @@ static uint64_t block_count(const struct launch_record *launch) {
     return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
-// "47" where every block has the same share as far as one can tell, else "".
+// "47" if all blocks can have the same share, else "".
 static const char *share(uint64_t total, uint64_t blocks, char text[27]) {
     if (blocks == 0 || total % blocks != 0) {
         return "";
@@ -32,14 +32,15 @@ static void print_launch(const struct terminal *terminal, const struct case_laun
     uint64_t blocks = block_count(record), sum;
     uint64_t threads = (uint64_t)record->block[0] * record->block[1] * record->block[2];
     char total[27], each[27], shared[27], steps[STEPS_TEXT_SIZE];
-    fprintf(terminal->out, "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory a block",
-            number, record->kernel, format_count(blocks, total), plural(blocks), (unsigned long long)threads,
+    fprintf(terminal->out,
+            "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory per block", number,
+            record->kernel, format_count(blocks, total), plural(blocks), (unsigned long long)threads,
             format_count(record->shared_bytes, shared));
     if (!counted) {
         fprintf(terminal->out, ", %.4f ms\n", record->milliseconds);
         return;
     }
-    fprintf(terminal->out, "\n    %-28s %14s %10s  %s\n", "", "in all", "a block", "step by step");
+    fprintf(terminal->out, "\n    %-28s %14s %10s  %s\n", "", "total", "per block", "step by step");
     for (int i = 0; i < COUNTER_COUNT; i++) {
         uint64_t value = counter_value(&record->total, i);
         steps_list(launch, i, steps, &sum);
@@ -59,7 +60,7 @@ void report_counters(const struct terminal *terminal, const struct lab_result *r
         }
         const struct case_outcome *run = &largest->run;
         fprintf(terminal->out, "part %s, n = %s: %s\n", result->parts[i].part->name,
-                format_count(largest->what.n, n), counted ? "what was counted" : "launches");
+                format_count(largest->what.n, n), counted ? "counters" : "launches");
         for (size_t k = 0; k < run->launch_count && k < LAUNCHES_SHOWN; k++) {
             print_launch(terminal, &run->launches[k], k + 1, counted);
         }
@@ -71,21 +72,21 @@ void report_counters(const struct terminal *terminal, const struct lab_result *r
     }
 }
 
-// ---- One row a part --------------------------------------------------------------------------------------
+// ---- One row per part ------------------------------------------------------------------------------------
 
-// "192,512 (47 a block)".
-static const char *with_share(uint64_t total, uint64_t blocks, char text[64]) {
+// "192,512 (47 per block)".
+static const char *with_share(uint64_t total, uint64_t blocks, char text[SHARE_SIZE]) {
     char in_all[27], each[27];
     format_count(total, in_all);
     if (total > 0 && share(total, blocks, each)[0] != '\0') {
-        snprintf(text, 64, "%s (%s a block)", in_all, each);
+        snprintf(text, SHARE_SIZE, "%s (%s per block)", in_all, each);
     } else {
-        snprintf(text, 64, "%s", in_all);
+        snprintf(text, SHARE_SIZE, "%s", in_all);
     }
     return text;
 }
 
-// Characters that the parts' names take in a column: 10, or those of the longest.
+// The width of the column of the parts' names: at least 10 characters.
 static int name_width(const struct lab_result *result) {
     size_t width = 10;
     for (size_t i = 0; i < result->part_count; i++) {
@@ -99,7 +100,8 @@ static void print_row(const struct terminal *terminal, const struct part_result 
                       bool counted) {
     const struct judgement *largest = part_largest_case(part);
     const char *verdict = verdict_names[part->verdict];
-    char n[27], launches[27], working[64], divergent[64], conflicts[64], sectors[64];
+    char n[27], launches[27], working[SHARE_SIZE], divergent[SHARE_SIZE], conflicts[SHARE_SIZE],
+        sectors[SHARE_SIZE];
     if (largest == NULL) {
         fprintf(terminal->out, "%-*s %-8s\n", width, part->part->name, verdict);
         return;
@@ -110,7 +112,7 @@ static void print_row(const struct terminal *terminal, const struct part_result 
     fprintf(terminal->out, "%-*s %-8s %10s %8s", width, part->part->name, verdict,
             format_count(largest->what.n, n), format_count(run->launch_total, launches));
     if (counted) {
-        fprintf(terminal->out, "  %-23s %-23s %-21s %s\n", with_share(total->working_warps, blocks, working),
+        fprintf(terminal->out, "  %-25s %-25s %-23s %s\n", with_share(total->working_warps, blocks, working),
                 with_share(total->divergent_warps, blocks, divergent),
                 with_share(total->shared_load_conflicts + total->shared_store_conflicts, blocks, conflicts),
                 with_share(total->global_load_sectors + total->global_store_sectors, blocks, sectors));
@@ -124,7 +126,7 @@ void report_summary(const struct terminal *terminal, const struct lab_result *re
     int width = name_width(result);
     fprintf(terminal->out, "%-*s %-8s %10s %8s", width, "part", "verdict", "n", "launches");
     if (counted) {
-        fprintf(terminal->out, "  %-23s %-23s %-21s %s\n", "working warps", "divergent warps",
+        fprintf(terminal->out, "  %-25s %-25s %-23s %s\n", "working warps", "divergent warps",
                 "bank conflicts", "sectors");
     } else {
         fprintf(terminal->out, "  %12s\n", "milliseconds");

@@ -20,16 +20,17 @@ const char *report_device_name(const struct lab_result *result) {
 void report_next(const struct terminal *terminal, const struct lab_result *result) {
     const struct todo_list *todos = &result->todos;
     const struct region *next = next_task(result);
-    const struct part_result *mend = part_to_mend(result);
+    const struct part_result *fix = part_to_fix(result);
     char line[TODO_LINE_SIZE] = "";
     if (next != NULL) {
         todo_line(next, line);
     }
-    if (mend != NULL) {
-        fprintf(terminal->out,
-                "%snext: part %s%s, which fails with all its tasks filled in; TODO(%d) comes after that\n",
-                terminal_ink(terminal, INK_BOLD), mend->part->name, terminal_ink(terminal, INK_PLAIN),
-                next->number);
+    if (fix != NULL) {
+        fprintf(
+            terminal->out,
+            "%snext: part %s%s, which fails although all its tasks are filled in; fix it before TODO(%d)\n",
+            terminal_ink(terminal, INK_BOLD), fix->part->name, terminal_ink(terminal, INK_PLAIN),
+            next->number);
     } else if (next != NULL) {
         fprintf(terminal->out, "%snext: TODO(%d)%s, %s:%d: %s\n", terminal_ink(terminal, INK_BOLD),
                 next->number, terminal_ink(terminal, INK_PLAIN), relative_path(todos->path), next->begin_line,
@@ -42,18 +43,18 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     }
 }
 
-static void print_parts_in_short(const struct terminal *terminal, const struct lab_result *result) {
+static void print_parts_briefly(const struct terminal *terminal, const struct lab_result *result) {
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
         const char *what = part->verdict == VERDICT_PASS                    ? "passed"
                            : part->verdict == VERDICT_FAIL                  ? "fails"
-                           : todo_all_untouched(&result->todos, part->part) ? "not begun"
+                           : todo_all_untouched(&result->todos, part->part) ? "not started"
                                                                             : "not run";
         fprintf(terminal->out, "%spart %s %s", i > 0 ? ", " : "", part->part->name, what);
     }
 }
 
-// What was asked for, part by part and aspect by aspect:
+// The points of each part and aspect:
 //
 //     points                    result   memory   technique
 //     tree                      2 of 2   1 of 1      0 of 2
@@ -88,7 +89,7 @@ void report_points(const struct terminal *terminal, const struct lab_result *res
 }
 
 void report_last_line(const struct terminal *terminal, const struct lab_result *result) {
-    const char *reason = result->verdict == VERDICT_SKIPPED ? "that part is not tried with that operator"
+    const char *reason = result->verdict == VERDICT_SKIPPED ? "the part is not tested with that operator"
                                                             : "there is nothing to check";
     size_t cases = 0;
     for (size_t i = 0; i < result->part_count; i++) {
@@ -119,7 +120,7 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
     default:
         fprintf(terminal->out, "%sFAIL%s (", terminal_ink(terminal, INK_RED),
                 terminal_ink(terminal, INK_PLAIN));
-        print_parts_in_short(terminal, result);
+        print_parts_briefly(terminal, result);
         fputc(')', terminal->out);
     }
     fputc('\n', terminal->out);

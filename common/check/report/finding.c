@@ -1,4 +1,4 @@
-// Mistakes in the form of a compiler's messages: file:line:column, the line itself, a caret.
+// Diagnostics in the form of a compiler's messages: file:line:column, the line itself, a caret.
 #define _GNU_SOURCE // getline under -std=c11
 
 #include "check/report/report.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Reads line `number` of the file, without its end. NULL, when there is none; else to be freed.
+// Reads line `number` of the file, without its end. The caller frees it. NULL if there is no such line.
 static char *read_line(const char *path, int number) {
     FILE *file = fopen(path, "r");
     if (file == NULL) {
@@ -30,7 +30,8 @@ static char *read_line(const char *path, int number) {
     return line;
 }
 
-// The line of the source and a caret below the column. Tabs become single spaces, so that the caret fits.
+// Prints the line of the source and a caret below the column. Tabs become single spaces, so that the caret
+// fits.
 static void print_excerpt(const struct terminal *terminal, const struct source_place *place) {
     char *line = read_line(place->file, place->line);
     if (line == NULL) {
@@ -45,8 +46,7 @@ static void print_excerpt(const struct terminal *terminal, const struct source_p
     if (place->column > 0 && (size_t)place->column <= strlen(line)) {
         fprintf(terminal->out, "      | ");
         for (int i = 0; i + 1 < place->column; i++) {
-            if (((unsigned char)line[i] & 0xc0) !=
-                0x80) { // letters beyond ASCII have several bytes, one place
+            if (((unsigned char)line[i] & 0xc0) != 0x80) { // a UTF-8 letter has several bytes, but one column
                 fputc(' ', terminal->out);
             }
         }
@@ -56,7 +56,7 @@ static void print_excerpt(const struct terminal *terminal, const struct source_p
     free(line);
 }
 
-// "file:57:9: ", or nothing when the place is unknown.
+// Prints "file:57:9: ", or nothing if the place is unknown.
 static void print_place(const struct terminal *terminal, const struct source_place *place) {
     if (place->line == 0) {
         return;
@@ -69,7 +69,7 @@ static void print_place(const struct terminal *terminal, const struct source_pla
     fprintf(terminal->out, "%s ", terminal_ink(terminal, INK_PLAIN));
 }
 
-// "thread 4 of block 0 reads here" as the other half of a mistake.
+// Prints the second place of a diagnostic, "thread 4 of block 0 reads here", without its last word.
 static void print_second(const struct terminal *terminal, const char *text) {
     static const char here[] = " here";
     size_t length = strlen(text), end = strlen(here);

@@ -3,11 +3,11 @@
 //     {"format": 1, "lab": "lab01-naive-reduce", "program": "starter", "device": "sim",
 //      "device_name": "simulated GPU (2 workers)",
 //      "verdict": "pass" | "fail" | "skipped" | "broken" | "does not compile",
-//      "points": 5, "points_max": 10,              of all aspects, in the parts that were asked for
-//      "next_part": "modulo" | null,               to be mended first: it fails with all its tasks filled in
-//      "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
-//                                                  null, too, where next_part comes before it; of the only
-//                                                  part that was asked for, as long as it has one
+//      "points": 5, "points_max": 10,              of all aspects, in the requested parts
+//      "next_part": "modulo" | null,               the part to fix first: it fails although its tasks are
+//      filled in "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
+//                                                  null, too, if next_part comes before it; of the requested
+//                                                  part, as long as it has one
 //      "parts": [
 //        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 3,
 //         "aspects": {"result": {"points": 2, "points_max": 2}, "memory": {...}, "technique": {...}},
@@ -17,7 +17,7 @@
 //            "verdict": ..., "reason": "..." | "", "replay": "./lab check ...",
 //            "repeated_with_one_worker": false,
 //            "wrong_elements": 1 | null, "index": 0, "expected": 1, "actual": 2,   null: not compared;
-//                                                  a struct is an array, text is no value
+//                                                  a struct is an array; a text is no value
 //            "hypotheses": ["is the ..."],
 //            "printed": "...",                     the program's output, its last 4,096 bytes
 //            "launches": 1, "blocks": 2, "milliseconds": 0.0,
@@ -27,14 +27,14 @@
 //              {"kernel": "reduce_modulo", "grid": [2, 1, 1], "block": [256, 1, 1], "shared_bytes": 1024,
 //               "milliseconds": 0.0, "counters": {...},
 //               "intervals": [{...}, ...]}],                  from block barrier to block barrier
-//            "lines": [{"file": "...", "line": 57, "counters": {...}}],   over all launches, rising
+//            "lines": [{"file": "...", "line": 57, "counters": {...}}],   over all launches, ascending
 //            "diagnostics": [
 //              {"class": "RACE_SHARED", "severity": "error" | "note", "title": "...", "message": "...",
 //               "hint": "...", "kernel": "...", "launch": 1, "array": "s_partial", "count": 12,
 //               "places": [{"file": "..." | null, "line": 57, "column": 9, "text": "..."}]}]}]}]}
 //
-// Every counter of common/runner/counters.h is there by its name in code. Fields may be added; those above
-// stay.
+// "counters" has every counter of common/runner/counters.h by its name in code. Fields may be added; those
+// above must not change.
 #include "check/report/report.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@
 
 enum { PRINTED_MAX = 4096 };
 
-// Length of the well-formed UTF-8 sequence at `bytes`, 0 when there is none.
+// The length of the well-formed UTF-8 sequence at `bytes`; 0 if it is malformed.
 static size_t sequence_length(const unsigned char *bytes, size_t left) {
     size_t length = bytes[0] < 0x80       ? 1
                     : bytes[0] >> 5 == 6  ? 2
@@ -63,7 +63,7 @@ static size_t sequence_length(const unsigned char *bytes, size_t left) {
         }
         code = code << 6 | (bytes[i] & 0x3f);
     }
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // less would be a longer form than needed
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // a smaller code would be an overlong form
     bool surrogate = code >= 0xd800 && code <= 0xdfff;
     return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
 }
@@ -166,8 +166,7 @@ static void put_lines(FILE *out, const struct case_outcome *run, const struct so
     free(lines);
 }
 
-// A value as its operator writes it is JSON, but for floats that are no numbers, and for memory without a
-// value.
+// A value as its operator writes it is JSON, except NaN, infinity and memory that was never written.
 static void put_value(FILE *out, const char *name, const char *text) {
     bool value = text[0] != '\0' && strspn(text, "-+.0123456789e[], ") == strlen(text);
     fprintf(out, ", \"%s\": ", name);
@@ -283,14 +282,14 @@ int report_json(FILE *out, const struct lab_result *result) {
     put_string(out, "device_name", result->device);
     fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, \"next_part\": ",
             verdict_names[result->verdict], points, points_max);
-    const struct part_result *mend = part_to_mend(result);
-    if (mend != NULL) {
-        put_text(out, mend->part->name, strlen(mend->part->name));
+    const struct part_result *fix = part_to_fix(result);
+    if (fix != NULL) {
+        put_text(out, fix->part->name, strlen(fix->part->name));
     } else {
         fputs("null", out);
     }
     fputs(", \"next_todo\": ", out);
-    const struct region *next = mend != NULL ? NULL : next_task(result);
+    const struct region *next = fix != NULL ? NULL : next_task(result);
     if (next != NULL) {
         fprintf(out, "{\"number\": %d, ", next->number);
         put_string(out, "file", result->todos.path);

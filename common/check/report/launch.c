@@ -1,4 +1,4 @@
-// A launch whose two numbers look as if they stood the other way round.
+// A launch whose numbers of blocks and threads look swapped.
 #include "check/report/report.h"
 
 #include "runner/plural.h"
@@ -16,8 +16,8 @@ void report_swapped_launch(const struct terminal *terminal, const struct lab_par
         uint64_t blocks = product(launch->grid), threads = product(launch->block);
         if (blocks == part->block_size && threads == wanted && threads != blocks) {
             fprintf(terminal->out,
-                    "  launch %zu: %.63s ran with %llu blocks of %llu thread%s; <<<blocks, threads>>> in "
-                    "this order?\n",
+                    "  launch %zu: %.63s ran with %llu blocks of %llu thread%s; are <<<blocks, threads>>> "
+                    "swapped?\n",
                     i + 1, launch->kernel, (unsigned long long)blocks, (unsigned long long)threads,
                     plural(threads));
             return;

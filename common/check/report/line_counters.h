@@ -1,4 +1,4 @@
-// What the simulated GPU counted in a run, line by line of the source.
+// The simulated GPU's counters of a run, for each line of the source.
 #ifndef LABS_LINE_COUNTERS_H
 #define LABS_LINE_COUNTERS_H
 
@@ -10,8 +10,8 @@ struct line {
     struct counters total;
 };
 
-// The run's counters by line, sorted by file and line; to be freed. Instructions of unknown lines are left
-// out. NULL, with *count 0, when memory is short.
+// The run's counters by line, sorted by file and line. Instructions of unknown lines are omitted. The caller
+// frees the array; NULL, with *count 0, when memory is short.
 struct line *lines_make(const struct case_outcome *run, const struct source *source, size_t *count);
 
 #endif

@@ -1,4 +1,4 @@
-// What the simulated GPU counted for each line of the source.
+// --lines: the simulated GPU's counters for each line of the source.
 #include "check/report/report.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// --rows: the lab's part of the table over all labs (table_row.h).
+// --rows: the lab's rows of the table over all labs (text/table_row.h).
 #include "check/report/report.h"
 
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "check/runner/counter_names.h"
 #include "text/table_row.h"
 
-_Static_assert((int)ROW_ASPECTS == (int)ASPECT_COUNT, "a row has the points of all aspects");
+_Static_assert((int)ROW_ASPECTS == (int)ASPECT_COUNT, "a row contains the points of all aspects");
 
-// `judgement`: the row's case; NULL where none was run.
+// `judgement`: the row's case; NULL if none was run.
 static bool write_row(FILE *out, const struct lab_result *result, const struct part_result *part,
                       const struct judgement *judgement, bool one_block) {
     struct table_row row = {.one_block = one_block};

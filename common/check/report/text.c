@@ -1,10 +1,10 @@
-// The verdict for people.
+// The verdict as text.
 //
 //     lab01-naive-reduce, starter, simulated GPU (2 workers)
 //     part tree: 15 cases passed, n = 0 to 1,048,576
 //     part modulo: fails at n = 257; 8 cases passed before it, 6 were not run
 //
-//     (the mistakes, like a compiler's messages)
+//     (the diagnostics, like a compiler's messages)
 //
 //     modulo, n = 257, seed 9: expected 1234, got 77
 //       77 is the sum of in[0] to in[255], that is the first block alone
@@ -24,9 +24,9 @@ enum {
     OUTPUT_LINES_SHOWN = 20
 };
 
-// ---- One line a part -------------------------------------------------------------------------------------
+// ---- One line per part -----------------------------------------------------------------------------------
 
-// ", with sum, max": the operators of the cases that were run, where the part has more than one.
+// Prints ", with sum, max": the operators of the cases that were run, if the part has more than one.
 static void print_operators(const struct terminal *terminal, const struct part_result *part) {
     const char *before = ", with ";
     for (size_t i = 0; i < part->run_count && part->part->operator_count > 1; i++) {
@@ -39,7 +39,8 @@ static void print_operators(const struct terminal *terminal, const struct part_r
     }
 }
 
-// "max, n = 257, seed 8" of a case, "max, n = 257, schedule reversed, seed 9", or "example sausage, n = 10".
+// Prints a case as "max, n = 257, seed 8", "max, n = 257, schedule reversed, seed 9" or "example sausage, n =
+// 10".
 static void print_case_name(const struct terminal *terminal, const struct lab_part *part,
                             const struct check_case *what, bool with_seed) {
     char n[27];
@@ -63,7 +64,7 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
     char least[27], most[27];
     fprintf(terminal->out, "part %s: ", part->part->name);
     if (part->verdict == VERDICT_NOT_RUN) {
-        fputs(todo_all_untouched(&result->todos, part->part) ? "not begun yet\n" : "not run\n",
+        fputs(todo_all_untouched(&result->todos, part->part) ? "not started yet\n" : "not run\n",
               terminal->out);
         return;
     }
@@ -85,11 +86,11 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
     }
     const struct region *todo = todo_next_of(&result->todos, part->part);
     if (failure->verdict == VERDICT_FAIL && todo != NULL) {
-        bool begun = !todo_all_untouched(&result->todos, part->part);
+        bool started = !todo_all_untouched(&result->todos, part->part);
         fprintf(terminal->out, "fails; %sTODO(%d) is still to be done%s, %s:%d%s\n",
                 terminal_ink(terminal, INK_YELLOW), todo->number, terminal_ink(terminal, INK_PLAIN),
                 relative_path(result->todos.path), todo->begin_line,
-                begun ? "; only then is what you filled in judged as a whole" : "");
+                started ? "; the part is judged as a whole after that" : "");
         return;
     }
     fprintf(terminal->out, "%s at ",
@@ -105,7 +106,7 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
     }
 }
 
-// The end of what the program printed.
+// Prints the end of the program's output.
 static void print_output(const struct terminal *terminal, const struct case_outcome *run, bool all) {
     size_t begin = run->output_length, lines = 0;
     if (run->output_length == 0) {
@@ -115,7 +116,7 @@ static void print_output(const struct terminal *terminal, const struct case_outc
         begin--;
         lines += begin > 0 && run->output[begin - 1] == '\n';
     }
-    fprintf(terminal->out, "the program printed%s:\n", begin > 0 ? ", at the end" : "");
+    fprintf(terminal->out, "the program printed%s:\n", begin > 0 ? " (only the end is shown)" : "");
     terminal_foreign(terminal, run->output + begin, run->output_length - begin, "  > ");
 }
 
@@ -126,13 +127,13 @@ static void print_every_case(const struct terminal *terminal, const struct part_
         print_case_name(terminal, part->part, &judgement->what, true);
         fprintf(terminal->out, ": %s, %u launch%s\n", verdict_names[judgement->verdict],
                 judgement->run.result.launches, judgement->run.result.launches == 1 ? "" : "es");
-        if (judgement->verdict == VERDICT_PASS) { // otherwise it comes with the failure
+        if (judgement->verdict == VERDICT_PASS) { // otherwise print_failure prints it
             print_output(terminal, &judgement->run, true);
         }
     }
 }
 
-// Whoever asks for one case wants to see what it prints, also when it passes.
+// When one case was requested, its output is printed even if it passes.
 static void print_outputs(const struct terminal *terminal, const struct part_result *part) {
     for (size_t i = 0; i < part->run_count; i++) {
         if (part->judgements[i].verdict == VERDICT_PASS) {
@@ -147,7 +148,7 @@ static void print_findings(const struct terminal *terminal, const struct judgeme
                            size_t shown_most) {
     bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
     size_t shown = 0, left = 0;
-    // What follows on a barrier that some threads have missed is mostly what it should have prevented.
+    // Errors after a barrier that some threads did not reach are mostly those that it should have prevented.
     bool barrier = shown_most < SIZE_MAX && !notes && judgement->finding_count > 0 &&
                    judgement->findings[0].diagnostic.class_ == DIAGNOSTIC_BARRIER;
     for (size_t i = 0; i < judgement->finding_count; i++) {
@@ -165,16 +166,16 @@ static void print_findings(const struct terminal *terminal, const struct judgeme
         shown++;
     }
     if (left > 0 && shown_most > 1) {
-        fprintf(terminal->out, "and %zu more place%s%s; --verbose shows all\n", left, plural(left),
-                barrier ? ", perhaps in consequence" : "");
+        fprintf(terminal->out, "and %zu more %s%s%s; --verbose shows all\n", left, notes ? "note" : "error",
+                plural(left), barrier ? ", possibly caused by these" : "");
     }
     if (shown > 0) {
         fputc('\n', terminal->out);
     }
 }
 
-// Mistakes of the same classes at the same lines?
-static bool makes_the_same_mistakes(const struct judgement *one, const struct judgement *other) {
+// Do both have errors of the same classes at the same lines?
+static bool has_same_findings(const struct judgement *one, const struct judgement *other) {
     if (one->finding_count == 0 || one->finding_count != other->finding_count) {
         return false;
     }
@@ -188,14 +189,13 @@ static bool makes_the_same_mistakes(const struct judgement *one, const struct ju
     return true;
 }
 
-// The part before this one whose failure has told all that this one's would; NULL when there is none.
-static const struct part_result *told_before(const struct lab_result *result, const struct part_result *part,
-                                             const struct judgement *judgement) {
+// An earlier part whose failure already showed the same findings; NULL if there is none.
+static const struct part_result *shown_before(const struct lab_result *result, const struct part_result *part,
+                                              const struct judgement *judgement) {
     for (const struct part_result *before = result->parts; before < part; before++) {
         const struct judgement *failure = part_first_failure(before);
         if (failure != NULL && failure->verdict == VERDICT_FAIL &&
-            todo_next_of(&result->todos, before->part) == NULL &&
-            makes_the_same_mistakes(failure, judgement)) {
+            todo_next_of(&result->todos, before->part) == NULL && has_same_findings(failure, judgement)) {
             return before;
         }
     }
@@ -206,16 +206,16 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
                           const struct part_result *part, const struct judgement *judgement) {
     const struct options *options = result->options;
     bool verbose = options->verbose;
-    // Whoever has not begun a task needs to know that first, and not be told all that is missing without it.
+    // With a task still to do, only the first finding is shown: the others may come from the missing code.
     bool unfinished = todo_next_of(&result->todos, part->part) != NULL;
     char replay[1400];
-    const struct part_result *told =
-        verbose || unfinished || options->all ? NULL : told_before(result, part, judgement);
-    if (told == NULL) {
+    const struct part_result *shown =
+        verbose || unfinished || options->all ? NULL : shown_before(result, part, judgement);
+    if (shown == NULL) {
         print_findings(terminal, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
     } else {
-        fprintf(terminal->out, "%s as in part %s, at the same lines\n\n",
-                judgement->error_count > 0 ? "mistakes" : "notes", told->part->name);
+        fprintf(terminal->out, "the same %s as in part %s, at the same lines\n\n",
+                judgement->error_count > 0 ? "errors" : "notes", shown->part->name);
     }
     fprintf(terminal->out, "%s%s, ", terminal_ink(terminal, INK_BOLD), part->part->name);
     print_case_name(terminal, part->part, &judgement->what, true);
@@ -229,13 +229,13 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
         fprintf(terminal->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
                 judgement->hypotheses[i]);
     }
-    // A note says where a wrong result may come from; what an error has to say is plainer.
-    bool puzzling = judgement->error_count == 0 && !unfinished && told == NULL;
+    // A note says where a wrong result may come from. It is not shown next to errors, which are clearer.
+    bool puzzling = judgement->error_count == 0 && !unfinished && shown == NULL;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
         print_findings(terminal, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
     }
-    if (!unfinished && told == NULL) {
+    if (!unfinished && shown == NULL) {
         report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);
     }
     print_output(terminal, &judgement->run, verbose);
@@ -261,11 +261,11 @@ void report_text(const struct terminal *terminal, const struct lab_result *resul
         fputc('\n', terminal->out);
         for (size_t i = 0; i < result->part_count; i++) {
             const struct part_result *part = &result->parts[i];
-            bool told = false; // without --all the first one of a part is enough
+            bool shown = false; // without --all only the first failure of a part is shown
             for (size_t k = 0; k < part->run_count; k++) {
-                if (part->judgements[k].verdict == VERDICT_FAIL && (options->all || !told)) {
+                if (part->judgements[k].verdict == VERDICT_FAIL && (options->all || !shown)) {
                     print_failure(terminal, result, part, &part->judgements[k]);
-                    told = true;
+                    shown = true;
                 }
             }
         }

@@ -22,12 +22,12 @@ void case_outcome_free(struct case_outcome *run) {
     case_outcome_init(run);
 }
 
-static bool nonsense(struct case_outcome *run, const char *what) {
+static bool malformed(struct case_outcome *run, const char *what) {
     snprintf(run->problem, sizeof(run->problem), "%s", what);
     return false;
 }
 
-// Makes room for one more element when `count` is a power of two (or 0). The new array, or NULL.
+// Makes room for one more element when `count` is a power of two, or 0. Returns the new array, or NULL.
 static void *grown(void *array, size_t count, size_t element_size) {
     if (count > 0 && (count & (count - 1)) != 0) {
         return array;
@@ -40,11 +40,11 @@ static void *grown(void *array, size_t count, size_t element_size) {
 static bool take_diagnostic(struct case_outcome *run, const void *payload, size_t length) {
     struct diagnostic diagnostic;
     if (length != sizeof(diagnostic)) {
-        return nonsense(run, "a diagnostic of a wrong length");
+        return malformed(run, "a diagnostic with a wrong length");
     }
     memcpy(&diagnostic, payload, sizeof(diagnostic));
     if (diagnostic.class_ >= DIAGNOSTIC_CLASS_COUNT) {
-        return nonsense(run, "a diagnostic of an unknown class");
+        return malformed(run, "a diagnostic of an unknown class");
     }
     END_STRING(diagnostic.kernel);
     END_STRING(diagnostic.array);
@@ -57,7 +57,7 @@ static bool take_diagnostic(struct case_outcome *run, const void *payload, size_
     }
     struct diagnostic *more = grown(run->diagnostics, run->diagnostic_count, sizeof(diagnostic));
     if (more == NULL) {
-        return nonsense(run, "more diagnostics than there is memory for");
+        return malformed(run, "more diagnostics than fit into memory");
     }
     run->diagnostics = more;
     run->diagnostics[run->diagnostic_count++] = diagnostic;
@@ -102,14 +102,14 @@ static bool add_launch(struct case_outcome *run, const struct launch_record *rec
 static bool take_launch(struct case_outcome *run, const void *payload, size_t length) {
     struct launch_record record;
     if (length < sizeof(record)) {
-        return nonsense(run, "a launch of a wrong length");
+        return malformed(run, "a launch record with a wrong length");
     }
     memcpy(&record, payload, sizeof(record));
     END_STRING(record.kernel);
     uint64_t lines_at = sizeof(record) + (uint64_t)record.interval_count * sizeof(struct counters);
     if (record.interval_count > INTERVAL_MAX || !(record.milliseconds >= 0) || isinf(record.milliseconds) ||
         length != lines_at + (uint64_t)record.line_count * sizeof(struct place_counters)) {
-        return nonsense(run, "a launch whose numbers do not agree");
+        return malformed(run, "a launch record with inconsistent numbers");
     }
     run->launch_total++;
     uint64_t blocks = (uint64_t)record.grid[0] * record.grid[1] * record.grid[2];
@@ -121,12 +121,12 @@ static bool take_launch(struct case_outcome *run, const void *payload, size_t le
         struct place_counters place; // copied: the payload is not aligned
         memcpy(&place, (const char *)payload + lines_at + i * sizeof(place), sizeof(place));
         if (!add_place(run, &place)) {
-            return nonsense(run, "more launches than there is memory for");
+            return malformed(run, "more launches than fit into memory");
         }
     }
     if (run->launch_count < RUN_LAUNCH_MAX &&
         !add_launch(run, &record, (const char *)payload + sizeof(record))) {
-        return nonsense(run, "more launches than there is memory for");
+        return malformed(run, "more launches than fit into memory");
     }
     return true;
 }
@@ -139,19 +139,19 @@ bool case_outcome_take_message(struct case_outcome *run, const struct message_he
     case REPLY_LAUNCH:
         return take_launch(run, payload, header->length);
     default:
-        return nonsense(run, "a message that is none");
+        return malformed(run, "a message of an unknown type");
     }
 }
 
 bool case_outcome_take_result(struct case_outcome *run, const struct message_header *header,
                               const void *payload) {
     if (header->length != sizeof(run->result)) {
-        return nonsense(run, "a result of a wrong length");
+        return malformed(run, "a result with a wrong length");
     }
     memcpy(&run->result, payload, sizeof(run->result));
     END_STRING(run->result.message);
     if (run->result.status > CASE_NO_PART) {
-        return nonsense(run, "a result of an unknown kind");
+        return malformed(run, "a result of an unknown kind");
     }
     return true;
 }
@@ -160,7 +160,7 @@ bool case_outcome_take_output(struct case_outcome *run, const char *bytes, size_
     size_t room = RUN_OUTPUT_MAX - run->output_length;
     size_t kept = length < room ? length : room;
     if (run->output == NULL) {
-        run->output = malloc(RUN_OUTPUT_MAX); // pages that are not written cost nothing
+        run->output = malloc(RUN_OUTPUT_MAX); // untouched pages cost nothing
     }
     if (run->output == NULL) {
         return false;

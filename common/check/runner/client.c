@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 enum {
-    LOOK_MS = 100,       // how often a runner from which nothing is heard is looked at: is it still alive?
-    EXPLAIN_MS = 500,    // for the simulated GPU to say where an endless loop stands
-    END_MS = 1000,       // between closing the socket and ending
-    OUTPUT_POISON = 0xdb // what the output holds before the runner writes it
+    POLL_MS = 100,       // how often a silent runner is polled
+    EXPLAIN_MS = 500,    // for the simulated GPU to report where an endless loop is
+    END_MS = 1000,       // between closing the socket and killing the process
+    OUTPUT_POISON = 0xdb // fills the output before the runner writes it
 };
 
 static double now_ms(void) {
@@ -26,7 +26,7 @@ static double now_ms(void) {
     return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
 }
 
-// Sets the end of a run that the harness itself could not do. Always false.
+// Records that the harness itself could not do the run. Always returns false.
 static bool not_possible(struct case_outcome *run, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -40,11 +40,11 @@ void client_init(struct client *client, const struct client_config *config) {
     *client = (struct client){.config = *config, .data = -1, .process = {.socket = -1, .printed = -1}};
 }
 
-// ---- Listening -------------------------------------------------------------------------------------------
+// ---- Receiving -------------------------------------------------------------------------------------------
 
-enum heard { HEARD_NOTHING, HEARD_MESSAGE, HEARD_AWAITED, HEARD_CLOSED, HEARD_NONSENSE, HEARD_FLOOD };
+enum heard { HEARD_NOTHING, HEARD_MESSAGE, HEARD_AWAITED, HEARD_CLOSED, HEARD_MALFORMED, HEARD_FLOOD };
 
-// Takes in what has been printed by now. false when it is too much.
+// Reads what was printed so far. Returns false when it is too much.
 static bool take_printed(struct client *client, struct case_outcome *run) {
     char bytes[16384];
     while (client->process.printed >= 0) {
@@ -73,8 +73,8 @@ static enum heard take_hello(struct client *client, struct case_outcome *run,
     }
     if (header->length != sizeof(hello) || hello.version != PROTOCOL_VERSION) {
         snprintf(run->problem, sizeof(run->problem),
-                 "a greeting in another version of the protocol: build it again");
-        return HEARD_NONSENSE;
+                 "it uses another version of the protocol; build it again");
+        return HEARD_MALFORMED;
     }
     snprintf(client->device, sizeof(client->device), "%.*s", (int)sizeof(hello.device), hello.device);
     return HEARD_AWAITED;
@@ -92,23 +92,23 @@ static enum heard take_message(struct client *client, struct case_outcome *run, 
         return HEARD_NOTHING;
     }
     if (status < 0) {
-        snprintf(run->problem, sizeof(run->problem), "a message that is none");
-        return HEARD_NONSENSE;
+        snprintf(run->problem, sizeof(run->problem), "malformed message");
+        return HEARD_MALFORMED;
     }
     if (header.type != awaited) {
-        return case_outcome_take_message(run, &header, client->payload) ? HEARD_MESSAGE : HEARD_NONSENSE;
+        return case_outcome_take_message(run, &header, client->payload) ? HEARD_MESSAGE : HEARD_MALFORMED;
     }
     if (awaited == REPLY_HELLO) {
         return take_hello(client, run, &header);
     }
-    return case_outcome_take_result(run, &header, client->payload) ? HEARD_AWAITED : HEARD_NONSENSE;
+    return case_outcome_take_result(run, &header, client->payload) ? HEARD_AWAITED : HEARD_MALFORMED;
 }
 
-// Waits for whatever comes first, at most `left_ms`; looks up from it after `slice_ms`.
+// Waits for output or a message for at most `slice_ms`. A message that has begun may take up to `left_ms`.
 static enum heard listen_once(struct client *client, struct case_outcome *run, uint32_t awaited,
                               double left_ms, double slice_ms) {
     struct pollfd ends[2] = {{.fd = client->process.socket, .events = POLLIN},
-                             {.fd = client->process.printed, .events = POLLIN}}; // -1 is passed over
+                             {.fd = client->process.printed, .events = POLLIN}}; // poll() ignores -1
     int ready = poll(ends, 2, (int)slice_ms);
     if (ready <= 0) {
         return HEARD_NOTHING;
@@ -122,7 +122,7 @@ static enum heard listen_once(struct client *client, struct case_outcome *run, u
     return HEARD_MESSAGE;
 }
 
-// Listens for at most `ms` to what a runner that is to be ended still says.
+// Receives for at most `ms` what a runner still sends before it is ended.
 static void listen_on(struct client *client, struct case_outcome *run, double ms, bool messages) {
     double deadline = now_ms() + ms;
     for (;;) {
@@ -131,13 +131,13 @@ static void listen_on(struct client *client, struct case_outcome *run, double ms
             return;
         }
         if (messages) {
-            enum heard heard = listen_once(client, run, REPLY_RESULT, left, left < LOOK_MS ? left : LOOK_MS);
+            enum heard heard = listen_once(client, run, REPLY_RESULT, left, left < POLL_MS ? left : POLL_MS);
             if (heard != HEARD_MESSAGE && heard != HEARD_NOTHING) {
                 return;
             }
         } else {
             struct pollfd printed = {.fd = client->process.printed, .events = POLLIN};
-            poll(&printed, 1, 5); // an ending process must not hang on a full pipe
+            poll(&printed, 1, 5); // keep reading: an ending process must not block on a full pipe
         }
         if (process_has_ended(&client->process)) {
             return;
@@ -147,7 +147,7 @@ static void listen_on(struct client *client, struct case_outcome *run, double ms
 
 // ---- Ending ----------------------------------------------------------------------------------------------
 
-// Ends the process and says how the run ended. Always false.
+// Ends the process and records how the run ended. Always returns false.
 static bool end_run(struct client *client, struct case_outcome *run, enum run_end end) {
     if (end == RUN_SILENT) {
         kill(client->process.pid, SIGUSR1);
@@ -166,7 +166,8 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
     return false;
 }
 
-// Listens until the awaited message has come: true. Otherwise the process is ended and `run` says how.
+// Receives until the awaited message has come. Otherwise ends the process, records how in `run` and returns
+// false.
 static bool await(struct client *client, struct case_outcome *run, uint32_t awaited) {
     double deadline = now_ms() + client->config.limit * 1e3;
     bool ended = false;
@@ -175,21 +176,21 @@ static bool await(struct client *client, struct case_outcome *run, uint32_t awai
         if (left <= 0) {
             return end_run(client, run, RUN_SILENT);
         }
-        double slice = ended ? 0 : left < LOOK_MS ? left : LOOK_MS;
+        double slice = ended ? 0 : left < POLL_MS ? left : POLL_MS;
         switch (listen_once(client, run, awaited, left, slice)) {
         case HEARD_AWAITED:
             return take_printed(client, run) || end_run(client, run, RUN_FLOOD);
         case HEARD_CLOSED:
             return end_run(client, run, RUN_CLOSED);
-        case HEARD_NONSENSE:
-            return end_run(client, run, RUN_NONSENSE);
+        case HEARD_MALFORMED:
+            return end_run(client, run, RUN_MALFORMED);
         case HEARD_FLOOD:
             return end_run(client, run, RUN_FLOOD);
         case HEARD_NOTHING:
-            if (ended) { // a process that it started still holds the socket
+            if (ended) { // a process that it started still holds the socket open
                 return end_run(client, run, RUN_CLOSED);
             }
-            ended = process_has_ended(&client->process); // then what it said last is heard first
+            ended = process_has_ended(&client->process); // if so, first receive what it sent last
             break;
         case HEARD_MESSAGE:
             break;
@@ -199,7 +200,7 @@ static bool await(struct client *client, struct case_outcome *run, uint32_t awai
 
 void client_stop(struct client *client) {
     if (client->process.pid != 0) {
-        close(client->process.socket); // by which it knows that no more cases come
+        close(client->process.socket); // this tells it that there are no more cases
         client->process.socket = -1;
         struct case_outcome rest;
         case_outcome_init(&rest);
@@ -225,8 +226,8 @@ static bool start(struct client *client, struct case_outcome *run) {
     snprintf(workers, sizeof(workers), "%d", config->workers);
     snprintf(seed, sizeof(seed), "%llu", (unsigned long long)config->schedule_seed);
     snprintf(endless, sizeof(endless), "%.3f", config->endless);
-    // What the replay command does not say must not come in from the environment either; but for the patience
-    // with endless loops, which the course's tests shorten.
+    // A variable that the replay command does not set must not come from the environment either. The
+    // exception is the time for endless loops, which the course's tests shorten.
     const struct process_setting settings[] = {
         {"LABS_WORKERS", config->workers > 0 ? workers : NULL},
         {"LABS_SCHEDULE", config->schedule},
@@ -257,7 +258,7 @@ static bool write_all(int file, const void *bytes, size_t length, off_t offset) 
     return true;
 }
 
-// Read, not mapped: a runner that made the file smaller would end us by a bus error.
+// Read, not mapped: if a runner truncated a mapped file, the checker would die of a bus error.
 static bool read_all(int file, void *bytes, size_t length, off_t offset) {
     for (size_t done = 0; done < length;) {
         ssize_t got = pread(file, (char *)bytes + done, length - done, offset + (off_t)done);
@@ -269,7 +270,7 @@ static bool read_all(int file, void *bytes, size_t length, off_t offset) {
     return true;
 }
 
-// Writes the input and poisons the output, so that what is left of the case before is no result.
+// Writes the input and poisons the output, so that a result left by the previous case cannot count.
 static bool fill_data(struct client *client, const struct client_case *what,
                       const struct case_request *request) {
     if (request->data_bytes > client->data_size) {
@@ -285,7 +286,7 @@ static bool fill_data(struct client *client, const struct client_case *what,
 
 void client_run(struct client *client, const struct client_case *what, struct case_outcome *run) {
     case_outcome_init(run);
-    if (process_has_ended(&client->process)) { // since the last case: that was none of this one's doing
+    if (process_has_ended(&client->process)) { // after the previous case, so this case did not cause it
         process_kill(&client->process);
     }
     if (client->process.pid == 0) {
@@ -303,21 +304,22 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     request.input_bytes = (uint64_t)what->n * what->value_size;
     request.output_bytes = (uint64_t)what->output_count * what->value_size;
     request.output_offset = (request.input_bytes + page - 1) / page * page;
-    request.data_bytes = (request.output_offset + request.output_bytes + page) / page * page; // never empty
+    request.data_bytes =
+        (request.output_offset + request.output_bytes + page) / page * page; // at least one page
     if (!fill_data(client, what, &request)) {
-        not_possible(run, "no memory for %zu elements: %s", what->n, strerror(errno));
+        not_possible(run, "not enough memory for %zu elements: %s", what->n, strerror(errno));
         return;
     }
-    // When the process has just died this fails; the loop below finds out how.
+    // This fails when the process has just died. await() then finds out how.
     protocol_send(client->process.socket, REQUEST_CASE, &request, sizeof(request));
     if (!await(client, run, REPLY_RESULT)) {
         return;
     }
     if (run->result.status == CASE_DEVICE_LOST) {
-        process_kill(&client->process); // the next case gets a new one
+        process_kill(&client->process); // the next case gets a new process
     } else if (run->result.status == CASE_DONE &&
                !read_all(client->data, what->output, request.output_bytes, (off_t)request.output_offset)) {
-        snprintf(run->problem, sizeof(run->problem), "less output than was asked for");
-        end_run(client, run, RUN_NONSENSE);
+        snprintf(run->problem, sizeof(run->problem), "less output than requested");
+        end_run(client, run, RUN_MALFORMED);
     }
 }

@@ -1,4 +1,4 @@
-// The runner as a process: started, given one case after the other, stopped, and never trusted.
+// A client of the runner process: starts it, sends it one case after the other, and never trusts it.
 #ifndef LABS_CLIENT_H
 #define LABS_CLIENT_H
 
@@ -9,42 +9,42 @@
 
 struct client_config {
     const char *path;     // the executable
-    double limit;         // seconds a case may take, and the start of the process
-    int workers;          // of the simulated GPU; 0: its own choice
-    const char *schedule; // NULL: its own choice
+    double limit;         // seconds per case, and for the start of the process
+    int workers;          // of the simulated GPU; 0: its default
+    const char *schedule; // NULL: its default
     uint64_t schedule_seed;
     double
-        endless; // seconds without progress that the simulated GPU calls an endless loop; 0: its own choice
+        endless; // seconds without progress after which the simulated GPU reports an endless loop; 0: default
 };
 
 struct client {
     struct client_config config;
     struct process process;
-    int data;         // memory file of input and output; -1: not made yet
+    int data;         // memory file for input and output; -1: not opened yet
     size_t data_size; // bytes
     char device[96];  // from its first message
-    void *payload;    // of the message received last
+    void *payload;    // of the last message
     size_t capacity;
 };
 
-// What to run: input and output in the checker's own memory.
+// What to run. Input and output are in the checker's own memory.
 struct client_case {
     const char *part;
     size_t n;
-    size_t value_size; // bytes an element
+    size_t value_size; // bytes per element
     const void *input; // n elements
-    void *output;      // output_count elements; filled when the run answered with CASE_DONE
+    void *output;      // output_count elements; filled when the answer is CASE_DONE
     size_t output_count;
 };
 
-// No process yet; the first case starts it.
+// Starts no process yet; the first case does.
 void client_init(struct client *client, const struct client_config *config);
 
-// Runs one case and waits for its end, whatever that is, but not much longer than the limit. A process that
-// has ended, or that has to be ended, is replaced at the next case. `run` is filled; case_outcome_free it.
+// Runs one case and waits until it ends in any way, but not much longer than the limit. A process that has
+// ended or must be ended is replaced at the next case. Fills `run`, to be freed with case_outcome_free.
 void client_run(struct client *client, const struct client_case *what, struct case_outcome *run);
 
-// Ends the process, politely at first, and releases everything.
+// Lets the process exit, kills it if it does not, and releases everything.
 void client_stop(struct client *client);
 
 #endif

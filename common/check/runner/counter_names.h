@@ -1,4 +1,4 @@
-// Names and sums of counters. What each one means is said in common/runner/counters.h.
+// Names and sums of counters. common/runner/counters.h defines each counter.
 #ifndef LABS_COUNTER_NAMES_H
 #define LABS_COUNTER_NAMES_H
 
@@ -7,7 +7,7 @@
 extern const char *const counter_names[COUNTER_COUNT];  // "working_warps"
 extern const char *const counter_titles[COUNTER_COUNT]; // "working warps"
 
-// Position in the arrays above and in a struct counters; -1 for a name that is none.
+// Position in the arrays above and in a struct counters; -1 for an unknown name.
 int counter_index(const char *name);
 
 uint64_t counter_value(const struct counters *counters, int index);

@@ -34,9 +34,9 @@ static void set_number(const char *name, int number) {
     setenv(name, text, 1);
 }
 
-// In the new process: becomes the executable, or reports errno on `failure` and ends.
-static void become(const char *path, int socket, int data, int printed, int failure, pid_t parent,
-                   const struct process_setting *settings, size_t setting_count) {
+// In the new process: runs the executable, or reports errno on `failure` and exits.
+static void execute(const char *path, int socket, int data, int printed, int failure, pid_t parent,
+                    const struct process_setting *settings, size_t setting_count) {
     setpgid(0, 0);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -44,7 +44,7 @@ static void become(const char *path, int socket, int data, int printed, int fail
         _exit(127);
     }
 #else
-    (void)parent; // the runner ends when its socket closes
+    (void)parent; // without prctl the runner ends when its socket closes
 #endif
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     int nothing = open("/dev/null", O_RDONLY);
@@ -71,7 +71,7 @@ static void become(const char *path, int socket, int data, int printed, int fail
     _exit(127);
 }
 
-// Two connected descriptors that no other process inherits.
+// Makes two connected descriptors that no other process inherits.
 static int make_pipe(int ends[2]) {
     if (pipe(ends) != 0) {
         return -1;
@@ -95,14 +95,15 @@ int process_start(struct process *process, const char *path, int data, const str
         fcntl(printed[0], F_SETFL, O_NONBLOCK);
         pid_t parent = getpid(), pid = fork();
         if (pid == 0) {
-            become(path, sockets[1], data, printed[1], failure[1], parent, settings, setting_count);
+            execute(path, sockets[1], data, printed[1], failure[1], parent, settings, setting_count);
         }
         if (pid < 0) {
             error = errno;
         } else {
-            setpgid(pid, pid); // whoever is first: both of us do it
+            setpgid(pid, pid); // the child does the same; either may come first
             close_if_open(&failure[1]);
-            if (read(failure[0], &error, sizeof(error)) != sizeof(error)) { // closed by a successful exec
+            if (read(failure[0], &error, sizeof(error)) !=
+                sizeof(error)) { // a successful exec closes the pipe
                 error = 0;
             }
             if (error != 0) {

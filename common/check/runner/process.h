@@ -1,4 +1,4 @@
-// Starting and ending the operating-system process that a runner is.
+// Starts and ends a runner's operating-system process.
 #ifndef LABS_PROCESS_H
 #define LABS_PROCESS_H
 
@@ -9,30 +9,31 @@
 struct process {
     pid_t pid;   // 0: none
     int socket;  // our end of the messages; -1: none
-    int printed; // where its standard output and error arrive, does not block; -1: none, or all ends are
-                 // closed
-    bool ended;  // it has, and has been reaped: `status` is what waitpid said
+    int printed; // receives its standard output and error, non-blocking; -1: none, or all writers have closed
+                 // it
+    bool ended;  // it has ended and was reaped: `status` is from waitpid
     int status;
 };
 
-// One setting of the environment; without a value it is removed.
+// One environment variable; without a value it is removed.
 struct process_setting {
     const char *name;
     const char *value;
 };
 
-// Starts the executable `path` with the open descriptor `data` and the settings. It is the leader of its own
-// process group and ends with us. 0; or -1 with errno, also when the executable could not be executed.
+// Starts the executable `path` with the open descriptor `data` and the settings. The process leads its own
+// process group and ends when its parent does. Returns 0, or -1 with errno, also when exec failed.
 int process_start(struct process *process, const char *path, int data, const struct process_setting *settings,
                   size_t setting_count);
 
-// Has it ended by now?
+// Has it ended?
 bool process_has_ended(struct process *process);
 
-// Ends it and all processes that it has started, closes both descriptors.
+// Kills it and all processes that it has started, and closes both descriptors.
 void process_kill(struct process *process);
 
-// A file that lives in memory, open for reading and writing, for us and for whom it is given to. -1: errno.
+// Opens a file in memory for reading and writing, which a child process can inherit. -1 with errno on
+// failure.
 int process_memory_file(void);
 
 #endif

@@ -1,7 +1,7 @@
-// source.h by elfutils' libdw, for Linux.
+// source.h for Linux, with elfutils' libdw.
 //
-// Every compile unit's line table is searched, instead of asking for the unit of an address: that needs
-// .debug_aranges, which Clang does not write.
+// Searches the line table of every compile unit. Looking up the unit of an address would need .debug_aranges,
+// which Clang does not write.
 #define _GNU_SOURCE // O_CLOEXEC
 
 #include "check/runner/source.h"
@@ -43,7 +43,7 @@ void source_close(struct source *source) {
     free(source);
 }
 
-// The next compile unit, from offset *offset on, which is moved behind it. false: there are no more.
+// Finds the next compile unit at or after *offset and moves *offset past it. false: there are no more.
 static bool next_unit(const struct source *source, Dwarf_Off *offset, Dwarf_Die *unit) {
     size_t header_size;
     Dwarf_Off start = *offset;
@@ -53,7 +53,7 @@ static bool next_unit(const struct source *source, Dwarf_Off *offset, Dwarf_Die 
     return dwarf_offdie(source->dwarf, start + header_size, unit) != NULL;
 }
 
-// A file's path, made absolute by the folder in which its unit was compiled.
+// Makes a file's path absolute with the folder in which its unit was compiled.
 static void absolute_path(Dwarf_Die *unit, const char *name, char *path, size_t size) {
     Dwarf_Attribute attribute;
     const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
@@ -64,7 +64,7 @@ static void absolute_path(Dwarf_Die *unit, const char *name, char *path, size_t 
     }
 }
 
-// The line of the last entry at or before `pc`, where the table goes on to an entry after it.
+// The last entry at or before `pc`, if another entry of its sequence follows.
 static Dwarf_Line *find_line(Dwarf_Lines *lines, size_t count, uint64_t pc) {
     for (size_t i = 0; i + 1 < count; i++) {
         Dwarf_Line *line = dwarf_onesrcline(lines, i);

@@ -1,5 +1,5 @@
-// source.h where no reader of debug information is built in: every place is unknown, so diagnostics come
-// without lines. For macOS until it has one of its own.
+// source.h without a reader of debug information: every place is unknown, so diagnostics have no lines. For
+// macOS, until it has a reader.
 
 #include "check/runner/source.h"
 

@@ -27,6 +27,7 @@ char *text_file_read(const char *path, size_t *length) {
     int error = errno, complete = feof(file) && !ferror(file);
     fclose(file);
     if (complete) {
+        bytes[*length] = '\0'; // there is room: the last read was of at least one byte
         return bytes;
     }
     free(bytes);

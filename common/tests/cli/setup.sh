@@ -1,19 +1,30 @@
-# Read by the tests of ./lab, with the course's folder as $1: makes a small course in a temporary folder with a
-# space in its name, enters it, and defines what the tests say.
-# shellcheck shell=sh
+# Sourced by the tests of ./lab, whose arguments are the course's folder, labs-cli, and a C and a C++ compiler: makes a
+# small course in a temporary folder with a name that is not simple, enters it, and defines what the tests need.
+# shellcheck shell=sh disable=SC2034 # some of it
 set -u
-course=$1
+course=$1 labs_cli=$2
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
-mkdir -p "$scratch/my course/common" "$scratch/my course/cmake" || exit 2
-cp -R "$course/common/tests/cli/mini-course/." "$scratch/my course/" || exit 2
-cp -R "$course/common/cli" "$scratch/my course/common/" || exit 2
-cp "$course/cmake/add_lab.cmake" "$scratch/my course/cmake/" || exit 2
-cp "$course/lab" "$course/CMakePresets.json" "$scratch/my course/" || exit 2
-cd "$scratch/my course" || exit 2
-unset LABS_INSTALL CC CXX MINI_EXIT
+here="$scratch/my läbs (1)"
+mkdir -p "$here/common" "$here/cmake" || exit 2
+cp -R "$course/common/tests/cli/mini-course/." "$here/" || exit 2
+cp -R "$course/common/cli" "$here/common/" || exit 2
+cp "$course/cmake/add_lab.cmake" "$here/cmake/" || exit 2
+cp "$course/lab" "$course/CMakePresets.json" "$labs_cli" "$here/" || exit 2
+cd "$here" || exit 2
+unset LABS_INSTALL LABS_BUILD LABS_NVCC LABS_GPU LABS_DAMAGED CC CXX MINI_EXIT
 
 expect() {
     echo "--- $*"
     "$course/common/tests/expect_exit" "$@" || exit 1
+}
+
+# Checkers in a folder `build`, from now on used by labs-cli without building anything.
+use_checkers() {
+    LABS_BUILD=build
+    export LABS_BUILD
+    for lab in lab01-naive-reduce lab02-second-lab; do
+        mkdir -p "build/$lab"
+        cp checker "build/$lab/${lab%%-*}-check" || exit 2
+    done
 }

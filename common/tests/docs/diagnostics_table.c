@@ -6,8 +6,8 @@
 int main(void) {
     puts("| diagnostic | in JSON | hint |");
     puts("|---|---|---|");
-#define NOTE  " (a note)"
-#define ERROR ""
+#define NOTE                                       " (a note)"
+#define ERROR                                      ""
 #define DIAGNOSTIC_ROW(name, severity, text, hint) puts("| " text severity " | `" #name "` | " hint " |");
     DIAGNOSTIC_CLASSES(DIAGNOSTIC_ROW)
 #undef DIAGNOSTIC_ROW

@@ -1,44 +1,45 @@
 # What the labs' checkers are tried on: mistakes that they must refuse, and programs that they must pass.
 #
-#   mistakes/labNN             natural mistakes, as edits of the lab's solution (common/regions/edits.h); the checker
-#                              must refuse each by its name and at its line (expect_verdict)
-#   mistakes/labNN.NAME.cu     the same as a whole program, which differs too much from the solution
-#   alternatives/labNN/NAME.cu a whole program that is correct in another way; the checker must pass it
-#   cheats/                    programs that want the points without the work
-#   mutate/                    small changes of the solutions, made by a program
+#   mistakes/labNN               natural mistakes, as edits of the lab's solution (common/regions/edits.h); the checker
+#                                must refuse each by its name and at its line (expect_verdict)
+#   alternatives/labNN/edits     programs that are correct in another way, as edits too; the checker must pass them
+#   alternatives/labNN/NAME.cu   the same, where little of the solution is left
+#   cheats/                      programs that want the points without the work
+#   mutate/                      small changes of the solutions, made by a program
 #
-# To add a mistake, write an entry in mistakes/labNN. The build makes BUILD/labNN-name/planted/NAME.cu from it, and stops
-# at an entry that does not fit the solution any more. `lab-regions plant` prints that program, or writes it over a
-# starter. A mistake that the compiler finds has a name that begins with `compile_`. In a lab with operators a mistake is
-# tried with the first operator, or with those that its line `operators max affine` names; an alternative is tried with one
-# operator of each kind, or with those that its line `// operators: max affine` names. With a line `part fix` (`// part: fix`)
-# only that part is checked, which saves time.
+# To add one, write an entry in a file of edits. The build makes the program in BUILD/labNN-name/planted or alternatives,
+# and stops at an entry that does not fit the solution any more. `lab-regions plant` prints the program, or writes it over
+# a starter. A mistake that the compiler finds has a name that begins with `compile_`. In a lab with operators a mistake
+# is tried with the first operator, an alternative with one operator of each kind, or both with those that the line
+# `operators max affine` names. With a line `part fix` only that part is checked, which saves time. In a whole program these
+# lines are `// operators: max affine` and `// part: fix`.
 include(${CMAKE_CURRENT_LIST_DIR}/cheats/cheats.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
 
-# Makes the programs with one mistake each: sets NAMES to the mistakes' names, and for each of them source_NAME, and
-# where the entry has such a line, operators_NAME and part_NAME.
-function(plant_mistakes short names)
-    set(mistakes ${CMAKE_SOURCE_DIR}/common/tests/labs/mistakes/${short})
+# Makes the programs that a file of edits describes, in the lab's build folder under FOLDER. Sets NAMES to their names, and
+# for each of them source_NAME, and operators_NAME and part_NAME where the entry has such a line.
+function(plant short edits folder names)
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
-    set(folder ${CMAKE_CURRENT_BINARY_DIR}/planted)
-    file(MAKE_DIRECTORY ${folder})
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/${folder})
     set(found "")
     set(programs "")
-    if(EXISTS ${mistakes})
-        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${mistakes})
-        file(STRINGS ${mistakes} lines REGEX "^(mistake|operators|part) ")
+    if(EXISTS ${edits})
+        file(MAKE_DIRECTORY ${folder})
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${edits})
+        file(STRINGS ${edits} lines REGEX "^(mistake|alternative|operators|part) ")
         foreach(line IN LISTS lines)
             string(REGEX REPLACE "^[a-z]+ +" "" rest "${line}")
-            if(line MATCHES "^mistake ")
+            if(line MATCHES "^(mistake|alternative) ")
                 set(name ${rest})
-                list(APPEND found ${name})
                 set(program ${folder}/${name}.cu)
                 set(source_${name} ${program} PARENT_SCOPE)
+                set(operators_${name} "" PARENT_SCOPE)
+                set(part_${name} "" PARENT_SCOPE)
+                list(APPEND found ${name})
                 list(APPEND programs ${program})
                 # A program that stays the same is not written, so its runner is not built again.
-                add_custom_command(OUTPUT ${program} COMMAND lab-regions plant ${solution} ${mistakes} ${name} --to ${program}
-                    DEPENDS ${solution} ${mistakes} lab-regions COMMENT "Planting ${short}'s ${name}" VERBATIM)
+                add_custom_command(OUTPUT ${program} COMMAND lab-regions plant ${solution} ${edits} ${name} --to ${program}
+                    DEPENDS ${solution} ${edits} lab-regions COMMENT "Planting ${short}'s ${name}" VERBATIM)
             elseif(line MATCHES "^operators ")
                 string(REPLACE " " ";" operators "${rest}")
                 set(operators_${name} ${operators} PARENT_SCOPE)
@@ -46,19 +47,9 @@ function(plant_mistakes short names)
                 set(part_${name} ${rest} PARENT_SCOPE)
             endif()
         endforeach()
-        # Also those that nothing builds before their test, compile_*.
-        add_custom_target(${short}-planted ALL DEPENDS ${programs})
     endif()
-    file(GLOB whole CONFIGURE_DEPENDS ${mistakes}.*.cu)
-    foreach(source IN LISTS whole)
-        string(REGEX REPLACE "^.*/${short}\\.(.*)\\.cu$" "\\1" name ${source})
-        list(APPEND found ${name})
-        set(source_${name} ${source} PARENT_SCOPE)
-        read_head(${source} operators_${name} part_${name})
-        set(operators_${name} ${operators_${name}} PARENT_SCOPE)
-        set(part_${name} ${part_${name}} PARENT_SCOPE)
-    endforeach()
     set(${names} ${found} PARENT_SCOPE)
+    set(${names}_programs ${programs} PARENT_SCOPE)
 endfunction()
 
 # What a whole program's lines `// operators: ` and `// part: ` say, or "".
@@ -89,9 +80,12 @@ endfunction()
 function(add_planted_tests lab short)
     set(operators ${ARGN})
     list(SUBLIST operators 0 1 first)
-    set(verdict ${CMAKE_SOURCE_DIR}/common/tests/labs/expect_verdict)
+    set(tests ${CMAKE_SOURCE_DIR}/common/tests/labs)
+    set(verdict ${tests}/expect_verdict)
 
-    plant_mistakes(${short} mistakes)
+    plant(${short} ${tests}/mistakes/${short} planted mistakes)
+    # Also those that nothing builds before their test, compile_*.
+    add_custom_target(${short}-planted ALL DEPENDS ${mistakes_programs})
     if(NOT LABS_UNSET_LOCALS) # without it a local variable that nothing sets may happen to have the right value
         list(FILTER mistakes EXCLUDE REGEX "_local_unset$")
     endif()
@@ -118,10 +112,16 @@ function(add_planted_tests lab short)
         endif()
     endforeach()
 
-    file(GLOB alternatives CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/common/tests/labs/alternatives/${short}/*.cu)
-    foreach(source IN LISTS alternatives)
+    plant(${short} ${tests}/alternatives/${short}/edits alternatives alternatives)
+    file(GLOB whole CONFIGURE_DEPENDS ${tests}/alternatives/${short}/*.cu)
+    foreach(source IN LISTS whole)
         get_filename_component(name ${source} NAME_WE)
-        read_head(${source} which part)
+        list(APPEND alternatives ${name})
+        set(source_${name} ${source})
+        read_head(${source} operators_${name} part_${name})
+    endforeach()
+    foreach(name IN LISTS alternatives)
+        set(which ${operators_${name}})
         if(NOT which) # an identity of 0 and another one, the largest values, and the operator that does not commute
             foreach(operator sum max farthest affine)
                 if(operator IN_LIST operators)
@@ -129,8 +129,8 @@ function(add_planted_tests lab short)
                 endif()
             endforeach()
         endif()
-        check_options(options "${part}" ${which})
-        add_program(${short}-alternative-${name}-sim SOURCE ${source} LAB ${lab} DEVICE sim OPERATORS ${which})
+        check_options(options "${part_${name}}" ${which})
+        add_program(${short}-alternative-${name}-sim SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which})
         add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0
                 -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${options})

@@ -39,11 +39,11 @@ if(LABS_GPU AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.3)
     set(store "a kernel")
     set(add_one "a kernel")
 endif()
-set(right_but "n = 33, seed 2: the result is right, but a right program makes no such mistake")
+set(right_but "n = 33, seed 2: the result is correct, but the program has the errors above")
 set(lost "${store}, launch 2: cudaErrorIllegalAddress: an illegal memory access was encountered")
 # InvalidConfiguration, "invalid configuration argument"; since CUDA 13 InvalidValue, "invalid argument".
 set(refused "${add_one}<<<1, 2048>>>: cudaErrorInvalid")
-set(ended "n = 33, seed 2: the program ended itself with exit code 2 in the middle of the case, as CUDA_CHECK does")
+set(ended "n = 33, seed 2: the program ended with exit code 2 during the case, as CUDA_CHECK does")
 add_mistake_test(gpu 1 writes_behind --says "writes_behind, ${right_but}"
     --says "out of bounds: ${store} wrote d_out[33], but d_out has 33 elements")
 add_mistake_test(gpu 1 writes_before --says "writes_before, ${right_but}"

@@ -214,12 +214,12 @@ static void nonsense(void **state) {
         "unknown_message", "long_message", "endless_message", "text", "old", "shrinks"};
     for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]); i++) {
         run_fake(behaviours[i], 60);
-        assert_int_equal(run.end, RUN_NONSENSE);
+        assert_int_equal(run.end, RUN_MALFORMED);
         assert_string_not_equal(run.problem, "");
         client_stop(&client);
     }
     run_fake("half_message", 60);
-    assert_int_equal(run.end, RUN_NONSENSE);
+    assert_int_equal(run.end, RUN_MALFORMED);
 }
 
 static void no_such_runner(void **state) {

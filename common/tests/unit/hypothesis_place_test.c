@@ -43,33 +43,34 @@ static void expect(int n, int wrong, int more, const char *phrase) {
 
 static void what_is_there_once_more_is_found(void **state) {
     (void)state;
-    expect(100, 99, in[0], "has in out[99] what belongs there and in[0] once more");
-    expect(100, 70, sum(0, 33), "has in out[70] what belongs there and in[0] to in[32] once more");
-    expect(100, 70, sum(0, 71), "has in out[70] what belongs there and in[0] to in[70] once more");
-    expect(100, 70, sum(69, 71), "has in out[70] what belongs there and in[69] to in[70] once more");
+    expect(100, 99, in[0], "has in out[99] the expected elements and in[0] once more");
+    expect(100, 70, sum(0, 33), "has in out[70] the expected elements and in[0] to in[32] once more");
+    expect(100, 70, sum(0, 71), "has in out[70] the expected elements and in[0] to in[70] once more");
+    expect(100, 70, sum(69, 71), "has in out[70] the expected elements and in[69] to in[70] once more");
     expect(100, 70, sum(1, 33), NULL);
-    expect(LONG, 2500, sum(0, 1024), "has in out[2500] what belongs there and in[0] to in[1023] once more");
-    expect(LONG, 2500, in[2500], "has in out[2500] what belongs there and in[2500] once more");
+    expect(LONG, 2500, sum(0, 1024),
+           "has in out[2500] the expected elements and in[0] to in[1023] once more");
+    expect(LONG, 2500, in[2500], "has in out[2500] the expected elements and in[2500] once more");
     expect(LONG, 2500, sum(0, 1025), NULL); // among many some fits by chance
 }
 
 // A lane that goes on adding its own value in each of the five steps; fewer times would fit too much.
 static void what_steps_have_doubled_is_found(void **state) {
     (void)state;
-    expect(100, 70, 31 * sum(0, 4), "has in out[70] what belongs there and in[0] to in[3] 31 times more");
-    expect(100, 70, 1023 * in[0], "has in out[70] what belongs there and in[0] 1023 times more");
+    expect(100, 70, 31 * sum(0, 4), "has in out[70] the expected elements and in[0] to in[3] 31 times more");
+    expect(100, 70, 1023 * in[0], "has in out[70] the expected elements and in[0] 1023 times more");
     expect(100, 70, 2047 * in[0], NULL);
     expect(100, 70, 15 * in[0], NULL);
     expect(100, 70, 30 * in[0], NULL);
     static const int elements[] = {1, 5, 31}, twice[] = {1, 6, 68}; // or in[0] 31 times: less likely
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 3, twice, texts),
                      1);
-    assert_string_equal(texts[0], "has in out[2] what belongs there and in[2] once more");
+    assert_string_equal(texts[0], "has in out[2] the expected elements and in[2] once more");
 }
 
 static void one_too_many_is_found(void **state) {
     (void)state;
-    expect(100, 70, in[71], "has in out[70] what in[0] to in[71] make, one too many");
+    expect(100, 70, in[71], "has in out[70] the result of in[0] to in[71], one element too many");
     expect(100, 70, sum(71, 73), NULL);
     expect(100, 70, sum(0, 72), NULL);
 }
@@ -78,10 +79,10 @@ static void nothing_at_all_is_found(void **state) {
     (void)state;
     static const int elements[] = {4, 5, 9}, none[] = {0, 5, 9}, with_zero[] = {3, 0, 5}, zero[] = {3, 0, 9};
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 3, none, texts), 1);
-    assert_string_equal(texts[0], "has identity() in out[0]: no element has taken part");
+    assert_string_equal(texts[0], "has identity() in out[0]: no element contributed");
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, with_zero, 3, zero, texts),
                      1);
-    assert_string_equal(texts[0], "has in[1] alone in out[1]");
+    assert_string_equal(texts[0], "has only in[1] in out[1]");
 }
 
 // Where in[124] to in[127] are 0 it may be without them or with them.
@@ -109,15 +110,15 @@ static void maps_once_more_are_found(void **state) {
     operators[OPERATOR_AFFINE].combine(values + 2, values + 7, values + 7);
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, values, texts),
                      1);
-    assert_string_equal(texts[0], "has in out[7] what belongs there and in[0] to in[2] once more");
+    assert_string_equal(texts[0], "has in out[7] the expected elements and in[0] to in[2] once more");
     oracle_free(&right);
 }
 
-// A stretch that is skipped, as by all the elements behind it.
+// A range that is skipped, as by all the elements behind it.
 static void what_is_left_out_in_the_middle_is_found(void **state) {
     (void)state;
-    expect(129, 128, -sum(4, 128), "has in out[128] what belongs there without in[4] to in[127]");
-    expect(LONG, 2048, -sum(128, 2048), "has in out[2048] what belongs there without in[128] to in[2047]");
+    expect(129, 128, -sum(4, 128), "has in out[128] the expected elements without in[4] to in[127]");
+    expect(LONG, 2048, -sum(128, 2048), "has in out[2048] the expected elements without in[128] to in[2047]");
     expect(129, 128, -sum(6, 128), NULL); // no multiple
     expect(60, 56, -sum(4, 56), NULL);    // short
     expect_then(LONG, 2048, -sum(128, 2048), 1 - sum(128, 2048),
@@ -127,13 +128,13 @@ static void what_is_left_out_in_the_middle_is_found(void **state) {
 // The scan of maps in which out[wrong] alone is made of in[middle] to in[rest - 1], those before, and the
 // rest.
 static void expect_exchanged(int n, int wrong, int middle, int rest, const char *phrase) {
-    const int stretches[3][2] = {{middle, rest}, {0, middle}, {rest, wrong + 1}};
+    const int ranges[3][2] = {{middle, rest}, {0, middle}, {rest, wrong + 1}};
     struct expected right;
     assert_true(oracle_make(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, (size_t)n, &right));
     struct affine *out = (struct affine *)right.values + wrong;
     operators[OPERATOR_AFFINE].identity(out);
     for (int s = 0; s < 3; s++) {
-        for (int i = stretches[s][0]; i < stretches[s][1]; i++) {
+        for (int i = ranges[s][0]; i < ranges[s][1]; i++) {
             operators[OPERATOR_AFFINE].combine(out, maps + i, out);
         }
     }
@@ -146,22 +147,20 @@ static void expect_exchanged(int n, int wrong, int middle, int rest, const char 
     oracle_free(&right);
 }
 
-static void exchanged_stretches_are_found(void **state) {
+static void exchanged_ranges_are_found(void **state) {
     (void)state;
     expect_exchanged(
         9, 4, 2, 4,
-        "has in out[4] two stretches the other way round: in[2] to in[3] in front of those before");
-    expect_exchanged(
-        LONG, 2999, 1024, 2048,
-        "has in out[2999] two stretches the other way round: in[1024] to in[2047] in front of those "
-        "before");
+        "has in out[4] two ranges swapped: in[2] to in[3] come before the elements in front of them");
+    expect_exchanged(LONG, 2999, 1024, 2048,
+                     "has in out[2999] two ranges swapped: in[1024] to in[2047] come before the elements in "
+                     "front of them");
     expect_exchanged(
         LONG, 2048, 32, 64,
-        "has in out[2048] two stretches the other way round: in[32] to in[63] in front of those before");
+        "has in out[2048] two ranges swapped: in[32] to in[63] come before the elements in front of them");
     expect_exchanged(LONG, 2048, 36, 64, NULL);
-    expect_exchanged(
-        LONG, 2999, 1024, 3000,
-        "has in out[2999] the operands the other way round: from in[1024] on, in front of those before");
+    expect_exchanged(LONG, 2999, 1024, 3000,
+                     "has in out[2999] the operands swapped: in[1024] and those after it come first");
 }
 
 static void reversed_operands_are_found(void **state) {
@@ -174,7 +173,7 @@ static void reversed_operands_are_found(void **state) {
     }
     assert_int_equal(
         hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, right.values, texts), 1);
-    assert_string_equal(texts[0], "has in out[3] the operands the other way round: from in[2] down to in[0]");
+    assert_string_equal(texts[0], "has in out[3] the operands in reverse order: from in[2] down to in[0]");
     oracle_free(&right);
 }
 
@@ -197,7 +196,7 @@ int main(void) {
         cmocka_unit_test(what_is_left_out_in_the_middle_is_found),
         cmocka_unit_test(nothing_is_told_of_two_middles),
         cmocka_unit_test(maps_once_more_are_found),
-        cmocka_unit_test(exchanged_stretches_are_found),
+        cmocka_unit_test(exchanged_ranges_are_found),
         cmocka_unit_test(reversed_operands_are_found),
         cmocka_unit_test(nothing_else_is_said),
     };

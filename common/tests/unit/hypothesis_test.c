@@ -42,20 +42,20 @@ static void true_statements_are_found(void **state) {
     expect(N, sum(256, 512), "is the sum of in[256] to in[511], that is block 1 alone");
     expect(N, sum(768, N), "is the sum of in[768] to in[999], that is block 3 alone");
     expect(N, all - sum(256, 512), "is the expected sum without in[256] to in[511], that is without block 1");
-    expect(N, all + sum(0, 256), "is the expected sum and block 0, in[0] to in[255], once more");
+    expect(N, all + sum(0, 256), "is the expected sum plus block 0 (in[0] to in[255]) once more");
     expect(N, all - in[999], "is the expected sum without in[999]");
     expect(N, all - in[0], "is the expected sum without in[0]");
-    expect(N, all + in[0], "is the expected sum and in[0] once more");
-    expect(N, sum(0, 300), "is the sum of the first 300 elements, of 1000");
-    expect(N, sum(700, N), "is the sum of the last 300 elements, of 1000");
+    expect(N, all + in[0], "is the expected sum plus in[0] once more");
+    expect(N, sum(0, 300), "is the sum of the first 300 elements of 1000");
+    expect(N, sum(700, N), "is the sum of the last 300 elements of 1000");
     expect(257, in[256], "is in[256], that is block 1 alone");
-    expect(N, -all, "has the right magnitude and the wrong sign");
+    expect(N, -all, "has the correct magnitude and the wrong sign");
     expect(N, in[0] + in[256] + in[512] + in[768],
            "is in[0] + in[256] + ..., each block's first element alone");
     expect(200, in[0], "is in[0] alone");
     char unset[160];
     snprintf(unset, sizeof(unset),
-             "is the expected sum and 256 times what a thread's variable holds that nothing has set (%d)",
+             "is the expected sum plus 256 times the value of an uninitialized variable (%d)",
              (int)LABS_UNSET_LOCAL);
     expect(200, (int32_t)((uint32_t)sum(0, 200) + 256 * LABS_UNSET_LOCAL), unset);
     assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 255), 255);
@@ -68,14 +68,14 @@ static void true_statements_are_found(void **state) {
 static void overlapping_blocks_are_found(void **state) {
     (void)state;
     expect(BLOCK + 1, sum(0, BLOCK) + sum(BLOCK / 2, BLOCK + 1),
-           "is the sum of 2 blocks of 256 elements that begin 128 apart, and so share some");
+           "is the sum of 2 blocks of 256 elements that begin 128 apart and therefore overlap");
     expect(N, sum(0, 256) + sum(32, 288) + sum(64, 320) + sum(96, 352),
-           "is the sum of 4 blocks of 256 elements that begin 32 apart, and so share some");
+           "is the sum of 4 blocks of 256 elements that begin 32 apart and therefore overlap");
 }
 
 static void one_of_few_elements_added_often_is_found(void **state) {
     (void)state;
-    expect(2, in[0] + 8 * in[1], "is the expected sum and in[1] 7 times more");
+    expect(2, in[0] + 8 * in[1], "is the expected sum plus in[1] 7 times more");
     expect(4, 1024 * in[2], "is in[2], 1024 times, and nothing else");
     assert_int_equal(hypothesis_sum_int32(in, 5, BLOCK, 1023 * in[2], texts), 0);
 }
@@ -133,10 +133,10 @@ static void elements_at_powers_of_two_are_found(void **state) {
     (void)state;
     int32_t once = in[0] + in[1] + in[2] + in[4] + in[8],
             often = in[0] + in[1] + 2 * in[2] + 4 * in[4] + 8 * in[8];
-    expect(31, once + in[16], "is in[0] + in[1] + in[2] + in[4] + in[8] + ..., of the others nothing");
+    expect(31, once + in[16], "is in[0] + in[1] + in[2] + in[4] + in[8] + ... and no other elements");
     expect(31, often + 16 * in[16],
-           "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ..., of the others nothing");
-    expect(16, once, "is in[0] + in[1] + in[2] + in[4] + in[8] + ..., of the others nothing");
+           "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ... and no other elements");
+    expect(16, once, "is in[0] + in[1] + in[2] + in[4] + in[8] + ... and no other elements");
     assert_int_equal(hypothesis_sum_int32(in, 31, BLOCK, once, texts), 0);
     assert_int_equal(hypothesis_sum_int32(in, 15, BLOCK, once, texts), 0); // too short
 }
@@ -151,7 +151,7 @@ static void whole_blocks_of_long_input(void **state) {
 static void a_sum_added_by_every_thread_is_found(void **state) {
     (void)state;
     expect(N, 256 * sum(0, N), "is 256 times the expected sum");
-    expect(1, 2 * in[0], "is the expected sum and in[0] once more");
+    expect(1, 2 * in[0], "is the expected sum plus in[0] once more");
     expect(3, 1024 * sum(0, 3), "is 1024 times the expected sum");
     expect(N, (int32_t)(65536u * (uint32_t)sum(0, N)), "is 65536 times the expected sum");
     assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, 1025 * sum(0, N), texts), 0);
@@ -171,15 +171,15 @@ static void nothing_else_is_said(void **state) {
 static void strangers_are_found(void **state) {
     (void)state;
     static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7};
-    assert_int_equal(hypothesis_stranger(OPERATOR_MAX, low, 3, 0, texts), 1);
-    assert_string_equal(texts[0], "is none of the elements, nor identity(): something else has taken part");
-    assert_int_equal(hypothesis_stranger(OPERATOR_MIN, high, 3, INT32_MAX, texts), 1);
-    assert_string_equal(texts[0], "is identity(): no element has taken part");
-    assert_int_equal(hypothesis_stranger(OPERATOR_MAX, low, 3, -7, texts), 0);
-    assert_int_equal(hypothesis_stranger(OPERATOR_PRODUCT, high, 3, 0, texts), 1);
-    assert_string_equal(texts[0], "is what a factor of 0 makes, and none of the elements is 0");
-    assert_int_equal(hypothesis_stranger(OPERATOR_PRODUCT, high, 3, 71, texts), 0);
-    assert_int_equal(hypothesis_stranger(OPERATOR_SUM, high, 3, 0, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 0, texts), 1);
+    assert_string_equal(texts[0], "is neither an element nor identity(): something else contributed");
+    assert_int_equal(hypothesis_other_value(OPERATOR_MIN, high, 3, INT32_MAX, texts), 1);
+    assert_string_equal(texts[0], "is identity(): no element contributed");
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, -7, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 0, texts), 1);
+    assert_string_equal(texts[0], "comes from a factor of 0, but none of the elements is 0");
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 71, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_SUM, high, 3, 0, texts), 0);
 }
 
 // An element that could be one of several is not named.

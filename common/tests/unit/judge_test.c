@@ -87,7 +87,7 @@ static void examples_are_checked_themselves(void **state) {
     example.out = wrong;
     judgement.what = (struct check_case){.n = 8, .example = &example};
     assert_int_equal(judge(wrong, true), VERDICT_BROKEN);
-    assert_string_equal(judgement.reason, "what check.c says of example 'notes' is not so");
+    assert_string_equal(judgement.reason, "check.c states a wrong result for example 'notes'");
 }
 
 static void error_fails_a_right_result(void **state) {
@@ -146,7 +146,7 @@ static void every_bad_end_fails(void **state) {
         const char *words;
     } ends[] = {{RUN_EXITED, 0, "exit code 0"},      {RUN_SIGNALLED, SIGSEGV, "segmentation fault"},
                 {RUN_SIGNALLED, 64, "signal 64"},    {RUN_SILENT, 0, "no answer within 60 s"},
-                {RUN_CLOSED, 0, "closed"},           {RUN_NONSENSE, 0, "nonsense"},
+                {RUN_CLOSED, 0, "closed"},           {RUN_MALFORMED, 0, "invalid data"},
                 {RUN_FLOOD, 0, "more than 1024 KiB"}};
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         judgement.run.end = ends[i].end;
@@ -180,7 +180,7 @@ static void what_stops_a_program_is_named(void **state) {
         enum diagnostic_class class_;
         const char *message, *reason;
     } cases[] = {{DIAGNOSTIC_ENDLESS_LOOP, "", "stopped in an endless loop"},
-                 {DIAGNOSTIC_WRONG_SPACE, "", "stopped at that mistake"},
+                 {DIAGNOSTIC_WRONG_SPACE, "", "stopped at the error above"},
                  {DIAGNOSTIC_WRONG_SPACE, "too long", "the device stopped the program: too long"},
                  {DIAGNOSTIC_UNREAD_COPY, "", "the device stopped the program"}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -66,12 +66,12 @@ static void wrong_words(void **state) {
     assert_int_equal(READ("--counter"), -1);
     assert_string_equal(error, "unknown option --counter; did you mean --counters?");
     assert_int_equal(READ("--xylophone"), -1);
-    assert_string_equal(error, "unknown option --xylophone; --help shows all");
+    assert_string_equal(error, "unknown option --xylophone; --help lists all");
     assert_int_equal(READ("modulo"), -1);
     assert_int_equal(READ("--part", "modula"), -1);
-    assert_string_equal(error, "no part is called 'modula'; did you mean 'modulo'?");
+    assert_string_equal(error, "unknown part 'modula'; did you mean 'modulo'?");
     assert_int_equal(READ("--part", "q"), -1);
-    assert_string_equal(error, "no part is called 'q'; there are: tree, modulo");
+    assert_string_equal(error, "unknown part 'q'; choose from: tree, modulo");
     assert_int_equal(READ("--device", "cpu"), -1);
     assert_int_equal(READ("--schedule", "odd"), -1);
 }
@@ -84,12 +84,12 @@ static void operators_and_examples(void **state) {
     static const struct lab lab = {.name = "lab43-some", .parts = &part, .part_count = 1};
     char *words[] = {"check", "--operator", "plus", NULL};
     assert_int_equal(options_read(3, words, &lab, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "no operator is called 'plus'; there are: sum, max");
+    assert_string_equal(error, "unknown operator 'plus'; choose from: sum, max");
     words[2] = "affine";
     assert_int_equal(options_read(3, words, &lab, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "lab43-some is not tried with that operator, but with: sum, max");
+    assert_string_equal(error, "lab43-some is not tested with that operator, only with: sum, max");
     assert_int_equal(READ("--operator", "plus"), -1);
-    assert_string_equal(error, "no operator is called 'plus'; there is: sum");
+    assert_string_equal(error, "unknown operator 'plus'; choose from: sum");
     assert_int_equal(READ("--example", "foo"), -1);
     assert_string_equal(error, "lab42-answer has no examples");
     assert_int_equal(READ("--example", "foo", "--part", "tree"), -1);
@@ -179,9 +179,9 @@ static void cases_by_operator(void **state) {
     free(cases);
     char *const affine[] = {"check", "--operator=affine"}, *const typo[] = {"check", "--operator=maxx"};
     assert_int_equal(options_read(2, (char **)affine, &only, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "lab42-test is not tried with that operator, but with: sum, max");
+    assert_string_equal(error, "lab42-test is not tested with that operator, only with: sum, max");
     assert_int_equal(options_read(2, (char **)typo, &only, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "no operator is called 'maxx'; did you mean 'max'?");
+    assert_string_equal(error, "unknown operator 'maxx'; did you mean 'max'?");
 }
 
 // Examples come first, with the first operator alone; other operators may have a smaller largest case.
@@ -222,7 +222,7 @@ static void examples_and_small_cases(void **state) {
     assert_string_equal(replay, "./lab check lab42 --part p --operator max --example notes");
     free(cases);
     assert_int_equal(options_read(2, (char **)typo, &only, &options, error, sizeof(error)), -1);
-    assert_string_equal(error, "no example is called 'saussage'; did you mean 'sausage'?");
+    assert_string_equal(error, "unknown example 'saussage'; did you mean 'sausage'?");
     assert_int_equal(READ("--example", "notes"), -1); // lab42-answer has none
 }
 

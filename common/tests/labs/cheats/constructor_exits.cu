@@ -1,4 +1,4 @@
-// expect: the program ended itself with exit code 0 before the case began
+// expect: the program ended with exit code 0 before the case began
 // A constructor runs before main, and ends the program there.
 #include "lab.h"
 

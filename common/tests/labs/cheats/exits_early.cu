@@ -1,4 +1,4 @@
-// expect: the program ended itself with exit code 0 in the middle of the case
+// expect: the program ended with exit code 0 during the case
 // Exit code 0 before anything is compared.
 #include "lab.h"
 

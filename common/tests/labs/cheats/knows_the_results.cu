@@ -1,4 +1,4 @@
-// expect: the result is right, but nothing has read the input: it comes from elsewhere
+// expect: the result is correct, but the program never read the input
 // The results of the cases without --seed, by heart: not one kernel is launched.
 #include "lab.h"
 

@@ -1,4 +1,4 @@
-// expect: the program sent the checker nonsense
+// expect: the program sent the checker invalid data
 // Bytes on the socket by which runner and checker talk.
 #include "lab.h"
 

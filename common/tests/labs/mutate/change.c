@@ -1,5 +1,5 @@
-// What a mutant changes, told without line numbers (change_of in mutants.h): the lines that only the solution has and
-// those that only the mutant has, as diff tells them.
+// What a mutant changes, told without line numbers (change_of in mutants.h): the lines that only the solution
+// has and those that only the mutant has, as diff tells them.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +16,13 @@ struct lines {
 
 static bool read_lines(struct lines *lines, const char *text, size_t length) {
     size_t newlines = 1, begin = 0, at = 0;
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         newlines += text[i] == '\n';
+    }
     *lines = (struct lines){malloc(length + newlines + 1), malloc(newlines * sizeof(char *)), 0};
-    if (lines->text == NULL || lines->lines == NULL)
+    if (lines->text == NULL || lines->lines == NULL) {
         return false;
+    }
     while (begin < length) {
         const char *newline = memchr(text + begin, '\n', length - begin);
         size_t end = newline != NULL ? (size_t)(newline - text) : length;
@@ -43,8 +45,9 @@ static void free_lines(struct lines *lines) {
 static bool add_difference(char *out, const struct lines *old, const struct lines *new) {
     size_t width = new->count + 1, i = 0, k = 0;
     int *common = calloc((old->count + 1) * width, sizeof(*common)); // of the lines from i and from k on
-    if (common == NULL)
+    if (common == NULL) {
         return false;
+    }
     for (size_t a = old->count; a-- > 0;) {
         for (size_t b = new->count; b-- > 0;) {
             int down = common[(a + 1) * width + b], right = common[a * width + b + 1];
@@ -68,19 +71,23 @@ static bool add_difference(char *out, const struct lines *old, const struct line
 }
 
 // The lines in the middle, where the two differ: [*begin, *old_end) and [*begin, *new_end).
-static void find_middle(const struct program *program, const struct mutant *mutant, size_t *begin, size_t *old_end,
-                        size_t *new_end) {
+static void find_middle(const struct program *program, const struct mutant *mutant, size_t *begin,
+                        size_t *old_end, size_t *new_end) {
     const char *old = program->text, *new = mutant->text;
     size_t old_length = program->length, new_length = mutant->length, from = 0, same = 0;
     size_t shorter = old_length < new_length ? old_length : new_length;
-    while (from < shorter && old[from] == new[from])
+    while (from < shorter && old[from] == new[from]) {
         from++;
-    while (same < shorter - from && old[old_length - 1 - same] == new[new_length - 1 - same])
+    }
+    while (same < shorter - from && old[old_length - 1 - same] == new[new_length - 1 - same]) {
         same++;
-    while (from > 0 && old[from - 1] != '\n')
+    }
+    while (from > 0 && old[from - 1] != '\n') {
         from--;
-    while (same > 0 && (old[old_length - same - 1] != '\n' || new[new_length - same - 1] != '\n'))
+    }
+    while (same > 0 && (old[old_length - same - 1] != '\n' || new[new_length - same - 1] != '\n')) {
         same--; // to the begin of a line in both
+    }
     *begin = from;
     *old_end = old_length - same;
     *new_end = new_length - same;
@@ -104,7 +111,8 @@ char *change_of(const struct program *program, const struct mutant *mutant) {
                 read_lines(&new, mutant->text + begin, new_end - begin);
     // A sign, a blank and a newline for each line.
     char *change = malloc(old_end + new_end - 2 * begin + 3 * (old.count + new.count) + (size_t)length + 64);
-    int head = change == NULL ? 0 : sprintf(change, "%.*s: %s\n", length, name, mutation_names[mutant->mutation]);
+    int head =
+        change == NULL ? 0 : sprintf(change, "%.*s: %s\n", length, name, mutation_names[mutant->mutation]);
     if (!read || change == NULL || !add_difference(change + head, &old, &new)) {
         free(change);
         change = NULL;

@@ -27,18 +27,21 @@ static void add_reason(char **reason, const struct entry *entry) {
     char text[REASON_SIZE] = "";
     size_t used = 0;
     for (size_t i = 0; i < entry->reason_count && used < sizeof(text); i++) {
-        used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i > 0 ? " " : "", entry->reasons[i].text);
+        used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i > 0 ? " " : "",
+                                 entry->reasons[i].text);
     }
     free(*reason);
     *reason = strdup(text);
 }
 
 // The number of errors in an entry.
-static int read_entry(const char *path, const struct entry *entry, const struct mutants *mutants, char **reasons) {
+static int read_entry(const char *path, const struct entry *entry, const struct mutants *mutants,
+                      char **reasons) {
     char text[CHANGE_SIZE];
     int errors = 0;
     if (entry->reason_count == 0 || entry->reasons[0].text[0] == '\0') {
-        fprintf(stderr, "%s:%d: error: this entry gives no reason: a line that begins with '='\n", path, entry->number);
+        fprintf(stderr, "%s:%d: error: this entry gives no reason: a line that begins with '='\n", path,
+                entry->number);
         errors++;
     }
     for (size_t i = 0; i < entry->change_count; i++) {

@@ -20,15 +20,17 @@ static void find_loop(struct mutants *mutants, const struct statement *loop) {
     const struct program *program = mutants->program;
     size_t open = loop->condition, close = program->words[open].match, first = open + 1;
     size_t semicolon = first;
-    while (semicolon < close && !word_is(program, semicolon, ";"))
+    while (semicolon < close && !word_is(program, semicolon, ";")) {
         semicolon++;
+    }
     if (semicolon == close) {
         drop_halves(mutants, first, close);
         return;
     }
     size_t end = semicolon + 1;
-    while (end < close && !word_is(program, end, ";"))
+    while (end < close && !word_is(program, end, ";")) {
         end++;
+    }
     drop_halves(mutants, semicolon + 1, end);
 }
 
@@ -45,8 +47,9 @@ static void find_choice(struct mutants *mutants, size_t question) {
         size_t match = program->words[colon].match;
         colon = match != NONE && match > colon ? match + 1 : colon + 1;
     }
-    if (!word_is(program, colon, ":"))
+    if (!word_is(program, colon, ":")) {
         return;
+    }
     size_t end = argument_end(program, colon + 1);
     mutant_replace(mutants, MUTATION_GUARD_DROPPED, first, end, "%.*s", WORDS(program, question + 1, colon));
     drop_halves(mutants, first, question);
@@ -56,8 +59,9 @@ void find_guards(struct mutants *mutants) {
     const struct program *program = mutants->program;
     for (size_t i = 0; i < program->statement_count; i++) {
         const struct statement *statement = &program->statements[i];
-        if (statement->condition == NONE || program->words[statement->condition].match == NONE)
+        if (statement->condition == NONE || program->words[statement->condition].match == NONE) {
             continue;
+        }
         size_t first = statement->condition + 1, end = program->words[statement->condition].match;
         if (statement->kind == STATEMENT_IF) {
             mutant_replace(mutants, MUTATION_GUARD_DROPPED, first, end, "true");
@@ -66,9 +70,11 @@ void find_guards(struct mutants *mutants) {
             find_loop(mutants, statement);
         }
     }
-    for (size_t i = 0; i < program->word_count; i++)
-        if (word_is(program, i, "?"))
+    for (size_t i = 0; i < program->word_count; i++) {
+        if (word_is(program, i, "?")) {
             find_choice(mutants, i);
+        }
+    }
 }
 
 // A barrier that is dropped is a mutation of its own, and has the same text.
@@ -76,7 +82,8 @@ void find_statements(struct mutants *mutants) {
     const struct program *program = mutants->program;
     for (size_t i = 0; i < program->statement_count; i++) {
         const struct statement *statement = &program->statements[i];
-        if (statement->kind != STATEMENT_DECLARATION && statement->kind != STATEMENT_BLOCK)
+        if (statement->kind != STATEMENT_DECLARATION && statement->kind != STATEMENT_BLOCK) {
             mutant_replace(mutants, MUTATION_STATEMENT_DROPPED, statement->first, statement->last + 1, ";");
+        }
     }
 }

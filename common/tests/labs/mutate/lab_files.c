@@ -7,16 +7,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "table.h"     // the operators
+#include "table.h" // the operators
 #include "text_file.h"
 
 char *replace_all(const char *text, const char *from, const char *to) {
     size_t from_length = strlen(from), to_length = strlen(to), count = 0;
-    for (const char *at = text; (at = strstr(at, from)) != NULL; at += from_length)
+    for (const char *at = text; (at = strstr(at, from)) != NULL; at += from_length) {
         count++;
+    }
     char *out = malloc(strlen(text) + count * to_length + 1), *end = out;
-    if (out == NULL)
+    if (out == NULL) {
         return NULL;
+    }
     for (const char *at; (at = strstr(text, from)) != NULL; text = at + from_length) {
         memcpy(end, text, (size_t)(at - text));
         end += at - text;
@@ -32,8 +34,9 @@ static char *word_behind(const char *command, const char *option) {
     char pattern[16];
     snprintf(pattern, sizeof(pattern), " %s ", option);
     const char *at = strstr(command, pattern);
-    if (at == NULL)
+    if (at == NULL) {
         return NULL;
+    }
     at += strlen(pattern);
     return strndup(at, strcspn(at, " \n"));
 }
@@ -45,11 +48,13 @@ static bool read_commands(const char *build, const char *target, struct commands
     snprintf(ask, sizeof(ask), "ninja -C '%s' -t commands %s 2>/dev/null", build, target);
     snprintf(compiled, sizeof(compiled), "/%s.cpp\n", target);
     FILE *answer = popen(ask, "r");
-    if (answer == NULL)
+    if (answer == NULL) {
         return false;
+    }
     while (getline(&line, &room, answer) > 0) {
         size_t length = strlen(line), ending = strlen(compiled);
-        if (strstr(line, " -c ") != NULL && length > ending && strcmp(line + length - ending, compiled) == 0) {
+        if (strstr(line, " -c ") != NULL && length > ending &&
+            strcmp(line + length - ending, compiled) == 0) {
             free(commands->compile);
             commands->compile = strndup(line, length - 1);
         }
@@ -59,8 +64,9 @@ static bool read_commands(const char *build, const char *target, struct commands
     pclose(answer);
     free(line);
     commands->link = last;
-    if (commands->compile == NULL || last == NULL)
+    if (commands->compile == NULL || last == NULL) {
         return false;
+    }
     commands->source = word_behind(commands->compile, "-c");
     commands->object = word_behind(commands->compile, "-o");
     commands->runner = word_behind(commands->link, "-o");
@@ -71,8 +77,9 @@ static bool read_commands(const char *build, const char *target, struct commands
 static void add_to_hash(uint64_t *hash, const char *path) {
     size_t length = 0;
     char *bytes = text_file_read(path, &length);
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         *hash = (*hash ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211); // FNV-1a
+    }
     free(bytes);
 }
 
@@ -83,14 +90,16 @@ static bool add_program(struct lab_files *lab, const char *build, const char *op
     snprintf(target, sizeof(target), "%s-solution%s%s-sim", lab->name, operator_name[0] != '\0' ? "-" : "",
              operator_name);
     snprintf(runner, sizeof(runner), "%s/%s/%s", build, lab->folder, target);
-    if (access(runner, X_OK) != 0)
+    if (access(runner, X_OK) != 0) {
         return true;
+    }
     *program = (struct lab_program){0};
     snprintf(program->operator_name, sizeof(program->operator_name), "%s", operator_name);
     lab->program_count++;
     add_to_hash(&lab->fingerprint, runner);
-    if (read_commands(build, target, &program->commands))
+    if (read_commands(build, target, &program->commands)) {
         return true;
+    }
     fprintf(stderr, "%s: Ninja does not tell how %s is built\n", build, target);
     return false;
 }
@@ -101,15 +110,19 @@ static bool read_parts(struct lab_files *lab) {
     size_t room = 0;
     snprintf(command, sizeof(command), "'%s' --list", lab->checker);
     FILE *list = popen(command, "r");
-    if (list == NULL)
+    if (list == NULL) {
         return false;
+    }
     while (getline(&line, &room, list) > 0) {
-        if (strncmp(line, "part ", 5) == 0 && lab->part_count < PARTS_MAX)
+        if (strncmp(line, "part ", 5) == 0 && lab->part_count < PARTS_MAX) {
             snprintf(lab->parts[lab->part_count++], NAME_SIZE, "%.*s", (int)strcspn(line + 5, ":"), line + 5);
+        }
         int number = 0;
-        for (const char *at = line; lab->part_count > 0 && (at = strstr(at, "TODO(")) != NULL; at++)
-            if (number < TODOS_MAX)
+        for (const char *at = line; lab->part_count > 0 && (at = strstr(at, "TODO(")) != NULL; at++) {
+            if (number < TODOS_MAX) {
                 lab->todos[lab->part_count - 1][number++] = atoi(at + 5);
+            }
+        }
     }
     free(line);
     return pclose(list) == 0 && lab->part_count > 0;
@@ -122,13 +135,17 @@ static bool read_lab(struct lab_files *lab, const char *build) {
         fprintf(stderr, "%s: it does not list its parts\n", lab->checker);
         return false;
     }
-    if (!add_program(lab, build, ""))
+    if (!add_program(lab, build, "")) {
         return false;
-    for (int i = 0; i < OPERATOR_COUNT; i++)
-        if (!add_program(lab, build, operators[i].name))
+    }
+    for (int i = 0; i < OPERATOR_COUNT; i++) {
+        if (!add_program(lab, build, operators[i].name)) {
             return false;
-    if (lab->program_count == 0)
+        }
+    }
+    if (lab->program_count == 0) {
         fprintf(stderr, "%s: its solution has not been built\n", lab->folder);
+    }
     return lab->program_count > 0;
 }
 
@@ -150,14 +167,16 @@ struct lab_files *lab_files_find(const char *root, const char *build, size_t *co
         snprintf(lab->folder, sizeof(lab->folder), "%.*s", (int)strcspn(folder, "/"), folder);
         snprintf(lab->name, sizeof(lab->name), "%.5s", folder);
         snprintf(lab->solution, sizeof(lab->solution), "%s", found.gl_pathv[i]);
-        if (build == NULL)
+        if (build == NULL) {
             continue;
+        }
         snprintf(lab->checker, sizeof(lab->checker), "%s/%s/%s-check", build, lab->folder, lab->name);
         read = read_lab(lab, build);
     }
     globfree(&found);
-    if (read)
+    if (read) {
         return labs;
+    }
     lab_files_free(labs, *count);
     return NULL;
 }

@@ -32,9 +32,9 @@ struct lab_files {
     uint64_t fingerprint;
 };
 
-// All labs of the course at `root` that `build` has a checker and a solution for, in their order; *count of them. To
-// be released by lab_files_free. NULL with a message on standard error when one cannot be read or there is none.
-// `build` NULL: the labs' names and solutions alone.
+// All labs of the course at `root` that `build` has a checker and a solution for, in their order; *count of
+// them. To be released by lab_files_free. NULL with a message on standard error when one cannot be read or
+// there is none. `build` NULL: the labs' names and solutions alone.
 struct lab_files *lab_files_find(const char *root, const char *build, size_t *count);
 void lab_files_free(struct lab_files *labs, size_t count);
 

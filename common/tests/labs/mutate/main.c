@@ -24,18 +24,19 @@ struct options {
 };
 
 static int usage(void) {
-    fputs("usage: lab-mutate run [options] [lab01...]     tries all mutants, or goes on; tells the survivors\n"
-          "       lab-mutate list [options] [lab01...]    all mutants, with what is known of them\n"
-          "       lab-mutate table [options] [lab01...]   the figures, as Markdown\n"
-          "       lab-mutate keep [options] [lab01...]    the outcomes, for docs/results/mutation.tsv\n"
-          "  --root FOLDER     the course (.)\n"
-          "  --build FOLDER    its build (build/course), which has all solutions and checkers\n"
-          "  --results FILE    what is known (BUILD/mutation.tsv)\n"
-          "  --kept FILE       what is known is what `keep` has said; for list and table\n"
-          "  --jobs K          mutants at a time (as many as there are cores)\n"
-          "  --sample K        about K mutants of each lab, always the same\n"
-          "  --fresh           forget what is known\n",
-          stderr);
+    fputs(
+        "usage: lab-mutate run [options] [lab01...]     tries all mutants, or goes on; tells the survivors\n"
+        "       lab-mutate list [options] [lab01...]    all mutants, with what is known of them\n"
+        "       lab-mutate table [options] [lab01...]   the figures, as Markdown\n"
+        "       lab-mutate keep [options] [lab01...]    the outcomes, for docs/results/mutation.tsv\n"
+        "  --root FOLDER     the course (.)\n"
+        "  --build FOLDER    its build (build/course), which has all solutions and checkers\n"
+        "  --results FILE    what is known (BUILD/mutation.tsv)\n"
+        "  --kept FILE       what is known is what `keep` has said; for list and table\n"
+        "  --jobs K          mutants at a time (as many as there are cores)\n"
+        "  --sample K        about K mutants of each lab, always the same\n"
+        "  --fresh           forget what is known\n",
+        stderr);
     return EXIT_HARNESS;
 }
 
@@ -43,43 +44,49 @@ static int read_options(struct options *options, int count, char **words) {
     static const char *const commands[] = {"run", "list", "table", "keep"};
     int command = 0;
     *options = (struct options){.root = ".", .build = "build/course", .jobs = sysconf(_SC_NPROCESSORS_ONLN)};
-    while (count > 1 && command < COMMAND_COUNT && strcmp(words[1], commands[command]) != 0)
+    while (count > 1 && command < COMMAND_COUNT && strcmp(words[1], commands[command]) != 0) {
         command++;
-    if (count < 2 || command == COMMAND_COUNT)
+    }
+    if (count < 2 || command == COMMAND_COUNT) {
         return -1;
+    }
     options->command = (enum command)command;
     int i = 2;
     for (; i < count && words[i][0] == '-'; i++) {
         bool has_value = i + 1 < count;
-        if (strcmp(words[i], "--fresh") == 0)
+        if (strcmp(words[i], "--fresh") == 0) {
             options->fresh = true;
-        else if (strcmp(words[i], "--root") == 0 && has_value)
+        } else if (strcmp(words[i], "--root") == 0 && has_value) {
             options->root = words[++i];
-        else if (strcmp(words[i], "--build") == 0 && has_value)
+        } else if (strcmp(words[i], "--build") == 0 && has_value) {
             options->build = words[++i];
-        else if (strcmp(words[i], "--results") == 0 && has_value)
+        } else if (strcmp(words[i], "--results") == 0 && has_value) {
             options->results_path = words[++i];
-        else if (strcmp(words[i], "--kept") == 0 && has_value)
+        } else if (strcmp(words[i], "--kept") == 0 && has_value) {
             options->kept_path = words[++i];
-        else if (strcmp(words[i], "--jobs") == 0 && has_value)
+        } else if (strcmp(words[i], "--jobs") == 0 && has_value) {
             options->jobs = strtol(words[++i], NULL, 10);
-        else if (strcmp(words[i], "--sample") == 0 && has_value)
+        } else if (strcmp(words[i], "--sample") == 0 && has_value) {
             options->sample = strtol(words[++i], NULL, 10);
-        else
+        } else {
             return -1;
+        }
     }
     options->labs = words + i;
     options->lab_count = count - i;
-    if (options->jobs > JOBS_LIMIT)
+    if (options->jobs > JOBS_LIMIT) {
         options->jobs = JOBS_LIMIT;
+    }
     bool tells = options->command == COMMAND_LIST || options->command == COMMAND_TABLE;
     return options->jobs >= 1 && options->sample >= 0 && (tells || options->kept_path == NULL) ? 0 : -1;
 }
 
 static bool is_asked_for(const struct options *options, const struct lab_files *lab) {
-    for (int i = 0; i < options->lab_count; i++)
-        if (strcmp(options->labs[i], lab->name) == 0 || strcmp(options->labs[i], lab->folder) == 0)
+    for (int i = 0; i < options->lab_count; i++) {
+        if (strcmp(options->labs[i], lab->name) == 0 || strcmp(options->labs[i], lab->folder) == 0) {
             return true;
+        }
+    }
     return options->lab_count == 0;
 }
 
@@ -88,21 +95,26 @@ static int compare_hashes(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-// All mutants, or of a sample those with the smallest hashes: the same until the solution changes. What is known to
-// be no mistake would only take time there.
+// All mutants, or of a sample those with the smallest hashes: the same until the solution changes. What is
+// known to be no mistake would only take time there.
 static int choose(struct mutated_lab *lab, long sample) {
     size_t count = lab->mutants.count, used = 0;
     uint64_t *hashes = malloc((count + 1) * sizeof(*hashes)), largest = UINT64_MAX;
-    if (hashes == NULL)
+    if (hashes == NULL) {
         return -1;
-    for (size_t i = 0; i < count; i++)
-        if (lab->reasons[i] == NULL)
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (lab->reasons[i] == NULL) {
             hashes[used++] = lab->mutants.mutants[i].hash;
+        }
+    }
     qsort(hashes, used, sizeof(*hashes), compare_hashes);
-    if (sample > 0 && (size_t)sample < used)
+    if (sample > 0 && (size_t)sample < used) {
         largest = hashes[sample - 1];
-    for (size_t i = 0; i < count; i++)
+    }
+    for (size_t i = 0; i < count; i++) {
         lab->wanted[i] = sample == 0 || (lab->reasons[i] == NULL && lab->mutants.mutants[i].hash <= largest);
+    }
     free(hashes);
     return 0;
 }
@@ -116,8 +128,9 @@ static int read_lab(struct mutated_lab *lab, struct lab_files *files, const stru
         perror(files->solution);
         return -1;
     }
-    if (program_read(&lab->program, lab->source, length, files->solution) != 0)
+    if (program_read(&lab->program, lab->source, length, files->solution) != 0) {
         return -1;
+    }
     if (mutants_make(&lab->mutants, &lab->program) != 0) {
         fprintf(stderr, "%s: not enough memory\n", files->solution);
         return -1;
@@ -126,14 +139,17 @@ static int read_lab(struct mutated_lab *lab, struct lab_files *files, const stru
     lab->results = calloc(count, sizeof(*lab->results));
     lab->reasons = calloc(count, sizeof(*lab->reasons));
     lab->wanted = calloc(count, sizeof(*lab->wanted));
-    if (lab->results == NULL || lab->reasons == NULL || lab->wanted == NULL)
+    if (lab->results == NULL || lab->reasons == NULL || lab->wanted == NULL) {
         return -1;
+    }
     snprintf(path, sizeof(path), "%s/common/tests/labs/mutate/equivalent/%s", options->root, files->name);
-    if (equivalent_read(path, &lab->mutants, lab->reasons) != 0)
+    if (equivalent_read(path, &lab->mutants, lab->reasons) != 0) {
         return -1;
+    }
     if (options->kept_path != NULL
             ? results_read_kept(options->kept_path, files, &lab->mutants, lab->results) != 0
-            : !options->fresh && results_read(options->results_path, files, &lab->mutants, lab->results) != 0) {
+            : !options->fresh &&
+                  results_read(options->results_path, files, &lab->mutants, lab->results) != 0) {
         perror(options->kept_path != NULL ? options->kept_path : options->results_path);
         return -1;
     }
@@ -141,8 +157,9 @@ static int read_lab(struct mutated_lab *lab, struct lab_files *files, const stru
 }
 
 static void free_lab(struct mutated_lab *lab) {
-    for (size_t i = 0; lab->reasons != NULL && i < lab->mutants.count; i++)
+    for (size_t i = 0; lab->reasons != NULL && i < lab->mutants.count; i++) {
         free(lab->reasons[i]);
+    }
     free(lab->reasons);
     free(lab->results);
     free(lab->wanted);
@@ -153,9 +170,11 @@ static void free_lab(struct mutated_lab *lab) {
 
 // Of a sample nothing but the sample is told.
 static void forget_others(struct mutated_lab *lab) {
-    for (size_t i = 0; i < lab->mutants.count; i++)
-        if (!lab->wanted[i])
+    for (size_t i = 0; i < lab->mutants.count; i++) {
+        if (!lab->wanted[i]) {
             lab->results[i].outcome = OUTCOME_UNKNOWN;
+        }
+    }
 }
 
 static int work(struct mutated_lab *labs, size_t count, const struct options *options) {
@@ -164,26 +183,31 @@ static int work(struct mutated_lab *labs, size_t count, const struct options *op
         perror(options->results_path);
         return EXIT_HARNESS;
     }
-    if (options->command == COMMAND_RUN && run_trials(labs, count, &run) != 0)
+    if (options->command == COMMAND_RUN && run_trials(labs, count, &run) != 0) {
         return EXIT_HARNESS;
-    for (size_t i = 0; i < count; i++)
+    }
+    for (size_t i = 0; i < count; i++) {
         forget_others(&labs[i]);
-    if (options->command == COMMAND_LIST)
+    }
+    if (options->command == COMMAND_LIST) {
         report_list(labs, count);
-    else if (options->command == COMMAND_TABLE)
+    } else if (options->command == COMMAND_TABLE) {
         report_table(labs, count);
-    else if (options->command == COMMAND_KEEP)
-        for (size_t i = 0; i < count; i++)
+    } else if (options->command == COMMAND_KEEP) {
+        for (size_t i = 0; i < count; i++) {
             results_keep(stdout, labs[i].files, &labs[i].mutants, labs[i].results);
-    else
+        }
+    } else {
         return report_findings(labs, count) > 0 ? EXIT_SURVIVED : 0;
+    }
     return 0;
 }
 
 int main(int count, char **words) {
     struct options options;
-    if (read_options(&options, count, words) != 0)
+    if (read_options(&options, count, words) != 0) {
         return usage();
+    }
     char *build = options.kept_path != NULL ? NULL : realpath(options.build, NULL), path[PATH_SIZE];
     if (build == NULL && options.kept_path == NULL) {
         perror(options.build);
@@ -191,21 +215,27 @@ int main(int count, char **words) {
     }
     options.build = build;
     snprintf(path, sizeof(path), "%s/mutation.tsv", build == NULL ? "" : build);
-    if (options.results_path == NULL)
+    if (options.results_path == NULL) {
         options.results_path = path;
+    }
     size_t lab_count, used = 0;
     struct lab_files *files = lab_files_find(options.root, build, &lab_count);
     struct mutated_lab *labs = calloc(lab_count + 1, sizeof(*labs));
     int result = files == NULL || labs == NULL ? EXIT_HARNESS : 0;
-    for (size_t i = 0; result == 0 && i < lab_count; i++)
-        if (is_asked_for(&options, &files[i]) && read_lab(&labs[used++], &files[i], &options) != 0)
+    for (size_t i = 0; result == 0 && i < lab_count; i++) {
+        if (is_asked_for(&options, &files[i]) && read_lab(&labs[used++], &files[i], &options) != 0) {
             result = EXIT_HARNESS;
-    if (result == 0 && used == 0)
+        }
+    }
+    if (result == 0 && used == 0) {
         result = usage();
-    if (result == 0)
+    }
+    if (result == 0) {
         result = work(labs, used, &options);
-    for (size_t i = 0; i < used; i++)
+    }
+    for (size_t i = 0; i < used; i++) {
         free_lab(&labs[i]);
+    }
     free(labs);
     lab_files_free(files, lab_count);
     free(build);

@@ -14,8 +14,9 @@ const char *const mutation_names[MUTATION_COUNT] = {
 // FNV-1a, 64 bits.
 static uint64_t hash_of(const char *text, size_t length) {
     uint64_t hash = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         hash = (hash ^ (unsigned char)text[i]) * UINT64_C(1099511628211);
+    }
     return hash;
 }
 
@@ -27,8 +28,9 @@ static void add(struct mutants *list, enum mutation mutation, size_t word, char 
     mutant.length = strlen(text);
     mutant.hash = hash_of(text, mutant.length);
     bool known = mutant.length == program->length && memcmp(text, program->text, mutant.length) == 0;
-    for (size_t i = 0; i < list->count && !known; i++)
+    for (size_t i = 0; i < list->count && !known; i++) {
         known = list->mutants[i].hash == mutant.hash;
+    }
     if (known) {
         free(text);
         return;
@@ -51,8 +53,9 @@ static void add(struct mutants *list, enum mutation mutation, size_t word, char 
 static char *replaced(const struct program *program, size_t begin, size_t end, const char *by) {
     size_t length = strlen(by);
     char *text = malloc(program->length - (end - begin) + length + 1);
-    if (text == NULL)
+    if (text == NULL) {
         return NULL;
+    }
     memcpy(text, program->text, begin);
     memcpy(text + begin, by, length);
     memcpy(text + begin + length, program->text + end, program->length - end);
@@ -60,10 +63,12 @@ static char *replaced(const struct program *program, size_t begin, size_t end, c
     return text;
 }
 
-void mutant_replace(struct mutants *list, enum mutation mutation, size_t first, size_t end, const char *format, ...) {
+void mutant_replace(struct mutants *list, enum mutation mutation, size_t first, size_t end,
+                    const char *format, ...) {
     const struct program *program = list->program;
-    if (!word_is_mutated(program, first))
+    if (!word_is_mutated(program, first)) {
         return;
+    }
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
@@ -78,16 +83,18 @@ void mutant_replace(struct mutants *list, enum mutation mutation, size_t first, 
     va_end(arguments);
     char *text = replaced(program, program->words[first].begin, program->words[end - 1].end, by);
     free(by);
-    if (text == NULL)
+    if (text == NULL) {
         list->failed = true;
-    else
+    } else {
         add(list, mutation, first, text);
+    }
 }
 
 void mutant_move(struct mutants *list, enum mutation mutation, size_t first, size_t end, size_t to) {
     const struct program *program = list->program;
-    if (!word_is_mutated(program, first))
+    if (!word_is_mutated(program, first)) {
         return;
+    }
     size_t begin = program->words[first].begin, behind = program->words[end - 1].end,
            target = program->words[to].begin;
     char *text = malloc(program->length + 2);
@@ -120,18 +127,21 @@ static int number_changes(struct mutants *list) {
     for (size_t i = 0; i < list->count; i++) {
         struct mutant *mutant = &list->mutants[i];
         mutant->change = change_of(list->program, mutant);
-        if (mutant->change == NULL)
+        if (mutant->change == NULL) {
             return -1;
+        }
     }
     for (size_t i = 0; i < list->count; i++) {
         int number = 1;
         for (size_t k = i + 1; k < list->count; k++) {
             char *change = list->mutants[k].change;
-            if (strcmp(list->mutants[i].change, change) != 0)
+            if (strcmp(list->mutants[i].change, change) != 0) {
                 continue;
+            }
             char *numbered = malloc(strlen(change) + 16);
-            if (numbered == NULL)
+            if (numbered == NULL) {
                 return -1;
+            }
             size_t head = strcspn(change, "\n");
             sprintf(numbered, "%.*s #%d%s", (int)head, change, ++number, change + head);
             free(change);

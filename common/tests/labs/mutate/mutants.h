@@ -1,7 +1,7 @@
 // The mutants of a program: copies of it with one small change each, such as a learner's slip would make.
 //
-// To add a kind of change: a line in MUTATIONS, a finder that calls mutant_replace or mutant_move at each place, and
-// the finder's call in mutants_make.
+// To add a kind of change: a line in MUTATIONS, a finder that calls mutant_replace or mutant_move at each
+// place, and the finder's call in mutants_make.
 #ifndef LABS_MUTANTS_H
 #define LABS_MUTANTS_H
 
@@ -11,41 +11,42 @@
 
 // In the order of the tables.
 #define MUTATIONS(MUTATION)                                                                                  \
-    MUTATION(BARRIER_DROPPED, "barrier dropped")     /* a fence, too */                                      \
+    MUTATION(BARRIER_DROPPED, "barrier dropped") /* a fence, too */                                          \
     MUTATION(BARRIER_TWICE, "barrier twice")                                                                 \
-    MUTATION(BARRIER_MOVED, "barrier moved")         /* across the statement beside it */                    \
-    MUTATION(COMPARISON, "comparison")               /* < and <=, > and >=, == and != */                     \
-    MUTATION(OFF_BY_ONE, "off by one")               /* an index, bound, stride or size */                   \
-    MUTATION(ARITHMETIC, "arithmetic")               /* * and /, + and -, << and >>, / and % */              \
-    MUTATION(OPERANDS_SWAPPED, "operands swapped")   /* of combine */                                        \
-    MUTATION(IDENTITY, "identity")                   /* 0, 1 or the first element instead */                 \
-    MUTATION(GUARD_DROPPED, "guard dropped")         /* all of an if's condition, or one half */             \
-    MUTATION(INDEX_SWAPPED, "index swapped")         /* threadIdx, blockIdx, blockDim */                     \
-    MUTATION(SHUFFLE, "shuffle")                     /* its mask, offset or direction */                     \
-    MUTATION(ATOMIC_DROPPED, "atomic dropped")       /* and a weaker order or scope */                       \
+    MUTATION(BARRIER_MOVED, "barrier moved")       /* across the statement beside it */                      \
+    MUTATION(COMPARISON, "comparison")             /* < and <=, > and >=, == and != */                       \
+    MUTATION(OFF_BY_ONE, "off by one")             /* an index, bound, stride or size */                     \
+    MUTATION(ARITHMETIC, "arithmetic")             /* * and /, + and -, << and >>, / and % */                \
+    MUTATION(OPERANDS_SWAPPED, "operands swapped") /* of combine */                                          \
+    MUTATION(IDENTITY, "identity")                 /* 0, 1 or the first element instead */                   \
+    MUTATION(GUARD_DROPPED, "guard dropped")       /* all of an if's condition, or one half */               \
+    MUTATION(INDEX_SWAPPED, "index swapped")       /* threadIdx, blockIdx, blockDim */                       \
+    MUTATION(SHUFFLE, "shuffle")                   /* its mask, offset or direction */                       \
+    MUTATION(ATOMIC_DROPPED, "atomic dropped")     /* and a weaker order or scope */                         \
     MUTATION(BUFFERS_SWAPPED, "buffers swapped")                                                             \
-    MUTATION(LAUNCH_SIZE, "launch size")             /* the grid or the block off by one */                  \
+    MUTATION(LAUNCH_SIZE, "launch size") /* the grid or the block off by one */                              \
     MUTATION(SHARED_HALVED, "shared halved")                                                                 \
     MUTATION(LOAD_DROPPED, "load dropped")                                                                   \
-    MUTATION(STATEMENT_DROPPED, "statement dropped") /* a store, a call, an if with its body, a return ... */
+    MUTATION(STATEMENT_DROPPED, "statement dropped") /* a store, a call, an if with its body, a return ...   \
+                                                      */
 
 enum mutation {
 #define MUTATION_ID(NAME, name) MUTATION_##NAME,
     MUTATIONS(MUTATION_ID)
 #undef MUTATION_ID
-    MUTATION_COUNT
+        MUTATION_COUNT
 };
 
 extern const char *const mutation_names[MUTATION_COUNT];
 
 struct mutant {
     enum mutation mutation;
-    int line;        // of the change in the solution, from 1
-    int todo;        // the region that it is in; 0: none
-    char *text;      // the whole mutated source
-    size_t length;   // of the text, in bytes
-    uint64_t hash;   // of the text
-    char *change;    // its name, its lines before and after: see mutant_change
+    int line;      // of the change in the solution, from 1
+    int todo;      // the region that it is in; 0: none
+    char *text;    // the whole mutated source
+    size_t length; // of the text, in bytes
+    uint64_t hash; // of the text
+    char *change;  // its name, its lines before and after: see mutant_change
 };
 
 struct mutants {
@@ -55,14 +56,14 @@ struct mutants {
     bool failed; // memory was short
 };
 
-// Makes all mutants of a program, which has to outlive them. No two have the same text. 0, or -1 when memory is short;
-// either way mutants_free releases what *mutants holds.
+// Makes all mutants of a program, which has to outlive them. No two have the same text. 0, or -1 when memory
+// is short; either way mutants_free releases what *mutants holds.
 int mutants_make(struct mutants *mutants, const struct program *program);
 void mutants_free(struct mutants *mutants);
 
-// What a mutant changes is told by a text without line numbers, so that it stays the same while the rest of the file
-// changes. Comments are left out, blanks are single. Where a function has several that read the same, the second ends
-// its first line in " #2":
+// What a mutant changes is told by a text without line numbers, so that it stays the same while the rest of
+// the file changes. Comments are left out, blanks are single. Where a function has several that read the
+// same, the second ends its first line in " #2":
 //
 //     kogge_stone: barrier dropped #2
 //     - __syncthreads();
@@ -70,17 +71,18 @@ void mutants_free(struct mutants *mutants);
 // change_of makes it, to be freed, but for the #2; NULL when memory is short.
 char *change_of(const struct program *program, const struct mutant *mutant);
 
-// For finders. Words [first, end) give way to a formatted text; nothing happens where they are not to be mutated
-// (word_is_mutated).
-void mutant_replace(struct mutants *mutants, enum mutation mutation, size_t first, size_t end, const char *format,
-                    ...) __attribute__((format(printf, 5, 6)));
+// For finders. Words [first, end) give way to a formatted text; nothing happens where they are not to be
+// mutated (word_is_mutated).
+void mutant_replace(struct mutants *mutants, enum mutation mutation, size_t first, size_t end,
+                    const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 // Words [first, end) go to before word `to` instead.
 void mutant_move(struct mutants *mutants, enum mutation mutation, size_t first, size_t end, size_t to);
 
 // The text of words [first, end) as two arguments for "%.*s".
 #define WORDS(program, from, to)                                                                             \
-    (int)((program)->words[(to)-1].end - (program)->words[from].begin), (program)->text + (program)->words[from].begin
+    (int)((program)->words[(to)-1].end - (program)->words[from].begin),                                      \
+        (program)->text + (program)->words[from].begin
 
 // The finders.
 void find_barriers(struct mutants *mutants);

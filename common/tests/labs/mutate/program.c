@@ -7,19 +7,21 @@
 #include "source.h"
 
 // The longest first.
-static const char *const operator_words[] = {"<<<", ">>>", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=",
-                                             "==",  "!=",  "&&",  "||",  "+=", "-=", "*=", "/=", "%=", "&=", "|=",
-                                             "^=",  "::",  NULL};
+static const char *const operator_words[] = {"<<<", ">>>", "<<=", ">>=", "->", "++", "--", "<<", ">>",
+                                             "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=", "*=",
+                                             "/=",  "%=",  "&=",  "|=",  "^=", "::", NULL};
 
 // How many tokens from i on are one word.
 static size_t operator_length(const struct source *source, token_index i) {
     for (const char *const *word = operator_words; *word != NULL; word++) {
         size_t length = strlen(*word), k = 0;
         while (k < length && is_character(source, i + (token_index)k, (*word)[k]) &&
-               source->match[i + k] == NO_TOKEN && (k + 1 == length || touches(source, i + (token_index)k)))
+               source->match[i + k] == NO_TOKEN && (k + 1 == length || touches(source, i + (token_index)k))) {
             k++;
-        if (k == length)
+        }
+        if (k == length) {
             return length;
+        }
     }
     return 1;
 }
@@ -34,12 +36,16 @@ static bool begins_conditional(const struct source *source, size_t i) {
 static size_t skip_directives(const struct source *source, size_t i) {
     int depth = 0;
     for (; i < source->count; i++) {
-        if (source->tokens[i].kind == TOKEN_DIRECTIVE && begins_conditional(source, i))
+        if (source->tokens[i].kind == TOKEN_DIRECTIVE && begins_conditional(source, i)) {
             depth++;
-        if (source->tokens[i].kind == TOKEN_DIRECTIVE && token_is(source->text, &source->tokens[i], "endif"))
+        }
+        if (source->tokens[i].kind == TOKEN_DIRECTIVE &&
+            token_is(source->text, &source->tokens[i], "endif")) {
             depth--;
-        if (source->tokens[i].kind == TOKEN_DIRECTIVE_END && depth <= 0)
+        }
+        if (source->tokens[i].kind == TOKEN_DIRECTIVE_END && depth <= 0) {
             return i + 1;
+        }
     }
     return i;
 }
@@ -51,8 +57,9 @@ static int make_words(struct program *program, const struct source *source) {
         free(word_of);
         return -1;
     }
-    for (size_t i = 0; i <= source->count; i++)
+    for (size_t i = 0; i <= source->count; i++) {
         word_of[i] = NONE;
+    }
     for (size_t i = 0; i < source->count && source->tokens[i].kind != TOKEN_END;) {
         if (source->tokens[i].kind == TOKEN_DIRECTIVE) {
             i = skip_directives(source, i);
@@ -78,28 +85,32 @@ static int make_words(struct program *program, const struct source *source) {
 // The function whose body opens at word `open`, if that is what opens there.
 static bool is_function(const struct program *program, size_t open, struct function *function) {
     static const char *const ends[] = {";", "}", "{", NULL};
-    if (open == 0 || !word_is(program, open - 1, ")") || program->words[open - 1].match == NONE)
+    if (open == 0 || !word_is(program, open - 1, ")") || program->words[open - 1].match == NONE) {
         return false;
+    }
     size_t parameters = program->words[open - 1].match, first = parameters;
-    if (parameters == 0 || !word_is_name(program, parameters - 1))
+    if (parameters == 0 || !word_is_name(program, parameters - 1)) {
         return false;
-    *function = (struct function){.name = parameters - 1,
-                                  .parameters = parameters,
-                                  .open = open,
-                                  .close = program->words[open].match};
-    for (; first > 0 && !word_is_one_of(program, first - 1, ends); first--)
-        function->device |= word_is(program, first - 1, "__global__") || word_is(program, first - 1, "__device__");
+    }
+    *function = (struct function){
+        .name = parameters - 1, .parameters = parameters, .open = open, .close = program->words[open].match};
+    for (; first > 0 && !word_is_one_of(program, first - 1, ends); first--) {
+        function->device |=
+            word_is(program, first - 1, "__global__") || word_is(program, first - 1, "__device__");
+    }
     return function->close != NONE;
 }
 
 static int find_functions(struct program *program) {
     program->functions = calloc(program->word_count + 1, sizeof(*program->functions));
-    if (program->functions == NULL)
+    if (program->functions == NULL) {
         return -1;
+    }
     for (size_t i = 0; i < program->word_count; i++) {
         struct function function;
-        if (!word_is(program, i, "{"))
+        if (!word_is(program, i, "{")) {
             continue;
+        }
         if (is_function(program, i, &function)) {
             program->functions[program->function_count++] = function;
             i = function.close;
@@ -112,15 +123,16 @@ int program_read(struct program *program, const char *text, size_t length, const
     struct source source = {0};
     *program = (struct program){.text = text, .length = length};
     int result = -1;
-    if (source_read(&source, text, length) != 0 || source_find_brackets(&source) != 0)
+    if (source_read(&source, text, length) != 0 || source_find_brackets(&source) != 0) {
         fprintf(stderr, "%s:%d: error: %s\n", path, source.error_line, source.error);
-    else if (regions_find(text, length, &program->regions) != 0)
+    } else if (regions_find(text, length, &program->regions) != 0) {
         fprintf(stderr, "%s:%d: error: %s\n", path, program->regions.error_line, program->regions.error);
-    else if (make_words(program, &source) != 0 || find_functions(program) != 0 ||
-             program_find_statements(program) != 0)
+    } else if (make_words(program, &source) != 0 || find_functions(program) != 0 ||
+               program_find_statements(program) != 0) {
         fprintf(stderr, "%s: not enough memory\n", path);
-    else
+    } else {
         result = 0;
+    }
     free(source.tokens);
     free(source.match);
     free(source.sites);
@@ -136,17 +148,20 @@ void program_free(struct program *program) {
 }
 
 bool word_is(const struct program *program, size_t i, const char *text) {
-    if (i >= program->word_count)
+    if (i >= program->word_count) {
         return false;
+    }
     const struct word *word = &program->words[i];
     size_t length = strlen(text);
     return word->end - word->begin == length && memcmp(program->text + word->begin, text, length) == 0;
 }
 
 bool word_is_one_of(const struct program *program, size_t i, const char *const *texts) {
-    for (; *texts != NULL; texts++)
-        if (word_is(program, i, *texts))
+    for (; *texts != NULL; texts++) {
+        if (word_is(program, i, *texts)) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -157,16 +172,19 @@ bool word_is_name(const struct program *program, size_t i) {
 int word_todo(const struct program *program, size_t i) {
     for (size_t k = 0; k < program->regions.count; k++) {
         const struct region *region = &program->regions.regions[k];
-        if (program->words[i].line > region->begin_line && program->words[i].line < region->end_line)
+        if (program->words[i].line > region->begin_line && program->words[i].line < region->end_line) {
             return region->number;
+        }
     }
     return 0;
 }
 
 const struct function *word_function(const struct program *program, size_t i) {
-    for (size_t k = 0; k < program->function_count; k++)
-        if (program->functions[k].open < i && i < program->functions[k].close)
+    for (size_t k = 0; k < program->function_count; k++) {
+        if (program->functions[k].open < i && i < program->functions[k].close) {
             return &program->functions[k];
+        }
+    }
     return NULL;
 }
 
@@ -184,7 +202,7 @@ static size_t skip_until(const struct program *program, size_t i, const char *co
 }
 
 size_t operand_end(const struct program *program, size_t i) {
-    static const char *const ends[] = {";",  ",",  ")",  "]",  "}",  "?",  ":",  "&&", "||",  "=",
+    static const char *const ends[] = {";",  ",",  ")",  "]",  "}",  "?",  ":",  "&&",  "||", "=",
                                        "==", "!=", "+=", "-=", "*=", "/=", "%=", ">>>", NULL};
     return skip_until(program, i, ends);
 }
@@ -196,8 +214,9 @@ size_t argument_end(const struct program *program, size_t i) {
 
 bool is_binary(const struct program *program, size_t i) {
     static const char *const not_before[] = {"return", "case", "else", "do", NULL};
-    if (i == 0 || word_is_one_of(program, i - 1, not_before))
+    if (i == 0 || word_is_one_of(program, i - 1, not_before)) {
         return false;
+    }
     enum token_kind kind = program->words[i - 1].kind;
     return kind == TOKEN_IDENTIFIER || kind == TOKEN_NUMBER || kind == TOKEN_CHARACTER ||
            word_is(program, i - 1, ")") || word_is(program, i - 1, "]");

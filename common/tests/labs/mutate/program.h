@@ -1,5 +1,5 @@
-// A lab's solution as the mutations see it: words, functions, statements. Preprocessor lines are left out, and so
-// is what stands between #if and #endif.
+// A lab's solution as the mutations see it: words, functions, statements. Preprocessor lines are left out,
+// and so is what stands between #if and #endif.
 #ifndef LABS_MUTATE_PROGRAM_H
 #define LABS_MUTATE_PROGRAM_H
 
@@ -22,7 +22,7 @@ struct word {
 // All members but `device` are words.
 struct function {
     size_t name;
-    size_t parameters; // the ( before them
+    size_t parameters;  // the ( before them
     size_t open, close; // the braces of its body
     bool device;        // __global__ or __device__
 };
@@ -57,8 +57,8 @@ struct program {
     struct regions regions; // the TODOs
 };
 
-// Reads a solution; `text`, of `length` bytes, has to outlive *program. 0, or -1 with a message on standard error.
-// Either way program_free releases what *program holds.
+// Reads a solution; `text`, of `length` bytes, has to outlive *program. 0, or -1 with a message on standard
+// error. Either way program_free releases what *program holds.
 int program_read(struct program *program, const char *text, size_t length, const char *path);
 void program_free(struct program *program);
 
@@ -73,15 +73,15 @@ bool word_is_name(const struct program *program, size_t i);                     
 // The number of the TODO region that the word stands in; 0: outside of all.
 int word_todo(const struct program *program, size_t i);
 
-// Is it to be mutated? What a learner writes or reads closely is: TODO regions and code for the device. The host's
-// side of a lab that is given complete is not.
+// Is it to be mutated? What a learner writes or reads closely is: TODO regions and code for the device. The
+// host's side of a lab that is given complete is not.
 bool word_is_mutated(const struct program *program, size_t i);
 
 // The function around word i, or NULL.
 const struct function *word_function(const struct program *program, size_t i);
 
-// Behind the operand that begins at word i: the next word outside of brackets that ends an expression or is an
-// operator which binds less than a comparison.
+// Behind the operand that begins at word i: the next word outside of brackets that ends an expression or is
+// an operator which binds less than a comparison.
 size_t operand_end(const struct program *program, size_t i);
 
 // Behind the argument that begins at word i: the next comma or closing bracket outside of brackets.

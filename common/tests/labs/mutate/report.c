@@ -13,9 +13,11 @@ void report_list(const struct mutated_lab *labs, size_t count) {
             const struct result *result = &labs[i].results[k];
             const char *reason = labs[i].reasons[k];
             print_change(&labs[i], k);
-            printf("%s%s%s\n", outcome_names[result->outcome], result->how[0] != '\0' ? ": " : "", result->how);
-            if (reason != NULL)
+            printf("%s%s%s\n", outcome_names[result->outcome], result->how[0] != '\0' ? ": " : "",
+                   result->how);
+            if (reason != NULL) {
                 printf("= %s\n", reason);
+            }
             printf("\n");
         }
     }
@@ -45,8 +47,8 @@ int report_findings(const struct mutated_lab *labs, size_t count) {
             }
         }
     }
-    printf("%d mutants caught, %d survived, %d are no mistakes, %d did not compile", caught, survived, equivalent,
-           not_compiled);
+    printf("%d mutants caught, %d survived, %d are no mistakes, %d did not compile", caught, survived,
+           equivalent, not_compiled);
     printf(refuted > 0 ? "; %d listed as no mistakes were caught\n" : "\n", refuted);
     return survived + refuted + broken;
 }

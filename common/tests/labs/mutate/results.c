@@ -9,9 +9,11 @@
 enum { FIELDS = 8 };
 
 static enum outcome outcome_named(const char *name) {
-    for (int i = 0; i < OUTCOME_COUNT; i++)
-        if (strcmp(outcome_names[i], name) == 0)
+    for (int i = 0; i < OUTCOME_COUNT; i++) {
+        if (strcmp(outcome_names[i], name) == 0) {
             return (enum outcome)i;
+        }
+    }
     return OUTCOME_UNKNOWN;
 }
 
@@ -22,8 +24,9 @@ static size_t split(char *line, char **fields) {
     for (char *at = line; count < FIELDS; at++) {
         fields[count++] = at;
         at = strchr(at, '\t');
-        if (at == NULL || count == FIELDS)
+        if (at == NULL || count == FIELDS) {
             break;
+        }
         *at = '\0';
     }
     return count;
@@ -33,23 +36,27 @@ int results_read(const char *path, const struct lab_files *lab, const struct mut
                  struct result *results) {
     memset(results, 0, mutants->count * sizeof(*results));
     FILE *file = fopen(path, "r");
-    if (file == NULL)
+    if (file == NULL) {
         return errno == ENOENT ? 0 : -1;
+    }
     char *line = NULL, *fields[FIELDS];
     size_t room = 0;
     while (getline(&line, &room, file) > 0) {
         bool whole = strchr(line, '\n') != NULL; // else the run was interrupted in the middle of it
         if (!whole || split(line, fields) != FIELDS || strcmp(fields[0], lab->name) != 0 ||
-            strtoull(fields[1], NULL, 16) != lab->fingerprint)
+            strtoull(fields[1], NULL, 16) != lab->fingerprint) {
             continue;
+        }
         uint64_t hash = strtoull(fields[2], NULL, 16);
         for (size_t i = 0; i < mutants->count; i++) {
-            if (mutants->mutants[i].hash != hash)
+            if (mutants->mutants[i].hash != hash) {
                 continue;
+            }
             results[i].outcome = outcome_named(fields[6]);
             snprintf(results[i].how, HOW_SIZE, "%s", fields[7]);
-            if (results[i].outcome == OUTCOME_BROKEN) // tried again
+            if (results[i].outcome == OUTCOME_BROKEN) { // tried again
                 results[i].outcome = OUTCOME_UNKNOWN;
+            }
         }
     }
     free(line);
@@ -57,7 +64,8 @@ int results_read(const char *path, const struct lab_files *lab, const struct mut
     return 0;
 }
 
-int results_add(FILE *file, const struct lab_files *lab, const struct mutant *mutant, const struct result *result) {
+int results_add(FILE *file, const struct lab_files *lab, const struct mutant *mutant,
+                const struct result *result) {
     fprintf(file, "%s\t%016" PRIx64 "\t%016" PRIx64 "\t%s\t%d\t%d\t%s\t%s\n", lab->name, lab->fingerprint,
             mutant->hash, mutation_names[mutant->mutation], mutant->line, mutant->todo,
             outcome_names[result->outcome], result->how);
@@ -67,34 +75,41 @@ int results_add(FILE *file, const struct lab_files *lab, const struct mutant *mu
 // Of what the mutant changes, whatever else there is in the file: FNV-1a.
 static uint64_t hash_of_change(const struct mutant *mutant) {
     uint64_t hash = UINT64_C(14695981039346656037);
-    for (const char *at = mutant->change; *at != '\0'; at++)
+    for (const char *at = mutant->change; *at != '\0'; at++) {
         hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    }
     return hash;
 }
 
 void results_keep(FILE *file, const struct lab_files *lab, const struct mutants *mutants,
                   const struct result *results) {
-    for (size_t i = 0; i < mutants->count; i++)
-        if (results[i].outcome != OUTCOME_UNKNOWN)
+    for (size_t i = 0; i < mutants->count; i++) {
+        if (results[i].outcome != OUTCOME_UNKNOWN) {
             fprintf(file, "%s\t%016" PRIx64 "\t%s\n", lab->name, hash_of_change(&mutants->mutants[i]),
                     outcome_names[results[i].outcome]);
+        }
+    }
 }
 
 int results_read_kept(const char *path, const struct lab_files *lab, const struct mutants *mutants,
                       struct result *results) {
     memset(results, 0, mutants->count * sizeof(*results));
     FILE *file = fopen(path, "r");
-    if (file == NULL)
+    if (file == NULL) {
         return -1;
+    }
     char *line = NULL, *fields[FIELDS];
     size_t room = 0;
     while (getline(&line, &room, file) > 0) {
-        if (split(line, fields) != 3 || strcmp(fields[0], lab->name) != 0)
+        if (split(line, fields) != 3 || strcmp(fields[0], lab->name) != 0) {
             continue;
+        }
         uint64_t hash = strtoull(fields[1], NULL, 16);
-        for (size_t i = 0; i < mutants->count; i++)
-            if (hash_of_change(&mutants->mutants[i]) == hash)
+        for (size_t i = 0; i < mutants->count; i++) {
+            if (hash_of_change(&mutants->mutants[i]) == hash) {
                 results[i].outcome = outcome_named(fields[2]);
+            }
+        }
     }
     free(line);
     fclose(file);

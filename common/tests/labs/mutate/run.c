@@ -31,19 +31,21 @@ struct running {
 static int make_places(struct running *run) {
     char folder[PATH_SIZE - 40];
     snprintf(folder, sizeof(folder), "%s/mutation", run->options->build);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
         return -1;
+    }
     for (int i = 0; i < run->options->jobs; i++) {
         snprintf(run->jobs[i].place, PATH_SIZE, "%s/%ld-%d", folder, (long)getpid(), i);
-        if (mkdir(run->jobs[i].place, 0777) != 0)
+        if (mkdir(run->jobs[i].place, 0777) != 0) {
             return -1;
+        }
     }
     return 0;
 }
 
 static void remove_places(struct running *run) {
-    static const char *const files[] = {"mutant.cu", "mutant.cpp", "mutant.o", "mutant.o.d", "runner",
-                                        "runner.source", "log", "result", NULL};
+    static const char *const files[] = {"mutant.cu",     "mutant.cpp", "mutant.o", "mutant.o.d", "runner",
+                                        "runner.source", "log",        "result",   NULL};
     char path[PATH_SIZE + 20];
     for (int i = 0; i < run->options->jobs && run->jobs[i].place[0] != '\0'; i++) {
         for (const char *const *file = files; *file != NULL; file++) {
@@ -58,10 +60,12 @@ static void tell_progress(const struct running *run) {
     double seconds = difftime(time(NULL), run->begun);
     double left = run->done == 0 ? 0 : seconds / (double)run->done * (double)(run->total - run->done);
     bool terminal = isatty(STDERR_FILENO);
-    if (!terminal && run->done % TOLD_EVERY != 0 && run->done != run->total)
+    if (!terminal && run->done % TOLD_EVERY != 0 && run->done != run->total) {
         return;
+    }
     fprintf(stderr, "%s%zu of %zu mutants, %zu survived; %.0f s, about %.0f s left%s", terminal ? "\r" : "",
-            run->done, run->total, run->survived, seconds, left, terminal && run->done < run->total ? " " : "\n");
+            run->done, run->total, run->survived, seconds, left,
+            terminal && run->done < run->total ? " " : "\n");
 }
 
 // In the child: the result goes to the parent by the file `result`.
@@ -81,8 +85,9 @@ static int start(struct running *run, struct job *job, size_t lab, size_t mutant
     job->mutant = mutant;
     fflush(NULL); // nothing twice
     job->child = fork();
-    if (job->child == 0)
+    if (job->child == 0) {
         run_job(run, job);
+    }
     return job->child > 0 ? 0 : -1;
 }
 
@@ -90,13 +95,16 @@ static int start(struct running *run, struct job *job, size_t lab, size_t mutant
 static int finish_one(struct running *run) {
     int status;
     pid_t child = wait(&status);
-    if (child < 0)
+    if (child < 0) {
         return -1;
+    }
     struct job *job = run->jobs;
-    while (job < run->jobs + run->options->jobs && job->child != child)
+    while (job < run->jobs + run->options->jobs && job->child != child) {
         job++;
-    if (job == run->jobs + run->options->jobs)
+    }
+    if (job == run->jobs + run->options->jobs) {
         return 0;
+    }
     job->child = 0;
     struct mutated_lab *lab = &run->labs[job->lab];
     struct result *result = &lab->results[job->mutant];
@@ -104,10 +112,12 @@ static int finish_one(struct running *run) {
     snprintf(path, sizeof(path), "%s/result", job->place);
     FILE *file = fopen(path, "rb");
     bool read = status == 0 && file != NULL && fread(result, sizeof(*result), 1, file) == 1;
-    if (file != NULL)
+    if (file != NULL) {
         fclose(file);
-    if (!read)
+    }
+    if (!read) {
         *result = (struct result){OUTCOME_BROKEN, "the trial itself died"};
+    }
     run->done++;
     run->survived += result->outcome == OUTCOME_SURVIVED && lab->reasons[job->mutant] == NULL;
     tell_progress(run);
@@ -115,9 +125,11 @@ static int finish_one(struct running *run) {
 }
 
 static struct job *free_job(struct running *run) {
-    for (int i = 0; i < run->options->jobs; i++)
-        if (run->jobs[i].child == 0)
+    for (int i = 0; i < run->options->jobs; i++) {
+        if (run->jobs[i].child == 0) {
             return &run->jobs[i];
+        }
+    }
     return NULL;
 }
 
@@ -125,40 +137,50 @@ static int run_all(struct running *run, size_t count) {
     size_t busy = 0;
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < run->labs[i].mutants.count; k++) {
-            if (!run->labs[i].wanted[k] || run->labs[i].results[k].outcome != OUTCOME_UNKNOWN)
+            if (!run->labs[i].wanted[k] || run->labs[i].results[k].outcome != OUTCOME_UNKNOWN) {
                 continue;
+            }
             struct job *job = free_job(run);
             if (job == NULL) {
-                if (finish_one(run) != 0)
+                if (finish_one(run) != 0) {
                     return -1;
+                }
                 busy--;
                 job = free_job(run);
             }
-            if (start(run, job, i, k) != 0)
+            if (start(run, job, i, k) != 0) {
                 return -1;
+            }
             busy++;
         }
     }
-    for (; busy > 0; busy--)
-        if (finish_one(run) != 0)
+    for (; busy > 0; busy--) {
+        if (finish_one(run) != 0) {
             return -1;
+        }
+    }
     return 0;
 }
 
 int run_trials(struct mutated_lab *labs, size_t count, const struct run_options *options) {
     static struct running run;
     run = (struct running){.labs = labs, .options = options, .begun = time(NULL)};
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < labs[i].mutants.count; k++)
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < labs[i].mutants.count; k++) {
             run.total += labs[i].wanted[k] && labs[i].results[k].outcome == OUTCOME_UNKNOWN;
-    if (run.total == 0)
+        }
+    }
+    if (run.total == 0) {
         return 0;
+    }
     run.file = fopen(options->results_path, "a");
     int result = run.file != NULL && make_places(&run) == 0 ? run_all(&run, count) : -1;
-    if (result != 0)
+    if (result != 0) {
         perror(options->results_path);
+    }
     remove_places(&run);
-    if (run.file != NULL)
+    if (run.file != NULL) {
         fclose(run.file);
+    }
     return result;
 }

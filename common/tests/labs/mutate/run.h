@@ -20,8 +20,8 @@ struct run_options {
     int jobs; // mutants at a time
 };
 
-// Tries all mutants that are wanted and not known yet, with a line of progress on standard error. 0, or -1 with a
-// message when it cannot go on.
+// Tries all mutants that are wanted and not known yet, with a line of progress on standard error. 0, or -1
+// with a message when it cannot go on.
 int run_trials(struct mutated_lab *labs, size_t count, const struct run_options *options);
 
 #endif

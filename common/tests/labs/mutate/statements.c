@@ -34,8 +34,9 @@ static size_t add(struct reading *r, enum statement_kind kind, size_t first, siz
                                                      .before = before,
                                                      .behind = NONE,
                                                      .function = r->function};
-    if (before != NONE)
+    if (before != NONE) {
         program->statements[before].behind = number;
+    }
     return number;
 }
 
@@ -49,20 +50,26 @@ static size_t skip_to_semicolon(const struct program *program, size_t i) {
 
 // `unsigned x`, `const T *x = `, `struct piece a`: words of a type, then a name, then what may follow one.
 static bool is_declaration(const struct program *program, size_t i) {
-    static const char *const surely[] = {"const", "static", "extern", "unsigned", "int", "auto", "volatile",
-                                         "__shared__", "struct", "union", "enum", "typedef", "using", NULL};
+    static const char *const surely[] = {"const", "static",   "extern",     "unsigned", "int",
+                                         "auto",  "volatile", "__shared__", "struct",   "union",
+                                         "enum",  "typedef",  "using",      NULL};
     static const char *const behind[] = {"=", ";", "[", ",", "{", "(", NULL};
-    if (word_is_one_of(program, i, surely))
+    if (word_is_one_of(program, i, surely)) {
         return true;
-    if (!word_is_name(program, i))
+    }
+    if (!word_is_name(program, i)) {
         return false;
+    }
     size_t name = i + 1;
-    while (word_is(program, name, "::"))
+    while (word_is(program, name, "::")) {
         name += 2;
-    if (word_is(program, name, "<") && program->words[name].match != NONE)
+    }
+    if (word_is(program, name, "<") && program->words[name].match != NONE) {
         name = program->words[name].match + 1;
-    while (word_is(program, name, "*") || word_is(program, name, "&"))
+    }
+    while (word_is(program, name, "*") || word_is(program, name, "&")) {
         name++;
+    }
     return word_is_name(program, name) && word_is_one_of(program, name + 1, behind);
 }
 
@@ -72,8 +79,9 @@ static void read_statements(struct reading *r, size_t i, size_t end, size_t arou
     while (i < end && !r->failed) {
         size_t number = r->program->statement_count;
         size_t behind = read_statement(r, i, around, before);
-        if (r->program->statement_count > number)
+        if (r->program->statement_count > number) {
             before = number;
+        }
         i = behind > i ? behind : i + 1;
     }
 }
@@ -83,25 +91,30 @@ static size_t read_compound(struct reading *r, size_t i, size_t around, size_t b
     struct program *program = r->program;
     size_t number = add(r, is_if ? STATEMENT_IF : STATEMENT_LOOP, i, around, before);
     size_t condition = i + 1 + (word_is(program, i + 1, "constexpr") ? 1 : 0);
-    if (r->failed || !word_is(program, condition, "(") || program->words[condition].match == NONE)
+    if (r->failed || !word_is(program, condition, "(") || program->words[condition].match == NONE) {
         return i + 1;
+    }
     program->statements[number].condition = condition;
     size_t end = read_statement(r, program->words[condition].match + 1, number, NONE);
-    if (is_if && word_is(program, end, "else"))
+    if (is_if && word_is(program, end, "else")) {
         end = read_statement(r, end + 1, number, NONE);
-    if (!r->failed)
+    }
+    if (!r->failed) {
         program->statements[number].last = end - 1;
+    }
     return end;
 }
 
 static size_t read_do(struct reading *r, size_t i, size_t around, size_t before) {
     struct program *program = r->program;
     size_t number = add(r, STATEMENT_LOOP, i, around, before);
-    if (r->failed)
+    if (r->failed) {
         return i + 1;
+    }
     size_t end = read_statement(r, i + 1, number, NONE); // at `while`
-    if (word_is(program, end + 1, "("))
+    if (word_is(program, end + 1, "(")) {
         program->statements[number].condition = end + 1;
+    }
     end = skip_to_semicolon(program, end);
     program->statements[number].last = end;
     return end + 1;
@@ -114,22 +127,26 @@ static size_t read_statement(struct reading *r, size_t i, size_t around, size_t 
     struct program *program = r->program;
     if (word_is(program, i, "{") && program->words[i].match != NONE) {
         size_t number = add(r, STATEMENT_BLOCK, i, around, before), close = program->words[i].match;
-        if (r->failed)
+        if (r->failed) {
             return i + 1;
+        }
         program->statements[number].last = close;
         read_statements(r, i + 1, close, number);
         return close + 1;
     }
-    if (word_is(program, i, "if") || word_is_one_of(program, i, loops))
+    if (word_is(program, i, "if") || word_is_one_of(program, i, loops)) {
         return read_compound(r, i, around, before, word_is(program, i, "if"));
-    if (word_is(program, i, "do"))
+    }
+    if (word_is(program, i, "do")) {
         return read_do(r, i, around, before);
-    enum statement_kind kind = word_is_one_of(program, i, jumps)  ? STATEMENT_JUMP
-                               : is_declaration(program, i) ? STATEMENT_DECLARATION
-                                                            : STATEMENT_EXPRESSION;
+    }
+    enum statement_kind kind = word_is_one_of(program, i, jumps) ? STATEMENT_JUMP
+                               : is_declaration(program, i)      ? STATEMENT_DECLARATION
+                                                                 : STATEMENT_EXPRESSION;
     size_t number = add(r, kind, i, around, before), end = skip_to_semicolon(program, i);
-    if (!r->failed)
+    if (!r->failed) {
         program->statements[number].last = end;
+    }
     return end + 1;
 }
 

@@ -16,12 +16,13 @@ static void add(struct cell *cell, const struct mutated_lab *lab, size_t i) {
 }
 
 static void print_cell(struct cell cell) {
-    if (cell.counted == 0)
+    if (cell.counted == 0) {
         printf(" |");
-    else if (cell.caught == cell.counted)
+    } else if (cell.caught == cell.counted) {
         printf(" %d |", cell.counted);
-    else
+    } else {
         printf(" %d of %d |", cell.caught, cell.counted);
+    }
 }
 
 static void print_row(const char *name, const struct mutated_lab *labs, size_t count, int mutation) {
@@ -29,9 +30,11 @@ static void print_row(const char *name, const struct mutated_lab *labs, size_t c
     printf("| %s |", name);
     for (size_t i = 0; i < count; i++) {
         struct cell cell = {0, 0};
-        for (size_t k = 0; k < labs[i].mutants.count; k++)
-            if (mutation == MUTATION_COUNT || (int)labs[i].mutants.mutants[k].mutation == mutation)
+        for (size_t k = 0; k < labs[i].mutants.count; k++) {
+            if (mutation == MUTATION_COUNT || (int)labs[i].mutants.mutants[k].mutation == mutation) {
                 add(&cell, &labs[i], k);
+            }
+        }
         print_cell(cell);
         sum.caught += cell.caught;
         sum.counted += cell.counted;
@@ -40,14 +43,16 @@ static void print_row(const char *name, const struct mutated_lab *labs, size_t c
     printf("\n");
 }
 
-static void print_others(const char *name, const struct mutated_lab *labs, size_t count, enum outcome outcome) {
+static void print_others(const char *name, const struct mutated_lab *labs, size_t count,
+                         enum outcome outcome) {
     int sum = 0;
     printf("| %s |", name);
     for (size_t i = 0; i < count; i++) {
         int number = 0;
-        for (size_t k = 0; k < labs[i].mutants.count; k++)
+        for (size_t k = 0; k < labs[i].mutants.count; k++) {
             number += labs[i].results[k].outcome == outcome &&
                       (outcome != OUTCOME_SURVIVED || labs[i].reasons[k] != NULL);
+        }
         sum += number;
         printf(" %d |", number);
     }
@@ -56,14 +61,17 @@ static void print_others(const char *name, const struct mutated_lab *labs, size_
 
 void report_table(const struct mutated_lab *labs, size_t count) {
     printf("| |");
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         printf(" %s |", labs[i].files->name);
+    }
     printf(" all |\n|---|");
-    for (size_t i = 0; i <= count; i++)
+    for (size_t i = 0; i <= count; i++) {
         printf("---:|");
+    }
     printf("\n");
-    for (int mutation = 0; mutation < MUTATION_COUNT; mutation++)
+    for (int mutation = 0; mutation < MUTATION_COUNT; mutation++) {
         print_row(mutation_names[mutation], labs, count, mutation);
+    }
     print_row("**caught**", labs, count, MUTATION_COUNT);
     print_others("equivalent", labs, count, OUTCOME_SURVIVED);
     print_others("not compiled", labs, count, OUTCOME_NO_COMPILE);

@@ -32,8 +32,9 @@ static bool write_text(const char *path, const char *text, size_t length) {
 static int run_command(const struct trial *trial, const char *command) {
     size_t size = strlen(command) + 2 * PATH_SIZE;
     char *line = malloc(size);
-    if (line == NULL)
+    if (line == NULL) {
         return -1;
+    }
     snprintf(line, size, "cd '%s' && { %s\n} >'%s/log' 2>&1", trial->build, command, trial->place);
     int status = system(line);
     free(line);
@@ -41,7 +42,8 @@ static int run_command(const struct trial *trial, const char *command) {
 }
 
 // Runs one of the build's commands with the mutant's files in place of the solution's.
-static bool run_build_command(const struct trial *trial, const struct commands *commands, const char *command) {
+static bool run_build_command(const struct trial *trial, const struct commands *commands,
+                              const char *command) {
     char path[PATH_SIZE];
     snprintf(path, sizeof(path), "%s/mutant.o", trial->place); // first: the source's name is a part of it
     char *with_object = replace_all(command, commands->object, path);
@@ -67,8 +69,8 @@ static bool translate_mutant(const struct trial *trial) {
                 write_text(path, translation.text, translation.length);
     translation_free(&translation);
     snprintf(path, sizeof(path), "%s/runner.source", trial->place); // for the checker: whose TODOs?
-    return write_text(name, trial->mutant->text, trial->mutant->length) && write_text(path, name, strlen(name)) &&
-           done;
+    return write_text(name, trial->mutant->text, trial->mutant->length) &&
+           write_text(path, name, strlen(name)) && done;
 }
 
 static bool build_program(const struct trial *trial, const struct commands *commands) {
@@ -76,7 +78,8 @@ static bool build_program(const struct trial *trial, const struct commands *comm
            run_build_command(trial, commands, commands->link);
 }
 
-// The first thing in the log that says what is wrong: "LINE: text" of a mistake, else the line of a part's case.
+// The first thing in the log that says what is wrong: "LINE: text" of a mistake, else the line of a part's
+// case.
 static void read_log(struct trial *trial, const char *part) {
     char path[PATH_SIZE], *how = trial->result.how;
     snprintf(path, sizeof(path), "%s/log", trial->place);
@@ -96,10 +99,12 @@ static void read_log(struct trial *trial, const char *part) {
             snprintf(how, HOW_SIZE, "%.*s", HOW_SIZE - 1, line);
         }
     }
-    if (log != NULL)
+    if (log != NULL) {
         fclose(log);
-    for (char *at = how; *at != '\0'; at++)
+    }
+    for (char *at = how; *at != '\0'; at++) {
         *at = *at == '\t' ? ' ' : *at;
+    }
 }
 
 // Checks one part, or all of them for "". True: all is well so far; else the result is there.
@@ -112,44 +117,54 @@ static bool check(struct trial *trial, const struct lab_program *program, const 
              trial->lab->checker, trial->place, operator_name[0] != '\0' ? " --operator " : "", operator_name,
              part[0] != '\0' ? " --part " : "", part);
     int code = run_command(trial, command);
-    if (code == 0 || code == EXIT_SKIPPED) // a part may be tried with other operators alone
+    if (code == 0 || code == EXIT_SKIPPED) { // a part may be tried with other operators alone
         return true;
+    }
     trial->result.outcome = code == 1 ? OUTCOME_CAUGHT : OUTCOME_BROKEN;
-    if (code == 1)
+    if (code == 1) {
         read_log(trial, part);
-    else
+    } else {
         snprintf(trial->result.how, HOW_SIZE, "exit code %d of %.180s", code, trial->lab->checker);
+    }
     return false;
 }
 
 static bool part_has(const struct lab_files *lab, size_t part, int todo) {
-    for (size_t i = 0; i < TODOS_MAX; i++)
-        if (todo > 0 && lab->todos[part][i] == todo)
+    for (size_t i = 0; i < TODOS_MAX; i++) {
+        if (todo > 0 && lab->todos[part][i] == todo) {
             return true;
+        }
+    }
     return false;
 }
 
 // With the first operator, part by part.
 static bool check_parts(struct trial *trial) {
-    for (int own = 1; own >= 0; own--)
-        for (size_t i = 0; i < trial->lab->part_count; i++)
+    for (int own = 1; own >= 0; own--) {
+        for (size_t i = 0; i < trial->lab->part_count; i++) {
             if (part_has(trial->lab, i, trial->mutant->todo) == own &&
-                !check(trial, &trial->lab->programs[0], trial->lab->parts[i]))
+                !check(trial, &trial->lab->programs[0], trial->lab->parts[i])) {
                 return false;
+            }
+        }
+    }
     return true;
 }
 
-struct result trial_run(const struct lab_files *lab, const struct mutant *mutant, bool proved, const char *build,
-                        const char *place) {
+struct result trial_run(const struct lab_files *lab, const struct mutant *mutant, bool proved,
+                        const char *build, const char *place) {
     struct trial trial = {lab, mutant, build, place, {OUTCOME_SURVIVED, ""}};
     if (!translate_mutant(&trial) || !build_program(&trial, &lab->programs[0].commands)) {
         trial.result.outcome = OUTCOME_NO_COMPILE;
         return trial.result;
     }
-    if (!check_parts(&trial))
+    if (!check_parts(&trial)) {
         return trial.result;
-    for (size_t i = 1; i < lab->program_count && !proved; i++)
-        if (build_program(&trial, &lab->programs[i].commands) && !check(&trial, &lab->programs[i], ""))
+    }
+    for (size_t i = 1; i < lab->program_count && !proved; i++) {
+        if (build_program(&trial, &lab->programs[i].commands) && !check(&trial, &lab->programs[i], "")) {
             break;
+        }
+    }
     return trial.result;
 }

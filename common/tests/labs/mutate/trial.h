@@ -25,9 +25,9 @@ struct result {
 
 // Tries a mutant in the folder `place`, which is its own while it runs.
 //
-// The part that its TODO belongs to is checked first, the others after it, until one fails; then the same with the
-// other operators, unless it is `proved` to be no mistake.
-struct result trial_run(const struct lab_files *lab, const struct mutant *mutant, bool proved, const char *build,
-                        const char *place);
+// The part that its TODO belongs to is checked first, the others after it, until one fails; then the same
+// with the other operators, unless it is `proved` to be no mistake.
+struct result trial_run(const struct lab_files *lab, const struct mutant *mutant, bool proved,
+                        const char *build, const char *place);
 
 #endif

@@ -1,5 +1,5 @@
-// lab06 with one launch whose blocks add their results to one place: with a 4-byte value by compare-and-swap, and otherwise
-// under a lock. For operators that commute, as all of lab06 do.
+// lab06 with one launch whose blocks add their results to one place: by compare-and-swap for a 4-byte value, and under a
+// lock otherwise. For operators that commute, as all operators of lab06 do.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -20,14 +20,14 @@ static __device__ void combine_into(value_t *d_result, int *d_lock, value_t valu
     } else {
         while (atomicCAS(d_lock, 0, 1) != 0) {
         }
-        __threadfence(); // the lock before the loads below
+        __threadfence(); // between taking the lock and the loads below
         union value_words old, made;
         for (int k = 0; k < VALUE_WORDS; k++)
             old.words[k] = ((volatile int *)d_result)[k];
         made.value = combine(old.value, value);
         for (int k = 0; k < VALUE_WORDS; k++)
             ((volatile int *)d_result)[k] = made.words[k];
-        __threadfence(); // the stores above before the lock is given up
+        __threadfence(); // between the stores above and the release of the lock
         atomicExch(d_lock, 0);
     }
 }

@@ -1,12 +1,12 @@
 // lab06 with blocks of 1,024 and of 128 threads, dynamic shared memory and one launch: the first warp of the block that draws
-// the last ticket combines what all blocks have left. 16-byte loads by int4, past the cache.
+// the last ticket combines the results of all blocks. 16-byte loads of int4 that bypass the L1 cache.
 #include "lab.h"
 
 #include "cuda_check.h"
 
 enum { LANES = 32, MOST_BLOCKS = 96 };
 
-// For all lanes.
+// All lanes get the result.
 static __device__ value_t warp_reduce(value_t value) {
     for (int lanes = LANES / 2; lanes > 0; lanes >>= 1)
         value = combine(value, shuffle_down(~0u, value, lanes));
@@ -22,7 +22,7 @@ template <unsigned threads>
 __global__ void __launch_bounds__(threads)
     reduce_all(const value_t *__restrict__ d_in, value_t *d_blocks, unsigned *d_ticket, size_t n) {
     extern __shared__ int s_words[];
-    value_t *s_warps = (value_t *)s_words; // one for each lane of a warp
+    value_t *s_warps = (value_t *)s_words; // one per lane of a warp
     const unsigned lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
     const size_t start = blockIdx.x * (size_t)threads + threadIdx.x, width = gridDim.x * (size_t)threads;
     value_t sum = identity();
@@ -50,9 +50,9 @@ __global__ void __launch_bounds__(threads)
     unsigned ticket = 0;
     if (lane == 0) {
         d_blocks[blockIdx.x] = sum;
-        __threadfence(); // the block's value before its ticket
+        __threadfence(); // between the write of the block's value and its ticket
         ticket = atomicInc(d_ticket, gridDim.x - 1);
-        __threadfence(); // the tickets before the others' values
+        __threadfence(); // between the tickets and the reads of the other blocks' values
     }
     if (__shfl_sync(~0u, ticket, 0) != gridDim.x - 1)
         return;

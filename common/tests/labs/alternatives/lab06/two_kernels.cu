@@ -1,5 +1,5 @@
-// lab06 with a kernel of its own for the block results, blocks of 64 threads that leave many of them, and loops that unroll
-// by eight; the warp's steps written one by one.
+// lab06 with a second kernel for the block results, blocks of 64 threads, which leave many results, and loops that are
+// unrolled by eight. The steps of the warp are written one by one.
 #include "lab.h"
 
 #include "cuda_check.h"

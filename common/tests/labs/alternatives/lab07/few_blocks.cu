@@ -1,5 +1,5 @@
-// lab07 with at most two blocks, which go over outputs and sections in strides of the grid: in part mend the
-// shared array is used again for the next section, so a barrier stands behind each of them.
+// lab07 with at most two blocks, which go over the outputs and sections in strides of the grid. In part mend the
+// shared array is used again for the next section, so there is a barrier after each section.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -25,7 +25,7 @@ __global__ void section_kernel(const value_t *d_in, value_t *d_out, size_t n) {
             s_scan[tid] = d_in[begin + tid];
         __syncthreads();
         for (unsigned stride = 1; stride < SECTION_SIZE; stride *= 2) {
-            const bool has_partner = tid >= stride && begin + tid < n; // nobody sees what lies past n
+            const bool has_partner = tid >= stride && begin + tid < n; // nothing past n is written back
             value_t sum = identity();
             if (has_partner)
                 sum = combine(s_scan[tid - stride], s_scan[tid]);

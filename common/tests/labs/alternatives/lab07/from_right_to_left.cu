@@ -1,5 +1,5 @@
-// lab07 with each output's elements combined from its own one back to the first, in their order all the same;
-// part mend in two buffers, with one barrier a step.
+// lab07 with the elements of each output combined from its own back to the first, with the operands still in
+// order; part mend in two buffers, with one barrier per step.
 #include "lab.h"
 
 #include "cuda_check.h"

@@ -36,7 +36,7 @@ static __device__ value_t warp_scan(value_t value, unsigned lane) {
 }
 
 __global__ void section_kernel(const value_t *d_in, value_t *d_out, size_t n) {
-    __shared__ value_t s_sums[SECTION_SIZE / 32]; // of each warp; then of all warps up to it
+    __shared__ value_t s_sums[SECTION_SIZE / 32]; // the sum of each warp, then of all warps up to it
     const unsigned tid = threadIdx.x, lane = tid % 32, warp = tid / 32;
     const size_t i = (size_t)blockIdx.x * SECTION_SIZE + tid;
     value_t value = warp_scan(i < n ? d_in[i] : identity(), lane);

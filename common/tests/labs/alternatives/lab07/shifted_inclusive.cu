@@ -1,6 +1,6 @@
-// lab07 with the exclusive scan made from the inclusive one of all elements but the last; part mend with
-// dynamic shared memory and with steps from the thread's own side: a value is handed on to the thread
-// `stride` further.
+// lab07 with the exclusive scan made from the inclusive scan of all elements except the last. Part mend uses
+// dynamic shared memory, and a thread does not fetch a value but passes its own to the thread `stride` further
+// on.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -20,7 +20,7 @@ __global__ void first_kernel(value_t *d_out) {
 }
 
 __global__ void section_kernel(const value_t *d_in, value_t *d_out, size_t n) {
-    extern __shared__ value_t s_scan[]; // a value, and what comes to it, for each thread
+    extern __shared__ value_t s_scan[]; // two values per thread: its own, and the one passed to it
     value_t *s_coming = s_scan + blockDim.x;
     const unsigned tid = threadIdx.x;
     const size_t i = (size_t)blockIdx.x * blockDim.x + tid;

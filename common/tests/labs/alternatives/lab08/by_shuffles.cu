@@ -1,5 +1,5 @@
-// lab08 with shuffles: the steps of stride 1 to 16 need no barrier, only those between warps do. The
-// exclusive scan is moved on as it is stored, not as it is loaded.
+// lab08 with shuffles: the steps of stride 1 to 16 need no barrier; only the steps between warps do. The
+// elements of the exclusive scan are moved on by the stores, not by the loads.
 #include "lab.h"
 #include "shuffle.h"
 

@@ -1,5 +1,5 @@
-// lab08 with at most three blocks, each of which scans one section after the other in dynamic shared memory;
-// nothing is combined past the end of the input, and there is no identity in the tail. One kernel for all.
+// lab08 with at most three blocks, each of which scans one section after the other in dynamic shared memory.
+// Nothing past the end of the input is combined, so the tail needs no identity. One kernel serves all parts.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -65,7 +65,7 @@ void scan_full_block(const value_t *d_in, value_t *d_out, size_t n) {
     scan(d_in, d_out, n, SECTION_MAX, false);
 }
 
-// The first of each section, then the others of whole sections, then those of the last one.
+// The first value of each section, then the others of whole sections, then those of the last section.
 void scan_from_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
     value_t *d_scan;
     const unsigned whole = (unsigned)(n / SECTION_SIZE), rest = (unsigned)(n % SECTION_SIZE);

@@ -1,5 +1,5 @@
 // lab08 with a quarter of the threads: each scans four elements in registers, the threads' sums are scanned
-// in shared memory, and each thread puts the sum of those before it in front.
+// in shared memory, and each thread puts the sum of the threads before it in front.
 #include "lab.h"
 
 #include "cuda_check.h"

@@ -1,5 +1,5 @@
-// lab08 seen from the other side: a thread hands its value on to the one `stride` further, through a second
-// array, so one barrier before and one behind. The steps go on as long as there are elements, not threads.
+// lab08 seen from the other side: a thread passes its value to the thread `stride` further on, through a second
+// array, with one barrier before and one after. The loop ends with the number of elements, not of threads.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -57,7 +57,7 @@ __global__ void append_kernel(const value_t *d_in, const value_t *d_scan, value_
     if (i < n) {
         const bool last = threadIdx.x + 1 == SECTION_SIZE || i + 1 == n;
         d_out[i] =
-            last ? combine(d_scan[i], d_in[i]) : d_scan[i + 1]; // the next one's is this one's and no more
+            last ? combine(d_scan[i], d_in[i]) : d_scan[i + 1]; // the next thread's value is this one's sum
     }
 }
 

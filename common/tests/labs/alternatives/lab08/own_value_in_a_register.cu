@@ -1,5 +1,5 @@
-// lab08 with each thread's value in a register: shared memory only hands it on. The barriers stand at the
-// ends of loops, and the two kinds of scan are made from each other by kernels of other block sizes.
+// lab08 with each thread's value in a register: shared memory only passes it on. The barriers are at the ends
+// of the loops, and the kernels that make one kind of scan from the other have different block sizes.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -61,7 +61,7 @@ __global__ void shift_kernel(const value_t *d_scan, value_t *d_out, size_t n) {
     }
 }
 
-__global__ void append_kernel(const value_t *d_in, value_t *d_out, size_t n) { // d_out has the exclusive scan
+__global__ void append_kernel(const value_t *d_in, value_t *d_out, size_t n) { // d_out holds the exclusive scan
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         d_out[i] = combine(d_out[i], d_in[i]);

@@ -10,22 +10,22 @@
 #include "shuffle.h"
 
 #define WARP      32
-#define ALL_LANES 0xffffffffu // the mask of a warp whose threads all take part
+#define ALL_LANES 0xffffffffu // the mask if all threads of the warp take part
 
 // ------------------------------------------------------------------------- both scans: a warp and its rows
-// PIECE values side by side in memory, moved at once.
+// PIECE values side by side in memory, which one instruction loads or stores.
 struct alignas(PIECE == 1 ? 4 : 16) piece {
     value_t values[PIECE];
 };
 
-// Which value of d_in is the first of this thread's piece in the warp's first row. A warp's rows lie one
-// after the other, `count` of them, and so do the warps of a block and the blocks.
+// The index in d_in of the first value of this thread's piece in the warp's first row. The `count` rows of a
+// warp are consecutive in memory, and so are the warps of a block and the blocks.
 __device__ size_t first_value(unsigned block, unsigned count) {
     const size_t warp = (size_t)block * (blockDim.x / WARP) + threadIdx.x / WARP; // of the whole grid
     return warp * count * ROW_SIZE + threadIdx.x % WARP * PIECE;
 }
 
-// From d_in (n values) to the thread's piece in each of the warp's rows; `first` from first_value.
+// Loads this thread's pieces of d_in (n values), one in each of the warp's rows. `first` is from first_value.
 __device__ void load_rows(struct piece *rows, unsigned count, const value_t *d_in, size_t first, size_t n) {
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
@@ -40,7 +40,7 @@ __device__ void load_rows(struct piece *rows, unsigned count, const value_t *d_i
     }
 }
 
-// And from there to d_out.
+// Stores these pieces to d_out.
 __device__ void store_rows(const struct piece *rows, unsigned count, value_t *d_out, size_t first, size_t n) {
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
@@ -55,7 +55,7 @@ __device__ void store_rows(const struct piece *rows, unsigned count, value_t *d_
     }
 }
 
-// Puts `before` in front of each of them.
+// Puts `before` in front of each value of the rows.
 __device__ void put_before(value_t before, struct piece *rows, unsigned count) {
 #pragma unroll
     for (unsigned k = 0; k < count; k++) {
@@ -65,7 +65,7 @@ __device__ void put_before(value_t before, struct piece *rows, unsigned count) {
     }
 }
 
-// The inclusive scan of one value of each lane. All lanes of the warp call it, as all functions below.
+// The inclusive scan over the warp, one value per lane. All lanes must call this function and those below.
 __device__ value_t scan_warp(value_t value) {
     const unsigned lane = threadIdx.x % WARP;
     for (unsigned offset = 1; offset < WARP; offset *= 2) {
@@ -78,13 +78,13 @@ __device__ value_t scan_warp(value_t value) {
     return value;
 }
 
-// The value of the lane before; the identity for lane 0.
+// The value of the previous lane, or the identity for lane 0.
 __device__ value_t from_lane_before(value_t value) {
     const value_t before = shuffle_up(ALL_LANES, value, 1);
     return threadIdx.x % WARP > 0 ? before : identity();
 }
 
-// The inclusive scan of all values of the warp's rows, in place. Returns what all of them make.
+// The inclusive scan of all values of the warp's rows, in place. Returns the sum of all of them.
 __device__ value_t scan_rows(struct piece *rows, unsigned count) {
     value_t all = identity();
 
@@ -101,10 +101,10 @@ __device__ value_t scan_rows(struct piece *rows, unsigned count) {
     return all;
 }
 
-// From what each warp's values make, `warp_all`, to what those of all warps before it make, which is
-// returned, and what those of the whole block make, in *block_all.
+// `warp_all` is the sum of the warp's values. Returns the sum of all warps before this one, and sets
+// *block_all to the sum of the whole block.
 //
-//   s_warps   room for one value a warp of the block, at most 32
+//   s_warps   room for one value per warp of the block, at most 32
 __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block_all) {
     value_t before = identity();
     *block_all = identity();
@@ -113,7 +113,7 @@ __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block
     if (lane == 0) {
         s_warps[warp] = warp_all;
     }
-    __syncthreads(); // between each warp's write of its value and everybody's reads
+    __syncthreads(); // between each warp's write of its value and all warps' reads
     const value_t up_to = scan_warp(lane < blockDim.x / WARP ? s_warps[lane] : identity());
     *block_all = shuffle_from(ALL_LANES, up_to, WARP - 1);
     before = shuffle_from(ALL_LANES, from_lane_before(up_to), (int)warp);
@@ -122,14 +122,14 @@ __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block
 }
 
 // -------------------------------------------------------------------------------------- part "single_pass"
-// What a tile has told the others. At first each word of the device is 0: NOTHING.
+// What a tile has published. At first every tile's word is 0: NOTHING.
 enum status {
-    NOTHING,    // not yet anything
-    TILE_ALONE, // what the tile's own values make
-    ALL_SO_FAR  // what all values from the first one up to the tile's last one make
+    NOTHING,    // nothing yet
+    TILE_ALONE, // the sum of the tile's own values
+    ALL_SO_FAR  // the sum of all values from the first one to the tile's last one
 };
 
-#define VALUE_FITS (sizeof(value_t) == 4) // in a word, beside the status
+#define VALUE_FITS (sizeof(value_t) == 4) // in a word, next to the status
 
 struct progress {
     unsigned *ticket; // the number of the next tile to be taken
@@ -171,20 +171,20 @@ __device__ unsigned long long inspect(struct progress progress, unsigned tile) {
     return word;
 }
 
-// What all values before the tile make, for lane 0 of the warp that calls it. Waits for tiles before it.
+// The sum of all values before the tile, in lane 0 of the warp that calls. Waits for the tiles before it.
 __device__ value_t look_back(struct progress progress, unsigned tile) {
     value_t before = identity();
 
     const unsigned lane = threadIdx.x % WARP;
     bool done = tile == 0;
-    for (unsigned end = tile; !done; end -= WARP) { // the tiles before number `end`
+    for (unsigned end = tile; !done; end -= WARP) { // the 32 tiles before number `end`
         const unsigned long long word =
             lane < end ? inspect(progress, end - 1 - lane) : (unsigned long long)TILE_ALONE << 32;
         const unsigned status = (unsigned)(word >> 32);
-        const unsigned all_so_far = __ballot_sync(ALL_LANES, status == ALL_SO_FAR); // a bit for each lane
+        const unsigned all_so_far = __ballot_sync(ALL_LANES, status == ALL_SO_FAR); // one bit per lane
         done = all_so_far != 0;
         const unsigned last =
-            done ? (unsigned)__ffs((int)all_so_far) - 1 : WARP - 1; // lane that is still needed
+            done ? (unsigned)__ffs((int)all_so_far) - 1 : WARP - 1; // the last lane that is needed
         value_t value = identity();
         if (lane <= last && VALUE_FITS) {
             value = value_of((unsigned)word);
@@ -210,7 +210,7 @@ __global__ void __launch_bounds__(TILE_THREADS)
     if (threadIdx.x == 0) {
         s_tile = atomicAdd(progress.ticket, 1u);
     }
-    __syncthreads(); // between thread 0's write of the number and everybody's read
+    __syncthreads(); // between thread 0's write of the number and all threads' reads
     tile = s_tile;
 
     struct piece rows[TILE_ROWS];
@@ -230,7 +230,7 @@ __global__ void __launch_bounds__(TILE_THREADS)
             s_before = before;
         }
     }
-    __syncthreads(); // between thread 0's write of s_before and everybody's read
+    __syncthreads(); // between thread 0's write of s_before and all threads' reads
 
     put_before(combine(s_before, before_warp), rows, TILE_ROWS);
     store_rows(rows, TILE_ROWS, d_out, first, n);
@@ -241,7 +241,7 @@ void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n) {
         return;
     }
     const size_t tiles = (n + TILE_SIZE - 1) / TILE_SIZE;
-    unsigned long long *d_words = NULL; // one a tile, and one more for the ticket
+    unsigned long long *d_words = NULL; // one per tile, and one more for the ticket
     struct progress progress = {NULL, NULL, NULL};
     CUDA_CHECK(cudaMalloc(&d_words, (tiles + 1) * sizeof(*d_words)));
     CUDA_CHECK(cudaMemset(d_words, 0, (tiles + 1) * sizeof(*d_words)));
@@ -256,7 +256,7 @@ void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n) {
     CUDA_CHECK(cudaFree(d_words));
 }
 
-// The other parts are not tried with this program.
+// The test checks only part "single_pass".
 void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     scan_single_pass(d_in, d_out, n);
 }

@@ -1,0 +1,283 @@
+#define _GNU_SOURCE // strncasecmp under -std=c11
+#include "arguments.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "text/suggest.h"
+#include "text/option_list.h"
+
+enum { ERROR_SIZE = 200, NAME_SIZE = 64, NAMES_MAX = 80 };
+
+// The options of ./lab itself, and which commands have them. Those of the checkers: check/option_list.c.
+static const struct own_option {
+    unsigned commands;
+    struct option option;
+} own_options[] = {
+    {TAKES_DEVICE, {.name = "--device", .kind = TEXT, .value = "sim|gpu"}},
+    {TAKES_HINT, {.name = "--step", .kind = NUMBER, .value = "K"}},
+    {TAKES_HINT, {.name = "--all", .kind = FLAG}},
+    {TAKES_BENCH, {.name = "--low", .kind = NUMBER, .value = "K"}},
+    {TAKES_BENCH, {.name = "--high", .kind = NUMBER, .value = "K"}},
+    {TAKES_BENCH, {.name = "--step", .kind = NUMBER, .value = "K"}},
+};
+
+enum { OWN_OPTION_COUNT = sizeof(own_options) / sizeof(own_options[0]) };
+
+int usage_error(const struct command *command, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("lab: ", stderr);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    if (command->usage != NULL) {
+        fprintf(stderr, "\nusage: ./lab %s %s", command->name, command->usage);
+    }
+    fputc('\n', stderr);
+    return EXIT_BROKEN;
+}
+
+static const struct option *find(unsigned takes, const char *word) {
+    for (int i = 0; i < OWN_OPTION_COUNT; i++) {
+        if ((own_options[i].commands & takes) != 0 && option_find(&own_options[i].option, 1, word) != NULL) {
+            return &own_options[i].option;
+        }
+    }
+    return (takes & TAKES_CHECK) != 0 ? option_find(checker_options, checker_option_count, word) : NULL;
+}
+
+static int unknown_option(const struct command *command, const char *word) {
+    const char *names[NAMES_MAX], *nearest;
+    char name[NAME_SIZE];
+    size_t count = 0;
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+    for (int i = 0; i < OWN_OPTION_COUNT; i++) {
+        if ((own_options[i].commands & command->takes) != 0) {
+            names[count++] = own_options[i].option.name;
+        }
+    }
+    for (size_t i = 0; i < checker_option_count && (command->takes & TAKES_CHECK) != 0; i++) {
+        names[count++] = checker_options[i].name;
+    }
+    nearest = suggest(name, names, count);
+    if (nearest != NULL) {
+        return usage_error(command, "unknown option %s; did you mean %s?", name, nearest);
+    }
+    return usage_error(command, "unknown option %s", name);
+}
+
+// A whole number from 1 to 9999; 0 for anything else.
+static int read_number(const char *word) {
+    char *end;
+    if (*word < '0' || *word > '9') {
+        return 0;
+    }
+    long number = strtol(word, &end, 10);
+    return *end == '\0' && number <= 9999 ? (int)number : 0;
+}
+
+static int set_device(struct arguments *arguments, const char *device) {
+    static const char *const devices[] = {"sim", "gpu"};
+    if (strcmp(device, "sim") != 0 && strcmp(device, "gpu") != 0) {
+        const char *nearest = suggest(device, devices, 2);
+        return usage_error(arguments->command, "--device is sim or gpu, not '%s'%s%s%s", device,
+                           nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
+                           nearest != NULL ? "?" : "");
+    }
+    arguments->device = device;
+    return 0;
+}
+
+// The option at words[*at].
+static int read_option(struct arguments *arguments, char **words, int count, int *at) {
+    const struct command *command = arguments->command;
+    const struct option *option = find(command->takes, words[*at]);
+    char error[ERROR_SIZE];
+    const char *value;
+    if (option == NULL) {
+        return unknown_option(command, words[*at]);
+    }
+    if (option_value(option, words, count, at, &value, error, sizeof(error)) != 0) {
+        return usage_error(command, "%s", error);
+    }
+    if ((command->takes & TAKES_DEVICE) != 0 && strcmp(option->name, "--device") == 0) {
+        return set_device(arguments, value);
+    }
+    if ((command->takes & TAKES_HINT) != 0) {
+        arguments->all_steps |= option->kind == FLAG;
+        arguments->step = option->kind == FLAG ? 0 : read_number(value);
+        if (option->kind != FLAG && arguments->step == 0) {
+            return usage_error(command, "--step needs the number of a hint, such as 1, not '%s'", value);
+        }
+        return 0;
+    }
+    arguments->whole &= option->changes_output_only;
+    words_add(&arguments->words, option->name);
+    if (value != NULL) {
+        words_add(&arguments->words, value);
+    }
+    if (strcmp(option->name, "--json") == 0) {
+        arguments->report = value;
+    }
+    arguments->writes_reports |= strcmp(option->name, "--json") == 0 || strcmp(option->name, "--rows") == 0;
+    return 0;
+}
+
+static int add_lab(struct arguments *arguments, const char *word) {
+    struct lab lab;
+    if (lab_meant(word, &lab, stderr) != 0) {
+        return EXIT_BROKEN;
+    }
+    for (int i = 0; i < arguments->lab_count; i++) {
+        if (strcmp(arguments->labs[i].folder, lab.folder) == 0) {
+            return 0;
+        }
+    }
+    arguments->labs[arguments->lab_count++] = lab;
+    return 0;
+}
+
+// [lab] [N]: a single number is a task, unless it is written like 02, which is lab02.
+static int read_hint_words(struct arguments *arguments, const struct words *words) {
+    if (words->count == 0) {
+        return 0;
+    }
+    const char *last = words->items[words->count - 1];
+    const char *digits = strncasecmp(last, "todo", 4) == 0 ? last + 4 : last;
+    bool is_number = digits[0] != '\0' && digits[strspn(digits, "0123456789")] == '\0';
+    bool is_todo = words->count == 2 || (is_number && (digits[0] != '0' || strlen(digits) != 2));
+    if (words->count > 2) {
+        return usage_error(arguments->command, "unexpected argument '%s'", words->items[2]);
+    }
+    if (words->count == 2 || !is_todo) {
+        int code = add_lab(arguments, words->items[0]);
+        if (code != 0) {
+            return code;
+        }
+    }
+    arguments->todo = is_todo ? read_number(digits) : 0;
+    if (is_todo && arguments->todo == 0) {
+        return usage_error(arguments->command, "'%s' is not the number of a task", last);
+    }
+    return 0;
+}
+
+// Labs and CTest's options. What follows -R, -E, -L or -LE is an expression, even if it reads like a lab;
+// what follows another option is a lab if it reads like one.
+static int read_test_words(struct arguments *arguments, char **words, int count) {
+    static const char *const selecting[] = {"-R", "-E", "-L", "-LE"};
+    const char *before = "";
+    for (int i = 0; i < count; i++) {
+        bool is_option = words[i][0] == '-';
+        for (size_t k = 0; k < sizeof(selecting) / sizeof(selecting[0]); k++) {
+            is_option |= strcmp(before, selecting[k]) == 0;
+        }
+        if (!is_option && (before[0] == '\0' || is_lab_word(words[i]))) {
+            int code = add_lab(arguments, words[i]);
+            if (code != 0) {
+                return code;
+            }
+        } else {
+            words_add(&arguments->words, words[i]);
+            before = words[i];
+        }
+    }
+    return 0;
+}
+
+// Is everything but --device for sim-bench? Then it is in arguments->words.
+static bool read_simulator_words(struct arguments *arguments, char **words, int count) {
+    bool is_sim = false;
+    for (int i = 0; i < count; i++) {
+        is_sim |= strcmp(words[i], "--device=sim") == 0 ||
+                  (i > 0 && strcmp(words[i - 1], "--device") == 0 && strcmp(words[i], "sim") == 0);
+    }
+    for (int i = 0; i < count && is_sim; i++) {
+        if (strcmp(words[i], "--device") == 0) {
+            i++;
+        } else if (strncmp(words[i], "--device=", 9) != 0) {
+            words_add(&arguments->words, words[i]);
+        }
+    }
+    arguments->device = is_sim ? "sim" : NULL;
+    return is_sim;
+}
+
+// Options in any order, and the other words.
+static int read_words(struct arguments *arguments, char **words, int count, struct words *others) {
+    for (int i = 0; i < count; i++) {
+        int code = 0;
+        if (words[i][0] == '-') {
+            code = read_option(arguments, words, count, &i);
+        } else {
+            words_add(others, words[i]);
+        }
+        if (code != 0) {
+            return code;
+        }
+    }
+    if ((arguments->command->takes & TAKES_HINT) != 0) {
+        return read_hint_words(arguments, others);
+    }
+    for (int i = 0; i < others->count; i++) {
+        int code = add_lab(arguments, others->items[i]);
+        if (code != 0) {
+            return code;
+        }
+    }
+    return 0;
+}
+
+// The contradictions between words that are all right by themselves.
+static int check(const struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    if (arguments->lab_count > 1 && (command->takes & TAKES_ONE_LAB) != 0) {
+        return usage_error(command, "%s takes one lab: ./lab %s %s", command->name, command->name,
+                           arguments->labs[0].name);
+    }
+    // A second lab's report would replace the first one's.
+    bool all_labs = command->run == command_demo || command->run == command_bench; // without any
+    if (arguments->report != NULL && (arguments->lab_count > 1 || (arguments->lab_count == 0 && all_labs))) {
+        return usage_error(command, "--json writes the report of one lab: ./lab %s lab01 --json %s",
+                           command->name, arguments->report);
+    }
+    return 0;
+}
+
+// Removes an earlier report, so that it is not taken for that of this run if this run fails.
+static void remove_report(const struct arguments *arguments) {
+    struct stat status;
+    if (arguments->report != NULL && stat(arguments->report, &status) == 0 && S_ISREG(status.st_mode)) {
+        unlink(arguments->report);
+    }
+}
+
+int arguments_read(const struct command *command, char **words, int count, struct arguments *arguments) {
+    struct words others = {0};
+    int code = 0;
+    *arguments = (struct arguments){.command = command, .whole = true};
+    if ((command->takes & TAKES_ANYTHING) != 0) {
+        for (int i = 0; i < count; i++) {
+            words_add(&arguments->words, words[i]);
+        }
+    } else if ((command->takes & TAKES_TEST) != 0) {
+        code = read_test_words(arguments, words, count);
+    } else if ((command->takes & TAKES_BENCH) == 0 || !read_simulator_words(arguments, words, count)) {
+        code = read_words(arguments, words, count, &others);
+        code = code == 0 ? check(arguments) : code;
+        if (code == 0) {
+            remove_report(arguments);
+        }
+    }
+    words_free(&others);
+    return code;
+}
+
+void arguments_free(struct arguments *arguments) {
+    words_free(&arguments->words);
+}

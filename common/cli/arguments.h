@@ -1,0 +1,53 @@
+// What the command line says. It is read here and nowhere else.
+#ifndef LABS_CLI_ARGUMENTS_H
+#define LABS_CLI_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "labs.h"
+#include "program.h"
+
+// What may follow a command.
+enum takes {
+    TAKES_LABS = 1,       // any number of labs
+    TAKES_ONE_LAB = 2,    // at most one
+    TAKES_DEVICE = 4,     // --device
+    TAKES_CHECK = 8,      // the checkers' options (check/option_list.c)
+    TAKES_BENCH = 16,     // the bench's sizes; with --device sim everything else goes to sim-bench
+    TAKES_HINT = 32,      // a lab, the number of a task, --step, --all
+    TAKES_TEST = 64,      // labs and CTest's options
+    TAKES_ANYTHING = 128, // words that the command reads itself
+};
+
+struct arguments;
+
+struct command {
+    const char *name;
+    int (*run)(const struct arguments *arguments);
+    unsigned takes;
+    const char *usage; // what follows "./lab NAME"; NULL for the course's own commands
+};
+
+struct arguments {
+    const struct command *command;
+    struct lab labs[LAB_MAX];
+    int lab_count;
+    const char *device;  // "sim" or "gpu"; NULL: none was asked for
+    const char *report;  // the file for --json; NULL: none
+    bool writes_reports; // the checker writes some file
+    bool whole;          // the options leave no part of the verdict out
+    int todo, step;      // for a hint: 0 where none was asked for
+    bool all_steps;
+    struct words words; // for the checker, CTest, a bench, or the command itself
+};
+
+// Reads words[count], which follow the command. 0, or EXIT_BROKEN after a message.
+int arguments_read(const struct command *command, char **words, int count, struct arguments *arguments);
+
+void arguments_free(struct arguments *arguments);
+
+// Says what is wrong with the command line, and how the command is used. EXIT_BROKEN.
+int usage_error(const struct command *command, const char *format, ...);
+
+#endif

@@ -1,0 +1,383 @@
+#define _GNU_SOURCE // setenv
+#include "build.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "commands.h"
+#include "machine.h"
+#include "messages.h"
+#include "progress.h"
+#include "text_file.h"
+
+enum { PATH_SIZE = 1200, SHOWN_COLUMNS = 79 };
+
+static char **call;
+static const char *preset = "student";
+
+void build_set_call(char **words) {
+    call = words;
+}
+
+void build_use_preset(const char *name) {
+    preset = name;
+}
+
+const char *build_folder(void) {
+    static char folder[64];
+    const char *ready = getenv("LABS_BUILD");
+    snprintf(folder, sizeof(folder), "build/%s", preset);
+    return ready != NULL ? ready : folder;
+}
+
+bool build_has_device(const char *device) {
+    char path[PATH_SIZE];
+    size_t length;
+    snprintf(path, sizeof(path), "%s/devices", build_folder());
+    char *devices = text_file_read(path, &length);
+    bool has = devices != NULL && strstr(devices, device) != NULL;
+    free(devices);
+    return has;
+}
+
+void build_add_checker(struct words *targets, const struct lab *lab) {
+    if (targets->count == 0) {
+        words_add(targets, "labs-cli");
+    }
+    words_addf(targets, "%s-check", lab->name);
+}
+
+// ---- Running CMake
+// ---------------------------------------------------------------------------------------------
+
+// Runs a command with all that it says in a log. A terminal shows in one line how far Ninja is. Its exit
+// code.
+static int run_logged(const struct words *command, const char *log_path) {
+    struct program program;
+    FILE *log = fopen(log_path, "w");
+    if (log == NULL) {
+        fprintf(stderr, "lab: %s: %s\n", log_path, strerror(errno));
+        return EXIT_BROKEN;
+    }
+    bool terminal = isatty(STDOUT_FILENO), written = true;
+    char *line = NULL;
+    size_t size = 0;
+    int code = program_open(command, true, &program);
+    if (code == EXIT_PASSED) {
+        while (getline(&line, &size, program.output) > 0) {
+            written &= fputs(line, log) >= 0;
+            if (terminal && line[0] == '[' && line[1] >= '0' && line[1] <= '9') {
+                printf("\r%.*s\033[K",
+                       (int)(strcspn(line, "\n") < SHOWN_COLUMNS ? strcspn(line, "\n") : SHOWN_COLUMNS),
+                       line);
+                fflush(stdout);
+            }
+        }
+        code = program_close(command, &program);
+        if (terminal) {
+            fputs("\r\033[K", stdout);
+        }
+    }
+    free(line);
+    written &= fclose(log) == 0;
+    if (!written) {
+        fprintf(stderr, "lab: %s: %s\n", log_path, strerror(errno));
+    }
+    return written ? code : EXIT_BROKEN;
+}
+
+// ---- What a log says
+// -------------------------------------------------------------------------------------------
+
+static bool says_any(const char *log, const char *const *texts, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (strstr(log, texts[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Was a file cut off in the middle of being written, by an interruption or a full disk? A fresh build repairs
+// that.
+static bool says_damaged(const char *log) {
+    static const char *const texts[] = {"ninja: error: build.ninja", "ninja: error: loading",
+                                        "file truncated", "file format not recognized", "malformed"};
+    return says_any(log, texts, sizeof(texts) / sizeof(texts[0]));
+}
+
+static bool says_out_of_memory(const char *log) {
+    static const char *const texts[] = {"Killed signal", "internal compiler error", "No space left on device",
+                                        "Cannot create temporary file"};
+    return says_any(log, texts, sizeof(texts) / sizeof(texts[0]));
+}
+
+// Is all that failed the student's?
+static bool starter_failed(const char *log) {
+    bool any = false, all = true;
+    for (const char *at = log; (at = strstr(at, "FAILED: ")) != NULL; at++) {
+        if (at > log && at[-1] != '\n') {
+            continue;
+        }
+        const char *starter = strstr(at, "-starter-");
+        any = true;
+        all &= starter != NULL && starter < at + strcspn(at, "\n");
+    }
+    return any && all;
+}
+
+// Did the linker miss this function?
+static bool misses(const char *log, const char *function) {
+    char texts[4][PART_NAME_SIZE + 40];
+    snprintf(texts[0], sizeof(texts[0]), "undefined reference to `%s'", function);
+    snprintf(texts[1], sizeof(texts[1]), "undefined reference to '%s'", function);
+    snprintf(texts[2], sizeof(texts[2]), "undefined symbol: %s\n", function);
+    snprintf(texts[3], sizeof(texts[3]), "\"_%s\", referenced from", function);
+    const char *const all[] = {texts[0], texts[1], texts[2], texts[3]};
+    return says_any(log, all, 4);
+}
+
+// Prints the lines of a lab.h that declare a function.
+static void print_declaration(const char *text, const char *function, FILE *out) {
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n"), name_length = strlen(function);
+        const char *name = strstr(line, function);
+        bool in_line = name != NULL && name > line && name < line + length;
+        if (in_line && line[0] != '/' && line[0] != '#' && line[length - 1] == ';' &&
+            name[name_length] == '(' && (name[-1] == ' ' || name[-1] == '*')) {
+            fprintf(out, "    %.*s\n", (int)length, line);
+        }
+        line += length + (line[length] != '\0');
+    }
+}
+
+// Says which of the functions that lab.h declares the starter does not have, as the linker has found out.
+// False if it has them.
+static bool say_missing_functions(const char *log, const struct lab *lab, FILE *out) {
+    char path[LAB_PATH_SIZE], part[PART_NAME_SIZE], function[PART_NAME_SIZE];
+    size_t length;
+    bool said = false;
+    lab_file(lab, "lab.h", path);
+    char *text = text_file_read(path, &length);
+    const char *at = text;
+    while (text != NULL && lab_next_part(&at, part, function)) {
+        if (misses(log, function)) {
+            said = true;
+            fprintf(out, "%s/starter.cu: there is no function as lab.h declares it:\n", lab->folder);
+            print_declaration(text, function, out);
+        }
+    }
+    if (said) {
+        fprintf(out,
+                "lab: it needs that name and these parameters. ./lab reset %s restores the file, and keeps "
+                "yours\n",
+                lab->name);
+    }
+    free(text);
+    return said;
+}
+
+// ---- Building
+// --------------------------------------------------------------------------------------------------
+
+// Calls ./lab again, which makes the build folder anew.
+static int start_again(void) {
+    struct words again = {0};
+    words_add(&again, "./lab");
+    for (char **word = call; word != NULL && *word != NULL; word++) {
+        words_add(&again, *word);
+    }
+    setenv("LABS_DAMAGED", preset, 1);
+    return program_become(&again);
+}
+
+// What there is to say about a build that failed, and its exit code. `lab` is that of the starter; NULL for
+// none.
+static int explain_failure(const char *log, const char *log_path, const struct lab *lab) {
+    bool student = lab != NULL && starter_failed(log);
+    if (student && say_missing_functions(log, lab, stderr)) {
+        return EXIT_WRONG;
+    }
+    fflush(stdout);
+    messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, stderr);
+    if (says_out_of_memory(log)) {
+        fputs("lab: the compiler stopped early, probably for lack of memory or disk space. Run this again.\n",
+              stderr);
+        return EXIT_BROKEN;
+    }
+    if (student) {
+        fprintf(stderr, "lab: %s does not compile yet: the first message above says where\n", lab->folder);
+        return EXIT_WRONG;
+    }
+    fprintf(stderr, "lab: the course's own build failed; the messages above say why (%s has all of them)\n",
+            log_path);
+    return EXIT_BROKEN;
+}
+
+static int build(const struct words *targets, const struct lab *lab) {
+    struct words command = {0};
+    char log_path[PATH_SIZE];
+    size_t length;
+    if (getenv("LABS_BUILD") != NULL) {
+        return EXIT_PASSED;
+    }
+    snprintf(log_path, sizeof(log_path), "build/%s/%s.log", preset, lab != NULL ? "starter" : "lab");
+    words_add(&command, "cmake");
+    words_add(&command, "--build");
+    words_add(&command, "--preset");
+    words_add(&command, preset);
+    if (targets->count > 0) {
+        words_add(&command, "--target");
+        words_append(&command, targets);
+    }
+    program_say(&command);
+    setenv("NINJA_STATUS", "[%f/%t] ", 1);
+    int code = run_logged(&command, log_path);
+    words_free(&command);
+    char *log = text_file_read(log_path, &length);
+    if (code == EXIT_PASSED) {
+        if (lab != NULL && log != NULL && strstr(log, "warning:") != NULL) {
+            messages_show(log_path, STUDENTS_CODE, stdout);
+        }
+    } else if (machine_disk_is_full()) {
+        code = EXIT_BROKEN;
+    } else if (log != NULL && says_damaged(log) && getenv("LABS_DAMAGED") == NULL) {
+        code = start_again();
+    } else {
+        code = explain_failure(log != NULL ? log : "", log_path, lab);
+    }
+    free(log);
+    return code;
+}
+
+int build_course(const struct words *targets) {
+    return build(targets, NULL);
+}
+
+// Removes the files in a folder whose names begin and end so; and enters its folders if `in_folders`.
+static void remove_files(const char *folder, const char *beginning, const char *end, bool in_folders) {
+    DIR *files = opendir(folder);
+    for (struct dirent *entry; files != NULL && (entry = readdir(files)) != NULL;) {
+        char path[2 * PATH_SIZE];
+        size_t length = strlen(entry->d_name), end_length = strlen(end);
+        if (strncmp(entry->d_name, beginning, strlen(beginning)) != 0) {
+            continue;
+        }
+        snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
+        if (in_folders) {
+            remove_files(path, "", end, false);
+        } else if (length >= end_length && strcmp(entry->d_name + length - end_length, end) == 0) {
+            unlink(path);
+        }
+    }
+    if (files != NULL) {
+        closedir(files);
+    }
+}
+
+// Removes what was made from a starter.cu with other content. The file's time alone does not show that: a
+// copy or an archive may bring an older file, and Ninja would keep what it made of the newer one.
+static void forget_old_starter(const char *folder, const struct lab *lab) {
+    char path[PATH_SIZE], made[32], now[32] = "", before[32] = "";
+    unsigned long long hash;
+    FILE *note;
+    if (progress_starter_hash(lab, &hash) == 0) {
+        snprintf(now, sizeof(now), "%llx", hash);
+    }
+    snprintf(path, sizeof(path), "%s/%s", folder, lab->folder);
+    mkdir(path, 0777);
+    snprintf(path, sizeof(path), "%s/%s/starter.hash", folder, lab->folder);
+    if ((note = fopen(path, "r")) != NULL) {
+        if (fgets(before, sizeof(before), note) == NULL) {
+            before[0] = '\0';
+        }
+        fclose(note);
+    }
+    if (strcmp(now, before) == 0) {
+        return;
+    }
+    if ((note = fopen(path, "w")) != NULL) { // without it everything is built again each time
+        fputs(now, note);
+        fclose(note);
+    }
+    snprintf(made, sizeof(made), "%s-starter-", lab->name);
+    snprintf(path, sizeof(path), "%s/%s", folder, lab->folder);
+    remove_files(path, made, ".cpp", false);
+    snprintf(path, sizeof(path), "%s/%s/CMakeFiles", folder, lab->folder);
+    remove_files(path, made, ".cu.o", true);
+}
+
+static bool has_starter(const struct lab *lab) {
+    char path[LAB_PATH_SIZE];
+    lab_file(lab, "starter.cu", path);
+    bool has = access(path, F_OK) == 0;
+    if (!has) {
+        fprintf(stderr, "lab: there is no %s. ./lab reset %s restores it\n", path, lab->name);
+    }
+    return has;
+}
+
+int build_starter(const struct lab *lab, const char *device) {
+    struct words targets = {0};
+    if (!has_starter(lab)) {
+        return EXIT_WRONG;
+    }
+    if (getenv("LABS_BUILD") == NULL) {
+        forget_old_starter(build_folder(), lab);
+    }
+    build_add_checker(&targets, lab);
+    words_addf(&targets, "%s-starter-%s", lab->name, device);
+    int code = build(&targets, lab);
+    words_free(&targets);
+    return code;
+}
+
+// labs-cli build-starter LAB DEVICE BUILD CMAKE: the test labNN.build, which runs before the starter's tests.
+// BUILD is a build folder, CMAKE the path of CMake.
+int command_build_starter(const struct arguments *arguments) {
+    struct lab lab;
+    struct words command = {0};
+    char log_path[PATH_SIZE];
+    char **words = arguments->words.items;
+    if (arguments->words.count != 4 || lab_named(words[0], &lab) != 0) {
+        return usage_error(arguments->command, "build-starter needs LAB DEVICE BUILD CMAKE");
+    }
+    const char *device = words[1], *folder = words[2];
+    if (strcmp(device, "gpu") == 0 && !machine_has_gpu()) {
+        puts("skipped: no NVIDIA GPU here");
+        return EXIT_SKIPPED;
+    }
+    if (!has_starter(&lab)) {
+        return EXIT_WRONG;
+    }
+    forget_old_starter(folder, &lab);
+    words_add(&command, words[3]);
+    words_add(&command, "--build");
+    words_add(&command, folder);
+    words_add(&command, "--target");
+    words_addf(&command, "%s-check", lab.name);
+    words_addf(&command, "%s-starter-%s", lab.name, device);
+    snprintf(log_path, sizeof(log_path), "%s/%s/build-%s.log", folder, lab.folder, device);
+    setenv("NINJA_STATUS", "[%f/%t] ", 1);
+    int code = run_logged(&command, log_path);
+    words_free(&command);
+    if (code == EXIT_PASSED) {
+        return code;
+    }
+    size_t length;
+    char *log = text_file_read(log_path, &length);
+    bool student = log != NULL && starter_failed(log);
+    if (!student || !say_missing_functions(log, &lab, stdout)) {
+        messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, stdout);
+    }
+    if (student) {
+        printf("%s/starter.cu does not compile: its tests do not run, and it has no points\n", lab.folder);
+    }
+    free(log);
+    return student ? EXIT_WRONG : EXIT_BROKEN;
+}

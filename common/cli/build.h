@@ -1,0 +1,34 @@
+// Builds targets of the course, and shows what the compilers say.
+#ifndef LABS_CLI_BUILD_H
+#define LABS_CLI_BUILD_H
+
+#include <stdbool.h>
+
+#include "labs.h"
+#include "program.h"
+
+// Before all others: the words that ./lab was called with, to call it again if the build folder is damaged.
+void build_set_call(char **words);
+
+// Builds by another preset than "student" from now on.
+void build_use_preset(const char *preset);
+
+// The build folder, "build/student". The environment variable LABS_BUILD names another one, in which all that
+// is needed is there: then nothing is built.
+const char *build_folder(void);
+
+// Is the build folder configured for a device, "sim" or "gpu"?
+bool build_has_device(const char *device);
+
+// Builds targets of the course's own code; all without any. EXIT_PASSED, or EXIT_BROKEN after the compiler's
+// messages.
+int build_course(const struct words *targets);
+
+// Builds a lab's starter for a device, and its checker. EXIT_PASSED; EXIT_WRONG after a message if starter.cu
+// does not compile or is not there; EXIT_BROKEN after a message for everything else.
+int build_starter(const struct lab *lab, const char *device);
+
+// Adds labs-cli and the lab's checker.
+void build_add_checker(struct words *targets, const struct lab *lab);
+
+#endif

@@ -1,0 +1,76 @@
+#include "checker.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "build.h"
+#include "commands.h"
+#include "machine.h"
+
+void checker_add_path(struct words *command, const struct lab *lab) {
+    words_addf(command, "%s/%s/%s-check", build_folder(), lab->folder, lab->name);
+}
+
+int checker_run(const struct checker_run *run, const struct lab *lab, const struct words *options) {
+    struct words command = {0};
+    checker_add_path(&command, lab);
+    words_add(&command, "--program");
+    words_add(&command, run->program);
+    words_add(&command, "--device");
+    words_add(&command, run->device);
+    if (run->brief) {
+        words_add(&command, "--brief");
+    }
+    if (run->rows != NULL) {
+        words_add(&command, "--rows");
+        words_add(&command, run->rows);
+    }
+    words_append(&command, options);
+    program_say(&command);
+    int code = program_run(&command, run->quiet ? OUTPUT_DROPPED : OUTPUT_SHOWN);
+    words_free(&command);
+    return code;
+}
+
+bool checker_has_gpu(void) {
+    return machine_has_gpu() && machine_nvcc()[0] != '\0';
+}
+
+int checker_devices(const struct arguments *arguments, const char *devices[2]) {
+    bool gpu_asked = arguments->device != NULL && strcmp(arguments->device, "gpu") == 0;
+    if (gpu_asked && !checker_has_gpu()) {
+        fputs("lab: --device gpu cannot be used here. Missing:\n", stderr);
+        machine_say_missing_for_gpu(stderr);
+        fputs("The simulated GPU needs neither: --device sim\n", stderr);
+        return 0;
+    }
+    bool built_for_gpu = checker_has_gpu() && build_has_device("gpu");
+    if (gpu_asked && !built_for_gpu) {
+        fprintf(stderr,
+                "lab: nvcc (%s) does not work with this C++ compiler: see %s/CMakeFiles/CMakeError.log\n",
+                machine_nvcc(), build_folder());
+        return 0;
+    }
+    devices[0] = gpu_asked ? "gpu" : "sim";
+    devices[1] = "gpu";
+    return arguments->device == NULL && arguments->report == NULL && built_for_gpu ? 2 : 1;
+}
+
+int worse(int a, int b) {
+    static const int order[] = {EXIT_BROKEN, EXIT_WRONG, EXIT_PASSED, EXIT_SKIPPED};
+    for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+        if (a == order[i] || b == order[i]) {
+            return order[i];
+        }
+    }
+    return EXIT_BROKEN;
+}
+
+bool rows_begin(const char *path) {
+    FILE *file = fopen(path, "w");
+    if (file == NULL || fclose(file) != 0) {
+        perror(path);
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,39 @@
+// The labs' checkers, run on a student's file or on the solutions.
+#ifndef LABS_CLI_CHECKER_H
+#define LABS_CLI_CHECKER_H
+
+#include <stdbool.h>
+
+#include "arguments.h"
+
+enum { ROWS_PATH_SIZE = 512 };
+
+struct checker_run {
+    const char *program; // "starter" or "solution"
+    const char *device;  // "sim" or "gpu"
+    const char *rows;    // the file that rows are appended to; NULL: none
+    bool brief;          // of a pass only the last line
+    bool quiet;          // nothing of what it says but errors
+};
+
+// Prints the checker's command and runs it, with `options` as its last ones. Its exit code, EXIT_BROKEN if it
+// could not be run or died.
+int checker_run(const struct checker_run *run, const struct lab *lab, const struct words *options);
+
+// The path of a lab's checker, to be the first of a command's words.
+void checker_add_path(struct words *command, const struct lab *lab);
+
+// The devices to use: the one that is asked for, else the simulated GPU, and then a real one if there is one.
+// A report is of one device. Their number; 0 after a message if the one that is asked for cannot be used.
+int checker_devices(const struct arguments *arguments, const char *devices[2]);
+
+// Does this machine have an NVIDIA GPU and the CUDA toolkit?
+bool checker_has_gpu(void);
+
+// The exit code that stands for both.
+int worse(int a, int b);
+
+// Empties the file that the checkers append their rows to. false after a message.
+bool rows_begin(const char *path);
+
+#endif

@@ -1,0 +1,369 @@
+#define _GNU_SOURCE // getline, strdup
+#include "messages.h"
+
+#include <regex.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "text_file.h"
+
+enum { ERRORS_SHOWN = 3, GROUPS = 6 };
+
+// The lines that matter, as POSIX regular expressions.
+enum line_kind {
+    LINE_NINJA,       // Ninja's progress
+    LINE_FAILED,      // the line after it is the command that failed
+    LINE_ORIGIN,      // where included or instantiated from
+    LINE_REQUIRED,    // the line that made the compiler instantiate a template
+    LINE_FUNCTION,    // the function that a message is in
+    LINE_SUMMARY,     // "2 errors generated."
+    LINE_HEADER,      // 1 file, 2 line, 4 column, 5 severity
+    LINE_NVCC_HEADER, // 1 file, 2 line, 3 severity
+    LINE_KINDS,
+    LINE_OTHER = LINE_KINDS
+};
+
+static const char *const line_patterns[LINE_KINDS] = {
+    [LINE_NINJA] = "^\\[[0-9]+/[0-9]+\\] |^ninja: ",
+    [LINE_FAILED] = "^FAILED: ",
+    [LINE_ORIGIN] = "^In file included from |^ +from [^ ]+[:,]$|^[^ ].*: In (instantiation|substitution) of ",
+    [LINE_REQUIRED] = "^[^ ].*:   (recursively )?required ",
+    [LINE_FUNCTION] =
+        "^[^ ].*: (In [a-z ]*function|At global scope)|^[^ ].*: In (constructor|destructor|lambda)",
+    [LINE_SUMMARY] = "^cc1plus: |^[0-9]+ (error|warning)s?( and [0-9]+ errors?)? generated\\.$|"
+                     "^[0-9]+ errors? detected in the compilation of ",
+    [LINE_HEADER] = "^([^ :][^:]*):([0-9]+)(:([0-9]+))?: (fatal error|error|warning|note): ",
+    [LINE_NVCC_HEADER] = "^([^ (:]+)\\(([0-9]+)\\): (error|warning)[: ] *",
+};
+
+// What a message says before what matters to a student: GCC's and Clang's words for an attribute of the
+// course's headers.
+static const char attribute_pattern[] = "^.*( is unavailable| declared with attribute (error|warning)): ";
+// Translated lines have other columns than the student's.
+static const char translated_pattern[] = "<<<|__shared__";
+static const char macro_pattern[] =
+    "in (definition|expansion) of macro|expanded from macro|in instantiation of|requested here";
+
+// The message that is being read.
+struct message {
+    char *severity; // NULL: none is being read
+    char *file, *place, *text, *body, *function;
+    bool moved;  // to the student's line: the compiler's lines of code are not the student's
+    bool silent; // what follows is about the course's insides
+};
+
+struct filter {
+    enum code_owner owner;
+    const char *log_path;
+    char *root; // the course's folder, with a slash
+    FILE *out;
+    regex_t lines[LINE_KINDS], attribute, translated, macro;
+    struct message message;
+    char *function;       // that the next message is in
+    char *shown_function; // that was shown last
+    char *required_by;    // the student's line that the next message comes from, "FILE:LINE: ..."
+    char **shown;         // messages
+    int shown_count, errors;
+};
+
+static char *copy(const char *text, size_t length) {
+    char *made = strndup(text, length);
+    if (made == NULL) {
+        fputs("lab: not enough memory\n", stderr);
+        exit(2);
+    }
+    return made;
+}
+
+// Puts a formatted text in place of *text, which may be among the arguments.
+static void set(char **text, const char *format, ...) {
+    char *made = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&made, format, arguments) < 0) {
+        made = copy("", 0);
+    }
+    va_end(arguments);
+    free(*text);
+    *text = made;
+}
+
+static bool matches(const regex_t *pattern, const char *text) {
+    return regexec(pattern, text, 0, NULL, 0) == 0;
+}
+
+// Is a path, or a line that begins with one, of the course or the compiler?
+static bool is_course(const char *path) {
+    return strncmp(path, "common/", 7) == 0 || path[0] == '/' || path[0] == '<';
+}
+
+// The line of a student's file as it stands there, without its end; NULL for none.
+static char *own_line(const char *path, const char *place) {
+    size_t length;
+    char *text = is_course(path) ? NULL : text_file_read(path, &length), *line = text;
+    for (long number = strtol(place, NULL, 10); line != NULL && number > 1; number--) {
+        line = strchr(line, '\n');
+        line += line != NULL;
+    }
+    char *found = line != NULL ? copy(line, strcspn(line, "\n")) : NULL;
+    free(text);
+    return found;
+}
+
+// Adds the line of code to the message's body.
+static void add_own_code(struct message *message, const char *path, const char *place) {
+    char *line = own_line(path, place);
+    if (line != NULL && line[0] != '\0') {
+        set(&message->body, "%s%5ld | %s\n", message->body, strtol(place, NULL, 10), line);
+    }
+    free(line);
+}
+
+// Moves a message to a student's line.
+static void move(struct message *message, const char *path, const char *place) {
+    set(&message->file, "%s", path);
+    set(&message->place, "%s", place);
+    set(&message->body, "%s", "");
+    add_own_code(message, path, place);
+    message->moved = true;
+}
+
+static bool was_shown(struct filter *filter, const char *key) {
+    for (int i = 0; i < filter->shown_count; i++) {
+        if (strcmp(filter->shown[i], key) == 0) {
+            return true;
+        }
+    }
+    char **more = realloc(filter->shown, ((size_t)filter->shown_count + 1) * sizeof(*more));
+    if (more != NULL) {
+        filter->shown = more;
+        filter->shown[filter->shown_count++] = copy(key, strlen(key));
+    }
+    return false;
+}
+
+// Shows the message that has been read, unless it is a repetition or one too many.
+static void finish(struct filter *filter) {
+    struct message *message = &filter->message;
+    if (message->severity == NULL) {
+        return;
+    }
+    char *key = NULL; // without a column one place may have several messages
+    set(&key, "%s:%s:%s%s", message->file, message->place, message->severity,
+        strchr(message->place, ':') != NULL ? "" : message->text);
+    bool is_error = strcmp(message->severity, "warning") != 0;
+    if (!was_shown(filter, key)) {
+        filter->errors += is_error;
+        if (!is_error || filter->errors <= ERRORS_SHOWN) {
+            if (message->function[0] != '\0' && strcmp(message->function, filter->shown_function) != 0) {
+                fprintf(filter->out, "%s\n", message->function);
+            }
+            set(&filter->shown_function, "%s", message->function);
+            fprintf(filter->out, "%s:%s: %s: %s\n%s", message->file, message->place, message->severity,
+                    message->text, message->body);
+        }
+    }
+    free(key);
+    free(message->severity);
+    message->severity = NULL;
+}
+
+// Begins a message: its header has been read. `column` may be "".
+static void begin(struct filter *filter, const char *file, const char *line, const char *column,
+                  const char *severity, const char *text) {
+    struct message *message = &filter->message;
+    regmatch_t attribute;
+    finish(filter);
+    if (regexec(&filter->attribute, text, 1, &attribute, 0) == 0) {
+        text += attribute.rm_eo;
+    }
+    set(&message->severity, "%s", severity);
+    set(&message->file, "%s", file);
+    set(&message->place, "%s%s%s", line, column[0] != '\0' ? ":" : "", column);
+    set(&message->text, "%s", text);
+    set(&message->body, "%s", "");
+    set(&message->function, "%s", filter->function);
+    message->moved = message->silent = false;
+    if (is_course(file) && filter->required_by[0] != '\0') {
+        char *path = filter->required_by, *colon = strchr(path, ':');
+        char *student_file = copy(path, (size_t)(colon - path));
+        char *place = copy(colon + 1, strcspn(colon + 1, ":"));
+        move(message, student_file, place);
+        free(student_file);
+        free(place);
+    } else {
+        char *own = own_line(file, line);
+        if (own != NULL && matches(&filter->translated, own)) {
+            move(message, file, line);
+        }
+        free(own);
+    }
+    set(&filter->required_by, "%s", "");
+}
+
+// A note of the message. Of notes on the course's code only those are shown that say what its helpers for
+// labs take.
+static void add_note(struct filter *filter, const char *file, const char *line, const char *whole_line,
+                     const char *text) {
+    struct message *message = &filter->message;
+    message->silent = true;
+    if (is_course(message->file) && !is_course(file)) {
+        move(message, file, line);
+    } else if (matches(&filter->macro, text)) {
+        return;
+    } else if (strncmp(file, "common/operator/", 16) == 0) {
+        if (strstr(text, "candidate") != NULL) {
+            set(&message->body, "%s%s\n", message->body, whole_line);
+        }
+    } else if (!is_course(file)) {
+        set(&message->body, "%s%s\n", message->body, whole_line);
+        add_own_code(message, file, line);
+    }
+}
+
+static void read_header(struct filter *filter, const char *line, const regmatch_t *group,
+                        enum line_kind kind) {
+    char *parts[GROUPS];
+    for (int i = 0; i < GROUPS; i++) {
+        parts[i] = group[i].rm_so < 0
+                       ? copy("", 0)
+                       : copy(line + group[i].rm_so, (size_t)(group[i].rm_eo - group[i].rm_so));
+    }
+    const char *text = line + group[0].rm_eo;
+    if (kind == LINE_NVCC_HEADER) {
+        begin(filter, parts[1], parts[2], "", parts[3], text);
+    } else if (strcmp(parts[5], "note") != 0) {
+        begin(filter, parts[1], parts[2], parts[4], parts[5], text);
+    } else if (filter->message.severity != NULL) {
+        add_note(filter, parts[1], parts[2], line, text);
+    }
+    for (int i = 0; i < GROUPS; i++) {
+        free(parts[i]);
+    }
+}
+
+static enum line_kind kind_of(const struct filter *filter, const char *line, regmatch_t *group) {
+    int kind = 0;
+    while (kind < LINE_KINDS && regexec(&filter->lines[kind], line, GROUPS, group, 0) != 0) {
+        kind++;
+    }
+    return (enum line_kind)kind;
+}
+
+static void read_line(struct filter *filter, const char *line) {
+    struct message *message = &filter->message;
+    regmatch_t group[GROUPS];
+    enum line_kind kind = kind_of(filter, line, group);
+    if (filter->owner == COURSE_CODE && kind != LINE_NINJA && kind != LINE_FAILED) {
+        fprintf(filter->out, "%s\n", line);
+        return;
+    }
+    switch (kind) {
+    case LINE_NINJA:
+    case LINE_FAILED:
+    case LINE_SUMMARY:
+        finish(filter);
+        break;
+    case LINE_REQUIRED:
+        if (!is_course(line)) {
+            set(&filter->required_by, "%s", line);
+        }
+        message->silent = true;
+        break;
+    case LINE_FUNCTION:
+        set(&filter->function, "%s",
+            is_course(line) || strstr(line, ": At global scope") != NULL ? "" : line);
+        message->silent = true;
+        break;
+    case LINE_ORIGIN:
+        message->silent = true;
+        break;
+    case LINE_HEADER:
+    case LINE_NVCC_HEADER:
+        read_header(filter, line, group, kind);
+        break;
+    case LINE_OTHER:
+        if (message->severity == NULL) {
+            fprintf(filter->out, "%s\n", line);
+        } else if (!message->moved && !message->silent) {
+            set(&message->body, "%s%s\n", message->body, line);
+        }
+        break;
+    }
+}
+
+// Cuts the course's folder out of the line.
+static void make_relative(const struct filter *filter, char *line) {
+    size_t length = strlen(filter->root);
+    for (char *found; (found = strstr(line, filter->root)) != NULL;) {
+        memmove(found, found + length, strlen(found + length) + 1);
+    }
+}
+
+static bool filter_open(struct filter *filter) {
+    char folder[4096];
+    bool good = getcwd(folder, sizeof(folder)) != NULL;
+    set(&filter->root, "%s/", good ? folder : "");
+    set(&filter->function, "%s", "");
+    set(&filter->shown_function, "%s", "");
+    set(&filter->required_by, "%s", "");
+    for (int i = 0; i < LINE_KINDS; i++) {
+        good &= regcomp(&filter->lines[i], line_patterns[i], REG_EXTENDED) == 0;
+    }
+    good &= regcomp(&filter->attribute, attribute_pattern, REG_EXTENDED) == 0;
+    good &= regcomp(&filter->translated, translated_pattern, REG_EXTENDED) == 0;
+    good &= regcomp(&filter->macro, macro_pattern, REG_EXTENDED) == 0;
+    return good;
+}
+
+static void filter_close(struct filter *filter) {
+    struct message *message = &filter->message;
+    char *texts[] = {filter->root,        filter->function, filter->shown_function,
+                     filter->required_by, message->file,    message->place,
+                     message->text,       message->body,    message->function};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        free(texts[i]);
+    }
+    for (int i = 0; i < filter->shown_count; i++) {
+        free(filter->shown[i]);
+    }
+    free(filter->shown);
+    for (int i = 0; i < LINE_KINDS; i++) {
+        regfree(&filter->lines[i]);
+    }
+    regfree(&filter->attribute);
+    regfree(&filter->translated);
+    regfree(&filter->macro);
+}
+
+bool messages_show(const char *log_path, enum code_owner owner, FILE *out) {
+    struct filter filter = {.owner = owner, .log_path = log_path, .out = out};
+    FILE *log = fopen(log_path, "r");
+    char *line = NULL;
+    size_t size = 0;
+    bool good = log != NULL && filter_open(&filter), is_command = false;
+    while (good && getline(&line, &size, log) > 0) {
+        line[strcspn(line, "\n")] = '\0';
+        if (is_command) {
+            is_command = false;
+            continue;
+        }
+        is_command = strncmp(line, "FAILED: ", 8) == 0;
+        make_relative(&filter, line);
+        read_line(&filter, line);
+    }
+    finish(&filter);
+    int more = filter.errors - ERRORS_SHOWN;
+    if (more > 0) {
+        fprintf(out, "and %d more error%s, possibly caused by these; %s has all of them\n", more,
+                more == 1 ? "" : "s", log_path);
+    }
+    free(line);
+    if (log != NULL) {
+        fclose(log);
+        filter_close(&filter);
+    }
+    return good;
+}

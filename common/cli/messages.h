@@ -1,0 +1,20 @@
+// What a compiler says of a student's file, for its author: each message once, at the line of the file that
+// it is about, without the insides of the course.
+//
+// A message is a header, "FILE:LINE:COLUMN: error: TEXT", and what follows up to the next header: lines of
+// code and notes, which have headers too. GCC and Clang write them alike, nvcc "FILE(LINE): error: TEXT".
+// Everything else, such as what a linker says, stays as it is.
+#ifndef LABS_CLI_MESSAGES_H
+#define LABS_CLI_MESSAGES_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+// Whose code was compiled. Of the course's own code every message is shown as it is.
+enum code_owner { STUDENTS_CODE, COURSE_CODE };
+
+// Shows the messages of a log of Ninja. Paths in the course's folder, which is the working directory, become
+// relative. False if the log cannot be read.
+bool messages_show(const char *log_path, enum code_owner owner, FILE *out);
+
+#endif

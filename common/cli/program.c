@@ -1,0 +1,134 @@
+#define _GNU_SOURCE // vasprintf
+#include "program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "commands.h"
+
+static void no_memory(void) {
+    fputs("lab: not enough memory\n", stderr);
+    exit(EXIT_BROKEN);
+}
+
+// Takes over `word`, which malloc made.
+static void add_owned(struct words *words, char *word) {
+    char **more = realloc(words->items, ((size_t)words->count + 2) * sizeof(*more));
+    if (word == NULL || more == NULL) {
+        no_memory();
+    }
+    words->items = more;
+    words->items[words->count++] = word;
+    words->items[words->count] = NULL;
+}
+
+void words_add(struct words *words, const char *word) {
+    add_owned(words, strdup(word));
+}
+
+void words_addf(struct words *words, const char *format, ...) {
+    char *word = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&word, format, arguments) < 0) {
+        no_memory();
+    }
+    va_end(arguments);
+    add_owned(words, word);
+}
+
+void words_append(struct words *words, const struct words *more) {
+    for (int i = 0; i < more->count; i++) {
+        words_add(words, more->items[i]);
+    }
+}
+
+void words_free(struct words *words) {
+    for (int i = 0; i < words->count; i++) {
+        free(words->items[i]);
+    }
+    free(words->items);
+    *words = (struct words){0};
+}
+
+void program_say(const struct words *command) {
+    putchar('$');
+    for (int i = 0; i < command->count; i++) {
+        printf(" %s", command->items[i]);
+    }
+    putchar('\n');
+    fflush(stdout);
+}
+
+int program_become(const struct words *command) {
+    fflush(stdout);
+    execvp(command->items[0], command->items);
+    fprintf(stderr, "lab: %s: %s\n", command->items[0], strerror(errno));
+    return EXIT_BROKEN;
+}
+
+// The child of a fork, with `output` for its standard output, and for its errors if `with_errors`.
+static void become_child(const struct words *command, int output, int with_errors) {
+    if (output >= 0) {
+        dup2(output, STDOUT_FILENO);
+    }
+    if (output >= 0 && with_errors) {
+        dup2(output, STDERR_FILENO);
+    }
+    _exit(program_become(command));
+}
+
+static int wait_for(const struct words *command, pid_t child) {
+    int status = 0;
+    pid_t ended;
+    do {
+        ended = waitpid(child, &status, 0);
+    } while (ended < 0 && errno == EINTR);
+    if (child < 0 || ended != child) {
+        fprintf(stderr, "lab: %s: %s\n", command->items[0], strerror(errno));
+        return EXIT_BROKEN;
+    }
+    if (WIFEXITED(status)) {
+        return WEXITSTATUS(status);
+    }
+    fprintf(stderr, "lab: signal %d ended %s\n", WTERMSIG(status), command->items[0]);
+    return EXIT_BROKEN;
+}
+
+int program_run(const struct words *command, enum program_output output) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        become_child(command, output == OUTPUT_DROPPED ? open("/dev/null", O_WRONLY) : -1, 0);
+    }
+    return wait_for(command, child);
+}
+
+int program_open(const struct words *command, int with_errors, struct program *program) {
+    int ends[2];
+    fflush(stdout);
+    if (pipe(ends) == 0) {
+        program->child = fork();
+        if (program->child == 0) {
+            close(ends[0]);
+            become_child(command, ends[1], with_errors);
+        }
+        close(ends[1]);
+        program->output = fdopen(ends[0], "r");
+        if (program->child > 0 && program->output != NULL) {
+            return EXIT_PASSED;
+        }
+    }
+    fprintf(stderr, "lab: %s: %s\n", command->items[0], strerror(errno));
+    return EXIT_BROKEN;
+}
+
+int program_close(const struct words *command, struct program *program) {
+    fclose(program->output);
+    return wait_for(command, program->child);
+}
