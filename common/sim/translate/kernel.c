@@ -103,7 +103,7 @@ static int check_body(struct source *source, const struct function *function) {
         int called = (is_word(source, i, "malloc") || is_word(source, i, "free")) &&
                      is_character(source, i + 1, '(') && !is_character(source, i - 1, '.') &&
                      !is_pair(source, i - 2, "->");
-        if ((heap && !is_word(source, i - 1, "operator")) || called) {
+        if (!function->for_host && ((heap && !is_word(source, i - 1, "operator")) || called)) {
             return source_fail(source, source->tokens[i].line,
                                "%.*s in a kernel: the simulated GPU has no heap for kernels. Allocate with "
                                "cudaMalloc before the launch, or use a local or shared array",
@@ -181,7 +181,7 @@ int source_check_kernels(struct source *source, const struct functions *function
             continue;
         }
         if ((function->is_kernel && add_bounds(source, function) != 0) ||
-            (!function->for_host && check_body(source, function) != 0)) {
+            check_body(source, function) != 0) {
             return -1;
         }
     }

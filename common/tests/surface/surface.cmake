@@ -10,5 +10,5 @@ endforeach()
 if(LABS_SIM)
     add_course_test(NAME course.surface.missing COMMAND ${CMAKE_CURRENT_LIST_DIR}/missing $<TARGET_FILE:sim-translate>
         ${CMAKE_CXX_COMPILER} -std=gnu++17 -I${CMAKE_SOURCE_DIR}/common/sim/cuda
-        -include cuda_runtime.h)
+        -include cuda_runtime.h -include cooperative_groups.h -include cuda/atomic)
 endif()

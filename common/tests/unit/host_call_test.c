@@ -24,6 +24,52 @@ static void test_refused(void **state) {
           REFUSE);
     fails("__global__ void k(int *p) { *p = std::min(p[0], 2); }", 1, "std::min() is host code");
     fails("__global__ void k(int *p) { std::sort(p, p + 2); }", 1, "docs/cuda-surface.md");
+    fails("#define HD __host__ __device__\n" HOST CALL, 3, REFUSE);
+    fails("#define D __device__\n" HOST "D int f(int a) { return both(a, a); }", 3, REFUSE);
+}
+
+static void test_library(void **state) {
+    (void)state;
+    fails("__global__ void k(int *p) { std::pair<int, int> q(1, 2); *p = q.first; }", 1, "std::pair is host");
+    fails("__global__ void k(int *p) {\n auto q = std::make_pair(1, 2); }", 2, "std::make_pair() is host");
+    fails("__global__ void k(int *p) { std::swap(p[0], p[1]); }", 1, "std::swap() is host");
+    fails("__global__ void k(int *p) { std::array<int, 3> a; p[0] = a[1]; }", 1, "std::array is host");
+    fails("__global__ void k(int *p) { *p = std::numeric_limits<int>::max(); }", 1, "std::numeric_limits is");
+    fails("__device__ int f(int a, int b) { return std::tie(a, b) < std::tie(b, a); }", 1, "std::tie() is");
+    fails("using namespace std;\n__global__ void k(int *p) { swap(p[0], p[1]); }", 2, "std::swap() is host");
+    fails("using namespace std;\n__global__ void k(int *p) { pair<int, int> q; }", 2, "std::pair is host");
+    unchanged("__global__ void k(int *p) { *p = std::numeric_limits<int>::digits + sizeof(std::uint8_t); }");
+    unchanged("__global__ void k(int *p) { static_assert(std::is_same<int, int>::value, \"\"); }");
+    unchanged(
+        "__global__ void k(float *p) { *p = std::sqrt(std::fmax(p[1], p[2])) + std::forward<int>(3); }");
+    unchanged("__global__ void k(int *p) { cuda::std::pair<int, int> q(1, 2); *p = cuda::std::max(3, 4); }");
+    unchanged("__global__ void k(int *p) { std::size_t n = std::size_t(3); std::uint32_t u(n); *p = u; }");
+    unchanged("using namespace std;\n__global__ void k(int *p) { auto swap = [](int a) {}; swap(p[0]); }");
+    unchanged("__global__ void k(int *p) { swap(p[0], p[1]); pair<int, int> q; }"); // the file's own
+    unchanged("int f(int *p) { std::pair<int, int> q(1, 2); return std::max(q.first, *p); }");
+}
+
+#define DEVICE "static __device__ int twice(int a) { return 2 * a; }\n"
+#define NOT_ON_HOST                                                                                          \
+    "twice() is device code, which nvcc does not let host code call: write __host__ before it, where it is "
+
+static void test_device_code_on_the_host(void **state) {
+    (void)state;
+    fails(DEVICE "int f(int a) {\n return twice(a); }", 3, NOT_ON_HOST "defined in line 1");
+    fails("int f(int a);\n" DEVICE "__host__ int f(int a) { return twice(a); }", 3, NOT_ON_HOST);
+    fails("template <class T> __device__ T twice(T a) { return 2 * a; }\nint f() { return twice<int>(2); }",
+          2, NOT_ON_HOST);
+    fails(DEVICE "int f(int a) { auto g = [](int b) { return twice(b); }; return g(a); }", 2, NOT_ON_HOST);
+    fails(DEVICE "extern \"C\" int sum(const int *p, size_t n) { return twice((int)n); }", 2, NOT_ON_HOST);
+    unchanged("__host__ __device__ int twice(int a) { return a; }\nint f(int a) { return twice(a); }");
+    unchanged(DEVICE "int f(int a) { return sizeof(twice(a)) + sizeof(decltype(twice(a))); }");
+    unchanged(DEVICE "template <class T> int f(T a) { return twice(a); }"); // nvcc says nothing
+    unchanged(DEVICE "int twice(float a) { return 2; }\nint f(int a) { return twice(a); }");
+    unchanged(DEVICE "int f(int twice(int)) { return twice(1); }");
+    unchanged(DEVICE "int f(point p) { return p.twice(1) + table::twice(2); }");
+    unchanged(DEVICE "int f(int a) { each(a, [] __device__(int b) { return twice(b); }); return 0; }");
+    unchanged(DEVICE "__host__ __device__ int f(int a) { return twice(a); }");    // to nvcc a warning
+    unchanged("__global__ void k(int *p) {}\nint f(int *p) { k(p); return 0; }"); // the compiler says it
 }
 
 static void test_let_go(void **state) {
@@ -56,6 +102,8 @@ static void test_let_go(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_let_go)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_library),
+                                       cmocka_unit_test(test_device_code_on_the_host),
+                                       cmocka_unit_test(test_let_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

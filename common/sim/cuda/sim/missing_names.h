@@ -69,15 +69,25 @@ cudaError_t cudaArrayGetInfo(...), cudaArrayGetMemoryRequirements(...), cudaArra
     cudaMemcpyToArrayAsync(...), cudaMipmappedArrayGetMemoryRequirements(...),
     cudaMipmappedArrayGetSparseProperties(...), cudaUnbindTexture(...);
 
-SIM_MISSING(SIM_NO_TEXTURE)
-int surf1DLayeredread(...), surf1DLayeredwrite(...), surf1Dread(...), surf1Dwrite(...),
-    surf2DLayeredread(...), surf2DLayeredwrite(...), surf2Dread(...), surf2Dwrite(...), surf3Dread(...),
-    surf3Dwrite(...), surfCubemapLayeredread(...), surfCubemapLayeredwrite(...), surfCubemapread(...),
-    surfCubemapwrite(...), tex1D(...), tex1DGrad(...), tex1DLayered(...), tex1DLayeredGrad(...),
-    tex1DLayeredLod(...), tex1DLod(...), tex1Dfetch(...), tex2D(...), tex2DGrad(...), tex2DLayered(...),
-    tex2DLayeredGrad(...), tex2DLayeredLod(...), tex2DLod(...), tex2Dgather(...), tex3D(...), tex3DGrad(...),
-    tex3DLod(...), texCubemap(...), texCubemapGrad(...), texCubemapLayered(...), texCubemapLayeredGrad(...),
-    texCubemapLayeredLod(...), texCubemapLod(...);
+// tex2D<float>(...) and its like
+#define SIM_NO_FETCH(name)                                                                                   \
+    template <class T = int>                                                                                 \
+    SIM_MISSING(SIM_NO_TEXTURE)                                                                              \
+    T name(...);
+// clang-format off
+SIM_NO_FETCH(surf1DLayeredread) SIM_NO_FETCH(surf1DLayeredwrite) SIM_NO_FETCH(surf1Dread)
+SIM_NO_FETCH(surf1Dwrite) SIM_NO_FETCH(surf2DLayeredread) SIM_NO_FETCH(surf2DLayeredwrite)
+SIM_NO_FETCH(surf2Dread) SIM_NO_FETCH(surf2Dwrite) SIM_NO_FETCH(surf3Dread) SIM_NO_FETCH(surf3Dwrite)
+SIM_NO_FETCH(surfCubemapLayeredread) SIM_NO_FETCH(surfCubemapLayeredwrite) SIM_NO_FETCH(surfCubemapread)
+SIM_NO_FETCH(surfCubemapwrite) SIM_NO_FETCH(tex1D) SIM_NO_FETCH(tex1DGrad) SIM_NO_FETCH(tex1DLayered)
+SIM_NO_FETCH(tex1DLayeredGrad) SIM_NO_FETCH(tex1DLayeredLod) SIM_NO_FETCH(tex1DLod) SIM_NO_FETCH(tex1Dfetch)
+SIM_NO_FETCH(tex2D) SIM_NO_FETCH(tex2DGrad) SIM_NO_FETCH(tex2DLayered) SIM_NO_FETCH(tex2DLayeredGrad)
+SIM_NO_FETCH(tex2DLayeredLod) SIM_NO_FETCH(tex2DLod) SIM_NO_FETCH(tex2Dgather) SIM_NO_FETCH(tex3D)
+SIM_NO_FETCH(tex3DGrad) SIM_NO_FETCH(tex3DLod) SIM_NO_FETCH(texCubemap) SIM_NO_FETCH(texCubemapGrad)
+SIM_NO_FETCH(texCubemapLayered) SIM_NO_FETCH(texCubemapLayeredGrad) SIM_NO_FETCH(texCubemapLayeredLod)
+SIM_NO_FETCH(texCubemapLod)
+// clang-format on
+#undef SIM_NO_FETCH
 
 SIM_MISSING(SIM_NO_POOL)
 cudaError_t cudaDeviceGetDefaultMemPool(...), cudaDeviceGetMemPool(...), cudaDeviceSetMemPool(...),
@@ -269,9 +279,9 @@ struct SIM_MISSING_TYPE("the simulated GPU does not know a kernel's registers: c
     cudaFuncAttributes;
 struct SIM_MISSING_TYPE(SIM_NO_SPACE) cudaPointerAttributes;
 
-template <class... T>
+template <class T = int, int dimensions = 1, int mode = 0>
 struct SIM_MISSING_TYPE(SIM_NO_TEXTURE) texture;
-template <class... T>
+template <class T = int, int dimensions = 1, int mode = 0>
 struct SIM_MISSING_TYPE(SIM_NO_TEXTURE) surface;
 
 #endif
