@@ -51,11 +51,11 @@
 extern "C" {
 SIM_MISSING(SIM_NO_TIME) clock_t clock(void) noexcept;
 SIM_MISSING(SIM_NO_TIME) long long clock64(void);
-SIM_MISSING(SIM_NO_TIME) unsigned long long __globaltimer(void);
+SIM_MISSING(SIM_NO_TIME) unsigned long long __globaltimer(...);
 }
-SIM_MISSING("the simulated GPU has no breakpoints: use printf or assert") void __brkpt(void);
+SIM_MISSING("the simulated GPU has no breakpoints: use printf or assert") void __brkpt(...);
 SIM_MISSING("the simulated GPU has no profiler counters: it counts by itself")
-void __prof_trigger(int counter);
+void __prof_trigger(...);
 
 // Without _sync they are gone from CUDA, too.
 #define SIM_MISSING_OLD(function)                                                                            \

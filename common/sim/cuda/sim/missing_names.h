@@ -89,13 +89,13 @@ SIM_NO_FETCH(texCubemapLod)
 // clang-format on
 #undef SIM_NO_FETCH
 
-SIM_MISSING(SIM_NO_POOL)
-cudaError_t cudaDeviceGetDefaultMemPool(...), cudaDeviceGetMemPool(...), cudaDeviceSetMemPool(...),
-    cudaMallocFromPoolAsync(...), cudaMemGetDefaultMemPool(...), cudaMemGetMemPool(...),
-    cudaMemPoolCreate(...), cudaMemPoolDestroy(...), cudaMemPoolExportPointer(...),
-    cudaMemPoolExportToShareableHandle(...), cudaMemPoolGetAccess(...), cudaMemPoolGetAttribute(...),
-    cudaMemPoolImportFromShareableHandle(...), cudaMemPoolImportPointer(...), cudaMemPoolSetAccess(...),
-    cudaMemPoolSetAttribute(...), cudaMemPoolTrimTo(...), cudaMemSetMemPool(...);
+                                                                SIM_MISSING(SIM_NO_POOL) cudaError_t
+    cudaDeviceGetDefaultMemPool(...),
+    cudaDeviceGetMemPool(...), cudaDeviceSetMemPool(...), cudaMallocFromPoolAsync(...),
+    cudaMemGetDefaultMemPool(...), cudaMemGetMemPool(...), cudaMemPoolCreate(...), cudaMemPoolDestroy(...),
+    cudaMemPoolExportPointer(...), cudaMemPoolExportToShareableHandle(...), cudaMemPoolGetAccess(...),
+    cudaMemPoolGetAttribute(...), cudaMemPoolImportFromShareableHandle(...), cudaMemPoolImportPointer(...),
+    cudaMemPoolSetAccess(...), cudaMemPoolSetAttribute(...), cudaMemPoolTrimTo(...), cudaMemSetMemPool(...);
 
 SIM_MISSING(SIM_NO_MANAGED)
 cudaError_t cudaMallocManaged(...), cudaMemAdvise(...), cudaMemDiscardAndPrefetchBatchAsync(...),
@@ -245,7 +245,8 @@ SIM_MISSING(SIM_NO_CLUSTER)
 void __clusterDim(...), __clusterDimIsSpecified(...), __clusterGridDimInClusters(...), __clusterIdx(...),
     __clusterRelativeBlockIdx(...), __clusterRelativeBlockRank(...), __clusterSizeInBlocks(...),
     __cluster_barrier_arrive(...), __cluster_barrier_arrive_relaxed(...), __cluster_barrier_wait(...),
-    __cluster_map_shared_rank(...), __cluster_query_shared_rank(...), __threadfence_cluster(...);
+    __cluster_map_shared_multicast(...), __cluster_map_shared_rank(...), __cluster_query_shared_rank(...),
+    __threadfence_cluster(...);
 
 struct SIM_MISSING_TYPE(SIM_NO_GRAPHS) cudaGraph_t;
 struct SIM_MISSING_TYPE(SIM_NO_GRAPHS) cudaGraphExec_t;

@@ -200,9 +200,9 @@ auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&.
 
 // ---- What is not there ----
 
-SIM_MISSING("the simulated GPU has no clusters of blocks") int this_cluster();
+SIM_MISSING("the simulated GPU has no clusters of blocks") int this_cluster(...);
 struct SIM_MISSING_TYPE("the simulated GPU has no clusters of blocks") cluster_group;
-SIM_MISSING("the simulated GPU is one device") int this_multi_grid();
+SIM_MISSING("the simulated GPU is one device") int this_multi_grid(...);
 struct SIM_MISSING_TYPE("the simulated GPU is one device") multi_grid_group;
 SIM_MISSING("the simulated GPU has no asynchronous copies within a kernel; use a loop and sync()")
 void memcpy_async(...), wait(...), wait_prior(...);
