@@ -13,7 +13,7 @@ static const struct lab_limit modulo_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     SHARED_ADDITIONS,
     {.counter = "copied_to_host",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = bytes_for,
      .text = "256 elements need only one block and make one block sum; a second block would have no element"},
 };

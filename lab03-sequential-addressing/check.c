@@ -7,11 +7,11 @@ static const struct lab_limit sequential_limits[] = {
     NEIGHBOURS_ADD,
     // lab02's kernel has 70 load conflicts and 35 store conflicts per block.
     {.counter = "shared_load_conflicts",
-     .per = LIMIT_A_BLOCK,
+     .per = LIMIT_PER_BLOCK,
      .maximum = 0,
      .text = "32 neighbouring places are in 32 banks; let neighbouring threads read neighbouring places"},
     {.counter = "shared_store_conflicts",
-     .per = LIMIT_A_BLOCK,
+     .per = LIMIT_PER_BLOCK,
      .maximum = 0,
      .text = "32 neighbouring places are in 32 banks; let neighbouring threads add to neighbouring places"},
     ONLY_BLOCK_SUMS_TO_HOST,
@@ -30,11 +30,11 @@ static uint64_t launches_for(size_t n) {
 
 static const struct lab_limit repeated_limits[] = {
     {.counter = "copied_to_host",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum = 4,
      .text = "the block sums stay in device memory and are added there; the host gets only the total"},
     {.counter = "launches",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = launches_for,
      .text = "each launch leaves one value for 256, so 256 values take one launch and 65,536 take two"},
     AT_MOST_ONE_ATOMIC,

@@ -33,18 +33,18 @@ static uint64_t atomic_barriers(size_t n) {
 // A little more than SHARED_ADDITIONS: each thread also loads eight values.
 #define TREE                                                                                                 \
     {.counter = "warp_instructions",                                                                         \
-     .per = LIMIT_A_WARP,                                                                                    \
+     .per = LIMIT_PER_WARP,                                                                                  \
      .maximum = 30,                                                                                          \
      .text = "let the threads of a block share the work, in a tree of few steps"},                           \
     {                                                                                                        \
-        .counter = "global_load_sectors", .per = LIMIT_A_CASE, .maximum_for = input_sectors,                 \
+        .counter = "global_load_sectors", .per = LIMIT_PER_CASE, .maximum_for = input_sectors,               \
         .text = "let the threads of a warp read neighbouring values in each load; then a sector is read "    \
                 "once and used whole"                                                                        \
     }
 
 static const struct lab_limit first_add_limits[] = {
     {.counter = "barriers",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = first_add_barriers,
      .text = "a block of 256 threads combines 512 values: half as many blocks, half as many barriers"},
     ONLY_RESULT_TO_HOST,
@@ -52,7 +52,7 @@ static const struct lab_limit first_add_limits[] = {
 };
 static const struct lab_limit coarse_limits[] = {
     {.counter = "barriers",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = coarse_barriers,
      .text = "a block of 256 threads combines 2,048 values: few blocks and few barriers"},
     ONLY_RESULT_TO_HOST,
@@ -60,19 +60,19 @@ static const struct lab_limit coarse_limits[] = {
 };
 static const struct lab_limit atomic_limits[] = {
     {.counter = "launches",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum = 1,
      .text = "each block adds its sum to the result itself"},
     {.counter = "atomics",
-     .per = LIMIT_A_BLOCK,
+     .per = LIMIT_PER_BLOCK,
      .maximum = 1,
      .text = "one per block: additions to one place wait for each other, so the tree comes first"},
     {.counter = "barriers",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = atomic_barriers,
      .text = "a block of 256 threads adds 2,048 values: few blocks and few barriers"},
     {.counter = "copied_to_host",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum = 4,
      .text = "the host needs only the sum, one int"},
     TREE,

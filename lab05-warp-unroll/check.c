@@ -17,22 +17,22 @@ static uint64_t barriers(size_t n) {
 
 static const struct lab_limit limits[] = {
     {.counter = "barriers",
-     .per = LIMIT_A_BLOCK,
+     .per = LIMIT_PER_BLOCK,
      .maximum = BARRIERS,
      .text = "from 64 values on, the first warp continues alone; a block of 256 waits after the loads and in "
              "the steps of stride 128 and 64"},
     {.counter = "barriers",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = barriers,
      .text = "as in lab04, a block of 256 threads combines 2,048 values: few blocks, and few barriers"},
     {.counter = "global_load_sectors",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = input_sectors,
      .text = "let the threads of a warp read neighbouring values in each load, as in lab04"},
     // The solution has 15 after the last block barrier. One thread that combines the rest alone has at
     // least 38.
     {.counter = "warp_instructions",
-     .per = LIMIT_A_STEP,
+     .per = LIMIT_PER_STEP,
      .maximum = 36,
      .text = "let the threads of a warp share the work, in a tree of few steps"},
     ONLY_RESULT_TO_HOST,

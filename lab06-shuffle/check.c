@@ -18,29 +18,29 @@ static uint64_t requests(size_t n) {
 
 #define SHUFFLED                                                                                             \
     {.counter = "barriers",                                                                                  \
-     .per = LIMIT_A_BLOCK,                                                                                   \
+     .per = LIMIT_PER_BLOCK,                                                                                 \
      .maximum = 1,                                                                                           \
      .text = "the warps of a block wait once, after they write their results and before the first warp "     \
              "reads them"},                                                                                  \
         {.counter = "shared_store_requests",                                                                 \
-         .per = LIMIT_A_BLOCK,                                                                               \
+         .per = LIMIT_PER_BLOCK,                                                                             \
          .maximum = BLOCK / 32,                                                                              \
          .text = "one value per warp goes through shared memory; all others are shuffled"},                  \
         {.counter = "shared_load_requests",                                                                  \
-         .per = LIMIT_A_BLOCK,                                                                               \
+         .per = LIMIT_PER_BLOCK,                                                                             \
          .maximum = BLOCK / 32,                                                                              \
          .text = "one load reads the results of all warps; the first warp executes it, or each warp does"},  \
         {.counter = "shared_load_requests",                                                                  \
-         .per = LIMIT_A_STEP,                                                                                \
+         .per = LIMIT_PER_STEP,                                                                              \
          .maximum = 2,                                                                                       \
          .text =                                                                                             \
              "a warp reads the results of all warps with one load, one value per lane, and shuffles them"},  \
         {.counter = "warp_barriers",                                                                         \
-         .per = LIMIT_A_BLOCK,                                                                               \
+         .per = LIMIT_PER_BLOCK,                                                                             \
          .maximum = 2,                                                                                       \
          .text = "a shuffle waits for its lanes, so it needs no warp barrier"},                              \
         {.counter = "shuffles",                                                                              \
-         .per = LIMIT_A_BLOCK,                                                                               \
+         .per = LIMIT_PER_BLOCK,                                                                             \
          .maximum = 5 * 33,                                                                                  \
          .text = "five shuffles per warp, and five for the results of the warps"},                           \
         ONLY_RESULT_TO_HOST
@@ -48,26 +48,26 @@ static uint64_t requests(size_t n) {
 static const struct lab_limit shuffle_limits[] = {
     SHUFFLED,
     {.counter = "warp_instructions",
-     .per = LIMIT_A_STEP,
+     .per = LIMIT_PER_STEP,
      .maximum = 40,
      .text = "the threads of a block share the work, in a tree of few steps"},
     {.counter = "global_load_sectors",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = input_sectors,
      .text = "the threads of a warp read neighbouring values in each load, as in lab04"},
 };
 static const struct lab_limit grid_stride_limits[] = {
     SHUFFLED,
     {.counter = "launches",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum = 2,
      .text = "one launch for the input, one for the block results"},
     {.counter = "global_load_requests",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = requests,
      .text = "a load of a whole piece, 16 bytes, does the work of four loads of an int"},
     {.counter = "global_load_sectors",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = input_sectors,
      .text = "the threads of a warp read neighbouring pieces in each load; each thread copies its whole "
              "piece to a variable"},

@@ -23,17 +23,17 @@ static uint64_t one_thread_per_output(size_t n) {
 // thread that computes all outputs executes 512, or 256 loads for each output.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
-        .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 260,                                 \
+        .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 260,                               \
         .text = "each thread computes one output; no thread computes them all",                              \
     }
 
 static const struct lab_limit naive_limits[] = {
     {.counter = "combines",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = triangle,
      .text = "N (N + 1) / 2 applications of the operator for N elements"},
     {.counter = "threads",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = one_thread_per_output,
      .text = "one thread per output, the last block rounded up"},
     BY_MANY_THREADS,

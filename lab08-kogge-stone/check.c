@@ -29,7 +29,7 @@ static uint64_t one_barrier_per_full_step(size_t n) {
 }
 
 #define BARRIERS(formula, words)                                                                             \
-    { .counter = "barriers", .per = LIMIT_A_CASE, .maximum_for = formula, .text = words }
+    { .counter = "barriers", .per = LIMIT_PER_CASE, .maximum_for = formula, .text = words }
 
 static const struct lab_limit two_barriers[] = {
     STEPWISE_APPLICATIONS(applications), BARRIERS(two_barriers_per_step, "two barriers per step are enough"),
@@ -44,12 +44,12 @@ static const struct lab_limit one_barrier_full[] = {
     NOTHING_TO_HOST};
 static const struct lab_limit no_application[] = {
     {.counter = "combines",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = applications,
      .text = "the inclusive scan already has every sum; nothing is left to combine"},
     NOTHING_TO_HOST};
 static const struct lab_limit one_application[] = {{.counter = "combines",
-                                                    .per = LIMIT_A_CASE,
+                                                    .per = LIMIT_PER_CASE,
                                                     .maximum_for = applications_and_own,
                                                     .text = "one application per element is enough"},
                                                    NOTHING_TO_HOST};

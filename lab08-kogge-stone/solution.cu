@@ -75,8 +75,7 @@ static __device__ value_t *ping_pong(value_t *s_now, value_t *s_next, unsigned t
     // step. Each step writes all values to the other array, also those of threads that had nothing to
     // combine; that array is then s_now. blockDim.x is 512 or 1,024, so there are nine steps or ten.
     for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
-        __syncthreads(); // between the previous step's writes of s_now and this step's reads of it, and
-                         // between the previous step's reads of s_next and this step's writes of it
+        __syncthreads(); // between s_now's writes and the reads below, and s_next's reads and the write below
         value_t sum = s_now[tid];
         if (tid >= stride) {
             sum = combine(s_now[tid - stride], sum);

@@ -25,12 +25,12 @@ static uint64_t tenth_of_store_conflicts(size_t n) {
 // all the work executes thousands.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
-        .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 12,                                  \
+        .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 12,                                \
         .text = "the threads of a block share the work, in 2 log2 N - 1 steps"                               \
     }
 #define APPLICATIONS(formula)                                                                                \
     {                                                                                                        \
-        .counter = "combines", .per = LIMIT_A_CASE, .maximum_for = (formula),                                \
+        .counter = "combines", .per = LIMIT_PER_CASE, .maximum_for = (formula),                              \
         .text = "2 N - 2 - log2 N applications of the operator for a section of N elements"                  \
     }
 
@@ -42,11 +42,11 @@ static const struct lab_limit padded_limits[] = {
     BY_MANY_THREADS,
     NOTHING_TO_HOST,
     {.counter = "shared_load_conflicts",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = tenth_of_load_conflicts,
      .text = "padding leaves less than a tenth of part inclusive's 610 per section"},
     {.counter = "shared_store_conflicts",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = tenth_of_store_conflicts,
      .text = "padding leaves less than a tenth of part inclusive's 305 per section"},
 };

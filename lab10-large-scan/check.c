@@ -27,18 +27,18 @@ static uint64_t twice(size_t n) {
 // tile. One thread that does all the work executes thousands.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
-        .counter = "warp_instructions", .per = LIMIT_A_STEP, .maximum = 100,                                 \
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 100,                               \
         .text = "the threads of a block share the work"                                                      \
     }
 #define ON_THE_DEVICE                                                                                        \
     {                                                                                                        \
-        .counter = "copied_to_host", .per = LIMIT_A_CASE, .maximum = 64,                                     \
+        .counter = "copied_to_host", .per = LIMIT_PER_CASE, .maximum = 64,                                   \
         .text = "the device does all the work; the host needs at most a count"                               \
     }
 
 static const struct lab_limit three_kernel_limits[] = {
     {.counter = "global_sectors",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = four_times,
      .text = "each value is read twice and written twice; each access of a warp uses whole sectors"},
     BY_MANY_THREADS,
@@ -46,15 +46,15 @@ static const struct lab_limit three_kernel_limits[] = {
 };
 static const struct lab_limit single_pass_limits[] = {
     {.counter = "global_sectors",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum_for = twice,
      .text = "each value is read once and written once"},
     {.counter = "launches",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum = 2,
      .text = "one kernel scans; another may initialize its words"},
     {.counter = "early_waits",
-     .per = LIMIT_A_CASE,
+     .per = LIMIT_PER_CASE,
      .maximum = 0,
      .text = "a tile publishes its own sum before it waits; otherwise the tiles wait one after the other"},
     BY_MANY_THREADS,

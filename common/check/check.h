@@ -3,12 +3,12 @@
 //     #include "check/check.h"
 //
 //     static const struct lab_limit modulo_limits[] = {
-//         {.counter = "launches", .per = LIMIT_A_CASE, .maximum = 1, .text = "one kernel does it all"},
+//         {.counter = "launches", .per = LIMIT_PER_CASE, .maximum = 1, .text = "one kernel does it all"},
 //     };
 //     static const struct lab_part parts[] = {
 //         {.name = "modulo", .title = "in shared memory, every thread whose number the stride divides",
 //          .kind = LAB_REDUCE, .elements_per_block = 256, .block_size = 256,
-//          .todos = {4, 5}, .limits = modulo_limits, .limit_count = 1,
+//          .todos = {4, 5}, LIMITS(modulo_limits),
 //          .points = {.result = 2, .memory = 1, .technique = 2}},
 //     };
 //     const struct lab lab = {.name = "lab01-naive-reduce", .title = "...", .parts = parts, .part_count = 1};
@@ -47,11 +47,14 @@ struct lab_points {
     int result, memory, technique;
 };
 
-// LIMIT_A_BLOCK: per block, on average. A block larger than the part's block_size counts as several, because
-// it does the work of several. LIMIT_A_WARP: per warp and per interval between two block barriers, on
-// average, only for the case n = elements_per_block. LIMIT_A_STEP: the same, but checked for each interval,
-// so that one busy warp is not hidden by many idle ones.
-enum limit_unit { LIMIT_A_CASE, LIMIT_A_LAUNCH, LIMIT_A_BLOCK, LIMIT_AN_ELEMENT, LIMIT_A_WARP, LIMIT_A_STEP };
+enum limit_unit {
+    LIMIT_PER_CASE,
+    LIMIT_PER_LAUNCH,
+    LIMIT_PER_BLOCK, // on average; a block larger than the part's block_size counts as several
+    LIMIT_PER_ELEMENT,
+    LIMIT_PER_WARP, // and interval between two block barriers, on average; only if n = elements_per_block
+    LIMIT_PER_STEP  // the same for each interval, so that one busy warp is not hidden by many idle ones
+};
 
 // "At most `maximum` of `counter` per `per`". Only the simulated GPU counts; on a real one limits do not
 // apply. They apply to the part's first operator, whose values are 4 bytes wide.
@@ -60,7 +63,7 @@ struct lab_limit {
                          // (bytes), or "global_sectors" (of loads and stores)
     enum limit_unit per;
     uint64_t maximum;
-    uint64_t (*maximum_for)(size_t n); // instead of `maximum` if it depends on n; only with LIMIT_A_CASE
+    uint64_t (*maximum_for)(size_t n); // instead of `maximum` if it depends on n; only with LIMIT_PER_CASE
     const char *text; // what the student should know: "the working threads are neighbours: 12 warps do"
 };
 
@@ -148,5 +151,10 @@ enum { OTHER_OPERATORS_MAX = (1 << 16) + 1, LARGEST_ON_GPU = 1 << 28 };
 // prime, and enough for thousands of blocks. In any order; duplicates are dropped.
 #define CASE_SIZES(B)                                                                                        \
     0, 1, 2, 31, 32, 33, (B)-1, (B), (B) + 1, 2 * (B)-1, 2 * (B), 2 * (B) + 1, (B) * (B) + 1, 100003, 1 << 20
+
+// A part's lists in its initializer: LIMITS(tree_limits), EXAMPLES(examples).
+#define COUNT(array)    (sizeof(array) / sizeof((array)[0]))
+#define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
+#define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
 
 #endif

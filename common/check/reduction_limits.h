@@ -6,20 +6,17 @@
 
 #include "check/check.h"
 
-// A part's list of limits: LIMITS(modulo_limits) in its initializer.
-#define LIMITS(array) .limits = array, .limit_count = sizeof(array) / sizeof((array)[0])
-
 // The host copies 4 bytes for each block of the solution. The whole input would be 1,024 bytes or more.
 #define ONLY_BLOCK_SUMS_TO_HOST                                                                              \
     {                                                                                                        \
-        .counter = "copied_to_host", .per = LIMIT_A_BLOCK, .maximum = 64,                                    \
+        .counter = "copied_to_host", .per = LIMIT_PER_BLOCK, .maximum = 64,                                  \
         .text = "let the device add; the host adds only the block sums"                                      \
     }
 
 // The host copies one value of at most 16 bytes, whatever the operator.
 #define ONLY_RESULT_TO_HOST                                                                                  \
     {                                                                                                        \
-        .counter = "copied_to_host", .per = LIMIT_A_CASE, .maximum = 16,                                     \
+        .counter = "copied_to_host", .per = LIMIT_PER_CASE, .maximum = 16,                                   \
         .text = "the host needs only the result"                                                             \
     }
 
@@ -27,7 +24,7 @@
 // elements alone executes hundreds.
 #define SHARED_ADDITIONS                                                                                     \
     {                                                                                                        \
-        .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 25,                                  \
+        .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 25,                                \
         .text = "let the threads of a block share the additions, in a tree of few steps"                     \
     }
 
@@ -35,14 +32,14 @@
 // One atomic per block may add the block sum to the result.
 #define AT_MOST_ONE_ATOMIC                                                                                   \
     {                                                                                                        \
-        .counter = "atomics", .per = LIMIT_A_BLOCK, .maximum = 1,                                            \
+        .counter = "atomics", .per = LIMIT_PER_BLOCK, .maximum = 1,                                          \
         .text = "a tree adds many pairs at once; atomic additions to one place wait for each other"          \
     }
 
 // 4 2 1 1 1 1 1 1 working warps for 256 threads. lab01's kernel has 8 8 8 8 8 4 2 1, which is 47.
 #define FIRST_THREADS_ADD                                                                                    \
     {                                                                                                        \
-        .counter = "working_warps", .per = LIMIT_A_BLOCK, .maximum = 12,                                     \
+        .counter = "working_warps", .per = LIMIT_PER_BLOCK, .maximum = 12,                                   \
         .text = "let the first threads of the block do the additions of each step; for 256 threads, "        \
                 "the steps then need 4 2 1 1 1 1 1 1 warps"                                                  \
     }
@@ -52,7 +49,7 @@
 // n in its steps may have one more in each of the other steps, and in the load.
 #define NEIGHBOURS_ADD                                                                                       \
     {                                                                                                        \
-        .counter = "divergent_warps", .per = LIMIT_A_BLOCK, .maximum = 10,                                   \
+        .counter = "divergent_warps", .per = LIMIT_PER_BLOCK, .maximum = 10,                                 \
         .text = "let neighbouring threads add; then all threads of a warp add or none does, except in the "  \
                 "last five steps"                                                                            \
     }

@@ -7,15 +7,10 @@
 
 #include "check/check.h"
 
-// A part's lists: LIMITS(limits), EXAMPLES(examples) in its initializer.
-#define COUNT(array)    (sizeof(array) / sizeof((array)[0]))
-#define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
-#define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
-
 // The host may read an error code or a count per block, but not the values.
 #define NOTHING_TO_HOST                                                                                      \
     {                                                                                                        \
-        .counter = "copied_to_host", .per = LIMIT_A_BLOCK, .maximum = 64,                                    \
+        .counter = "copied_to_host", .per = LIMIT_PER_BLOCK, .maximum = 64,                                  \
         .text = "the device scans; the host does not need the values"                                        \
     }
 
@@ -23,14 +18,14 @@
 // between two barriers. One thread that does all the work executes hundreds.
 #define SHARED_STEPS                                                                                         \
     {                                                                                                        \
-        .counter = "warp_instructions", .per = LIMIT_A_WARP, .maximum = 8,                                   \
+        .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 8,                                 \
         .text = "the threads of a block share the work, in log2 N steps"                                     \
     }
 
 // Its work: N - s applications in the step of stride s, which is N log2 N - (N - 1) in all.
 #define STEPWISE_APPLICATIONS(formula)                                                                       \
     {                                                                                                        \
-        .counter = "combines", .per = LIMIT_A_CASE, .maximum_for = (formula),                                \
+        .counter = "combines", .per = LIMIT_PER_CASE, .maximum_for = (formula),                              \
         .text = "N log2 N - (N - 1) applications of the operator for a section of N elements"                \
     }
 

@@ -14,7 +14,7 @@
 
 enum { ERROR_SIZE = 200, NAME_SIZE = 64, NAMES_MAX = 80 };
 
-// The options of ./lab itself, and which commands have them. Those of the checkers: check/option_list.c.
+// The options of ./lab itself, and which commands have them. The checkers' options are in text/option_list.c.
 static const struct own_option {
     unsigned commands;
     struct option option;
@@ -142,7 +142,7 @@ static int add_lab(struct arguments *arguments, const char *word) {
     return 0;
 }
 
-// [lab] [N]: a single number is a task, unless it is written like 02, which is lab02.
+// [lab] [N]. A single number is a task, but 02 is lab02.
 static int read_hint_words(struct arguments *arguments, const struct words *words) {
     if (words->count == 0) {
         return 0;
@@ -167,8 +167,8 @@ static int read_hint_words(struct arguments *arguments, const struct words *word
     return 0;
 }
 
-// Labs and CTest's options. What follows -R, -E, -L or -LE is an expression, even if it reads like a lab;
-// what follows another option is a lab if it reads like one.
+// Labs and CTest's options. The word after -R, -E, -L or -LE is an expression, even if it reads like a lab.
+// After another option, a word is a lab if it reads like one.
 static int read_test_words(struct arguments *arguments, char **words, int count) {
     static const char *const selecting[] = {"-R", "-E", "-L", "-LE"};
     const char *before = "";
@@ -190,7 +190,7 @@ static int read_test_words(struct arguments *arguments, char **words, int count)
     return 0;
 }
 
-// Is everything but --device for sim-bench? Then it is in arguments->words.
+// With --device sim, all other words are for sim-bench: puts them into arguments->words and returns true.
 static bool read_simulator_words(struct arguments *arguments, char **words, int count) {
     bool is_sim = false;
     for (int i = 0; i < count; i++) {
@@ -233,7 +233,7 @@ static int read_words(struct arguments *arguments, char **words, int count, stru
     return 0;
 }
 
-// The contradictions between words that are all right by themselves.
+// Finds arguments that contradict each other.
 static int check(const struct arguments *arguments) {
     const struct command *command = arguments->command;
     if (arguments->lab_count > 1 && (command->takes & TAKES_ONE_LAB) != 0) {
@@ -249,7 +249,7 @@ static int check(const struct arguments *arguments) {
     return 0;
 }
 
-// Removes an earlier report, so that it is not taken for that of this run if this run fails.
+// Removes an earlier report, which would look like this run's if this run fails.
 static void remove_report(const struct arguments *arguments) {
     struct stat status;
     if (arguments->report != NULL && stat(arguments->report, &status) == 0 && S_ISREG(status.st_mode)) {

@@ -13,7 +13,7 @@ enum takes {
     TAKES_LABS = 1,       // any number of labs
     TAKES_ONE_LAB = 2,    // at most one
     TAKES_DEVICE = 4,     // --device
-    TAKES_CHECK = 8,      // the checkers' options (check/option_list.c)
+    TAKES_CHECK = 8,      // the checkers' options (text/option_list.c)
     TAKES_BENCH = 16,     // the bench's sizes; with --device sim everything else goes to sim-bench
     TAKES_HINT = 32,      // a lab, the number of a task, --step, --all
     TAKES_TEST = 64,      // labs and CTest's options

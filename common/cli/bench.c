@@ -1,6 +1,5 @@
-// bench. The ladder on a real GPU: the bench of each lab's program (common/bench), one after the other, and
-// one table over all of them. Everything that was measured goes into a file of comma-separated values and one
-// of JSON.
+// bench: on a real GPU, runs the bench of each lab's program (common/bench), prints one table of all results,
+// and writes them to a file of comma-separated values and one of JSON. Without a GPU, runs the demo.
 #define _GNU_SOURCE // strtok_r under -std=c11
 #include "commands.h"
 
@@ -25,7 +24,7 @@ enum {
     COMMAND_SIZE = 1200
 };
 
-// One line of a bench, with what it is of. The columns are those of common/bench/main.c.
+// One line of a bench, and the program that it measured. common/bench/main.c describes the columns.
 struct row {
     char lab[8], program[12], part[32], kind[12], operator_name[16], verdict[8];
     unsigned long long section, n;
@@ -35,7 +34,7 @@ struct row {
 
 static struct row rows[ROW_MAX];
 static int row_count;
-static char device[160]; // as the benches call it
+static char device[160]; // the GPU's name, as the benches print it
 
 static bool read_row(char *line, const struct lab *lab, const char *program, struct row *row) {
     *row = (struct row){.n = 0};
@@ -74,17 +73,16 @@ struct source {
     const char *program;
 };
 
-// What is measured now, in one line that the next one takes the place of.
+// Shows what is being measured, in a line that the next one overwrites.
 static void show(const char *line, const struct source *source) {
     char part[32] = "", operator_name[16] = "", text[128];
     unsigned long long n = 0;
-    int sitting = 0, sittings = 0;
-    sscanf(line, "~ %31s %15s %llu %d %d", part, operator_name, &n, &sitting, &sittings);
+    int process = 0, processes = 0;
+    sscanf(line, "~ %31s %15s %llu %d %d", part, operator_name, &n, &process, &processes);
     snprintf(text, sizeof(text), "%s %s %s %s, n = %llu", source->lab->name, source->program, part,
              operator_name, n);
-    if (sitting > 1) {
-        snprintf(text + strlen(text), sizeof(text) - strlen(text), ", once more (%d of %d)", sitting,
-                 sittings);
+    if (process > 1) {
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), ", process %d of %d", process, processes);
     }
     fprintf(stderr, "\r%-78s", text);
 }
@@ -100,12 +98,12 @@ static void take_row(char *line, void *argument) {
         return;
     }
     if (row_count == ROW_MAX || !read_row(line, source->lab, source->program, &rows[row_count])) {
-        return; // the columns' names
+        return; // the heading
     }
     const struct row *row = &rows[row_count++];
     if (strcmp(row->verdict, "right") != 0) {
-        fprintf(stderr, "\r%s %s %s %s, n = %llu: wrong, by its result or a mistake on the way\n", row->lab,
-                row->program, row->part, row->operator_name, row->n);
+        fprintf(stderr, "\r%s %s %s %s, n = %llu: wrong result, or an error\n", row->lab, row->program,
+                row->part, row->operator_name, row->n);
     }
 }
 
@@ -136,7 +134,7 @@ static int bench_program(const struct lab *lab, const char *program, const char 
     return code;
 }
 
-// ---- The results -------------------------------------------------------------------------------------
+// ---- The results --------------------------------------------------------------------------------------
 
 static bool reduces(const struct row *row) {
     return strcmp(row->kind, "reduce") == 0;
@@ -234,18 +232,18 @@ static int write_json(const char *path, const char *command) {
     return fclose(file) == 0 ? EXIT_PASSED : EXIT_BROKEN;
 }
 
-// A wrong result, EXIT_WRONG, is no reason to measure nothing else.
+// After a wrong result, EXIT_WRONG, the other programs are still measured.
 static bool can_go_on(int code) {
     return code == EXIT_PASSED || code == EXIT_WRONG;
 }
 
-// Of what came one after the other the first that is not EXIT_PASSED.
+// The first of two exit codes that is not EXIT_PASSED.
 static int first_of(int code, int next) {
     return code == EXIT_PASSED ? next : code;
 }
 
-// All of a lab: the solution; the starter, once it has passed; other operators at one size, unless `sizes`
-// are asked for; and what goes beyond the lab. The first exit code that is not EXIT_PASSED.
+// All of a lab: the solution; the starter, once it has passed; other operators at one size, unless the user
+// chose `sizes`; and the program beyond the lab. The first exit code that is not EXIT_PASSED.
 static int bench_lab(const struct lab *lab, const struct words *sizes) {
     static const char *const others[] = {"product",    "min",      "max",   "float_sum",
                                          "double_sum", "farthest", "affine"};
@@ -270,7 +268,7 @@ static int bench_lab(const struct lab *lab, const struct words *sizes) {
     return code;
 }
 
-// The command that measures the same again: it names the labs unless they are all.
+// The command that measures the same again. It names the labs unless all were measured.
 static void put_command(const struct arguments *arguments, char *command, size_t size) {
     size_t used = (size_t)snprintf(command, size, "./lab bench");
     for (int i = 0; i < arguments->lab_count && used < size; i++) {
@@ -281,13 +279,13 @@ static void put_command(const struct arguments *arguments, char *command, size_t
     }
 }
 
-// Measures what has been built, and writes build/bench.csv and build/bench.json.
+// Measures the programs that have been built, and writes build/bench.csv and build/bench.json.
 static int bench_labs(const struct arguments *arguments, const struct lab *labs, int lab_count) {
     char command[COMMAND_SIZE];
     int code = EXIT_PASSED;
     for (int i = 0; i < lab_count && can_go_on(code); i++) {
         int of_lab = bench_lab(&labs[i], &arguments->words);
-        code = of_lab == EXIT_PASSED ? code : of_lab; // the last one: if it cannot go on, nothing can
+        code = of_lab == EXIT_PASSED ? code : of_lab; // a later failure counts: it may have ended the loop
     }
     fprintf(stderr, "\r%78s\r", "");
     if (row_count == 0) {
@@ -301,9 +299,9 @@ static int bench_labs(const struct arguments *arguments, const struct lab *labs,
     return first_of(written, code);
 }
 
-// ---- The command ------------------------------------------------------------------------------------------
+// ---- The command --------------------------------------------------------------------------------------
 
-// Each solution, and each starter that has passed its check, against the one before it, CUB and a copy.
+// Compares each solution, and each starter that has passed its check, with the one before it, CUB and a copy.
 static int bench_gpu(const struct arguments *arguments) {
     static struct lab all[LAB_MAX];
     const struct lab *labs = arguments->lab_count > 0 ? arguments->labs : all;

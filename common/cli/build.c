@@ -52,10 +52,9 @@ void build_add_checker(struct words *targets, const struct lab *lab) {
     words_addf(targets, "%s-check", lab->name);
 }
 
-// ---- Running CMake
-// ---------------------------------------------------------------------------------------------
+// ---- Running CMake ------------------------------------------------------------------------------------
 
-// Runs a command with all that it says in a log. A terminal shows in one line how far Ninja is. Its exit
+// Runs a command and writes its output to a log. On a terminal, one line shows Ninja's progress. Its exit
 // code.
 static int run_logged(const struct words *command, const char *log_path) {
     struct program program;
@@ -91,8 +90,7 @@ static int run_logged(const struct words *command, const char *log_path) {
     return written ? code : EXIT_BROKEN;
 }
 
-// ---- What a log says
-// -------------------------------------------------------------------------------------------
+// ---- What a log says ----------------------------------------------------------------------------------
 
 static bool says_any(const char *log, const char *const *texts, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -103,8 +101,7 @@ static bool says_any(const char *log, const char *const *texts, size_t count) {
     return false;
 }
 
-// Was a file cut off in the middle of being written, by an interruption or a full disk? A fresh build repairs
-// that.
+// Is a file incomplete, after an interruption or on a full disk? A fresh build repairs that.
 static bool says_damaged(const char *log) {
     static const char *const texts[] = {"ninja: error: build.ninja", "ninja: error: loading",
                                         "file truncated", "file format not recognized", "malformed"};
@@ -117,7 +114,7 @@ static bool says_out_of_memory(const char *log) {
     return says_any(log, texts, sizeof(texts) / sizeof(texts[0]));
 }
 
-// Is all that failed the student's?
+// Did only the student's programs fail?
 static bool starter_failed(const char *log) {
     bool any = false, all = true;
     for (const char *at = log; (at = strstr(at, "FAILED: ")) != NULL; at++) {
@@ -156,8 +153,7 @@ static void print_declaration(const char *text, const char *function, FILE *out)
     }
 }
 
-// Says which of the functions that lab.h declares the starter does not have, as the linker has found out.
-// False if it has them.
+// Says which functions of lab.h the linker did not find in the starter. False if none is missing.
 static bool say_missing_functions(const char *log, const struct lab *lab, FILE *out) {
     char path[LAB_PATH_SIZE], part[PART_NAME_SIZE], function[PART_NAME_SIZE];
     size_t length;
@@ -168,24 +164,24 @@ static bool say_missing_functions(const char *log, const struct lab *lab, FILE *
     while (text != NULL && lab_next_part(&at, part, function)) {
         if (misses(log, function)) {
             said = true;
-            fprintf(out, "%s/starter.cu: there is no function as lab.h declares it:\n", lab->folder);
+            fprintf(out, "%s/starter.cu: this function of lab.h is missing:\n", lab->folder);
             print_declaration(text, function, out);
         }
     }
     if (said) {
-        fprintf(out,
-                "lab: it needs that name and these parameters. ./lab reset %s restores the file, and keeps "
-                "yours\n",
-                lab->name);
+        fprintf(
+            out,
+            "lab: it must have that name and these parameters. ./lab reset %s restores the file, and keeps "
+            "yours\n",
+            lab->name);
     }
     free(text);
     return said;
 }
 
-// ---- Building
-// --------------------------------------------------------------------------------------------------
+// ---- Building -----------------------------------------------------------------------------------------
 
-// Calls ./lab again, which makes the build folder anew.
+// Calls ./lab again, which rebuilds the folder from scratch.
 static int start_again(void) {
     struct words again = {0};
     words_add(&again, "./lab");
@@ -196,8 +192,7 @@ static int start_again(void) {
     return program_become(&again);
 }
 
-// What there is to say about a build that failed, and its exit code. `lab` is that of the starter; NULL for
-// none.
+// Explains why a build failed; returns the exit code. `lab`: the starter's, or NULL.
 static int explain_failure(const char *log, const char *log_path, const struct lab *lab) {
     bool student = lab != NULL && starter_failed(log);
     if (student && say_missing_functions(log, lab, stderr)) {
@@ -259,7 +254,8 @@ int build_course(const struct words *targets) {
     return build(targets, NULL);
 }
 
-// Removes the files in a folder whose names begin and end so; and enters its folders if `in_folders`.
+// Removes the files in a folder whose names have this beginning and end. With `in_folders`: in the folders
+// with this beginning, the files with this end.
 static void remove_files(const char *folder, const char *beginning, const char *end, bool in_folders) {
     DIR *files = opendir(folder);
     for (struct dirent *entry; files != NULL && (entry = readdir(files)) != NULL;) {
@@ -280,8 +276,8 @@ static void remove_files(const char *folder, const char *beginning, const char *
     }
 }
 
-// Removes what was made from a starter.cu with other content. The file's time alone does not show that: a
-// copy or an archive may bring an older file, and Ninja would keep what it made of the newer one.
+// Removes files that were built from a starter.cu with other content. The file's time does not show that: a
+// file that was copied or unpacked may be older than the one before it, and Ninja would keep the old program.
 static void forget_old_starter(const char *folder, const struct lab *lab) {
     char path[PATH_SIZE], made[32], now[32] = "", before[32] = "";
     unsigned long long hash;

@@ -1,7 +1,7 @@
 # Configures, and builds labs-cli. Sourced by ./lab.
 #
 # build/PRESET/.lab-stamp says what a build folder was made with. It is written last, so a folder without one was
-# interrupted or made by hand.
+# interrupted or configured without ./lab.
 # shellcheck shell=sh disable=SC2034,SC2154 # variables are shared with ./lab
 
 # What a build folder depends on: a line each, field and value.

@@ -98,7 +98,7 @@ struct table_row *rows_read(const char *path, size_t *count) {
         rows[(*count)++] = row;
     }
     if (file != NULL) {
-        error = more == NULL ? ENOMEM : ferror(file) ? errno : EINVAL; // a line that is none
+        error = more == NULL ? ENOMEM : ferror(file) ? errno : EINVAL; // a malformed line
         fclose(file);
     }
     if (state < 0) {

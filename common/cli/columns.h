@@ -1,4 +1,4 @@
-// Tables with aligned columns, a line for each of the checkers' rows (common/check/table_row.h).
+// Tables with aligned columns and one line per row of the checkers (common/text/table_row.h).
 #ifndef LABS_CLI_COLUMNS_H
 #define LABS_CLI_COLUMNS_H
 
@@ -10,14 +10,14 @@
 
 enum { CELL_SIZE = ROW_STEPS_SIZE + 32 };
 
-// A column: two lines of heading, and what a row has there.
+// A column: two lines of heading, and the function that writes a row's cell.
 struct column {
     const char *heading[2];
-    bool left; // aligned; else right
+    bool left; // aligned to the left; otherwise to the right
     void (*fill)(const struct table_row *row, char cell[CELL_SIZE]);
 };
 
-// Prints the headings and rows[row_count]. A lab's name stands in the first of its rows alone.
+// Prints the headings and rows[row_count]. Only the first row of each lab shows the lab's name.
 void columns_print(FILE *out, const struct table_row *rows, size_t row_count, const struct column *columns,
                    size_t count);
 
@@ -28,7 +28,7 @@ void column_part(const struct table_row *row, char cell[CELL_SIZE]);
 // 1048576 as "1,048,576".
 void cell_count(uint64_t count, char cell[CELL_SIZE]);
 
-// All rows in the file, to be freed, their number in *count. NULL with errno when it cannot be read.
+// All rows in the file, to be freed, their number in *count. NULL with errno if it cannot be read.
 struct table_row *rows_read(const char *path, size_t *count);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef LABS_CLI_COMMANDS_H
 #define LABS_CLI_COMMANDS_H
 
-// 0 pass, 1 wrong, 2 the course, the device or the call is at fault, 77 skipped.
+// 0 passed, 1 wrong, 2 an error of the course, the device or the call, 77 skipped.
 enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_SKIPPED = 77 };
 
 struct arguments;

@@ -28,7 +28,7 @@ static int run_lab(const struct arguments *arguments, const struct lab *lab, con
     return built == EXIT_PASSED ? result : built;
 }
 
-// The tables of the checkers' rows; nothing where they wrote none.
+// Prints the tables of the checkers' rows, if there are any.
 static int print_tables(const char *path, const char *const *devices, int device_count) {
     size_t count;
     struct table_row *rows = rows_read(path, &count);

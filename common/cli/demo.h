@@ -4,8 +4,8 @@
 
 #include "checker.h"
 
-// Runs the checkers on the solutions of the labs, all without any, each as soon as it is built; then prints
-// the table over them. The worst of the exit codes.
+// Builds and judges the solutions of the labs (of all labs, if the arguments name none), one after the other,
+// and prints the table of all results. The worst of the exit codes.
 int demo_run(const struct arguments *arguments, const char *const *devices, int device_count);
 
 #endif

@@ -40,7 +40,7 @@ doctor() {
     row "C++ compiler" "${cxx:+$cxx_version  $(command -v "${cxx:-c++}")}" "$cxx_note"
     row "Boost.Context" "$boost"
     row "libdw" "$dw"
-    row "cmocka, Jansson (./lab test)" "$cmocka"
+    row "cmocka, Jansson (tests)" "$cmocka"
     echo
     echo "For a real GPU (not needed for the simulated one):"
     nvcc_version=

@@ -1,4 +1,4 @@
-// Points.
+// grade: the points of the student's files.
 #include "commands.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static uint64_t sum(const uint64_t *points) {
     return all;
 }
 
-// "2 of 4", or "-" for what has no points.
+// "2 of 4", or "-" if there are no points to get.
 static void points_cell(uint64_t points, uint64_t most, char cell[CELL_SIZE]) {
     if (most == 0) {
         strcpy(cell, "-");
@@ -57,7 +57,7 @@ static const struct column columns[] = {
     {{"", ""}, true, fill_remark},
 };
 
-// Prints the rows' points, and their sum; EXIT_PASSED when it is all there is to be had.
+// Prints the rows' points and their sums. EXIT_PASSED if no point is missing.
 static int print_grade(const char *rows_path) {
     size_t count, kept = 0;
     struct table_row *rows = rows_read(rows_path, &count), *more;
@@ -84,18 +84,18 @@ static int print_grade(const char *rows_path) {
     return sum(total.points) == sum(total.points_max) ? EXIT_PASSED : EXIT_WRONG;
 }
 
-// The points of one lab's starter, into the rows. EXIT_PASSED if it could be graded.
+// Lets the checker add the points of one lab's starter to the rows. EXIT_PASSED if it could be graded.
 static int grade_lab(const struct checker_run *run, const struct lab *lab) {
     struct words options = {0}, targets = {0};
     int built = build_starter(lab, run->device);
-    if (built == EXIT_WRONG) { // and the failed build may have stopped before the checker
+    if (built == EXIT_WRONG) { // the failed build may have stopped before the checker
         build_add_checker(&targets, lab);
         built = build_course(&targets) == EXIT_PASSED ? EXIT_WRONG : EXIT_BROKEN;
     }
     if (built == EXIT_BROKEN) {
         return EXIT_BROKEN;
     }
-    // There may be an older program of a file that does not compile: that one is not graded.
+    // A file that does not compile may have an older program. That one is not graded.
     words_add(&options, built == EXIT_PASSED ? "--grade" : "--not-compiled");
     int code = checker_run(run, lab, &options);
     words_free(&options);
@@ -117,9 +117,8 @@ int command_grade(const struct arguments *arguments) {
     const struct lab *labs = arguments->lab_count > 0 ? arguments->labs : all;
     int lab_count = arguments->lab_count > 0 ? arguments->lab_count : labs_find(all), result = EXIT_PASSED;
     if (arguments->device != NULL && strcmp(arguments->device, "sim") != 0) {
-        return usage_error(
-            arguments->command,
-            "points are given on the simulated GPU, the only one that sees all that is graded");
+        return usage_error(arguments->command,
+                           "points are given on the simulated GPU: only it sees everything that is graded");
     }
     snprintf(rows, sizeof(rows), "%s/grade.tsv", build_folder());
     if (!rows_begin(rows)) {

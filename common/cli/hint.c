@@ -1,4 +1,4 @@
-// Hints, one by one.
+// hint: shows hints, one by one.
 #include "commands.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 enum { NEXT_STEP = 0, ALL_STEPS = -1 };
 
-// The lab's hints, or a message and false.
+// Reads the lab's hints. false after a message.
 static bool open_hints(const struct lab *lab, struct hints *hints) {
     char path[LAB_PATH_SIZE];
     struct stat status;
@@ -27,7 +27,7 @@ static bool open_hints(const struct lab *lab, struct hints *hints) {
     if (stat(path, &status) != 0 && errno == ENOENT) {
         fprintf(stderr, "lab: %s has no hints (there is no %s)\n", lab->name, path);
     } else if (hints->error_line > 0) {
-        fprintf(stderr, "%s:%d: %s\nlab: the hints are damaged; git checkout %s brings them back\n", path,
+        fprintf(stderr, "%s:%d: %s\nlab: the hints are damaged; git checkout %s restores them\n", path,
                 hints->error_line, hints->error, path);
     } else {
         fprintf(stderr, "lab: %s cannot be read: %s\n", path, hints->error);
@@ -35,10 +35,9 @@ static bool open_hints(const struct lab *lab, struct hints *hints) {
     return false;
 }
 
-// ---- Showing hints
-// -----------------------------------------------------------------------------------------------
+// ---- Showing hints ------------------------------------------------------------------------------------
 
-// What there is to show of a lab.
+// A lab's hints, and the solution whose code is the last one.
 struct source {
     const struct lab *lab;
     struct hints hints;
@@ -116,7 +115,7 @@ static int no_such_step(const struct lab *lab, int todo, int step, int steps) {
     return EXIT_BROKEN;
 }
 
-// One step for a TODO, or all. The exit code.
+// Shows one hint for a TODO, or all of them. The exit code.
 static int show_steps(const struct source *source, int todo, int step) {
     const struct lab *lab = source->lab;
     int steps = count_steps(source, todo);
@@ -160,7 +159,7 @@ static int show_steps(const struct source *source, int todo, int step) {
     return EXIT_PASSED;
 }
 
-// The task that comes next in the student's file: 0, after a message, where there is none.
+// The number of the next task in the student's file; 0 after a message if there is none.
 static int next_todo(const struct lab *lab, int *code) {
     char path[LAB_PATH_SIZE];
     struct regions regions;
@@ -200,7 +199,7 @@ int command_hint(const struct arguments *arguments) {
     struct source source = {.lab = &lab};
     lab_file(&lab, "solution.cu", path);
     if (regions_read(path, &source.solution) != 0 && source.solution.error_line > 0) {
-        fprintf(stderr, "%s:%d: %s\nlab: so its code cannot be shown; git checkout %s brings the file back\n",
+        fprintf(stderr, "%s:%d: %s\nlab: so its code cannot be shown; git checkout %s restores the file\n",
                 path, source.solution.error_line, source.solution.error, path);
     }
     if (open_hints(&lab, &source.hints) && (todo != 0 || (todo = next_todo(&lab, &code)) != 0)) {

@@ -50,7 +50,7 @@ static bool line_is(const struct line *line, const char *text) {
     return line->length == strlen(text) && memcmp(line->text, text, line->length) == 0;
 }
 
-// "```", perhaps with the name of a language and blanks before it: code begins or ends.
+// "```", perhaps indented or with the name of a language: code begins or ends.
 static bool is_fence(const char *text, size_t length) {
     size_t at = 0;
     while (at < length && text[at] == ' ') {
@@ -107,7 +107,7 @@ static int add_hint(struct hints *hints, const struct hint *hint) {
     return 0;
 }
 
-// The lines of a step, up to and with </details>, of which `begin` has been taken.
+// Reads a hint's lines up to and including </details>. `begin` is its first line, which has been read.
 static int read_step(struct reader *reader, const struct line *begin, struct hint *hint) {
     struct line line;
     bool code = false;
@@ -115,7 +115,7 @@ static int read_step(struct reader *reader, const struct line *begin, struct hin
     while (take_line(reader, &line)) {
         if (!code && line_is(&line, "</details>")) {
             return hint->text != NULL ? add_hint(reader->hints, hint)
-                                      : fail(reader->hints, begin->number, "step %d of TODO(%d) is empty",
+                                      : fail(reader->hints, begin->number, "hint %d of TODO(%d) is empty",
                                              hint->step, hint->todo);
         }
         code ^= is_fence(line.text, line.length);
@@ -127,7 +127,7 @@ static int read_step(struct reader *reader, const struct line *begin, struct hin
         }
     }
     return fail(reader->hints, begin->number,
-                "step %d of TODO(%d) has no end: </details> or a closing ``` is missing", hint->step,
+                "hint %d of TODO(%d) has no end: </details> or a closing ``` is missing", hint->step,
                 hint->todo);
 }
 
@@ -156,7 +156,7 @@ static int read_sections(struct reader *reader) {
             step = 0;
         } else if (more && hint.todo > 0 && begins_step(&line, &hint)) {
             if (hint.step != ++step) {
-                return fail(hints, line.number, "step %d of TODO(%d) should come here, not step %d", step,
+                return fail(hints, line.number, "hint %d of TODO(%d) should come here, not hint %d", step,
                             hint.todo, hint.step);
             }
             if (read_step(reader, &line, &hint) != 0) {
@@ -182,7 +182,7 @@ int hints_read(const char *path, const char *lab_name, struct hints *hints) {
     struct line line = {.length = 0};
     snprintf(heading, sizeof(heading), "# Hints for %s", lab_name);
     if (memchr(hints->source, '\0', length) != NULL) {
-        return fail(hints, 0, "this is no text");
+        return fail(hints, 0, "this is not a text file");
     }
     if (!take_line(&reader, &line) || !line_is(&line, heading)) {
         return fail(hints, 1, "the first line should be \"%s\"", heading);
@@ -213,7 +213,7 @@ const struct hint *hints_find(const struct hints *hints, int todo, int step) {
     return NULL;
 }
 
-// A line of prose, with what its entities stand for.
+// Prints a line of prose with its entities replaced.
 static void print_prose(const struct line *line, FILE *out) {
     static const struct {
         const char *name;

@@ -43,10 +43,10 @@ int hints_read(const char *path, const char *lab_name, struct hints *hints);
 
 void hints_free(struct hints *hints);
 
-// The number of steps for a TODO; 0 where there is no such section.
+// The number of hints for a TODO in the file; 0 if there is no such section.
 int hints_steps(const struct hints *hints, int todo);
 
-// A step for a TODO; NULL where there is none.
+// A hint for a TODO; NULL if there is none.
 const struct hint *hints_find(const struct hints *hints, int todo, int step);
 
 // Prints the text for a terminal: code between ``` lines is indented by four blanks, and &lt; &gt; and &amp;

@@ -54,7 +54,7 @@ bool is_lab_word(const char *word) {
     return strncasecmp(word, "lab", 3) == 0 && isdigit((unsigned char)word[3]);
 }
 
-// Copies a word of letters, digits and underscores; the number of its bytes.
+// Copies a word of letters, digits and underscores. Returns its length.
 static size_t take_name(const char *text, char name[PART_NAME_SIZE]) {
     size_t length = 0;
     while (isalnum((unsigned char)text[length]) || text[length] == '_') {
@@ -85,7 +85,7 @@ bool lab_next_part(const char **text, char name[PART_NAME_SIZE], char function[P
     return false;
 }
 
-// Has the lab a part of that name, in letters of any case? Then `name` is how lab.h writes it.
+// Does the lab have a part of that name, in letters of any case? `name` is set to lab.h's spelling.
 static bool find_part(const struct lab *lab, const char *part, char name[PART_NAME_SIZE]) {
     char path[LAB_PATH_SIZE], function[PART_NAME_SIZE];
     size_t length;

@@ -33,7 +33,7 @@ bool is_lab_word(const char *word);
 void lab_file(const struct lab *lab, const char *name, char *path);
 
 // The next part that the text of a lab.h declares, PART(REDUCE, tree, reduce_tree): its name and its
-// function. Moves *text behind it; false where there are no more.
+// function. Moves *text behind it; false after the last part.
 bool lab_next_part(const char **text, char name[PART_NAME_SIZE], char function[PART_NAME_SIZE]);
 
 #endif

@@ -1,7 +1,7 @@
 // labs-cli: what ./lab does once labs-cli is built. ./lab calls it with its own arguments, in the course's
 // folder.
 //
-// Exit codes: 0 pass, 1 wrong, 2 the course, the device or the call is at fault, 77 skipped.
+// Exit codes: commands.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +22,7 @@ static const struct command commands[] = {
     {"reset", command_reset, TAKES_ONE_LAB, "LAB"},
     {"bench", command_bench, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK | TAKES_BENCH, "[lab...] [option...]"},
     {"test", command_test, TAKES_TEST, "[lab...] [CTest's options]"},
+    {"new", command_new, TAKES_ANYTHING, "labNN-name"},
     {"build-starter", command_build_starter, TAKES_ANYTHING, NULL},
     {"hints-fit", command_hints_fit, TAKES_ANYTHING, NULL},
 };

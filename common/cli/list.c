@@ -1,4 +1,4 @@
-// Labs, tasks, progress.
+// list: labs, tasks, progress.
 #include "commands.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "progress.h"
 #include "regions.h"
 
-// A task's text as one line, cut where it gets too long for one.
+// Prints a task's text on one line, shortened if it is too long.
 static void print_task(const char *text) {
     enum { WIDTH = 80 };
     size_t length = strlen(text), end = length;
@@ -27,11 +27,11 @@ static void print_task(const char *text) {
 }
 
 enum detail {
-    TASKS_IF_BEGUN, // and not passed
+    TASKS_IF_BEGUN, // and not yet passed
     TASKS
 };
 
-// One lab: a line of its own and perhaps one for each task. false when its starter cannot be read.
+// Prints a line for the lab, and perhaps one per task. false if its starter cannot be read.
 static bool list_lab(const struct lab *lab, enum detail detail) {
     char path[LAB_PATH_SIZE];
     lab_file(lab, "starter.cu", path);

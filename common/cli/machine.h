@@ -11,7 +11,7 @@ bool machine_has_gpu(void);
 // The path of nvcc as ./lab has found it; "" for none.
 const char *machine_nvcc(void);
 
-// Lists what is missing for a real GPU, a line each.
+// Lists what is missing for a real GPU, one item per line.
 void machine_say_missing_for_gpu(FILE *out);
 
 long machine_cores(void);

@@ -38,10 +38,10 @@ static const char *const line_patterns[LINE_KINDS] = {
     [LINE_NVCC_HEADER] = "^([^ (:]+)\\(([0-9]+)\\): (error|warning)[: ] *",
 };
 
-// What a message says before what matters to a student: GCC's and Clang's words for an attribute of the
-// course's headers.
+// The beginning of a message that comes from an attribute in the course's headers, which a student need not
+// see.
 static const char attribute_pattern[] = "^.*( is unavailable| declared with attribute (error|warning)): ";
-// Translated lines have other columns than the student's.
+// In a translated line, columns differ from the student's.
 static const char translated_pattern[] = "<<<|__shared__";
 static const char macro_pattern[] =
     "in (definition|expansion) of macro|expanded from macro|in instantiation of|requested here";
@@ -77,7 +77,7 @@ static char *copy(const char *text, size_t length) {
     return made;
 }
 
-// Puts a formatted text in place of *text, which may be among the arguments.
+// Replaces *text with a formatted text. *text may be among the arguments.
 static void set(char **text, const char *format, ...) {
     char *made = NULL;
     va_list arguments;
@@ -94,12 +94,12 @@ static bool matches(const regex_t *pattern, const char *text) {
     return regexec(pattern, text, 0, NULL, 0) == 0;
 }
 
-// Is a path, or a line that begins with one, of the course or the compiler?
+// Does a path, or a line that begins with a path, belong to the course or the compiler?
 static bool is_course(const char *path) {
     return strncmp(path, "common/", 7) == 0 || path[0] == '/' || path[0] == '<';
 }
 
-// The line of a student's file as it stands there, without its end; NULL for none.
+// The line of a student's file, without its end; NULL if there is none.
 static char *own_line(const char *path, const char *place) {
     size_t length;
     char *text = is_course(path) ? NULL : text_file_read(path, &length), *line = text;
@@ -203,8 +203,8 @@ static void begin(struct filter *filter, const char *file, const char *line, con
     set(&filter->required_by, "%s", "");
 }
 
-// A note of the message. Of notes on the course's code only those are shown that say what its helpers for
-// labs take.
+// A note of the message. A note about the course's code is shown only if it says what a helper for labs
+// takes.
 static void add_note(struct filter *filter, const char *file, const char *line, const char *whole_line,
                      const char *text) {
     struct message *message = &filter->message;
@@ -294,7 +294,7 @@ static void read_line(struct filter *filter, const char *line) {
     }
 }
 
-// Cuts the course's folder out of the line.
+// Removes the path of the course's folder from the line.
 static void make_relative(const struct filter *filter, char *line) {
     size_t length = strlen(filter->root);
     for (char *found; (found = strstr(line, filter->root)) != NULL;) {

@@ -1,8 +1,8 @@
-// What a compiler says of a student's file, for its author: each message once, at the line of the file that
-// it is about, without the insides of the course.
+// The compiler's messages about a student's file, for its author: each message once, at the line of the file
+// that caused it, without the internals of the course.
 //
 // A message is a header, "FILE:LINE:COLUMN: error: TEXT", and what follows up to the next header: lines of
-// code and notes, which have headers too. GCC and Clang write them alike, nvcc "FILE(LINE): error: TEXT".
+// code and notes, which have headers, too. GCC and Clang write them alike, nvcc "FILE(LINE): error: TEXT".
 // Everything else, such as what a linker says, stays as it is.
 #ifndef LABS_CLI_MESSAGES_H
 #define LABS_CLI_MESSAGES_H

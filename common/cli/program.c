@@ -16,7 +16,7 @@ static void no_memory(void) {
     exit(EXIT_BROKEN);
 }
 
-// Takes over `word`, which malloc made.
+// Adds a word that was allocated, and frees it with the others.
 static void add_owned(struct words *words, char *word) {
     char **more = realloc(words->items, ((size_t)words->count + 2) * sizeof(*more));
     if (word == NULL || more == NULL) {

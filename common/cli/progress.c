@@ -6,13 +6,13 @@
 
 enum { NOTE_PATH_SIZE = 64, NOTE_SIZE = 1024, TODO_MAX = 64 };
 
-// build/progress/lab01 is "passed HASH"; build/progress/lab01.hints has a line "TODO STEP" for each TODO with
-// a hint that was shown.
+// build/progress/lab01 holds "passed HASH"; build/progress/lab01.hints has a line "TODO STEP" per TODO with a
+// hint that was shown.
 static void note_path(const struct lab *lab, const char *ending, char *path) {
     snprintf(path, NOTE_PATH_SIZE, "build/progress/%s%s", lab->name, ending);
 }
 
-// Puts a note in place of the one that was there, in one step: a full disk or an interruption leaves the old.
+// Replaces a record in one step: a full disk or an interruption leaves the old one.
 static int write_note(const char *path, const char *text) {
     char fresh[NOTE_PATH_SIZE + 8];
     if ((mkdir("build", 0777) != 0 && errno != EEXIST) ||
@@ -88,7 +88,7 @@ int progress_record(const struct lab *lab) {
     return write_note(path, note);
 }
 
-// The furthest steps shown, shown[TODO - 1], of TODO(1) to TODO(TODO_MAX).
+// The last steps that were shown for TODO(1) to TODO(TODO_MAX), into shown[TODO - 1].
 static void read_shown(const struct lab *lab, int *shown) {
     char path[NOTE_PATH_SIZE];
     for (int i = 0; i < TODO_MAX; i++) {

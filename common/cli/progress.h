@@ -1,5 +1,5 @@
-// How far the student is, as noted in build/progress: beside the build folders, so that building anew forgets
-// nothing. A note that is damaged counts as none.
+// The student's progress, recorded in build/progress: outside the build folders, so a rebuild keeps it. A
+// damaged record counts as missing.
 #ifndef LABS_CLI_PROGRESS_H
 #define LABS_CLI_PROGRESS_H
 
@@ -7,7 +7,7 @@
 
 #include "labs.h"
 
-// Has the lab's starter.cu, as it is now, passed a whole check? Changed by one byte it has not.
+// Has the lab's starter.cu, as it is now, passed a whole check? A file that changed since then has not.
 bool progress_passed(const struct lab *lab);
 
 // A number that changes with the content of the lab's starter.cu. 0, or -1 if it cannot be read.
@@ -16,14 +16,14 @@ int progress_starter_hash(const struct lab *lab, unsigned long long *hash);
 // The first lab that has not passed. false if there is none.
 bool progress_first_unfinished(struct lab *lab);
 
-// Notes down that it has. 0, or -1 with errno.
+// Records that the lab's starter.cu has passed. 0, or -1 with errno.
 int progress_record(const struct lab *lab);
 
-// How many of the hints for TODO(todo) have been shown: the number of the furthest one; 0 for none.
+// The number of the last hint for TODO(todo) that has been shown; 0 for none.
 int progress_hints(const struct lab *lab, int todo);
 
-// Notes down that hint `step` for TODO(todo) has been shown; an earlier one than the furthest changes
-// nothing. 0, or -1 with errno.
+// Records that hint `step` for TODO(todo) has been shown. A hint before the last one changes nothing. 0, or
+// -1 with errno.
 int progress_record_hint(const struct lab *lab, int todo, int step);
 
 #endif

@@ -1,4 +1,4 @@
-// The starter as given, the student's file kept beside it.
+// reset: restores the original starter, and keeps the student's file under another name.
 #include "commands.h"
 
 #include <errno.h>
@@ -23,14 +23,14 @@ static int put_back(const char *path, const char *given, size_t given_length) {
     case KEEP_NO_BACKUP:
         return fail("cannot be made, so nothing was done", kept);
     case KEEP_NOT_WRITTEN:
-        return fail("cannot be written; it is as it was", path);
+        return fail("cannot be written; it has not changed", path);
     case KEEP_SAME:
-        printf("%s is as given already.\n", path);
+        printf("%s is the original already.\n", path);
         return EXIT_PASSED;
     case KEEP_DONE:
         break;
     }
-    printf("%s is as given again.\n", path);
+    printf("%s is the original again.\n", path);
     if (kept[0] != '\0') {
         printf("Yours is kept as %s. To have it back: cp %s %s\n", kept, kept, path);
     }
@@ -48,9 +48,8 @@ int command_reset(const struct arguments *arguments) {
     lab_file(lab, "starter.cu", starter);
     int code = EXIT_BROKEN;
     if (regions_read(solution, &regions) != 0) {
-        fprintf(stderr, "lab: the starter is made from %s, and that is damaged: %s\n", solution,
-                regions.error);
-        fprintf(stderr, "lab: git checkout %s brings it back\n", solution);
+        fprintf(stderr, "lab: the starter is made from %s, which is damaged: %s\n", solution, regions.error);
+        fprintf(stderr, "lab: git checkout %s restores it\n", solution);
     } else {
         size_t length;
         char *given = regions_fill(&regions, 0, &length);

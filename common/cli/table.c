@@ -6,7 +6,7 @@
 
 #include "columns.h"
 
-// For what not every kernel has: - where there is none.
+// A count that not every kernel has: "-" for 0.
 static void count_or_dash(uint64_t count, char cell[CELL_SIZE]) {
     if (count > 0) {
         cell_count(count, cell);
@@ -82,8 +82,8 @@ static uint64_t exact_log2(uint64_t n) {
     return n == 1 ? log : 0;
 }
 
-// The number of applications that theory gives for an algorithm, where it is what was counted. A formula with
-// a logarithm is for powers of two.
+// The algorithm's number of applications in theory, if it equals the count. A formula with a logarithm is for
+// powers of two.
 static void fill_formula(const struct table_row *row, char cell[CELL_SIZE]) {
     uint64_t n = row->n, log = exact_log2(n);
     const struct {
@@ -155,7 +155,7 @@ static const struct column block_columns[] = {
 
 #define COLUMNS(array) array, sizeof(array) / sizeof(array[0])
 
-// Those of rows[count] that are of the device and case and have something to show, into `some`. How many.
+// Copies the rows of the device and case that have something to show into `some`. Their number.
 static size_t choose(const struct table_row *rows, size_t count, const char *device, bool one_block,
                      struct table_row *some) {
     size_t chosen = 0;

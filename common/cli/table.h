@@ -1,4 +1,4 @@
-// The table that ./lab demo ends with.
+// The table at the end of ./lab demo.
 #ifndef LABS_CLI_TABLE_H
 #define LABS_CLI_TABLE_H
 
@@ -7,8 +7,8 @@
 
 #include "text/table_row.h"
 
-// Prints what rows[count] have of a device, "sim" or "gpu": counters or milliseconds of each part's largest
-// case, and one block step by step; nothing without such rows.
+// Prints the results of a device, "sim" or "gpu", in rows[count]: counters or milliseconds of each part's
+// largest case, and one block step by step. Prints nothing without such rows.
 void table_print(const struct table_row *rows, size_t count, const char *device, FILE *out);
 
 #endif

@@ -17,7 +17,7 @@ enum { STATE_SIZE = 80, POLL_MS = 200 };
 #define MODIFIED(status) (status).st_mtim
 #endif
 
-// What changes when the file is saved: in place, or by another file that takes its name.
+// A text that changes when the file is saved, in place or by a new file with its name.
 static void read_state(const char *path, char *state) {
     struct stat status;
     if (stat(path, &status) != 0) {
@@ -28,8 +28,8 @@ static void read_state(const char *path, char *state) {
              (long)MODIFIED(status).tv_nsec, (long long)status.st_size, (unsigned long long)status.st_ino);
 }
 
-// Waits until the file's state is another one than `state` and stays the same for one poll: an editor may
-// write in several steps, or move the old file away first. `state` becomes the new one.
+// Waits until the file's state differs from `state` and is the same in two polls: an editor may write in
+// several steps, or move the old file away first. `state` is set to the new one.
 static void wait_for_save(const char *path, char *state) {
     const struct timespec pause = {.tv_nsec = POLL_MS * 1000000L};
     char now[STATE_SIZE], before[STATE_SIZE] = "";

@@ -1,11 +1,12 @@
-#include "allocations.h"
+#include "gpu/allocations.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "intercept.h"
+#include "gpu/report.h"
+#include "runner/device.h"
 #include "runner/plural.h"
 
 enum {
@@ -98,8 +99,8 @@ cudaError_t allocations_free(void *pointer) {
         struct allocation *one = &allocations[i];
         if (one->memory != NULL && one->memory + one->guard == pointer) {
             if (one->harness) {
-                intercept_report(DIAGNOSTIC_CUDA_ERROR, one->name,
-                                 "cudaFree of %s, which was given and stays the caller's", one->name);
+                gpu_report(DIAGNOSTIC_CUDA_ERROR, one->name, "cudaFree of %s, which belongs to the caller",
+                           one->name);
                 return cudaErrorInvalidValue;
             }
             char *memory = one->memory;
@@ -115,15 +116,15 @@ cudaError_t allocations_free(void *pointer) {
 // `offset`: of the changed byte, in bytes from the payload's beginning.
 static void report_stray(const struct allocation *one, const char *writer, long offset) {
     if (!one->harness) { // a cudaMalloc knows no elements
-        intercept_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote byte %ld of %s, which has %zu bytes",
-                         writer, offset, one->name, one->bytes);
+        gpu_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote byte %ld of %s, which has %zu bytes",
+                   writer, offset, one->name, one->bytes);
         return;
     }
     long element = (long)one->element;
     long index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
     size_t count = one->bytes / one->element;
-    intercept_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote %s[%ld], but %s has %zu element%s",
-                     writer, one->name, index, one->name, count, plural(count));
+    gpu_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote %s[%ld], but %s has %zu element%s", writer,
+               one->name, index, one->name, count, plural(count));
 }
 
 // Looks at the guard that begins at `offset`. Told once: a guard that has changed is made anew.
@@ -155,8 +156,8 @@ void allocations_end(bool leaks) {
     for (unsigned i = 0; i < allocation_count; i++) {
         struct allocation *one = &allocations[i];
         if (one->memory != NULL && !one->harness && leaks) {
-            intercept_report(DIAGNOSTIC_LEAK, one->name, "%s (%zu byte%s) is never freed", one->name,
-                             one->bytes, plural(one->bytes));
+            gpu_report(DIAGNOSTIC_LEAK, one->name, "%s (%zu byte%s) is never freed", one->name, one->bytes,
+                       plural(one->bytes));
         }
         if (one->memory != NULL) {
             __real_cudaFree(one->memory);

@@ -1,4 +1,4 @@
-// A real NVIDIA GPU as the runner sees it (run/device.h). The CUDA device is the first visible one.
+// A real NVIDIA GPU as the runner sees it (runner/device.h). The CUDA device is the first visible one.
 #include "runner/device.h"
 
 #include <stdbool.h>
@@ -8,11 +8,10 @@
 
 #include <cuda_runtime_api.h>
 
-#include "intercept.h"
+#include "gpu/intercept.h"
+#include "gpu/report.h"
 
 enum { CHUNK_BYTES = 1 << 20 };
-
-static const struct device_sink *sink;
 
 // The case's input, to compare it afterwards, and its output.
 static struct buffer {
@@ -41,10 +40,9 @@ int device_open(const struct device_options *options, char *text, size_t size) {
     return CASE_DONE;
 }
 
-void device_case_begin(const struct device_sink *to) {
-    sink = to;
+void device_case_begin(const struct device_sink *sink) {
     input = (struct buffer){0};
-    intercept_begin(to);
+    intercept_begin(sink);
 }
 
 void *device_input(const char *name, const void *values, size_t count, size_t value_size) {
@@ -92,12 +90,12 @@ static void compare_input(void) {
         }
         for (size_t i = 0; i < bytes && memcmp(piece, input.h_memory + at, bytes) != 0; i++) {
             if (piece[i] != input.h_memory[at + i]) {
-                struct diagnostic made = {.class_ = DIAGNOSTIC_INPUT_CHANGED, .count = 1};
+                struct diagnostic made = {.class_ = DIAGNOSTIC_INPUT_CHANGED, .count = 1}; // of no launch
                 snprintf(made.array, sizeof(made.array), "%s", input.name);
                 snprintf(made.message, sizeof(made.message),
                          "%s[%zu], which is const input, has been changed", input.name,
                          (at + i) / input.value_size);
-                sink->diagnostic(&made);
+                gpu_report_sink()->diagnostic(&made);
                 return;
             }
         }
@@ -113,7 +111,7 @@ void device_case_end(struct case_result *result) {
     }
     intercept_end(run == cudaSuccess && result->status == CASE_DONE);
     intercept_off--;
-    result->launches = intercept_launches();
+    result->launches = gpu_report_launches();
     intercept_copied(&result->copied_to_host, &result->copied_to_device);
     if (error != cudaSuccess) {
         // After a fault in a kernel nothing more runs in this process.

@@ -1,20 +1,18 @@
-#include "intercept.h"
+#include "gpu/intercept.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "allocations.h"
-#include "launch_time.h"
+#include "gpu/allocations.h"
+#include "gpu/launch_time.h"
+#include "gpu/report.h"
 
 int intercept_off;
 
-static unsigned launches;
 static uint64_t to_host_bytes, to_device_bytes;
 static double memset_milliseconds;
-static const struct device_sink *sink;
 
 // The launch that failed last, and how.
 static struct {
@@ -48,20 +46,9 @@ cudaError_t __real_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, di
 cudaError_t __wrap_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                                size_t shared, cudaStream_t stream);
 
-void intercept_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
-    struct diagnostic made = {.class_ = class_, .count = 1, .launch = launches};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(made.message, sizeof(made.message), format, arguments);
-    va_end(arguments);
-    snprintf(made.array, sizeof(made.array), "%s", array);
-    sink->diagnostic(&made);
-}
-
 void intercept_begin(const struct device_sink *to) {
-    sink = to;
+    gpu_report_begin(to);
     allocations_begin();
-    launches = 0;
     to_host_bytes = to_device_bytes = 0;
     memset_milliseconds = 0;
     failed.error = cudaSuccess;
@@ -70,10 +57,6 @@ void intercept_begin(const struct device_sink *to) {
 
 double intercept_memset_milliseconds(void) {
     return memset_milliseconds;
-}
-
-unsigned intercept_launches(void) {
-    return launches;
 }
 
 void intercept_copied(uint64_t *to_host, uint64_t *to_device) {
@@ -169,8 +152,7 @@ static enum diagnostic_class class_of(cudaError_t error) {
 
 static void report_failure(enum diagnostic_class class_, const char *name, cudaError_t error) {
     failed.error = error;
-    intercept_report(class_, name, "%s: %s: %s", failed.text, cudaGetErrorName(error),
-                     cudaGetErrorString(error));
+    gpu_report(class_, name, "%s: %s: %s", failed.text, cudaGetErrorName(error), cudaGetErrorString(error));
 }
 
 // "256", or "(16, 16, 1)"
@@ -211,15 +193,15 @@ static cudaError_t after_launch(cudaError_t error, const char *kernel_name, cons
         }
         return error;
     }
-    launches++;
+    unsigned launch = gpu_report_launch();
     launch_time_end(stream);
     cudaError_t run = cudaDeviceSynchronize();
     if (run == cudaSuccess) {
-        launch_time_report(sink, kernel_name, kernel, grid, block, shared);
+        launch_time_report(gpu_report_sink(), kernel_name, kernel, grid, block, shared);
         allocations_check(name);
     } else if (!failed.device_lost) {
         failed.device_lost = true;
-        snprintf(failed.text, sizeof(failed.text), "%s, launch %u", name, launches);
+        snprintf(failed.text, sizeof(failed.text), "%s, launch %u", name, launch);
         report_failure(class_of(run), name, run);
     }
     return error;

@@ -23,17 +23,12 @@ void *intercept_allocate(const char *name, size_t count, size_t value_size);
 void intercept_end(int finished);
 
 // Counts since intercept_begin, by the student's code alone.
-unsigned intercept_launches(void);
 void intercept_copied(uint64_t *to_host, uint64_t *to_device);
 double intercept_memset_milliseconds(void); // the device's time in cudaMemset and cudaMemsetAsync
 
 // The launch that has failed with this error, "scan_kernel, launch 2" or "scan_kernel<<<1, 2048>>>"; NULL
 // where none has. For errors that are still there when the student's function is through.
 const char *intercept_failed_launch(cudaError_t error);
-
-// Tells of a mistake. `array`: what it is about.
-void intercept_report(enum diagnostic_class class_, const char *array, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 // While this is not 0, calls are the harness's own: not counted, not guarded.
 extern int intercept_off;

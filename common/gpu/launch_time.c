@@ -1,4 +1,4 @@
-#include "launch_time.h"
+#include "gpu/launch_time.h"
 
 #include <stdio.h>
 #include <stdlib.h>

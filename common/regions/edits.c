@@ -10,7 +10,7 @@
 
 #include "text_file.h"
 
-// Everything that entries point to. Each array has room for as many as the file has lines.
+// What the entries point to. Each array has room for one element per line of the file.
 struct edit_storage {
     char *text; // the file, a NUL at the end of each line and of each function's name
     struct edit_line *lines;
@@ -18,7 +18,7 @@ struct edit_storage {
     struct change *changes;
 };
 
-// The parts of an entry, in their order.
+// The parts of an entry, in order.
 enum part { PART_NAME, PART_FACTS, PART_CHANGES, PART_REASONS };
 
 struct reader {
@@ -29,7 +29,7 @@ struct reader {
     struct entry *entry; // NULL between two entries
     enum part part;      // of that entry
     struct change *change;
-    struct edit *edit; // NULL where the next line begins a new one
+    struct edit *edit; // NULL if the next line begins a new one
 };
 
 static int fail(struct reader *reader, const char *format, ...) {
@@ -41,7 +41,7 @@ static int fail(struct reader *reader, const char *format, ...) {
     return -1;
 }
 
-// The rest of the line after `word` and a blank, or NULL if it does not begin so.
+// The rest of a line that begins with `word` and a blank, or NULL.
 static const char *after_word(const char *line, const char *word) {
     size_t length = strlen(word);
     return strncmp(line, word, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
@@ -77,19 +77,19 @@ static int read_name(struct reader *reader, const char *name) {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
     const struct entry *other = edits_find(reader->file, name);
     if (reader->part != PART_NAME || reader->entry->name != NULL) {
-        return fail(reader, "'%s' needs an empty line above it", name);
+        return fail(reader, "an entry needs an empty line above it: '%s'", name);
     }
     if (length == 0 || name[length] != '\0') {
-        return fail(reader, "'%s': a name has small letters, digits and underscores only", name);
+        return fail(reader, "'%s': a name consists of small letters, digits and underscores", name);
     }
     if (other != NULL) {
-        return fail(reader, "'%s' is there twice, first in line %d", name, other->number);
+        return fail(reader, "the name '%s' occurs twice, first in line %d", name, other->number);
     }
     reader->entry->name = name;
     return 0;
 }
 
-// "FUNCTION: words #2", all of it optional but the colon.
+// Reads "FUNCTION: words #2". The words and the number are optional.
 static int read_heading(struct reader *reader, char *line, size_t name_length) {
     begin_change(reader);
     struct change *change = reader->change;
@@ -102,7 +102,7 @@ static int read_heading(struct reader *reader, char *line, size_t name_length) {
         char *end;
         long place = strtol(mark + 1, &end, 10);
         if (place < 1 || place > 1000 || *end != '\0') {
-            return fail(reader, "'%s' is no place: write '#2' for the second one that matches", mark);
+            return fail(reader, "invalid number '%s': write '#2' for the second match", mark);
         }
         change->place = (int)place;
     }
@@ -130,7 +130,7 @@ static void read_new_line(struct reader *reader, const char *text) {
     }
 }
 
-// A line of the entry's changes. 1: it is none.
+// Reads a line of the entry's changes. 1 if it is not such a line.
 static int read_change(struct reader *reader, char *line) {
     static const struct {
         const char *word;
@@ -164,10 +164,10 @@ static int read_change(struct reader *reader, char *line) {
     return 1;
 }
 
-// This line is of that part of its entry, and none of an earlier part may follow.
+// The entry goes on to this part. No line of an earlier part may follow.
 static int enter(struct reader *reader, enum part part) {
     if (reader->part > part) {
-        return fail(reader, "this line must stand further up in its entry (common/regions/edits.h)");
+        return fail(reader, "this line belongs further up in its entry (see common/regions/edits.h)");
     }
     reader->part = part;
     return 0;

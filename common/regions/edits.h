@@ -1,6 +1,5 @@
-// A file of edits: small changes of a program's text, each found by the text that it changes and not by line
-// numbers. The planted mistakes (common/tests/labs/mistakes) and the mutants that are no mistakes
-// (common/tests/labs/mutate/equivalent) are such files.
+// A file of edits: small changes of a program, each found by the text that it changes, not by line numbers.
+// Such files hold a lab's planted mistakes, alternatives and harmless mutants (common/tests/labs).
 //
 //     # A comment. Entries are separated by empty lines.
 //
@@ -14,23 +13,23 @@
 //
 // The lines of an entry, in this order:
 //
-//     mistake NAME            its name; or
+//     mistake NAME       its name; or
 //     alternative NAME
-//     expect TEXT             what the checker must say (common/tests/labs/expect_verdict), a line for
-//     each text operators NAME...       the operators to try it with part NAME               the only part of
-//     the lab to check FUNCTION:               the edits below are in this function FUNCTION: #2 the same, at
-//     the second place in the function that matches
-//     - LINE                  a line to take away; several in a row are consecutive lines of the program
-//     ...                     between two such rows: there are lines between them that stay
-//     before LINE             or a line that stays, before or after which
-//     after LINE              new lines go in
-//     + LINE                  a new line
-//     here LINE               a line that stays, and gets the comment `// <-- here` for `expect ... at here`
-//     = TEXT                  why the change is no mistake
+//     expect TEXT        what the checker must say, a line for each text (common/tests/labs/expect_verdict)
+//     operators NAME...  the operators to try it with
+//     part NAME          the only part of the lab to check
+//     FUNCTION:          the edits below are in this function
+//     FUNCTION: #2       the same, at the second match in the function
+//     - LINE             a line to remove; several in a row are consecutive lines of the program
+//     ...                separates two such rows, which are not consecutive
+//     before LINE        an unchanged line, before or after which
+//     after LINE         new lines are inserted
+//     + LINE             a new line
+//     here LINE          an unchanged line that gets the mark `// <-- here`, for `expect ... at here`
+//     = TEXT             why the change is harmless
 //
-// A line of the program matches whatever its indentation; without a comment in LINE, whatever its comment.
-// New lines are indented like the line that they replace or stand beside, and further by the blanks after "+
-// ".
+// A line of the program matches whatever its indentation, and, if LINE has no comment, whatever its comment.
+// New lines get the indentation of the lines that they replace or stand beside, and the blanks after "+ ".
 #ifndef LABS_EDITS_H
 #define LABS_EDITS_H
 
@@ -40,7 +39,7 @@
 enum { EDIT_ERROR_SIZE = 240 };
 
 struct edit_line {
-    const char *text; // what follows the sign or the word
+    const char *text; // the text after the sign or the word
     int number;       // in the file of edits, from 1
 };
 
@@ -57,7 +56,7 @@ struct edit {
 struct change {
     const char *heading;  // the whole line, or NULL
     const char *function; // NULL: anywhere
-    int place;            // the 2 of "#2"; 0: there must be only one
+    int place;            // 2 for "#2"; 0: there must be only one match
     int number;           // of its first line
     const struct edit *edits;
     size_t edit_count;
@@ -65,7 +64,7 @@ struct change {
 
 struct entry {
     int number;
-    const char *name;              // NULL where it has none
+    const char *name;              // or NULL
     const struct edit_line *facts; // "expect TEXT", "operators NAME...", "part NAME"
     size_t fact_count;
     const struct change *changes;
@@ -82,8 +81,8 @@ struct edits {
     struct edit_storage *storage;
 };
 
-// Reads the file at `path`. 0, or -1 with error_line and error set, and errno where there is no such file.
-// Either way edits_free releases what *edits holds.
+// Reads the file at `path`. 0, or -1 with error_line and error set; error_line 0 and errno if it cannot be
+// read. Either way edits_free releases what *edits holds.
 int edits_read(const char *path, struct edits *edits);
 
 // The same for a text of `length` bytes.
@@ -100,12 +99,12 @@ struct planted {
     char error[EDIT_ERROR_SIZE];
 };
 
-// Makes all changes of an entry to a program, and puts its facts above it as comments, "// expect: TEXT". 0,
-// or -1 with an error, such as an edit that matches no line or several.
+// Applies an entry to a program, and writes its facts above the program as comments, "// expect: TEXT". 0, or
+// -1 with an error, for example when an edit matches no line or several.
 int edits_plant(const struct entry *entry, const char *program, size_t length, struct planted *planted);
 
-// Copies one line without the blanks at its ends, other blanks single, to `out`, which has room for length +
-// 1 bytes: all of it, or what stands before its comment. Its length.
+// Copies a line to `out`, which has room for length + 1 bytes, with or without its comment. Blanks at the
+// ends are removed, others become single. Returns the copy's length.
 size_t line_clean(char *out, const char *line, size_t length, bool with_comment);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum { NUMBER_MAX = 9999 };
 
-// Writes the bytes to a new file, made by open_file. false with errno, and without the file.
+// Writes the bytes to a new file and closes it. On failure: false, errno is set, and the file is removed.
 static bool write_new(int file, const char *path, const char *bytes, size_t length) {
     size_t done = 0;
     ssize_t put = 1;
@@ -33,8 +33,8 @@ static bool write_new(int file, const char *path, const char *bytes, size_t leng
     return good;
 }
 
-// Keeps the file as a second name for it, or as a copy where the file system has no second names. Never over
-// another file, and never half of it.
+// Keeps the file under a second name (a hard link), or as a complete copy if the file system has no links.
+// Never overwrites another file.
 static bool keep(const char *path, const char *bytes, size_t length, char *backup) {
     for (int number = 1; number <= NUMBER_MAX; number++) {
         snprintf(backup, KEEP_PATH_SIZE, "%s.bak-%d", path, number);
@@ -54,13 +54,13 @@ static bool keep(const char *path, const char *bytes, size_t length, char *backu
     return false;
 }
 
-// Puts `bytes` in place of the file in one step, so that an interruption leaves one or the other.
+// Replaces the file in one step, so an interruption leaves either the old or the new one.
 static bool replace(const char *path, const char *bytes, size_t length) {
     char fresh[KEEP_PATH_SIZE];
     struct stat status;
     snprintf(fresh, sizeof(fresh), "%s.XXXXXX", path);
     int file = mkstemp(fresh);
-    if (file >= 0) { // mkstemp's file is for its owner alone
+    if (file >= 0) { // mkstemp's file is readable by its owner only
         fchmod(file, stat(path, &status) == 0 ? status.st_mode & 0777 : 0644);
     }
     if (!write_new(file, fresh, bytes, length)) {

@@ -1,4 +1,4 @@
-// A source without the code of its regions: writing it, comparing it.
+// Fills or empties the regions of a source, and compares sources without their regions' code.
 #include "regions.h"
 
 #include <errno.h>
@@ -63,14 +63,14 @@ char *regions_fill(const struct regions *regions, int kept, size_t *length) {
     return copy;
 }
 
-// Goes through a source's lines outside of its regions' code.
+// Reads a source's lines outside its regions' code.
 struct reader {
     const struct regions *regions;
-    size_t offset, region; // of what comes next
-    int line;              // of the line last read
+    size_t offset, region; // the next ones
+    int line;              // the last line read
 };
 
-// The next line, with its line end; 0 past the last one.
+// Reads the next line, with its line end. 0 past the last one.
 static int next_line(struct reader *reader, struct source_line *line) {
     const struct regions *regions = reader->regions;
     while (reader->region < regions->count && reader->offset == regions->regions[reader->region].code_begin) {

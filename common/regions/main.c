@@ -1,7 +1,7 @@
-// lab-regions: what the course does with the TODO regions of starters and solutions (regions.h), and the
-// programs with mistakes that it makes from solutions (edits.h).
+// lab-regions: lists, empties, fills and compares the TODO regions of starters and solutions (regions.h), and
+// applies edits to solutions (edits.h).
 //
-// Exit code 0, 1 where `same` finds a difference, 2 for everything that went wrong.
+// Exit code 0; 1 if `same` finds a difference; 2 after an error.
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,12 +19,12 @@ static int usage(void) {
     fputs("usage: lab-regions list FILE               each TODO: number, line, filled or empty, its text\n"
           "       lab-regions skeleton SOLUTION       the starter that belongs to a solution\n"
           "       lab-regions fill SOLUTION K         the same, but TODO(1) to TODO(K) keep their code\n"
-          "       lab-regions same STARTER SOLUTION   are they the same but for the code in the regions?\n"
-          "       lab-regions plant SOLUTION EDITS                        the names in a file of edits\n"
+          "       lab-regions same STARTER SOLUTION   compare them, except for the code in the regions\n"
+          "       lab-regions plant SOLUTION EDITS                     the names in a file of edits\n"
           "       lab-regions plant SOLUTION EDITS NAME                the solution with those edits\n"
-          "       lab-regions plant SOLUTION EDITS NAME --over FILE    in place of FILE, which is kept as "
+          "       lab-regions plant SOLUTION EDITS NAME --over FILE    the same in place of FILE, kept as "
           "FILE.bak-N\n"
-          "       lab-regions plant SOLUTION EDITS NAME --to FILE      into FILE, if that is different\n",
+          "       lab-regions plant SOLUTION EDITS NAME --to FILE      the same into FILE, if it changes\n",
           stderr);
     return EXIT_HARNESS;
 }
@@ -41,7 +41,7 @@ static int read_regions(const char *path, struct regions *regions) {
     return -1;
 }
 
-// Nothing may be lost silently, such as on a full disk.
+// Reports output that was lost, such as on a full disk.
 static int finish_output(void) {
     if (fflush(stdout) == 0 && !ferror(stdout)) {
         return 0;
@@ -90,8 +90,8 @@ static int same(const char *starter_path, const char *solution_path) {
                             memcmp(starter_line.text, solution_line.text, starter_line.length) == 0;
             print_line(starter_path, &starter_line);
             print_line(solution_path, &solution_line);
-            printf("these first differ%s, outside of the code in TODO regions\n",
-                   line_ends ? " in how the line ends" : "");
+            printf("first difference%s outside the code in TODO regions\n",
+                   line_ends ? " (in the line end)" : "");
             result = finish_output() == 0 ? EXIT_DIFFERENT : EXIT_HARNESS;
         }
     }
@@ -100,7 +100,7 @@ static int same(const char *starter_path, const char *solution_path) {
     return result;
 }
 
-// Puts the program in place of a file; the old one is kept.
+// Replaces a file by the program and keeps a backup.
 static int put_over(const char *path, const char *name, const struct planted *planted) {
     char backup[KEEP_PATH_SIZE];
     enum keep_result result = keep_and_write(path, planted->text, planted->length, backup);
@@ -116,7 +116,7 @@ static int put_over(const char *path, const char *name, const struct planted *pl
     return finish_output();
 }
 
-// Writes a file unless it is the same already. Then nothing that is built from it has to be built again.
+// Writes a file unless it holds this text already, so nothing that depends on it is built again.
 static int write_changed(const char *path, const struct planted *planted) {
     size_t length;
     char *old = text_file_read(path, &length);
@@ -134,7 +134,7 @@ static int write_changed(const char *path, const struct planted *planted) {
     return 0;
 }
 
-// What `lab-regions plant` is asked for.
+// The arguments of `lab-regions plant`.
 struct plant_request {
     const char *solution, *edits;
     const char *name; // NULL: list the names
@@ -232,8 +232,8 @@ int main(int count, char **arguments) {
         char *end = NULL;
         long kept = is_fill ? strtol(arguments[3], &end, 10) : 0;
         if (is_fill && (end == arguments[3] || *end || kept < 0 || (size_t)kept > regions.count)) {
-            fprintf(stderr, "lab-regions: K is a number from 0 to %zu: %s has so many TODOs\n", regions.count,
-                    arguments[2]);
+            fprintf(stderr, "lab-regions: K must be a number from 0 to %zu, the number of TODOs in %s\n",
+                    regions.count, arguments[2]);
         } else {
             result = is_list ? list(&regions) : fill(&regions, (int)kept);
         }

@@ -1,4 +1,4 @@
-// Makes the changes of an entry to a program.
+// Applies an entry to a program.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 struct text_line {
     const char *text; // with its line end
     size_t length;
-    const char *code, *whole;    // clean: without and with its comment
-    const struct edit *replaced; // by an edit, or marked `here`
-    size_t skipped;              // lines that this edit takes away, from here on
+    const char *code, *whole;    // cleaned, without and with its comment
+    const struct edit *replaced; // the edit that replaces or marks it, or NULL
+    size_t skipped;              // in its first line: the number of lines it replaces
 };
 
 struct program {
@@ -87,10 +87,10 @@ static int read_program(struct program *program, const char *text, size_t length
     return 0;
 }
 
-// The lines of a function from its name to the brace that closes it. An empty range where there is none.
+// The lines of a function from its name to its closing brace. An empty range if there is no such function.
 static struct range find_function(const char *text, size_t length, const char *name) {
     struct tokenizer tokenizer;
-    struct token token, word = {0}, callee = {0}; // the last token; the one before the last outermost (
+    struct token token, word = {0}, callee = {0}; // the last token; the last one before an outermost (
     int depth = 0;                                // of brackets
     bool inside = false, directive = false;
     tokenizer_start(&tokenizer, text, length);
@@ -134,7 +134,7 @@ static bool edit_matches(const struct program *program, size_t line, const struc
     return true;
 }
 
-// Finds the line where an edit begins, in its range.
+// Finds the line in `range` where an edit begins.
 static int find_line(const struct program *program, struct range range, const struct change *change,
                      const struct edit *edit, size_t *found, struct planted *planted) {
     const char *where = change->function != NULL ? change->function : "the program";
@@ -157,12 +157,12 @@ static int find_line(const struct program *program, struct range range, const st
                     edit->old_count > 1 ? " and the lines below it" : "");
     }
     if (change->place > 0) {
-        return fail(planted, edit->number, "#%d in %s, which has %zu such place%s only: '%s'", change->place,
-                    where, count, count > 1 ? "s" : "", edit->old_lines[0].text);
+        return fail(planted, edit->number, "no match #%d in %s, only %zu: '%s'", change->place, where, count,
+                    edit->old_lines[0].text);
     }
     if (count > 1) {
         return fail(planted, edit->number,
-                    "%zu matches in %s, from line %zu to %zu: name a function, or a place, #2: '%s'", count,
+                    "%zu matches in %s, from line %zu to %zu: name a function or a number, #2: '%s'", count,
                     where, matches[0], matches[1], edit->old_lines[0].text);
     }
     *found = matches[0] - 1;
@@ -178,7 +178,7 @@ static int add_edit(struct program *program, struct range range, const struct ch
     if (edit->kind == EDIT_BEFORE || edit->kind == EDIT_AFTER) {
         return edit->new_count > 0
                    ? 0
-                   : fail(planted, edit->number, "there are no new lines, '+ LINE', below this one");
+                   : fail(planted, edit->number, "the new lines are missing below this line ('+ LINE')");
     }
     for (size_t i = 0; i < edit->old_count; i++) {
         if (program->lines[place->line + i].replaced != NULL) {
@@ -191,7 +191,7 @@ static int add_edit(struct program *program, struct range range, const struct ch
     return 0;
 }
 
-// Finds all places. Their number, or -1.
+// Finds the places of all edits. Their number, or -1.
 static long find_places(const struct entry *entry, struct program *program, const char *text, size_t length,
                         struct place *places, struct planted *planted) {
     long count = 0;
@@ -213,7 +213,7 @@ static long find_places(const struct entry *entry, struct program *program, cons
     return count;
 }
 
-// The indentation of new lines: the least of the old ones.
+// The indentation of new lines: the smallest of the old lines.
 static size_t indentation(const struct program *program, const struct place *place, const char **blanks) {
     size_t least = (size_t)-1;
     for (size_t i = 0; i < place->edit->old_count; i++) {
@@ -239,7 +239,7 @@ static void print_new_lines(FILE *out, const struct program *program, const stru
     }
 }
 
-// The line with a mark in place of its comment.
+// Prints the line with a mark in place of its comment.
 static void print_here(FILE *out, const struct text_line *line) {
     size_t length = 0;
     while (length < line->length &&

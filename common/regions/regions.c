@@ -7,13 +7,13 @@
 
 #include "token.h"
 
-// While the tokens go by.
+// The state while reading tokens.
 struct finder {
     struct regions *found;
     size_t line_begin; // offset
-    int line_used;     // the line has had a token other than blanks
-    int open;          // in the last region
-    int in_text;       // and still among the comment lines directly below its TODO
+    int line_used;     // the line has a token other than blanks
+    int open;          // inside the last region
+    int in_text;       // and in the comment lines directly below its TODO
     int line_is_text;  // this line is one of them, or the TODO itself
 };
 
@@ -48,7 +48,7 @@ static int accept(const char *text, size_t length, size_t *at, const char *word)
     return 1;
 }
 
-// Is this comment `// TODO(n):` or `// END TODO(n)`? Then *number is n, and *end the offset behind.
+// Is this comment `// TODO(n):` or `// END TODO(n)`? If so, *number is n, and *end the offset after it.
 static enum marker read_marker(const char *text, size_t length, int *number, size_t *end) {
     enum { NUMBER_MAX = 100000 };
     size_t at = 0;
@@ -73,7 +73,7 @@ static enum marker read_marker(const char *text, size_t length, int *number, siz
     return marker;
 }
 
-// One more line of the last region's text, without blanks at its ends.
+// Adds a line to the last region's text, without blanks at its ends.
 static int add_text(struct regions *found, const char *text, size_t length) {
     struct region *region = &found->regions[found->count - 1];
     size_t begin = skip_blanks(text, length, 0), old = region->text ? strlen(region->text) + 1 : 0;
@@ -100,13 +100,12 @@ static int begin_region(struct finder *finder, const struct token *comment, int 
                     found->regions[found->count - 1].number);
     }
     if (number >= 1 && (size_t)number <= found->count) {
-        return fail(found, comment->line, "TODO(%d) is there twice, first at line %d", number,
+        return fail(found, comment->line, "TODO(%d) occurs twice, first at line %d", number,
                     found->regions[number - 1].begin_line);
     }
     if ((size_t)number != found->count + 1) {
-        return fail(found, comment->line,
-                    "TODO(%d) stands where TODO(%zu) is due: numbers rise by one from 1", number,
-                    found->count + 1);
+        return fail(found, comment->line, "found TODO(%d), expected TODO(%zu): numbers rise by one from 1",
+                    number, found->count + 1);
     }
     struct region *larger = realloc(found->regions, (found->count + 1) * sizeof(*larger));
     if (!larger) {
@@ -126,7 +125,7 @@ static int end_region(struct finder *finder, const struct token *comment, int nu
     }
     struct region *region = &found->regions[found->count - 1];
     if (region->number != number) {
-        return fail(found, comment->line, "END TODO(%d) stands where END TODO(%d) is due", number,
+        return fail(found, comment->line, "found END TODO(%d), expected END TODO(%d)", number,
                     region->number);
     }
     region->end_line = comment->line;

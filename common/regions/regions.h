@@ -5,8 +5,8 @@
 //     ...code, only in the solution...
 //     // END TODO(1)
 //
-// Both comments stand alone on their lines, numbers rise by one from 1, regions do not nest. A region is
-// filled once any code stands in it; blank lines and comments are no code.
+// Both comments are alone on their lines, numbers rise by one from 1, and regions do not nest. A region is
+// filled once it contains any code; blank lines and comments do not count.
 #ifndef LABS_REGIONS_H
 #define LABS_REGIONS_H
 
@@ -27,13 +27,13 @@ struct regions {
     size_t length;          // of the source, in bytes
     struct region *regions; // in the order of the file
     size_t count;
-    int error_line;     // where finding them failed; 0: not at a line
-    char error[240];    // what is wrong and what to do
-    char *owned_source; // regions_read's; NULL after regions_find
+    int error_line;     // the line of the error; 0: none
+    char error[240];    // what is wrong and how to fix it
+    char *owned_source; // of regions_read; NULL after regions_find
 };
 
-// Finds the regions of a source, which has to outlive *regions. 0, or -1 with error_line and error set (and
-// no regions). Either way regions_free releases what *regions holds.
+// Finds the regions of a source, which must outlive *regions. 0, or -1 with error_line and error set and no
+// regions. Either way regions_free releases what *regions holds.
 int regions_find(const char *source, size_t length, struct regions *regions);
 
 // The same for a file.
@@ -41,7 +41,7 @@ int regions_read(const char *path, struct regions *regions);
 
 void regions_free(struct regions *regions);
 
-// The task that comes next: the first untouched region, or NULL when all are filled (or there is none).
+// The next task: the first untouched region, or NULL when all are filled or there are none.
 //
 //     const struct region *next = regions_next(&regions);
 //     printf("next: TODO(%d), starter.cu:%d\n", next->number, next->begin_line);
@@ -59,7 +59,7 @@ struct source_line {
     int number; // from 1
 };
 
-// Compares two sources without their regions' code. 0: they agree to the byte; 1: they differ, first at
+// Compares two sources without their regions' code, byte by byte. 0: they are equal; 1: they first differ at
 // *a_line and *b_line.
 int regions_differ(const struct regions *a, const struct regions *b, struct source_line *a_line,
                    struct source_line *b_line);

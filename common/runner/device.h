@@ -1,5 +1,5 @@
-// What the runner needs from a device beyond the CUDA runtime API. common/sim and common/gpu implement it;
-// which of them a runner has is decided when it is linked.
+// What the runner needs from a device besides the CUDA runtime API. common/sim and common/gpu implement it;
+// each runner is linked to one of them.
 #ifndef LABS_DEVICE_H
 #define LABS_DEVICE_H
 
@@ -15,24 +15,23 @@ extern "C" {
 // From the environment, which the checker sets: LABS_WORKERS, LABS_SCHEDULE (fixed, random, reversed,
 // together), LABS_SCHEDULE_SEED, LABS_ENDLESS_SECONDS.
 struct device_options {
-    int workers;         // OS threads of the simulated device; 0: one a core
+    int workers;         // OS threads of the simulated device; 0: one per core
     int random_schedule; // order of warps and blocks drawn from the seed
     int reversed_blocks; // last block first
-    int hold_blocks;     // many blocks have begun before one tells others anything (common/sim/schedule/together.h)
+    int hold_blocks;     // many blocks have begun before one publishes anything (schedule `together`)
     uint64_t schedule_seed;
-    double endless_seconds; // CPU time without any progress that is called an endless loop
+    double endless_seconds; // CPU time without any progress that counts as an endless loop
 };
 
-// Every word of 4 bytes of device memory that nobody has written: as a float a signalling NaN, as an int
-// 2,141,562,277, no plausible sum. Both devices fill fresh memory with it, from an allocation's first byte
-// on.
+// Both devices fill fresh memory with this, word by word from an allocation's first byte on. As a float it is
+// a signalling NaN, as an int 2,141,562,277: no plausible sum.
 enum { DEVICE_POISON = 0x7fa5a5a5 };
 
-// Opens the device. CASE_DONE, or CASE_NO_DEVICE / CASE_DEVICE_LOST with the reason in `text`;
-// on success `text` describes the device. `size` is text's length in bytes.
+// Opens the device. CASE_DONE, or CASE_NO_DEVICE / CASE_DEVICE_LOST with the reason in `text`. On success
+// `text` describes the device. `size` is text's length in bytes.
 int device_open(const struct device_options *options, char *text, size_t size);
 
-// What is reported while a case runs goes through these two, in any number, at device_case_end at the latest.
+// A case reports through these two, any number of times, at device_case_end at the latest.
 struct device_sink {
     void (*diagnostic)(const struct diagnostic *diagnostic);
     void (*launch)(const struct launch_record *launch, const struct counters *intervals,
@@ -43,27 +42,27 @@ struct device_sink {
 // copies are neither counted nor timed. Buffers have guards on both sides.
 void device_case_begin(const struct device_sink *sink);
 
-// A const input of `count` elements of `value_size` bytes, named in diagnostics. NULL when memory is short.
-// A real GPU's needs `values` as they are until the case's end.
+// A const input of `count` elements of `value_size` bytes, called `name` in diagnostics. NULL if memory is
+// short. A real GPU needs `values` unchanged until the case's end.
 void *device_input(const char *name, const void *values, size_t count, size_t value_size);
 
-// Called behind device_input, before the student's function: clears the host's copy of the input where the
-// device does not need it, so that no host code finds it there.
+// Call it after device_input and before the student's function. Clears the host's copy of the input if the
+// device does not need it, so host code cannot read it there.
 void device_hide_input(void *values, size_t bytes);
 
 // An output, poisoned.
 void *device_output(const char *name, size_t count, size_t value_size);
 
-// Calls the student's function (by way of `call`). CASE_DONE, or CASE_ABANDONED when the device had to stop
-// it in the middle; diagnostics say why.
+// Calls the student's function through `call`. CASE_DONE, or CASE_ABANDONED if the device had to stop it;
+// diagnostics say why.
 int device_run(void (*call)(void *argument), void *argument);
 
 // Copies an output back to `values` (same length), between the student's function and device_case_end.
 void device_read_output(const void *d_output, void *values);
 
-// Waits for the device, reports what is left to report (leaks, changed input, unwritten output), frees
-// everything that the case still holds, and fills `result`: launches, copied_*, and for a CUDA error that
-// nobody has looked at status and message.
+// Waits for the device, reports leaks, changed input and unwritten output, frees everything that the case
+// still holds, and fills `result`: launches and copied_*; and, for a CUDA error that the program never
+// checked, status and message.
 void device_case_end(struct case_result *result);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// The runner: the process that the student's code is in. It is given one case after the other by the checker
-// (protocol.h), runs the part's function on its device, and gives back output, diagnostics, counters.
+// The runner: the process with the student's code. It receives one case after the other from the checker
+// (protocol.h), runs the part's function on its device, and returns output, diagnostics and counters.
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ enum { EXIT_HARNESS = 2 };
 
 static int channel, data;
 
-// The answer cannot be sent: the checker is gone, and so is the reason to go on.
+// Ends the process if the checker is gone.
 static void send_reply(uint32_t type, const void *payload, size_t length) {
     if (protocol_send(channel, type, payload, length) != 0) {
         exit(EXIT_HARNESS);
@@ -109,7 +109,7 @@ static int descriptor(const char *name) {
     long value = text == NULL ? -1 : strtol(text, &end, 10);
     if (text == NULL || *end != 0 || value < 0) {
         fprintf(stderr,
-                "This program is started by a checker: ./lab check, or lab01-check in the build folder.\n");
+                "A checker starts this program: use ./lab check, or lab01-check in the build folder.\n");
         exit(EXIT_HARNESS);
     }
     return (int)value;

@@ -1,11 +1,10 @@
-// The table of the student's functions, made from LAB_PARTS in the lab's lab.h. One object per runner: it is
+// The table of the student's functions, made from LAB_PARTS in the lab's lab.h. One object per runner. It is
 // C++ because the student's file is.
 #include "lab.h"
 
 #include "runner/part.h"
 
-// What the functions of each kind look like, for any type of value. PART_<KIND>(name, function) declares a
-// part to be of that kind, LAB_PARTS lists them.
+// What the functions of each kind look like, for any type of value.
 template <class V>
 static constexpr size_t value_size(V (*)(const V *, size_t)) {
     return sizeof(V);

@@ -1,7 +1,7 @@
-// The table of the student's functions in a runner: one entry per part of the lab, made by part.cpp from
+// The table of the student's functions in a runner: one entry per part of the lab. part.cpp makes it from
 // LAB_PARTS in the lab's lab.h.
 //
-// To add a kind of function: an enum value here, its signature's value_size() and call() in part.cpp.
+// To add a kind of function: an enum value here, and value_size() and call() for its signature in part.cpp.
 #ifndef LABS_PART_H
 #define LABS_PART_H
 

@@ -1,4 +1,4 @@
-# Tests of generator and checker. The checker's programs are played by fake/runner.c, which needs no device.
+# Tests of the generator and the checker. fake/runner.c plays the checker's programs; it needs no device.
 
 find_package(Threads REQUIRED)
 add_unit_test(operator_test labs_data)
@@ -18,7 +18,7 @@ add_unit_test(table_row_test labs_text)
 add_unit_test(client_test labs_check)
 add_unit_test(todo_test labs_check)
 
-# The fake runner, under the name where the fake labs' checkers look for their starter.
+# The fake runner, named as the fake labs' checkers expect their starter.
 set(FAKE_FOLDER ${CMAKE_CURRENT_BINARY_DIR}/fake)
 set(FAKE_SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/fake/program.cu)
 add_executable(lab98-starter-sim ${CMAKE_CURRENT_SOURCE_DIR}/fake/runner.c)
@@ -31,7 +31,7 @@ target_compile_definitions(client_test PRIVATE FAKE_RUNNER="$<TARGET_FILE:lab98-
 add_dependencies(client_test lab98-starter-sim)
 
 # lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done. The
-# part of lab95 has the task that is done in second_task.cu, that of lab96 the one behind it.
+# part of lab95 has the task that is done in second_task.cu, the part of lab96 has the next one.
 foreach(number 95 96 97 98 99)
     add_executable(lab${number}-check ${CMAKE_CURRENT_SOURCE_DIR}/fake/check.c)
     target_link_libraries(lab${number}-check PRIVATE labs_check)
@@ -49,7 +49,7 @@ if(NOT TARGET labs::dw)
     return()
 endif()
 
-# add_check_verdict(TOPIC BEHAVIOUR LAB EXIT expectations... [-- options...]): the checker's exit code and words.
+# add_check_verdict(TOPIC BEHAVIOUR LAB EXIT expectations... [-- options...]): the checker's exit code and output.
 function(add_check_verdict topic behaviour lab exit)
     list(FIND ARGN -- end)
     set(expectations ${ARGN})
@@ -64,7 +64,7 @@ function(add_check_verdict topic behaviour lab exit)
             $<TARGET_FILE:${lab}-check> ${options})
 endfunction()
 
-# Passes, and what is shown then.
+# Passing programs, and what is shown.
 add_check_verdict(right right lab98 0 --says "part modulo: 15 cases passed, n = 0 to 1,048,576"
     --says "lab98 starter: PASS, 15 cases on the simulated GPU" --silent-on "again:")
 add_check_verdict(note_alone note lab98 0 --silent-on "input never read")
@@ -97,7 +97,7 @@ add_check_verdict(plan right lab98 0 --says "modulo:reduce:0" --silent-on "modul
 add_check_verdict(speed right lab98 0 --says "modulo:reduce:0 80" -- --speed)
 add_check_verdict(help right lab98 0 --says "--schedule-seed S" -- --help)
 
-# Without a GPU programs for one need not have been built.
+# Without a GPU, programs for it need not exist.
 file(GLOB gpus /dev/nvidia[0-9]* /dev/dxg)
 if(gpus)
     add_check_verdict(not_built_for_gpu right lab98 2 --says "Was it built for this device?" -- --device gpu)
@@ -109,7 +109,7 @@ endif()
 add_check_verdict(wrong wrong lab98 1 --says "TODO(2) is still to be done, program.cu:11"
     --says "modulo, n = 0, seed 1: expected 0, got 1" --says "again: ./lab check lab98 --part modulo --n 0 --seed 1"
     --says "next: TODO(2), program.cu:11: this task is still to be done." --says "lab98 starter: FAIL (part modulo fails)")
-add_check_verdict(mend_first wrong lab97 1 --silent-on "still to be done"
+add_check_verdict(fix_first wrong lab97 1 --silent-on "still to be done"
     --says "next: part modulo, which fails although all its tasks are filled in" --says "fix it before TODO(2)"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(next_after_a_pass right lab97 0 --says "next: TODO(2), program.cu:11"
@@ -118,7 +118,7 @@ add_check_verdict(next_of_all wrong lab96 1 --says "second_task.cu:3: the first 
     --silent-on "The third" -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu)
 add_check_verdict(next_of_part wrong lab96 1 --says "next: TODO(3), second_task.cu:12: one sentence that is so long that it does not"
     --says "such a length that ..." -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
-add_check_verdict(mend_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in" --says "fix it before TODO(1)"
+add_check_verdict(fix_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in" --says "fix it before TODO(1)"
     -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
     --says "part modulo: fails at n = 257" --says "8 cases passed before it, 6 were not run"
@@ -139,10 +139,10 @@ add_check_verdict(loses_device loses_device lab98 1 --says "modulo, n = 32, seed
 add_check_verdict(race race lab98 1 --says "program.cu:16:" --says "race in shared memory: s_partial[4] is written by thread 2"
     --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:" --says ": also here: thread 4 of block (0,0,0) reads"
     --says "  11 more like it" --says "  hint: Two threads meet" --says "the result is correct, but")
-add_check_verdict(two_mistakes two_mistakes lab98 1 --says "race in shared memory" --says "unset read: the second mistake"
+add_check_verdict(two_errors two_errors lab98 1 --says "race in shared memory" --says "unset read: the second error"
     -- --source nothing)
-add_check_verdict(first_mistake_before_todo two_mistakes lab98 1 --says "race in shared memory"
-    --silent-on "the second mistake")
+add_check_verdict(first_error_before_todo two_errors lab98 1 --says "race in shared memory"
+    --silent-on "the second error")
 add_check_verdict(note_beside_wrong note_wrong lab98 1 --says "note: input never read: d_in[0]" -- --source nothing)
 add_check_verdict(no_note_before_todo note_wrong lab98 1 --silent-on "input never read")
 add_check_verdict(one_worker race_of_many lab98 1 --says "unset read: seen with one worker" --silent-on "race in shared memory")
@@ -160,7 +160,7 @@ add_check_verdict(aspects_wrong wrong_from_257 lab98 1 --says "lab98: 0 of 3 poi
 add_check_verdict(aspect_unknown right lab98 2 --says "unknown aspect 'memori'"
     -- --aspect memori)
 
-# Runners that end, or do not.
+# Runners that end early, or do not end.
 add_check_verdict(segfault segfault lab98 1 --says "modulo, n = 0, seed 1: the program crashed during the case: segmentation fault")
 add_check_verdict(exit0 exit0 lab98 1 --says "the program ended with exit code 0 during the case")
 add_check_verdict(cuda_check cuda_check lab98 1 --says "exit code 2" --says "  > starter.cu:12: cudaMalloc")
@@ -175,7 +175,7 @@ add_check_verdict(closes closes lab98 1 --says "closed its connection")
 add_check_verdict(nonsense text lab98 1 --says "the program sent the checker invalid data" --silent-on "PASS")
 add_check_verdict(exit_after exit1_after lab98 0)
 
-# Nobody's mistake but the harness's, the caller's or the machine's.
+# Failures of the harness, the caller or the machine.
 add_check_verdict(no_device no_device lab98 77 --says "lab98 starter: SKIPPED, no CUDA-capable device is detected")
 add_check_verdict(no_part no_part lab98 2 --says "lab.h has no part 'modulo'")
 add_check_verdict(no_runner right lab98 2 --says "lab98-solution-sim: No such file" -- --program solution)
@@ -184,7 +184,7 @@ add_check_verdict(unknown_option right lab98 2 --says "did you mean --seed?" -- 
 add_check_verdict(too_large right lab98 2 --says "--n needs a whole number from 0 to 4294967296" -- --n 4294967297)
 add_check_verdict(unwritable right lab98 2 --says "No such file" -- --json not/there)
 
-# The report for programs is JSON, whatever it has to quote; CMake's own parser reads it.
+# The report is valid JSON, whatever text it quotes. CMake's own parser reads it.
 foreach(behaviour right race says_pass quotes segfault note_wrong)
     add_course_test(NAME course.check.json_${behaviour}
         COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check> -D BEHAVIOUR=${behaviour}

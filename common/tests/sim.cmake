@@ -1,7 +1,7 @@
 # Tests of the simulated GPU's pieces. Whole kernels are tested through runners, in the folders below.
 if(TARGET labs_sim)
     add_unit_test(fiber_test labs_sim)
-    add_unit_test(shadow_test labs_sim)
+    add_unit_test(race_test labs_sim)
     add_unit_test(instruction_test labs_sim)
     add_unit_test(counting_test labs_sim labs_data)
     add_unit_test(global_memory_test labs_sim)

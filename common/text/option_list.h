@@ -24,7 +24,7 @@ extern const size_t checker_option_count;
 const struct option *option_find(const struct option *options, size_t count, const char *word);
 
 // Reads the value of the option at words[*at] of words[word_count]: after the "=", or the next word, to which
-// *at then moves. A flag's value is NULL. 0; or -1 with a sentence in `error`, of `size` bytes.
+// *at then moves. A flag's value is NULL. Returns 0, or -1 with a sentence in `error`, of `size` bytes.
 int option_value(const struct option *option, char **words, int word_count, int *at, const char **value,
                  char *error, size_t size);
 

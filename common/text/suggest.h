@@ -4,10 +4,9 @@
 
 #include <stddef.h>
 
-// The first word that begins with what was typed, if that has three letters or more. Else the word that takes
-// the fewest inserted, deleted, replaced or swapped letters to reach, the first among equals; NULL when even
-// that takes more than a third of the letters typed (or two), so is hardly meant. Upper and lower case are
-// the same.
+// The first word that begins with what was typed, if that has at least three letters. Otherwise the word with
+// the fewest inserted, deleted, replaced or swapped letters, the first among equals. NULL if that takes more
+// than a third of the typed letters (and more than two). Upper and lower case are the same.
 //
 //     suggest("--sead", (const char *[]){"--seed", "--all"}, 2) gives "--seed"
 const char *suggest(const char *typed, const char *const *words, size_t count);

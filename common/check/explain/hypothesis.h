@@ -19,10 +19,10 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
                             char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
 
 // How many times LABS_UNSET_LOCAL, the value of an uninitialized variable, is the difference of two sums?
-// CMake defines that value. 0 if the difference is no multiple of it, or a larger one than a few blocks'
-// threads would add. Also 0 if the difference is small and the multiple is not `likely`: 255 times the value
-// is -254 with GCC and 3 times is -2 with Clang, and other errors produce such differences, too. A random
-// difference fits once in two million.
+// CMake defines that value. 0 if the difference is not a multiple of it, or a larger multiple than a few
+// blocks' threads would add. Also 0 if the difference is small and the multiple is not `likely`: 255 times
+// the value is -254 with GCC and 3 times is -2 with Clang, and other errors produce such differences, too. A
+// random difference fits once in two million.
 unsigned hypothesis_unset_locals(uint32_t difference, size_t likely);
 
 // The same for a wrong product, minimum or maximum of ints; 0 phrases for other operators. It detects a value

@@ -57,8 +57,8 @@ static void judge_end(struct judgement *judgement, double limit) {
         } else if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK)) {
             judgement_decide(judgement, VERDICT_FAIL, "the program crashed %s", when);
         } else {
-            judgement_decide(judgement, VERDICT_FAIL, "the program ended with exit code %d %s%s", run->code, when,
-                             run->code == 2 ? ", as CUDA_CHECK does after an error" : "");
+            judgement_decide(judgement, VERDICT_FAIL, "the program ended with exit code %d %s%s", run->code,
+                             when, run->code == 2 ? ", as CUDA_CHECK does after an error" : "");
         }
         break;
     case RUN_SIGNALLED:

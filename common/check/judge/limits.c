@@ -81,16 +81,16 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
     }
     uint64_t value = index >= 0 ? counter_value(&run->total, index) : total_value(run, total);
     switch (limit->per) {
-    case LIMIT_A_CASE:
+    case LIMIT_PER_CASE:
         return holds(limit, value, 1, judgement);
-    case LIMIT_A_BLOCK:
+    case LIMIT_PER_BLOCK:
         return holds(limit, value, blocks_of(part, run), judgement);
-    case LIMIT_AN_ELEMENT:
+    case LIMIT_PER_ELEMENT:
         return holds(limit, value, judgement->what.n, judgement);
-    case LIMIT_A_WARP:
+    case LIMIT_PER_WARP:
         return judgement->what.n != part->elements_per_block ||
                holds(limit, value, run->total.active_warps, judgement);
-    case LIMIT_A_STEP:
+    case LIMIT_PER_STEP:
         for (size_t i = 0; i < run->launch_count && judgement->what.n == part->elements_per_block; i++) {
             for (uint32_t k = 0; index >= 0 && k < run->launches[i].record.interval_count; k++) {
                 const struct counters *step = &run->launches[i].intervals[k];
@@ -100,7 +100,7 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
             }
         }
         return true;
-    case LIMIT_A_LAUNCH:
+    case LIMIT_PER_LAUNCH:
         for (size_t i = 0; i < run->launch_count && index >= 0; i++) {
             if (!holds(limit, counter_value(&run->launches[i].record.total, index), 1, judgement)) {
                 return false;

@@ -1,4 +1,4 @@
-// The reports on an examined lab: for people, and for programs.
+// The reports on a lab: as text, as rows of a table, as JSON.
 #ifndef LABS_REPORT_H
 #define LABS_REPORT_H
 

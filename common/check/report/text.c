@@ -39,8 +39,7 @@ static void print_operators(const struct terminal *terminal, const struct part_r
     }
 }
 
-// Prints a case as "max, n = 257, seed 8", "max, n = 257, schedule reversed, seed 9" or "example sausage, n =
-// 10".
+// Prints a case: "max, n = 257, seed 8", "max, n = 257, schedule reversed, seed 9" or "example notes, n = 8".
 static void print_case_name(const struct terminal *terminal, const struct lab_part *part,
                             const struct check_case *what, bool with_seed) {
     char n[27];

@@ -9,8 +9,7 @@
 struct process {
     pid_t pid;   // 0: none
     int socket;  // our end of the messages; -1: none
-    int printed; // receives its standard output and error, non-blocking; -1: none, or all writers have closed
-                 // it
+    int printed; // receives its standard output and error, non-blocking; -1: none, or closed
     bool ended;  // it has ended and was reaped: `status` is from waitpid
     int status;
 };
@@ -32,8 +31,7 @@ bool process_has_ended(struct process *process);
 // Kills it and all processes that it has started, and closes both descriptors.
 void process_kill(struct process *process);
 
-// Opens a file in memory for reading and writing, which a child process can inherit. -1 with errno on
-// failure.
+// Opens a file in memory for reading and writing, which a child can inherit. -1 with errno on failure.
 int process_memory_file(void);
 
 #endif

@@ -1,48 +1,46 @@
 #include "sim/access/access.h"
 
-#include "sim/schedule/block.h"
-#include "sim/race/bytes.h"
-#include "sim/memory/global_memory.h"
-#include "sim/schedule/together.h"
-#include "sim/access/host_code.h"
-#include "sim/race/happens_before.h"
-#include "sim/schedule/spin.h"
+#include "sim/access/mistake.h"
+#include "sim/base/executable.h"
 #include "sim/memory/variables.h"
+#include "sim/race/bytes.h"
+#include "sim/schedule/workers.h"
 
-// Volatile or not is all one in shared memory.
-static enum access_kind access_in_shared(enum access_kind kind) {
-    return kind >= ACCESS_ATOMIC ? kind : access_reads(kind) ? ACCESS_READ : ACCESS_WRITE;
-}
+// ---- Counting ----
 
-// The stretch has become too long: the running lane stops until the others have come as far; an access that
-// had no room (GROUP_FULL) is added afterwards.
-static void access_cut(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
-                       enum access_kind kind, unsigned array, uint32_t pc, enum group_answer answer) {
-    while (answer != GROUP_GO_ON) {
-        block_wait(worker, LANE_CUT, pc);
-        if (answer == GROUP_STOP) {
+// The stretch has become too long: the running lane stops until the others have come as far. An access for
+// which there was no room (INSTRUCTION_FULL) is added afterwards.
+static void cut(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
+                enum access_kind kind, unsigned array, uint32_t pc, enum instruction_answer answer) {
+    while (answer != INSTRUCTION_GO_ON) {
+        lane_wait(worker, LANE_CUT, pc);
+        if (answer == INSTRUCTION_STOP) {
             return;
         }
-        answer =
-            group_add(&worker->group, worker->current % WARP_LANES, pc, address, bytes, space, kind, array);
+        answer = instruction_add(&worker->instructions, worker->current % WARP_LANES, pc, address, bytes,
+                                 space, kind, array);
     }
 }
 
-static void access_count(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
-                         enum access_kind kind, unsigned array, uint32_t pc) {
-    worker->steps += kind == ACCESS_WRITE || kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE;
-    enum group_answer answer =
-        group_add(&worker->group, worker->current % WARP_LANES, pc, address, bytes, space, kind, array);
-    if (answer != GROUP_GO_ON) {
-        access_cut(worker, address, bytes, space, kind, array, pc, answer);
+static void count(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
+                  enum access_kind kind, unsigned array, uint32_t pc) {
+    worker->progress.steps +=
+        kind == ACCESS_WRITE || kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE;
+    enum instruction_answer answer = instruction_add(&worker->instructions, worker->current % WARP_LANES, pc,
+                                                     address, bytes, space, kind, array);
+    if (answer != INSTRUCTION_GO_ON) {
+        cut(worker, address, bytes, space, kind, array, pc, answer);
     }
 }
 
 void access_count_shared(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
     bool inside;
-    unsigned array = (unsigned)(arena_find(&worker->arena, address, 4, &inside) - worker->arena.arrays);
-    access_count(worker, address, 4, SPACE_SHARED, kind, array, pc);
+    unsigned array =
+        (unsigned)(shared_memory_find(&worker->shared, address, 4, &inside) - worker->shared.arrays);
+    count(worker, address, 4, SPACE_SHARED, kind, array, pc);
 }
+
+// ---- One word ----
 
 // Which bytes of the word at `word` an access covers.
 static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
@@ -51,26 +49,29 @@ static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
     return (uint8_t)((1u << end) - (1u << first));
 }
 
-// The questions to the word of `shadow` whose bytes `mask` are accessed, the first of them at `address`: set?
-// racing? Without room for histories of single bytes the whole word is asked.
-static void access_word(struct worker *worker, const struct shadow *shadow, const struct accessor *who,
-                        uintptr_t address, uint8_t mask, enum access_kind kind) {
-    struct shadow_cell *cell = shadow->cells;
+// Checks the bytes `mask` of a word, the first of them at `address`: are they set, and do they race? Without
+// room for histories of single bytes, the word is checked as a whole.
+static void check_word(struct worker *worker, const struct shadow *word, const struct accessor *who,
+                       uintptr_t address, uint8_t mask, enum access_kind kind) {
+    struct shadow_cell *cell = word->cells;
     bool reads = access_reads(kind);
     if ((reads || kind == ACCESS_ATOMIC) && (cell->set_bytes & mask) != mask) {
-        accuse_unset(worker, address, cell->set_bytes, who->pc);
+        mistake_unset(worker, address, cell->set_bytes, who->pc);
     }
     if (!reads) {
         cell->set_bytes |= mask & 15;
     }
-    if ((mask != 15 || (cell->sharing == SHADOW_SPLIT && !shadow_over(cell, who))) && shadow->bytes != NULL) {
-        bytes_access(worker, shadow, who, address, mask, kind);
-        return;
+    struct access_record candidates[CANDIDATES_MAX];
+    unsigned candidate_count;
+    if ((mask != 15 || (cell->sharing == SHADOW_SPLIT && !race_is_over(cell, who))) && word->bytes != NULL) {
+        unsigned byte = 0;
+        candidate_count = race_check_bytes(word, who, mask, kind, candidates, &byte);
+        address = (address & ~(uintptr_t)3) + byte;
+    } else {
+        candidate_count = race_check(word, who, kind, candidates);
     }
-    struct access_record suspects[SUSPECTS_MAX];
-    unsigned count = shadow_access(shadow, who, kind, suspects);
-    if (count != 0) {
-        accuse_suspects(worker, address, kind, who->pc, suspects, count);
+    if (candidate_count != 0) {
+        mistake_race(worker, address, kind, who->pc, candidates, candidate_count);
     }
 }
 
@@ -78,29 +79,39 @@ static bool misaligned(uintptr_t address, unsigned bytes) {
     return (bytes & (bytes - 1)) == 0 && address % bytes != 0;
 }
 
-static void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                          uint32_t pc) {
-    kind = access_in_shared(kind);
-    struct arena *arena = &worker->arena;
+// ---- Shared memory ----
+
+// `volatile` makes no difference in shared memory.
+static enum access_kind kind_in_shared(enum access_kind kind) {
+    return kind >= ACCESS_ATOMIC ? kind : access_reads(kind) ? ACCESS_READ : ACCESS_WRITE;
+}
+
+void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                   uint32_t pc) {
+    progress_access(&worker->progress, pc);
+    kind = kind_in_shared(kind);
+    struct shared_memory *shared = &worker->shared;
     bool inside;
-    const struct arena_array *array = arena_find(arena, address, bytes, &inside);
+    const struct shared_array *array = shared_memory_find(shared, address, bytes, &inside);
     if (!inside) {
-        accuse_stray(worker, address, bytes, kind, pc);
+        mistake_stray(worker, address, bytes, kind, pc);
     }
     if (misaligned(address, bytes)) {
-        accuse_misaligned(worker, address, bytes, kind, pc);
+        mistake_misaligned(worker, address, bytes, kind, pc);
     }
     worker->who.pc = pc;
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
-        struct shadow shadow = shadow_from(&arena->shadow, word - arena->base);
-        if (shadow.cells->serial != worker->serial) {
-            shadow.cells->set_bytes = 0; // what is there belongs to an earlier block
+        struct shadow shadow = shadow_from(&shared->shadow, word - shared->base);
+        if (shadow.cells->block_id != worker->block_id) {
+            shadow.cells->set_bytes = 0; // the values belong to an earlier block
         }
-        access_word(worker, &shadow, &worker->who, word < address ? address : word,
-                    mask_in_word(word, address, bytes), kind);
+        check_word(worker, &shadow, &worker->who, word < address ? address : word,
+                   mask_in_word(word, address, bytes), kind);
     }
-    access_count(worker, address, bytes, SPACE_SHARED, kind, (unsigned)(array - arena->arrays), pc);
+    count(worker, address, bytes, SPACE_SHARED, kind, (unsigned)(array - shared->arrays), pc);
 }
+
+// ---- Global memory ----
 
 static void lock_cell(const struct worker *worker, struct shadow_cell *cell) {
     while (worker->launch->side_by_side && __atomic_exchange_n(&cell->lock, 1, __ATOMIC_ACQUIRE) != 0) {
@@ -111,63 +122,67 @@ static void unlock_cell(struct shadow_cell *cell) {
     __atomic_store_n(&cell->lock, 0, __ATOMIC_RELEASE);
 }
 
+// Arrays in global memory get the numbers after the shared ones.
+static unsigned array_number(uintptr_t index) {
+    return (unsigned)(index % 32) + 32;
+}
+
 static void access_input(struct worker *worker, const struct allocation *input, uintptr_t address,
                          unsigned bytes, enum access_kind kind, uint32_t pc) {
     if (!access_reads(kind)) {
-        accuse_input_written(worker, address, kind, pc);
+        mistake_input_written(worker, address, kind, pc);
     }
     for (size_t word = (address - input->base) / 4; word <= (address + bytes - 1 - input->base) / 4; word++) {
-        heap_input_read(&input->seen[word], worker->launch->side_by_side);
+        global_memory_input_read(&input->seen[word], worker->launch->side_by_side);
     }
+    // An input never changes: volatile or not, no thread waits for it.
+    enum access_kind counted = access_reads(kind) ? ACCESS_READ : kind;
+    count(worker, address, bytes, SPACE_GLOBAL, counted,
+          array_number((uintptr_t)(input - global_memory_at(0))), pc);
 }
 
-// `found`: the allocation, or __device__ variable, that the address is in or just past; `array`: a small
-// number of it. Has this thread looked at what others write, or the whole block, so often that others should
-// have a turn? A loop may have votes in it, so that a thread looks only once a turn.
-static bool polls_too_long(struct worker *worker, enum access_kind kind) {
-    if (kind != ACCESS_ATOMIC && !(access_strong(kind) && access_reads(kind))) {
-        return false;
-    }
-    worker->looks = worker->looks_step == worker->steps ? worker->looks + 1 : 1;
-    worker->looks_step = worker->steps;
-    return ++worker->polls > POLLS_MAX || worker->looks > LOOKS_MAX;
-}
-
-static void access_global(struct worker *worker, const struct allocation *found, bool inside, unsigned array,
+// `found`: the allocation, or __device__ variable, that the access is in; `array`: its number.
+static void access_global(struct worker *worker, const struct allocation *found, unsigned array,
                           uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+    struct accessor who = worker->who; // all blocks of the launch count
+    who.pc = pc;
+    who.first_block = worker->launch->first_block;
+    who.block_count = (uint32_t)worker->launch->block_count;
+    for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
+        struct shadow shadow = shadow_from(&found->shadow, word - found->base);
+        lock_cell(worker, shadow.cells);
+        check_word(worker, &shadow, &who, word < address ? address : word, mask_in_word(word, address, bytes),
+                   kind);
+        unlock_cell(shadow.cells);
+    }
+    count(worker, address, bytes, SPACE_GLOBAL, kind, array, pc);
+    if (spin_too_long(worker, kind)) {
+        lane_wait(worker, LANE_POLL, pc); // another thread may have to write what this one waits for
+    }
+    if (access_strong(kind)) {
+        together_before(worker, kind);
+        if (kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE) {
+            spin_note_progress(worker->launch);
+        }
+        happens_before_strong(&worker->order, &worker->who, address, kind); // right before the access itself
+    }
+}
+
+static void access_allocation(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                              uint32_t pc) {
+    bool inside;
+    const struct allocation *found = global_memory_find(address, bytes, &inside);
     if (!inside) {
-        accuse_stray(worker, address, bytes, kind, pc);
+        mistake_stray(worker, address, bytes, kind, pc);
     }
     if (misaligned(address, bytes)) {
-        accuse_misaligned(worker, address, bytes, kind, pc);
+        mistake_misaligned(worker, address, bytes, kind, pc);
     }
     if (found->is_input) {
         access_input(worker, found, address, bytes, kind, pc);
     } else {
-        struct accessor who = worker->who; // all blocks of the launch count
-        who.pc = pc;
-        who.first_serial = worker->launch->first_serial;
-        who.serial_count = (uint32_t)worker->launch->block_count;
-        for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
-            struct shadow shadow = shadow_from(&found->shadow, word - found->base);
-            lock_cell(worker, shadow.cells);
-            access_word(worker, &shadow, &who, word < address ? address : word,
-                        mask_in_word(word, address, bytes), kind);
-            unlock_cell(shadow.cells);
-        }
-    }
-    bool load = found->is_input && access_reads(kind); // volatile or not, nobody waits for an input
-    access_count(worker, address, bytes, SPACE_GLOBAL, load ? ACCESS_READ : kind, array, pc);
-    if (!found->is_input && polls_too_long(worker, kind)) {
-        block_wait(worker, LANE_POLL, pc); // what it waits for may be another thread's to write
-    }
-    if (!found->is_input && access_strong(kind)) {
-        worker->strong = true;
-        hold_before(worker, kind);
-        if (kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE) {
-            poll_news(worker);
-        }
-        order_strong(worker, address, kind); // right before the access itself
+        access_global(worker, found, array_number((uintptr_t)(found - global_memory_at(0))), address, bytes,
+                      kind, pc);
     }
 }
 
@@ -177,80 +192,93 @@ static void access_variable(struct worker *worker, uintptr_t address, unsigned b
     bool inside;
     const struct variable *variable = variables_find(address, bytes, &inside);
     if (variable == NULL || !inside) {
-        accuse_stray(worker, address, bytes, kind, pc);
-    }
-    if (variable->space != VARIABLE_CONSTANT) {
-        unsigned array = (unsigned)(variable->allocation.base / 128 % 32) + 32;
-        access_global(worker, &variable->allocation, inside, array, address, bytes, kind, pc);
-        return;
+        mistake_stray(worker, address, bytes, kind, pc);
     }
     if (misaligned(address, bytes)) {
-        accuse_misaligned(worker, address, bytes, kind, pc);
+        mistake_misaligned(worker, address, bytes, kind, pc);
     }
-    if (!access_reads(kind)) {
-        accuse_constant_written(worker, address, kind, pc);
+    if (variable->space != VARIABLE_CONSTANT) {
+        access_global(worker, &variable->allocation, array_number(variable->allocation.base / 128), address,
+                      bytes, kind, pc);
+    } else if (!access_reads(kind)) {
+        mistake_constant_written(worker, address, kind, pc);
     }
 }
 
-void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                  uint32_t pc) {
-    worker->accesses++;
-    worker->last_pc = pc;
-    if (address - worker->arena.base < SHARED_ARENA) {
-        access_shared(worker, address, bytes, kind, pc);
-    } else if (heap_contains(address)) {
-        bool inside;
-        const struct allocation *found = heap_find(address, bytes, &inside);
-        // Global arrays get the numbers after the shared ones.
-        unsigned array = found == NULL ? 0 : (unsigned)(found - heap_at(0)) % 32 + 32;
-        access_global(worker, found, inside, array, address, bytes, kind, pc);
-    } else if (address - fiber_stack(&worker->pool, worker->current) < STACK_BYTES ||
-               host_is_simulators_own(address) || (access_reads(kind) && host_is_constant(address))) {
-        return; // the thread's local memory, threadIdx and its like, constants of the program
+// threadIdx and its like?
+static bool is_built_in(uintptr_t address) {
+    return address - (uintptr_t)&sim_index < sizeof(sim_index) ||
+           address - (uintptr_t)&sim_dimension < sizeof(sim_dimension);
+}
+
+// Outside shared memory.
+static void access_far(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                       uint32_t pc) {
+    progress_access(&worker->progress, pc);
+    if (global_memory_contains(address)) {
+        access_allocation(worker, address, bytes, kind, pc);
+    } else if (address - fiber_stack(&worker->pool, worker->current) < STACK_BYTES || is_built_in(address) ||
+               (access_reads(kind) && executable_is_constant(address))) {
+        return; // the thread's local memory, built-in variables, constants of the program
     } else if (variables_near(address)) {
         access_variable(worker, address, bytes, kind, pc);
     } else {
-        accuse_wrong_space(worker, address, bytes, kind, pc);
+        mistake_wrong_space(worker, address, bytes, kind, pc);
     }
 }
 
 // A plain access of a word of global memory that no thread has accessed in this launch. false: it is another
-// one, and nothing has been done.
-static bool access_first(struct worker *worker, const struct allocation *found, uintptr_t address,
-                         enum access_kind kind, uint32_t pc) {
+// kind of access, and nothing has been changed.
+static bool is_first(struct worker *worker, const struct allocation *found, uintptr_t address,
+                     enum access_kind kind, uint32_t pc) {
     const struct accessor *who = &worker->who;
     struct shadow_cell *cell = &found->shadow.cells[(address - found->base) / 4];
     lock_cell(worker, cell);
-    if (cell->serial - worker->launch->first_serial < worker->launch->block_count ||
+    if (cell->block_id - worker->launch->first_block < worker->launch->block_count ||
         (kind == ACCESS_READ && cell->set_bytes != 15)) {
         unlock_cell(cell);
         return false;
     }
-    cell->serial = who->serial;
-    cell->tick = who->tick;
+    cell->block_id = who->block_id;
+    cell->epoch = who->epoch;
     cell->pc = pc;
     uint32_t state =
         SHADOW_STATE(.kind = kind & 15, .set_bytes = 15, .unused = kind == ACCESS_WRITE) | who->thread;
-    __atomic_store_n(&cell->state, state, __ATOMIC_RELEASE); // and unlocked
+    __atomic_store_n(&cell->state, state, __ATOMIC_RELEASE); // this also unlocks the cell
     return true;
 }
 
-void access_check_far(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
+void access_far_word(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
     bool inside;
     const struct allocation *found;
-    if (address % 4 != 0 || !group_expects(&worker->group, pc) ||
-        (found = heap_find(address, 4, &inside)) == NULL || !inside) {
-        access_check(worker, address, 4, kind, pc);
+    if (address % 4 != 0 || !instruction_expects(&worker->instructions, pc) ||
+        (found = global_memory_find(address, 4, &inside)) == NULL || !inside) {
+        access_far(worker, address, 4, kind, pc);
         return;
     }
     if (found->is_input && kind == ACCESS_READ) {
-        heap_input_read(&found->seen[(address - found->base) / 4], worker->launch->side_by_side);
-    } else if (found->is_input || !access_first(worker, found, address, kind, pc)) {
-        access_check(worker, address, 4, kind, pc);
+        global_memory_input_read(&found->seen[(address - found->base) / 4], worker->launch->side_by_side);
+    } else if (found->is_input || !is_first(worker, found, address, kind, pc)) {
+        access_far(worker, address, 4, kind, pc);
         return;
     }
-    worker->accesses++;
-    worker->last_pc = pc;
-    worker->steps += kind == ACCESS_WRITE;
-    group_add_expected(&worker->group, worker->current % WARP_LANES, address);
+    progress_access(&worker->progress, pc);
+    worker->progress.steps += kind == ACCESS_WRITE;
+    instruction_add_expected(&worker->instructions, worker->current % WARP_LANES, address);
+}
+
+// ---- All of them ----
+
+void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                  uint32_t pc) {
+    if (shared_memory_contains(&worker->shared, address)) {
+        access_shared(worker, address, bytes, kind, pc);
+    } else {
+        access_far(worker, address, bytes, kind, pc);
+    }
+}
+
+void access_fence(struct worker *worker, enum fence_kind kind) {
+    lane_next_epoch(worker); // separates what comes before the fence from what comes after it
+    happens_before_fence(&worker->order, &worker->who, kind);
 }

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/schedule/grid.h"
-#include "sim/memory/global_memory.h"
-#include "sim/access/host_code.h"
 #include "runner/plural.h"
-#include "sim/api/runtime.h"
+#include "sim/access/host_code.h"
+#include "sim/api/call.h"
+#include "sim/api/stream.h"
 #include "sim/memory/variables.h"
+#include "sim/report/host.h"
 
 static uint64_t bytes_to_host, bytes_to_device;
 
@@ -17,13 +17,13 @@ void copy_begin_case(void) {
     bytes_to_host = bytes_to_device = 0;
 }
 
-void runtime_copied(uint64_t *to_host, uint64_t *to_device) {
+void copy_counts(uint64_t *to_host, uint64_t *to_device) {
     *to_host = bytes_to_host;
     *to_device = bytes_to_device;
 }
 
-// Is it the address of a __device__ variable, all `bytes`, as cudaGetSymbolAddress gives it? Reports where it
-// is one of a variable but not so.
+// Are all `bytes` inside a __device__ variable whose address cudaGetSymbolAddress has returned? If they
+// belong to a variable but that is not so, reports it.
 static bool variable_given(uintptr_t address, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     const struct variable *variable =
@@ -33,75 +33,78 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
     }
     const struct allocation *found = &variable->allocation;
     if (variable->space != VARIABLE_MANAGED && !variable->address_given) {
-        host_add(DIAGNOSTIC_WRONG_SPACE, found->name, pc, 0, "",
-                 "%s is given %s, %s: cudaMemcpyToSymbol and cudaMemcpyFromSymbol copy those", call,
-                 found->name, variable_kind(variable));
+        report_host(DIAGNOSTIC_WRONG_SPACE, found->name, pc, 0, "",
+                    "%s gets %s, %s: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol", call,
+                    found->name, variable_kind(variable));
         return false;
     }
     if (!inside) {
-        host_add(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "",
-                 "%s touches %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
-                 (long long)(address - found->base), found->name, found->bytes);
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "",
+                    "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
+                    (long long)(address - found->base), found->name, found->bytes);
     }
     return inside;
 }
 
-// One side of a copy or memset on the device: is the whole stretch inside one live allocation? Reports where
-// not.
+// The device side of a copy or memset: are all bytes inside one allocation that is not freed? If not, reports
+// it.
 static bool device_side(const void *pointer, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     uintptr_t address = (uintptr_t)pointer;
-    const struct allocation *found = heap_find(address, bytes, &inside);
+    const struct allocation *found = global_memory_find(address, bytes, &inside);
     if (inside || variable_given(address, bytes, call, pc)) {
         return true;
     }
     if (variables_contain(address)) {
         return false; // reported
     }
-    if (!heap_contains(address)) {
+    if (!global_memory_contains(address)) {
         bool copies = strncmp(call, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
-        host_add(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "", "%s is given a %s where device memory is meant%s",
-                 call, pointer == NULL ? "null pointer" : "host pointer",
-                 pointer != NULL && copies ? ": direction and order (to, from)?" : "");
+        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "", "%s gets a %s where it needs device memory%s",
+                    call, pointer == NULL ? "null pointer" : "host pointer",
+                    pointer != NULL && copies ? ": are the direction and the order (to, from) correct?" : "");
     } else if (found != NULL && found->freed) {
-        host_add(DIAGNOSTIC_USE_AFTER_FREE, found->name, pc, (uint32_t)found->free_pc, "freed here",
-                 "%s uses %s after cudaFree", call, found->name);
+        report_host(DIAGNOSTIC_USE_AFTER_FREE, found->name, pc, (uint32_t)found->free_pc, "freed here",
+                    "%s uses %s after cudaFree", call, found->name);
     } else {
-        const struct allocation *near = found != NULL ? found : heap_nearest(address);
+        const struct allocation *near = found != NULL ? found : global_memory_nearest(address);
         bool known = near != NULL && near->pc != 0;
-        host_add(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc, known ? (uint32_t)near->pc : 0,
-                 known ? "allocated here" : "", "%s touches %zu byte%s at byte %lld of %s, which has %zu",
-                 call, bytes, plural(bytes), near == NULL ? 0 : (long long)(address - near->base),
-                 near == NULL ? "nothing" : near->name, near == NULL ? 0 : near->bytes);
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc,
+                    known ? (uint32_t)near->pc : 0, known ? "allocated here" : "",
+                    "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
+                    near == NULL ? 0 : (long long)(address - near->base),
+                    near == NULL ? "nothing" : near->name, near == NULL ? 0 : near->bytes);
     }
     return false;
 }
 
 static bool host_side(const void *pointer, const char *call, uint32_t pc) {
     bool inside;
-    const struct allocation *found = heap_find((uintptr_t)pointer, 1, &inside);
+    const struct allocation *found = global_memory_find((uintptr_t)pointer, 1, &inside);
     if (variables_contain((uintptr_t)pointer)) {
         const struct variable *variable = variables_find((uintptr_t)pointer, 1, &inside);
         if (variable == NULL || variable->space == VARIABLE_MANAGED) {
             return true;
         }
         found = &variable->allocation;
-    } else if (!heap_contains((uintptr_t)pointer)) {
+    } else if (!global_memory_contains((uintptr_t)pointer)) {
         return true;
     }
     const char *name = found == NULL ? "" : found->name;
-    host_add(DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
-             "%s is given %s, a device pointer, where host memory is meant: direction and order (to, from)?",
-             call, found == NULL ? "device memory" : name);
+    report_host(DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
+                "%s gets %s, a device pointer, where it needs host memory: are the direction and the order "
+                "(to, from) "
+                "correct?",
+                call, found == NULL ? "device memory" : name);
     return false;
 }
 
 static bool writable(const void *to, const char *call, uint32_t pc) {
     bool inside;
-    const struct allocation *target = heap_find((uintptr_t)to, 1, &inside);
+    const struct allocation *target = global_memory_find((uintptr_t)to, 1, &inside);
     if (target != NULL && target->is_input) {
-        host_add(DIAGNOSTIC_INPUT_CHANGED, target->name, pc, 0, "", "%s writes to %s, which is const input",
-                 call, target->name);
+        report_host(DIAGNOSTIC_INPUT_CHANGED, target->name, pc, 0, "",
+                    "%s writes to %s, which is const input", call, target->name);
         return false;
     }
     return true;
@@ -110,10 +113,10 @@ static bool writable(const void *to, const char *call, uint32_t pc) {
 static void report_unset_copy(const struct allocation *source, uintptr_t from, size_t bytes, uint32_t pc) {
     size_t unset = 0, first = 0;
     for (uintptr_t at = from, next; at < from + bytes && !source->is_input; at = next) {
-        next = (at & ~(uintptr_t)3) + 4; // to the end of the word, or of the copy
+        next = (at & ~(uintptr_t)3) + 4; // the end of the word, or of the copy
         unsigned end = next <= from + bytes ? 4 : (unsigned)((from + bytes) % 4);
         unsigned wanted = (1u << end) - (1u << at % 4);
-        if ((heap_cell(at)->set_bytes & wanted) != wanted) {
+        if ((global_memory_cell(at)->set_bytes & wanted) != wanted) {
             first = unset == 0 ? (at - source->base) / 4 : first;
             unset++;
         }
@@ -124,35 +127,36 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         if (values > 1) {
             snprintf(which, sizeof(which), "%zu of the %zu values", unset, values);
         }
-        host_add(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "", "%s copied to the host here %s %s[%zu]",
-                 which, unset == 1 ? "has never been written:" : "have never been written, the first is",
-                 source->name, first);
+        report_host(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "", "%s copied to the host here %s %s[%zu]",
+                    which, unset == 1 ? "has never been written:" : "have never been written, the first is",
+                    source->name, first);
     }
 }
 
-// Are both sides where `kind` says?
+// Is each side where `kind` says?
 static bool sides_right(const void *to, const void *from, size_t bytes, bool to_device, bool from_device,
                         const char *call, uint32_t pc) {
     return (to_device ? device_side(to, bytes, call, pc) : host_side(to, call, pc)) &&
            (from_device ? device_side(from, bytes, call, pc) : host_side(from, call, pc));
 }
 
-// What is known of the copied bytes, after the copy. An allocation is NULL where the side is no heap memory.
+// After the copy: updates what is known of the bytes. An allocation is NULL if that side is not global
+// memory.
 static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device, bool from_device,
                       uint32_t pc) {
     bool inside;
-    const struct allocation *target = heap_find(to, bytes, &inside),
-                            *source = heap_find(from, bytes, &inside);
+    const struct allocation *target = global_memory_find(to, bytes, &inside),
+                            *source = global_memory_find(from, bytes, &inside);
     if (target != NULL && source != NULL) {
-        heap_copy_set(to, from, bytes);
+        global_memory_copy_set(to, from, bytes);
     } else if (target != NULL) {
-        heap_mark_set(target, to, bytes);
+        global_memory_mark_set(target, to, bytes);
     } else if (source != NULL) {
         if (!to_device) {
             report_unset_copy(source, from, bytes, pc);
-            host_watch_copy(to, bytes, source->name, pc);
+            host_note_copy(to, bytes, source->name, pc);
         }
-        heap_mark_read(source, from, bytes);
+        global_memory_mark_read(source, from, bytes);
     }
     bytes_to_host += from_device && !to_device ? bytes : 0;
     bytes_to_device += to_device && !from_device ? bytes : 0;
@@ -160,53 +164,53 @@ static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device
 
 cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, const char *call,
                        uint32_t pc) {
-    if (grid_error() != 0 || bytes == 0) {
-        return runtime_result(cudaSuccess);
+    if (call_fault() != 0 || bytes == 0) {
+        return call_result(cudaSuccess);
     }
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     if (kind == cudaMemcpyDefault) {
-        to_device = heap_contains((uintptr_t)to) || variables_contain((uintptr_t)to);
-        from_device = heap_contains((uintptr_t)from) || variables_contain((uintptr_t)from);
+        to_device = global_memory_contains((uintptr_t)to) || variables_contain((uintptr_t)to);
+        from_device = global_memory_contains((uintptr_t)from) || variables_contain((uintptr_t)from);
     }
     if (!sides_right(to, from, bytes, to_device, from_device, call, pc)) {
-        return runtime_result(cudaErrorInvalidValue);
+        return call_result(cudaErrorInvalidValue);
     }
     if (to_device && !writable(to, call, pc)) {
-        return runtime_result(cudaSuccess);
+        return call_result(cudaSuccess);
     }
-    heap_unlock();
+    global_memory_unlock();
     memmove(to, from, bytes);
-    heap_lock();
+    global_memory_lock();
     note_copy((uintptr_t)to, (uintptr_t)from, bytes, to_device, from_device, pc);
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 static cudaError_t set_bytes(void *to, int byte, size_t bytes, const char *call, uint32_t pc) {
-    if (grid_error() != 0 || bytes == 0) {
-        return runtime_result(cudaSuccess);
+    if (call_fault() != 0 || bytes == 0) {
+        return call_result(cudaSuccess);
     }
     if (!device_side(to, bytes, call, pc)) {
-        return runtime_result(cudaErrorInvalidValue);
+        return call_result(cudaErrorInvalidValue);
     }
     if (!writable(to, call, pc)) {
-        return runtime_result(cudaSuccess);
+        return call_result(cudaSuccess);
     }
-    heap_unlock();
+    global_memory_unlock();
     memset(to, byte, bytes);
-    heap_lock();
+    global_memory_lock();
     bool inside;
-    const struct allocation *target = heap_find((uintptr_t)to, bytes, &inside);
+    const struct allocation *target = global_memory_find((uintptr_t)to, bytes, &inside);
     if (target != NULL) {
-        heap_mark_set(target, (uintptr_t)to, bytes);
+        global_memory_mark_set(target, (uintptr_t)to, bytes);
     }
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                              size_t height, enum cudaMemcpyKind kind, const char *call, uint32_t pc) {
     if (width > to_pitch || width > from_pitch) {
-        return runtime_failure(cudaErrorInvalidValue, call, pc);
+        return call_failure(cudaErrorInvalidValue, call, pc);
     }
     for (size_t row = 0; row < height; row++) {
         cudaError_t error = copy_bytes((char *)to + row * to_pitch, (const char *)from + row * from_pitch,
@@ -215,11 +219,11 @@ static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t
             return error;
         }
     }
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
-// `pc`: of the call that is being defined.
-#define ENTER(call) uint32_t pc = runtime_enter(call, __builtin_return_address(0))
+// Declares `pc`, the place of the call.
+#define ENTER(call) uint32_t pc = call_enter(call, __builtin_return_address(0))
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
     ENTER("cudaMemcpy");

@@ -1,27 +1,212 @@
-// What launches need beyond schedule/grid.c (cuda/sim/launch.h).
-#include <stdio.h>
+// Kernel launches, as `kernel<<<...>>>` calls them (cuda/sim/launch.h).
+#include "sim/api/launch.h"
 
-#include "sim/api/runtime.h"
-#include "sim/hooks/tsan.h"
-#include "sim/schedule/block.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/access/host_code.h"
+#include "sim/api/call.h"
+#include "sim/api/properties.h"
+#include "sim/base/executable.h"
+#include "sim/hooks/printf.h"
+#include "sim/memory/global_memory.h"
+#include "sim/report/host.h"
+#include "sim/schedule/grid.h"
+#include "sim/schedule/workers.h"
+
+enum { GRID_YZ_MAX = 65535, BLOCK_Z_MAX = 64 };
+
+static struct launch launch; // the last one
+static unsigned launches;    // of the case
+static uint32_t next_block_id = 1;
+
+void launch_begin_case(void) {
+    launches = 0;
+}
+
+unsigned launch_count(void) {
+    return launches;
+}
+
+// ---- Refusals ----
+
+// Why a real device would refuse the launch, or NULL. *error: the cudaError_t.
+static const char *refusal(size_t dynamic_bytes, int *error) {
+    static char text[160];
+    index3 grid = launch.grid, block = launch.block;
+    unsigned long long threads = (unsigned long long)block.x * block.y * block.z;
+    *error = cudaErrorInvalidConfiguration;
+    if ((unsigned long long)grid.x * grid.y * grid.z == 0) {
+        snprintf(text, sizeof(text), "the grid has no blocks (%u × %u × %u)", grid.x, grid.y, grid.z);
+    } else if (threads == 0) {
+        snprintf(text, sizeof(text), "the block has no threads (%u × %u × %u)", block.x, block.y, block.z);
+    } else if (threads > BLOCK_THREADS_MAX || block.z > BLOCK_Z_MAX) {
+        snprintf(text, sizeof(text), "the block has %llu threads; a device allows up to %d", threads,
+                 BLOCK_THREADS_MAX);
+    } else if (grid.x > INT32_MAX || grid.y > GRID_YZ_MAX || grid.z > GRID_YZ_MAX) {
+        snprintf(text, sizeof(text), "the grid of %u × %u × %u blocks is too large", grid.x, grid.y, grid.z);
+    } else if (dynamic_bytes > launch.dynamic_max) {
+        *error = cudaErrorInvalidValue;
+        snprintf(text, sizeof(text), "%zu bytes of dynamic shared memory; a block gets up to %zu%s",
+                 dynamic_bytes, launch.dynamic_max,
+                 dynamic_bytes <= SHARED_OPTIN_MAX ? ", more with cudaFuncSetAttribute" : "");
+    } else {
+        return NULL;
+    }
+    return text;
+}
+
+static bool is_refused(void) {
+    int error;
+    const char *reason = refusal(launch.dynamic_bytes, &error);
+    if (reason != NULL) {
+        call_set_last_error((cudaError_t)error);
+        report_host(DIAGNOSTIC_LAUNCH, launch.kernel, launch.pc, 0, "", "%s: %s", launch.kernel, reason);
+        return true;
+    }
+    if (launches == LAUNCHES_MAX) {
+        report_host(DIAGNOSTIC_ENDLESS_LOOP, launch.kernel, launch.pc, 0, "",
+                    "host code launches %s again and again without end: %u launches so far", launch.kernel,
+                    launches);
+        host_stop();
+    }
+    if (next_block_id > UINT32_MAX - launch.block_count) {
+        fprintf(stderr, "the simulated GPU has run 2^32 blocks in one process and cannot number more\n");
+        abort();
+    }
+    return false;
+}
+
+// ---- What the workers have found ----
+
+static void add_counters(struct counters *to, const struct counters *from) {
+    uint64_t *sums = (uint64_t *)to;
+    const uint64_t *values = (const uint64_t *)from;
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        sums[i] += values[i];
+    }
+}
+
+// Adds the counters of one instruction to the list, which is sorted by pc. Returns its new length.
+static size_t add_line(struct place_counters *lines, size_t count, const struct site *site) {
+    size_t at = 0;
+    while (at < count && lines[at].pc < site->pc) {
+        at++;
+    }
+    if (at == count || lines[at].pc != site->pc) {
+        memmove(&lines[at + 1], &lines[at], (count - at) * sizeof(*lines));
+        lines[at] = (struct place_counters){.pc = site->pc};
+        count++;
+    }
+    add_counters(&lines[at].total, &site->total);
+    return count;
+}
+
+// Adds a worker's counters of each instruction to the list, if there is one, and clears them. Returns its new
+// length.
+static size_t collect_lines(struct instructions *instructions, struct place_counters *lines, size_t count) {
+    for (uint32_t s = 0; s < instructions->site_capacity; s++) {
+        struct site *site = instructions->sites[s];
+        if (site != NULL && site->total.warp_instructions > 0 && lines != NULL) {
+            count = add_line(lines, count, site);
+        }
+        if (site != NULL) {
+            site->total = (struct counters){0};
+        }
+    }
+    return count;
+}
+
+static void collect_report(struct report *from, struct report *to) {
+    for (unsigned i = 0; i < from->count; i++) {
+        struct diagnostic *made = &from->entries[i].diagnostic;
+        made->launch = launch.number;
+        snprintf(made->kernel, sizeof(made->kernel), "%s", launch.kernel);
+    }
+    report_merge(to, from);
+    from->count = 0;
+}
+
+// Puts together what the workers have counted and reported, and sends it to the runner.
+static void collect(void) {
+    static struct report report;
+    static struct counters intervals[INTERVAL_MAX];
+    struct launch_record record = {
+        .launch_pc = launch.pc,
+        .grid = {launch.grid.x, launch.grid.y, launch.grid.z},
+        .block = {launch.block.x, launch.block.y, launch.block.z},
+    };
+    snprintf(record.kernel, sizeof(record.kernel), "%s", launch.kernel);
+    memset(intervals, 0, sizeof(intervals));
+    size_t capacity = 0, line_count = 0;
+    for (unsigned w = 0; w < worker_count(); w++) {
+        capacity += worker_at(w)->instructions.site_count;
+    }
+    struct place_counters *lines = calloc(capacity + 1, sizeof(*lines));
+    for (unsigned w = 0; w < worker_count(); w++) {
+        struct worker *worker = worker_at(w);
+        size_t shared_bytes =
+            launch.dynamic_bytes + worker->shared.static_bytes; // no static ones if it ran no block
+        if ((w == 0 || launch.side_by_side) && shared_bytes > record.shared_bytes) {
+            record.shared_bytes = shared_bytes;
+        }
+        for (unsigned i = 0; i < worker->intervals.count; i++) {
+            add_counters(&intervals[i], &worker->intervals.counters[i]);
+            add_counters(&record.total, &worker->intervals.counters[i]);
+        }
+        if (worker->intervals.count > record.interval_count) {
+            record.interval_count = worker->intervals.count;
+        }
+        line_count = collect_lines(&worker->instructions, lines, line_count);
+        collect_report(&worker->report, &report);
+        worker->intervals.count = 0;
+    }
+    record.line_count = (uint32_t)line_count;
+    report_launch(&record, intervals, lines);
+    report_send(&report);
+    free(lines);
+}
+
+// ---- A launch ----
+
+void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t shared,
+                     void (*call)(void *arguments), void *arguments, void *pc);
+void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t shared,
+                     void (*call)(void *arguments), void *arguments, void *pc) {
+    if (call_fault() != cudaSuccess) {
+        return; // as on a device after a fault: nothing runs any more
+    }
+    launch.kernel = kernel;
+    launch.pc = relative_pc(pc);
+    launch.grid = (index3){grid[0], grid[1], grid[2]};
+    launch.block = (index3){block[0], block[1], block[2]};
+    launch.dynamic_bytes = shared;
+    launch.dynamic_max = properties_dynamic_max(kernel);
+    launch.call = call;
+    launch.arguments = arguments;
+    launch.block_count = (uint64_t)grid[0] * grid[1] * grid[2];
+    if (is_refused()) {
+        return;
+    }
+    launch.number = ++launches;
+    launch.first_block = next_block_id;
+    next_block_id += (uint32_t)launch.block_count;
+    atomic_store(&launch.next_block, 0);
+    atomic_store(&launch.error, 0);
+
+    global_memory_unlock();
+    grid_run(&launch);
+    global_memory_lock();
+    printf_end_launch();
+    collect();
+    if (atomic_load(&launch.error) != 0) {
+        call_set_fault((cudaError_t)atomic_load(&launch.error));
+    }
+}
 
 cudaError_t sim_unknown_kernel(void *return_address);
 cudaError_t sim_unknown_kernel(void *return_address) {
-    uint32_t pc = runtime_enter("cudaLaunchKernel", return_address);
-    return runtime_failure(cudaErrorInvalidDeviceFunction, "cudaLaunchKernel of an unknown kernel", pc);
-}
-
-void sim_over_bounds(unsigned most);
-void sim_over_bounds(unsigned most) {
-    struct worker *worker = hooks_kernel_worker("a kernel", __builtin_return_address(0));
-    const struct launch *launch = worker->launch;
-    bool is_new;
-    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_LAUNCH, launch->kernel, launch->pc, 0,
-                                            worker->serial, &is_new);
-    if (entry != NULL && is_new) {
-        snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message),
-                 "%s: the block has %u threads; the kernel's __launch_bounds__ allow %u", launch->kernel,
-                 launch->block.x * launch->block.y * launch->block.z, most);
-    }
-    block_abandon(worker, cudaErrorInvalidValue);
+    uint32_t pc = call_enter("cudaLaunchKernel", return_address);
+    return call_failure(cudaErrorInvalidDeviceFunction, "cudaLaunchKernel of an unknown kernel", pc);
 }

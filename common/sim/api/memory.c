@@ -1,16 +1,18 @@
-// CUDA's runtime API: allocating and freeing memory of the device, and pinned memory of the host.
+// CUDA's runtime API: allocating and freeing device memory, and pinned host memory.
+#include "sim/api/memory.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/api/copy.h"
-#include "sim/memory/global_memory.h"
-#include "sim/access/host_code.h"
 #include "runner/plural.h"
-#include "sim/api/runtime.h"
+#include "sim/api/call.h"
+#include "sim/api/stream.h"
+#include "sim/memory/global_memory.h"
+#include "sim/report/host.h"
 
-// Pinned memory of the host that the case has asked for.
+// Pinned host memory that the case has allocated.
 struct pinned {
     struct pinned *next;
     void *memory;
@@ -30,15 +32,14 @@ void memory_begin_case(void) {
         free(all_pinned);
         all_pinned = next;
     }
-    copy_begin_case();
 }
 
 void memory_report_leaks(void) {
     for (const struct pinned *one = all_pinned; one != NULL; one = one->next) {
         if (!one->freed) {
-            host_add(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
-                     "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
-                     plural(one->bytes));
+            report_host(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
+                        "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
+                        plural(one->bytes));
         }
     }
 }
@@ -63,30 +64,30 @@ static void last_name(const char *expression, char *name, size_t size) {
 static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const char *expression,
                             const char *call, uint32_t pc) {
     if (pointer == NULL) {
-        return runtime_failure(cudaErrorInvalidValue, call, pc);
+        return call_failure(cudaErrorInvalidValue, call, pc);
     }
     if (bytes == 0) {
         *pointer = NULL; // as CUDA does
-        return runtime_result(cudaSuccess);
+        return call_result(cudaSuccess);
     }
     char name[48];
     last_name(expression, name, sizeof(name));
-    struct allocation *made = heap_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
+    struct allocation *made = global_memory_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
     if (made == NULL) {
-        return runtime_failure(cudaErrorMemoryAllocation, call, pc);
+        return call_failure(cudaErrorMemoryAllocation, call, pc);
     }
     *pointer = (void *)made->base;
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression) {
     return allocate(pointer, bytes, element, expression, "cudaMalloc",
-                    runtime_enter("cudaMalloc", __builtin_return_address(0)));
+                    call_enter("cudaMalloc", __builtin_return_address(0)));
 }
 
 cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
                              const char *expression) {
-    uint32_t pc = runtime_enter("cudaMallocAsync", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaMallocAsync", __builtin_return_address(0));
     return stream_check(stream, "cudaMallocAsync", pc)
                ? allocate(pointer, bytes, element, expression, "cudaMallocAsync", pc)
                : cudaErrorInvalidResourceHandle;
@@ -94,59 +95,57 @@ cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, 
 
 static cudaError_t free_device(void *pointer, uint32_t pc) {
     if (pointer == NULL) {
-        return runtime_result(cudaSuccess);
+        return call_result(cudaSuccess);
     }
     bool inside;
-    struct allocation *found = heap_find((uintptr_t)pointer, 0, &inside);
+    struct allocation *found = global_memory_find((uintptr_t)pointer, 0, &inside);
     if (found == NULL || found->base != (uintptr_t)pointer || found->owner == OWNED_BY_HARNESS) {
         const char *name = found == NULL ? "" : found->name;
-        host_add(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "cudaFree of %s%s%s",
-                 found == NULL                      ? "a pointer that cudaMalloc never gave out"
-                 : found->owner == OWNED_BY_HARNESS ? ""
-                                                    : "a pointer into the middle of ",
-                 name,
-                 found != NULL && found->owner == OWNED_BY_HARNESS
-                     ? ", which was given and stays the caller's"
-                     : "");
-        return runtime_result(cudaErrorInvalidValue);
+        report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "cudaFree of %s%s%s",
+                    found == NULL                      ? "a pointer that cudaMalloc did not return"
+                    : found->owner == OWNED_BY_HARNESS ? ""
+                                                       : "a pointer into the middle of ",
+                    name,
+                    found != NULL && found->owner == OWNED_BY_HARNESS ? ", which belongs to the caller" : "");
+        return call_result(cudaErrorInvalidValue);
     }
     if (found->freed) {
-        host_add(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc, "freed here before",
-                 "%s is freed a second time", found->name);
-        return runtime_result(cudaErrorInvalidValue);
+        report_host(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc, "first freed here",
+                    "%s is freed a second time", found->name);
+        return call_result(cudaErrorInvalidValue);
     }
-    heap_free(found, pc);
-    return runtime_result(cudaSuccess);
+    global_memory_free(found, pc);
+    return call_result(cudaSuccess);
 }
 
 cudaError_t cudaFree(void *pointer) {
-    return free_device(pointer, runtime_enter("cudaFree", __builtin_return_address(0)));
+    return free_device(pointer, call_enter("cudaFree", __builtin_return_address(0)));
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    uint32_t pc = runtime_enter("cudaFreeAsync", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaFreeAsync", __builtin_return_address(0));
     return stream_check(stream, "cudaFreeAsync", pc) ? free_device(pointer, pc)
                                                      : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
-    runtime_enter("cudaMemGetInfo", __builtin_return_address(0));
+    call_enter("cudaMemGetInfo", __builtin_return_address(0));
     size_t used = 0;
-    for (size_t i = 0; i < heap_count(); i++) {
-        used += heap_at(i)->freed ? 0 : heap_at(i)->bytes;
+    for (size_t i = 0; i < global_memory_count(); i++) {
+        used += global_memory_at(i)->freed ? 0 : global_memory_at(i)->bytes;
     }
-    *total_bytes = HEAP_BYTES;
-    *free_bytes = HEAP_BYTES - used;
-    return runtime_result(cudaSuccess);
+    *total_bytes = GLOBAL_BYTES;
+    *free_bytes = GLOBAL_BYTES - used;
+    return call_result(cudaSuccess);
 }
 
 cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression) {
-    uint32_t pc = runtime_enter("cudaMallocHost", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaMallocHost", __builtin_return_address(0));
     struct pinned *made = calloc(1, sizeof(*made));
     if (pointer == NULL || made == NULL || (made->memory = malloc(bytes == 0 ? 1 : bytes)) == NULL) {
         free(made);
-        return runtime_failure(pointer == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation,
-                               "cudaMallocHost", pc);
+        return call_failure(pointer == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation,
+                            "cudaMallocHost", pc);
     }
     made->next = all_pinned;
     made->bytes = bytes;
@@ -154,13 +153,13 @@ cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression
     last_name(expression, made->name, sizeof(made->name));
     all_pinned = made;
     *pointer = made->memory;
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
-    uint32_t pc = runtime_enter("cudaFreeHost", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaFreeHost", __builtin_return_address(0));
     if (pointer == NULL) {
-        return runtime_result(cudaSuccess);
+        return call_result(cudaSuccess);
     }
     struct pinned *freed_before = NULL;
     for (struct pinned *one = all_pinned; one != NULL; one = one->next) {
@@ -168,16 +167,16 @@ cudaError_t cudaFreeHost(void *pointer) {
             one->freed = true;
             one->free_pc = pc;
             free(one->memory);
-            return runtime_result(cudaSuccess);
+            return call_result(cudaSuccess);
         }
         freed_before = one->memory == pointer ? one : freed_before;
     }
     if (freed_before != NULL) {
-        host_add(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc, "freed here before",
-                 "%s is freed a second time", freed_before->name);
+        report_host(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc, "first freed here",
+                    "%s is freed a second time", freed_before->name);
     } else {
-        host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
-                 "cudaFreeHost of a pointer that cudaMallocHost never gave out");
+        report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
+                    "cudaFreeHost of a pointer that cudaMallocHost did not return");
     }
-    return runtime_result(cudaErrorInvalidValue);
+    return call_result(cudaErrorInvalidValue);
 }

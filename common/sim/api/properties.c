@@ -1,27 +1,29 @@
-// CUDA's runtime API: what the simulated device is like. Nothing of it is measured; the numbers are those of
-// a device of compute capability 8.0 with few multiprocessors, and the same on every machine.
+// CUDA's runtime API: what the simulated device is like. The numbers are not measured, and are the same on
+// every machine: those of a device of compute capability 8.0 with few multiprocessors.
+#include "sim/api/properties.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/base/limits.h"
-#include "sim/api/runtime.h"
+#include "sim/api/call.h"
 
 enum {
     MULTIPROCESSORS = 16,
     THREADS_A_MULTIPROCESSOR = 2048,
     BLOCKS_A_MULTIPROCESSOR = 32,
-    REGISTERS = 65536,      // a block and a multiprocessor
-    SHARED_RESERVED = 1024, // bytes that the system takes of each block's shared memory
+    REGISTERS = 65536,      // per block and per multiprocessor
+    SHARED_RESERVED = 1024, // bytes of each block's shared memory that the system uses
     SHARED_A_MULTIPROCESSOR = 164 * 1024,
     CONSTANT_BYTES = 64 * 1024,
-    FUNCTIONS_MAX = 64 // kernels with an attribute of their own
+    FUNCTIONS_MAX = 64 // kernels with an attribute
 };
 
 static const struct cudaDeviceProp device = {
     .name = "Simulated GPU",
-    .totalGlobalMem = HEAP_BYTES,
+    .totalGlobalMem = GLOBAL_BYTES,
     .sharedMemPerBlock = SHARED_STATIC_MAX,
     .regsPerBlock = REGISTERS,
     .warpSize = WARP_LANES,
@@ -47,13 +49,13 @@ static const struct cudaDeviceProp device = {
 };
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int number) {
-    uint32_t pc = runtime_enter("cudaGetDeviceProperties", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaGetDeviceProperties", __builtin_return_address(0));
     if (number != 0 || properties == NULL) {
-        return runtime_failure(number != 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue,
-                               "cudaGetDeviceProperties", pc);
+        return call_failure(number != 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue,
+                            "cudaGetDeviceProperties", pc);
     }
     *properties = device;
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int number) {
@@ -82,17 +84,17 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_OPTIN_MAX},
         {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_A_MULTIPROCESSOR},
     };
-    uint32_t pc = runtime_enter("cudaDeviceGetAttribute", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaDeviceGetAttribute", __builtin_return_address(0));
     if (number != 0) {
-        return runtime_failure(cudaErrorInvalidDevice, "cudaDeviceGetAttribute", pc);
+        return call_failure(cudaErrorInvalidDevice, "cudaDeviceGetAttribute", pc);
     }
     for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
         if (attributes[i].attribute == attribute && value != NULL) {
             *value = attributes[i].value;
-            return runtime_result(cudaSuccess);
+            return call_result(cudaSuccess);
         }
     }
-    return runtime_failure(cudaErrorInvalidValue, "cudaDeviceGetAttribute", pc);
+    return call_failure(cudaErrorInvalidValue, "cudaDeviceGetAttribute", pc);
 }
 
 // ---- Kernels with an attribute, by name ----
@@ -103,11 +105,11 @@ static struct function {
 } functions[FUNCTIONS_MAX];
 static unsigned function_count;
 
-void function_begin_case(void) {
+void properties_begin_case(void) {
     function_count = 0;
 }
 
-// "scan<int>" from "(const void *)&scan< int >": what a launch of it says, too.
+// "scan<int>" from "(const void *)&scan< int >", which is also the kernel's name in its launch.
 static void plain_name(const char *text, char *name, size_t size) {
     size_t length = 0;
     int depth = 0;
@@ -120,7 +122,7 @@ static void plain_name(const char *text, char *name, size_t size) {
     name[length] = 0;
 }
 
-size_t function_dynamic_max(const char *kernel) {
+size_t properties_dynamic_max(const char *kernel) {
     char name[sizeof(functions[0].name)];
     plain_name(kernel, name, sizeof(name));
     for (unsigned i = 0; i < function_count; i++) {
@@ -132,12 +134,12 @@ size_t function_dynamic_max(const char *kernel) {
 }
 
 cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value) {
-    uint32_t pc = runtime_enter("cudaFuncSetAttribute", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaFuncSetAttribute", __builtin_return_address(0));
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
-        return runtime_result(cudaSuccess); // a wish
+        return call_result(cudaSuccess); // only a preference
     }
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || value > SHARED_OPTIN_MAX) {
-        return runtime_failure(cudaErrorInvalidValue, "cudaFuncSetAttribute", pc);
+        return call_failure(cudaErrorInvalidValue, "cudaFuncSetAttribute", pc);
     }
     char name[sizeof(functions[0].name)];
     plain_name(kernel, name, sizeof(name));
@@ -146,15 +148,15 @@ cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute at
         i++;
     }
     if (i == FUNCTIONS_MAX) {
-        return runtime_failure(cudaErrorMemoryAllocation, "cudaFuncSetAttribute", pc);
+        return call_failure(cudaErrorMemoryAllocation, "cudaFuncSetAttribute", pc);
     }
     function_count += i == function_count;
     memcpy(functions[i].name, name, sizeof(name));
     functions[i].dynamic_max = (size_t)value;
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
-// ---- Occupancy: by threads and dynamic shared memory; registers and static shared memory are not known ----
+// ---- Occupancy: by threads and dynamic shared memory; registers and static shared memory are unknown ----
 
 static int blocks_at_once(int block_size, size_t dynamic_bytes) {
     int warps = (block_size + WARP_LANES - 1) / WARP_LANES;
@@ -165,20 +167,20 @@ static int blocks_at_once(int block_size, size_t dynamic_bytes) {
 }
 
 cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_bytes) {
-    uint32_t pc = runtime_enter("cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0));
     if (blocks == NULL || block_size <= 0) {
-        return runtime_failure(cudaErrorInvalidValue, "cudaOccupancyMaxActiveBlocksPerMultiprocessor", pc);
+        return call_failure(cudaErrorInvalidValue, "cudaOccupancyMaxActiveBlocksPerMultiprocessor", pc);
     }
     *blocks = block_size > BLOCK_THREADS_MAX || dynamic_bytes > SHARED_OPTIN_MAX
                   ? 0
                   : blocks_at_once(block_size, dynamic_bytes);
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dynamic_bytes, int limit) {
-    uint32_t pc = runtime_enter("cudaOccupancyMaxPotentialBlockSize", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaOccupancyMaxPotentialBlockSize", __builtin_return_address(0));
     if (grid_size == NULL || block_size == NULL || limit < 0 || dynamic_bytes > SHARED_OPTIN_MAX) {
-        return runtime_failure(cudaErrorInvalidValue, "cudaOccupancyMaxPotentialBlockSize", pc);
+        return call_failure(cudaErrorInvalidValue, "cudaOccupancyMaxPotentialBlockSize", pc);
     }
     int largest = limit == 0 || limit > BLOCK_THREADS_MAX ? BLOCK_THREADS_MAX : limit;
     int best = 0;
@@ -191,5 +193,5 @@ cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dyn
             *grid_size = MULTIPROCESSORS * blocks_at_once(size, dynamic_bytes);
         }
     }
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }

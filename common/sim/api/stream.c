@@ -1,12 +1,14 @@
 // CUDA's runtime API: streams and events. All work is done when a call returns, so there is nothing to wait
-// for; but what is no stream or event is told.
+// for. But invalid handles are reported.
+#include "sim/api/stream.h"
+
+#include <stddef.h>
 #include <stdlib.h>
 
-#include "sim/api/copy.h"
-#include "sim/access/host_code.h"
-#include "sim/api/runtime.h"
+#include "sim/api/call.h"
+#include "sim/report/host.h"
 
-// Both are kept until the case ends, so that one that was destroyed stays known as such.
+// Both are kept until the case ends, so a destroyed one stays known.
 struct sim_stream {
     struct sim_stream *next;
     uint32_t pc, destroyed_pc;
@@ -36,37 +38,37 @@ void stream_begin_case(void) {
     }
 }
 
-static cudaError_t no_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
+static cudaError_t invalid_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
     if (destroyed_pc != 0) {
-        host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here",
-                 "%s is given %s that has been destroyed", call, kind);
-        return runtime_result(cudaErrorInvalidResourceHandle);
+        report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here",
+                    "%s gets %s that has been destroyed", call, kind);
+        return call_result(cudaErrorInvalidResourceHandle);
     }
-    host_add(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s is given %s that nothing has created", call, kind);
-    return runtime_result(cudaErrorInvalidResourceHandle);
+    report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s gets %s that was never created", call, kind);
+    return call_result(cudaErrorInvalidResourceHandle);
 }
 
 static cudaError_t check_stream(cudaStream_t stream, const char *call, uint32_t pc) {
     if (stream == NULL || stream == cudaStreamLegacy || stream == cudaStreamPerThread) {
-        return runtime_result(cudaSuccess);
+        return call_result(cudaSuccess);
     }
     for (const struct sim_stream *one = all_streams; one != NULL; one = one->next) {
         if (one == stream) {
-            return one->destroyed ? no_handle(call, "a stream", one->destroyed_pc, pc)
-                                  : runtime_result(cudaSuccess);
+            return one->destroyed ? invalid_handle(call, "a stream", one->destroyed_pc, pc)
+                                  : call_result(cudaSuccess);
         }
     }
-    return no_handle(call, "a stream", 0, pc);
+    return invalid_handle(call, "a stream", 0, pc);
 }
 
 static cudaError_t check_event(cudaEvent_t event, const char *call, uint32_t pc) {
     for (const struct sim_event *one = all_events; one != NULL; one = one->next) {
         if (one == event) {
-            return one->destroyed ? no_handle(call, "an event", one->destroyed_pc, pc)
-                                  : runtime_result(cudaSuccess);
+            return one->destroyed ? invalid_handle(call, "an event", one->destroyed_pc, pc)
+                                  : call_result(cudaSuccess);
         }
     }
-    return no_handle(call, "an event", 0, pc);
+    return invalid_handle(call, "an event", 0, pc);
 }
 
 bool stream_check(cudaStream_t stream, const char *call, uint32_t pc) {
@@ -77,29 +79,29 @@ bool stream_check(cudaStream_t stream, const char *call, uint32_t pc) {
 static cudaError_t create_stream(cudaStream_t *stream, const char *call, uint32_t pc) {
     struct sim_stream *made = stream == NULL ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
-        return runtime_failure(stream == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
+        return call_failure(stream == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
     }
     made->pc = pc;
     made->next = all_streams;
     all_streams = made;
     *stream = made;
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 static cudaError_t create_event(cudaEvent_t *event, const char *call, uint32_t pc) {
     struct sim_event *made = event == NULL ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
-        return runtime_failure(event == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
+        return call_failure(event == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
     }
     made->pc = pc;
     made->next = all_events;
     all_events = made;
     *event = made;
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
-// `pc`: of the call that is being defined.
-#define ENTER(call) uint32_t pc = runtime_enter(call, __builtin_return_address(0))
+// Declares `pc`, the place of the call.
+#define ENTER(call) uint32_t pc = call_enter(call, __builtin_return_address(0))
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     ENTER("cudaStreamCreate");
@@ -120,7 +122,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     ENTER("cudaStreamDestroy");
-    cudaError_t error = stream == NULL ? no_handle("cudaStreamDestroy", "a stream", 0, pc)
+    cudaError_t error = stream == NULL ? invalid_handle("cudaStreamDestroy", "a stream", 0, pc)
                                        : check_stream(stream, "cudaStreamDestroy", pc);
     if (error == cudaSuccess && stream != cudaStreamLegacy && stream != cudaStreamPerThread) {
         stream->destroyed = true;
@@ -181,7 +183,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return error;
 }
 
-// There is no time to measure. A program that divides by it must get on all the same: never 0.
+// There is no time to measure. Never 0, because programs divide by it.
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop) {
     ENTER("cudaEventElapsedTime");
     cudaError_t error = check_event(start, "cudaEventElapsedTime", pc);
@@ -190,14 +192,14 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return error;
     }
     if (start->no_timing || stop->no_timing || !start->recorded || !stop->recorded) {
-        return runtime_failure(cudaErrorInvalidResourceHandle, "cudaEventElapsedTime", pc);
+        return call_failure(cudaErrorInvalidResourceHandle, "cudaEventElapsedTime", pc);
     }
     if (milliseconds == NULL) {
-        return runtime_failure(cudaErrorInvalidValue, "cudaEventElapsedTime", pc);
+        return call_failure(cudaErrorInvalidValue, "cudaEventElapsedTime", pc);
     }
     *milliseconds = stop->moment < start->moment ? -(float)(start->moment - stop->moment) - 1
                                                  : (float)(stop->moment - start->moment) + 1;
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
@@ -211,6 +213,6 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 int sim_launch_stream(cudaStream_t stream, void *return_address) {
-    uint32_t pc = runtime_enter("a launch", return_address);
+    uint32_t pc = call_enter("a launch", return_address);
     return stream_check(stream, "a launch", pc);
 }

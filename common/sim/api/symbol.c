@@ -1,44 +1,40 @@
 // CUDA's runtime API: __device__ and __constant__ variables (cuda/sim/symbols.h).
-#include "sim/api/copy.h"
-#include "sim/schedule/grid.h"
-#include "sim/memory/global_memory.h"
-#include "sim/access/host_code.h"
 #include "runner/plural.h"
-#include "sim/api/runtime.h"
+#include "sim/access/host_code.h"
+#include "sim/api/call.h"
+#include "sim/api/copy.h"
+#include "sim/base/executable.h"
 #include "sim/memory/variables.h"
+#include "sim/report/host.h"
 
-void symbol_begin_case(void) {
-    variables_begin_case();
-}
-
-// The variable that `symbol` is; NULL and a report where it is none.
+// The variable that `symbol` is. If it is not a variable, reports it and returns NULL.
 static struct variable *variable_of(const void *symbol, const char *call, uint32_t pc) {
     bool inside;
     struct variable *found =
         variables_contain((uintptr_t)symbol) ? variables_find((uintptr_t)symbol, 1, &inside) : NULL;
     if (found == NULL || !inside) {
-        host_add(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
-                 "%s is given what is no __device__ or __constant__ variable", call);
-        runtime_result(cudaErrorInvalidSymbol);
+        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
+                    "the argument of %s is not a __device__ or __constant__ variable", call);
+        call_result(cudaErrorInvalidSymbol);
         return NULL;
     }
     return found;
 }
 
-// Do `bytes` at `offset` lie in the variable? Reports where not.
+// Are `bytes` at `offset` inside the variable? If not, reports it.
 static bool possible(const struct variable *variable, size_t bytes, size_t offset, const char *call,
                      uint32_t pc) {
     const struct allocation *target = &variable->allocation;
     if (offset > target->bytes || bytes > target->bytes - offset) {
-        host_add(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "",
-                 "%s touches %zu byte%s at byte %zu of %s, which has %zu", call, bytes, plural(bytes), offset,
-                 target->name, target->bytes);
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "",
+                    "%s accesses %zu byte%s at byte %zu of %s, which has %zu", call, bytes, plural(bytes),
+                    offset, target->name, target->bytes);
         return false;
     }
     return true;
 }
 
-// Copies as cudaMemcpy does, for which the variable is memory of the device like any other here.
+// Copies as cudaMemcpy does. For this copy the variable is device memory like any other.
 static cudaError_t copy(struct variable *variable, void *to, const void *from, size_t bytes,
                         enum cudaMemcpyKind kind, const char *call, uint32_t pc) {
     bool given = variable->address_given;
@@ -52,18 +48,18 @@ cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, siz
                                enum cudaMemcpyKind kind, const char *call, void *return_address);
 cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind, const char *call, void *return_address) {
-    uint32_t pc = runtime_enter(call, return_address);
+    uint32_t pc = call_enter(call, return_address);
     struct variable *variable = variable_of(symbol, call, pc);
     if (variable == NULL) {
         return cudaErrorInvalidSymbol;
     }
-    bool from_device =
-        kind == cudaMemcpyDeviceToDevice || (kind == cudaMemcpyDefault && heap_contains((uintptr_t)from));
+    bool from_device = kind == cudaMemcpyDeviceToDevice ||
+                       (kind == cudaMemcpyDefault && global_memory_contains((uintptr_t)from));
     if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) {
-        return runtime_failure(cudaErrorInvalidMemcpyDirection, call, pc);
+        return call_failure(cudaErrorInvalidMemcpyDirection, call, pc);
     }
     if (!possible(variable, bytes, offset, call, pc)) {
-        return runtime_result(cudaErrorInvalidValue);
+        return call_result(cudaErrorInvalidValue);
     }
     return copy(variable, (char *)symbol + offset, from, bytes,
                 from_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice, call, pc);
@@ -73,50 +69,50 @@ cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, siz
                                  enum cudaMemcpyKind kind, const char *call, void *return_address);
 cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind, const char *call, void *return_address) {
-    uint32_t pc = runtime_enter(call, return_address);
+    uint32_t pc = call_enter(call, return_address);
     struct variable *variable = variable_of(symbol, call, pc);
     if (variable == NULL) {
         return cudaErrorInvalidSymbol;
     }
-    bool to_device =
-        kind == cudaMemcpyDeviceToDevice || (kind == cudaMemcpyDefault && heap_contains((uintptr_t)to));
+    bool to_device = kind == cudaMemcpyDeviceToDevice ||
+                     (kind == cudaMemcpyDefault && global_memory_contains((uintptr_t)to));
     if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) {
-        return runtime_failure(cudaErrorInvalidMemcpyDirection, call, pc);
+        return call_failure(cudaErrorInvalidMemcpyDirection, call, pc);
     }
     if (!possible(variable, bytes, offset, call, pc)) {
-        return runtime_result(cudaErrorInvalidValue);
+        return call_result(cudaErrorInvalidValue);
     }
     cudaError_t error = copy(variable, to, (const char *)symbol + offset, bytes,
                              to_device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost, call, pc);
-    if (error == cudaSuccess && !to_device && grid_error() == 0) {
-        host_watch_copy((uintptr_t)to, bytes, variable->allocation.name, pc);
+    if (error == cudaSuccess && !to_device && call_fault() == 0) {
+        host_note_copy((uintptr_t)to, bytes, variable->allocation.name, pc);
     }
     return error;
 }
 
 cudaError_t sim_symbol_address(void **address, const void *symbol, void *return_address);
 cudaError_t sim_symbol_address(void **address, const void *symbol, void *return_address) {
-    uint32_t pc = runtime_enter("cudaGetSymbolAddress", return_address);
+    uint32_t pc = call_enter("cudaGetSymbolAddress", return_address);
     struct variable *variable = variable_of(symbol, "cudaGetSymbolAddress", pc);
     if (variable == NULL || address == NULL) {
         return variable == NULL ? cudaErrorInvalidSymbol
-                                : runtime_failure(cudaErrorInvalidValue, "cudaGetSymbolAddress", pc);
+                                : call_failure(cudaErrorInvalidValue, "cudaGetSymbolAddress", pc);
     }
     variable->address_given = true;
     *address = (void *)variable->allocation.base;
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 cudaError_t sim_symbol_size(size_t *bytes, const void *symbol, void *return_address);
 cudaError_t sim_symbol_size(size_t *bytes, const void *symbol, void *return_address) {
-    uint32_t pc = runtime_enter("cudaGetSymbolSize", return_address);
+    uint32_t pc = call_enter("cudaGetSymbolSize", return_address);
     struct variable *variable = variable_of(symbol, "cudaGetSymbolSize", pc);
     if (variable == NULL || bytes == NULL) {
         return variable == NULL ? cudaErrorInvalidSymbol
-                                : runtime_failure(cudaErrorInvalidValue, "cudaGetSymbolSize", pc);
+                                : call_failure(cudaErrorInvalidValue, "cudaGetSymbolSize", pc);
     }
     *bytes = variable->allocation.bytes;
-    return runtime_result(cudaSuccess);
+    return call_result(cudaSuccess);
 }
 
 void sim_check_argument(const void *pointer, const char *kernel, void *return_address);
@@ -127,8 +123,8 @@ void sim_check_argument(const void *pointer, const char *kernel, void *return_ad
     bool inside;
     const struct variable *variable = variables_find((uintptr_t)pointer, 1, &inside);
     if (variable != NULL && inside && !variable->address_given && variable->space != VARIABLE_MANAGED) {
-        host_add(DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
-                 "%s is given the host's address of %s, %s: cudaGetSymbolAddress has the device's", kernel,
-                 variable->allocation.name, variable_kind(variable));
+        report_host(DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
+                    "%s gets the host address of %s, %s: cudaGetSymbolAddress returns the device address",
+                    kernel, variable->allocation.name, variable_kind(variable));
     }
 }

@@ -1,32 +1,32 @@
-// The sizes of the simulated device, each with its reason.
+// The sizes of the simulated device, each with its unit and reason.
 #ifndef SIM_LIMITS_H
 #define SIM_LIMITS_H
 
 enum {
     WARP_LANES = 32,
-    BLOCK_THREADS_MAX = 1024, // CUDA: threads a block
+    BLOCK_THREADS_MAX = 1024, // CUDA: threads per block
     BLOCK_WARPS_MAX = BLOCK_THREADS_MAX / WARP_LANES,
-    SHARED_STATIC_MAX = 48 * 1024,          // CUDA: bytes a block without asking for more
-    SHARED_OPTIN_MAX = 163 * 1024,          // CUDA, capability 8.0: the same with cudaFuncSetAttribute
-    SHARED_ARRAYS_MAX = 64,                 // arrays a block; far more than anybody declares
+    SHARED_STATIC_MAX = 48 * 1024,          // CUDA: bytes per block by default
+    SHARED_OPTIN_MAX = 163 * 1024,          // CUDA, capability 8.0: bytes per block with cudaFuncSetAttribute
+    SHARED_ARRAYS_MAX = 64,                 // arrays per block; far more than any kernel declares
     SHARED_GRANULE = 128,                   // 32 banks of 4 bytes: alignment of arrays
-    SHARED_GAP = 8 * 1024 + SHARED_GRANULE, // between arrays: more than an index is wrong by
-    SHARED_ARENA = 1024 * 1024,             // shared memory of a worker, gaps included
+    SHARED_GAP = 8 * 1024 + SHARED_GRANULE, // bytes between arrays: more than most wrong indexes miss by
+    SHARED_SPACE = 1024 * 1024,             // bytes of shared memory per worker, gaps included
     SECTOR_BYTES = 32,                      // unit of global memory traffic
     BANK_COUNT = 32,
-    HEAP_GRANULE = 256,      // cudaMalloc's alignment
-    HEAP_GAP = 256 * 1024,   // after each allocation: who misses it by less hits no other
+    GLOBAL_GRANULE = 256,    // cudaMalloc's alignment
+    GLOBAL_GAP = 256 * 1024, // bytes after each allocation: a smaller miss hits no other allocation
     WORKERS_MAX = 64,        // OS threads
-    STACK_BYTES = 64 * 1024, // a simulated thread's stack: printf fits
+    STACK_BYTES = 64 * 1024, // a simulated thread's stack: enough for printf
     ROWS_MAX = 4096,         // warp instructions kept before a stretch is cut
-    POLLS_MAX = 64,          // strong reads in a row before others get their turn
-    LOOKS_MAX = 2048,        // strong reads of a block, votes between them, likewise
-    LAUNCHES_MAX = 20000,    // launches a case: almost five for each 256 of a million
-    IN_VAIN_ROUNDS = 10,     // turns with nothing but such reads: all news are seen
-    STUCK_ROUNDS = 2000,     // turns with nothing but such reads: nobody will write
-    DIAGNOSTICS_MAX = 64     // different mistakes kept a launch
+    POLLS_MAX = 64,          // strong reads in a row before other threads get their turn
+    LOOKS_MAX = 2048,        // strong reads of a block without any other step, before other blocks do
+    LAUNCHES_MAX = 20000,    // launches per case: almost five for each 256 of a million elements
+    IN_VAIN_ROUNDS = 10,     // turns with nothing but such reads: the block has seen all progress
+    STUCK_ROUNDS = 2000,     // turns with nothing but such reads: no block will write any more
+    DIAGNOSTICS_MAX = 64     // different errors kept per launch
 };
 
-#define HEAP_BYTES (1ull << 33) // address space reserved for device memory; only what is used costs
+#define GLOBAL_BYTES (1ull << 33) // address space reserved for global memory; only used pages take memory
 
 #endif

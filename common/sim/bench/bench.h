@@ -1,5 +1,4 @@
-// What the bench's main program calls: each launches one kernel over n ints and returns how many threads that
-// took.
+// Each function launches one kernel over n ints and returns its number of threads.
 #ifndef SIM_BENCH_H
 #define SIM_BENCH_H
 
@@ -9,7 +8,7 @@
 extern "C" {
 #endif
 
-// d_in: n ints; d_out: n ints, of which the reduction writes one a block.
+// d_in: n ints; d_out: n ints, of which the reduction writes one per block.
 size_t bench_modulo(const int *d_in, int *d_out, size_t n);
 size_t bench_kogge_stone(const int *d_in, int *d_out, size_t n);
 size_t bench_brent_kung(const int *d_in, int *d_out, size_t n);

@@ -1,4 +1,4 @@
-// The kernels that the simulated GPU's speed is measured on: a reduction and two scans, of `n` ints.
+// The kernels that measure the simulated GPU's speed: a reduction and two scans, of `n` ints.
 //
 // Tree shapes and block sizes as in the labs that teach them: modulo reduction with blocks of 256 (9
 // barriers), Kogge-Stone with blocks of 1,024 (20), Brent-Kung with blocks of 1,024 on sections of 2,048

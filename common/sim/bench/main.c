@@ -1,9 +1,9 @@
-// Speed of the simulated GPU: CPU time a simulated thread, with all checks and counters on.
+// Speed of the simulated GPU: CPU time per simulated thread, with all checks and counters on.
 //
 //     sim-bench [N [NAME]]   N ints, 4,194,304 by default; only the kernel NAME; LABS_WORKERS as for runners
 //
-// One line a kernel, `NAME VALUE ns/thread`, the median of REPEATS runs; then what its layers cost alone,
-// measured with as many operations as the modulo reduction has a thread; then what a second worker brings.
+// One line per kernel, `NAME VALUE ns/thread`, the median of REPEATS runs. Then what the layers cost alone,
+// measured with as many operations as a thread of the modulo reduction makes.
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,15 +13,15 @@
 #include <time.h>
 
 #include "bench.h"
+#include "runner/device.h"
+#include "sim/race/race.h"
 #include "sim/schedule/fiber.h"
 #include "sim/warp/instruction.h"
-#include "runner/device.h"
-#include "sim/memory/shadow.h"
 
 enum { REPEATS = 5 };
 
-// A note, such as on values of the last block that nobody needs, is no mistake.
-static void stop_at_mistake(const struct diagnostic *diagnostic) {
+// A note, such as one about values of the last block that are never read, is no error.
+static void stop_at_error(const struct diagnostic *diagnostic) {
 #define SEVERITY(name, severity, text, hint) DIAGNOSTIC_##severity,
     static const enum diagnostic_severity severities[] = {DIAGNOSTIC_CLASSES(SEVERITY)};
 #undef SEVERITY
@@ -37,7 +37,7 @@ static void ignore_launch(const struct launch_record *launch, const struct count
     (void)launch, (void)intervals, (void)lines;
 }
 
-static const struct device_sink sink = {stop_at_mistake, ignore_launch};
+static const struct device_sink sink = {stop_at_error, ignore_launch};
 
 static double seconds(clockid_t clock) {
     struct timespec now;
@@ -72,7 +72,7 @@ static void run_kernel(void *argument) {
     run->threads = run->kernel->run(run->d_in, run->d_out, run->n);
 }
 
-// Time of `clock` a thread, in nanoseconds: the launch alone, without the harness around it.
+// Time of `clock` per thread, in nanoseconds: only the launch, without the harness around it.
 static double measure(const struct kernel *kernel, const int *values, size_t n, clockid_t clock) {
     double times[REPEATS];
     for (int i = 0; i < REPEATS; i++) {
@@ -120,33 +120,34 @@ static void layer_fibers(void) {
 static void layer_shadow(void) {
     static struct shadow_cell cells[LAYER_THREADS];
     const struct shadow shadow = {.cells = cells};
-    struct accessor who = {.serial = 1, .first_serial = 1, .serial_count = 1};
+    struct accessor who = {.block_id = 1, .first_block = 1, .block_count = 1};
     for (uint32_t i = 0; i < LAYER_ROUNDS * ACCESSES; i++) {
-        who.tick = who.barrier_tick = i + 1;
+        who.epoch = who.barrier_epoch = i + 1;
         for (unsigned t = 0; t < LAYER_THREADS; t++) {
             who.thread = (uint16_t)t;
-            shadow_access_quick(&shadow, t, &who, i % 2 == 0 ? ACCESS_WRITE : ACCESS_READ, 1);
+            race_check_quick(&shadow, t, &who, i % 2 == 0 ? ACCESS_WRITE : ACCESS_READ, 1);
         }
     }
 }
 
 static void layer_grouping(void) {
-    static struct group group;
-    if (group.rows == NULL && group_open(&group) != 0) {
+    static struct instructions instructions;
+    if (instructions.rows == NULL && instruction_open(&instructions) != 0) {
         exit(2);
     }
     for (int i = 0; i < LAYER_ROUNDS; i++) {
         for (unsigned t = 0; t < LAYER_THREADS; t++) {
-            group_begin_lane(&group);
+            instruction_begin_lane(&instructions);
             for (uint32_t pc = 1; pc <= ACCESSES; pc++) {
-                if (group_expects(&group, pc)) {
-                    group_add_expected(&group, t % WARP_LANES, t * 4);
+                if (instruction_expects(&instructions, pc)) {
+                    instruction_add_expected(&instructions, t % WARP_LANES, t * 4);
                 } else {
-                    group_add(&group, t % WARP_LANES, pc, t * 4, 4, SPACE_SHARED, ACCESS_READ, 0);
+                    instruction_add(&instructions, t % WARP_LANES, pc, t * 4, 4, SPACE_SHARED, ACCESS_READ,
+                                    0);
                 }
             }
             if (t % WARP_LANES == WARP_LANES - 1) {
-                group_clear(&group);
+                instruction_clear(&instructions);
             }
         }
     }
@@ -176,7 +177,7 @@ static bool is_kernel(const char *name) {
     return false;
 }
 
-// [N [NAME]] into *n. false when they are no such words.
+// Reads [N [NAME]] into *n. false if they are invalid.
 static bool read_words(int argc, char **argv, size_t *n) {
     *n = 4194304;
     if (argc > 1) {
@@ -207,7 +208,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < n; i++) {
         values[i] = (int)(i * 2654435761u >> 20);
     }
-    printf("%s, %zu ints, median of %d; CPU time, and wall time, a simulated thread\n", text, n, REPEATS);
+    printf("%s, %zu ints, median of %d; CPU time, and wall time, per simulated thread\n", text, n, REPEATS);
     for (size_t k = 0; k < KERNEL_COUNT; k++) {
         if (argc > 2 && strcmp(argv[2], kernels[k].name) != 0) {
             continue;

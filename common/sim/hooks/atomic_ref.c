@@ -1,37 +1,32 @@
-// cuda::atomic_ref (cuda/sim/atomic_ref.h). Host code may use it as well, on memory of the host.
+// cuda::atomic_ref (cuda/sim/atomic_ref.h). Host code may use it, too, on host memory.
 #include <stdint.h>
 #include <string.h>
 
-#include "sim/access/access.h"
-#include "sim/schedule/together.h"
-#include "sim/hooks/tsan.h"
-#include "sim/access/host_code.h"
-#include "sim/race/happens_before.h"
-#include "sim/schedule/spin.h"
+#include "sim/hooks/hook.h"
 
 // By enum sim_atomic_kind.
 static const enum access_kind KINDS[] = {ACCESS_ATOMIC_READ, ACCESS_ATOMIC_WRITE, ACCESS_ATOMIC};
 
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address);
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address) {
-    struct worker *worker = sim_worker;
+    struct worker *worker = running_worker;
     if (worker == NULL) {
         host_access((uintptr_t)address, (unsigned)bytes, KINDS[kind], return_address);
         return;
     }
-    if (fences & ORDER_RELEASE) {
-        order_fence(worker, ORDER_RELEASE);
+    if (fences & FENCE_RELEASE) {
+        access_fence(worker, FENCE_RELEASE);
     }
     access_check(worker, (uintptr_t)address, (unsigned)bytes, KINDS[kind], relative_pc(return_address));
-    if (fences & ORDER_ACQUIRE) {
-        order_fence(worker, ORDER_ACQUIRE);
+    if (fences & FENCE_ACQUIRE) {
+        access_fence(worker, FENCE_ACQUIRE);
     }
 }
 
 void sim_atomic_fence(int fences);
 void sim_atomic_fence(int fences) {
-    order_fence(hooks_kernel_worker("cuda::atomic_thread_fence()", __builtin_return_address(0)),
-                (enum order_fence)fences);
+    access_fence(kernel_only("cuda::atomic_thread_fence()", __builtin_return_address(0)),
+                 (enum fence_kind)fences);
 }
 
 void sim_atomic_load(const void *address, void *value, size_t bytes);
@@ -91,10 +86,10 @@ static int try(void *address, void *expected, const void *desired, size_t bytes)
 
 int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes) {
     int done = try(address, expected, desired, bytes);
-    if (done && sim_worker != NULL) {
-        hold_ticket(sim_worker, expected, bytes);
+    if (done && running_worker != NULL) {
+        together_ticket(&running_worker->gate, expected, bytes);
         if (memcmp(expected, desired, bytes) != 0) {
-            poll_news(sim_worker);
+            spin_note_progress(running_worker->launch);
         }
     }
     return done;

@@ -1,27 +1,24 @@
-// CUDA's atomic functions (cuda/sim/atomics.h) and the compiler's atomic built-ins. Each is one atomic
-// access for the race rule and the counters, and is then carried out for real, since blocks run side by side.
+// CUDA's atomic functions (cuda/sim/atomics.h). Each is one atomic access for the race rule and the counters,
+// and is then executed for real, since blocks run side by side.
 #include <stdint.h>
 #include <string.h>
 
-#include "sim/access/access.h"
-#include "sim/schedule/together.h"
-#include "sim/hooks/tsan.h"
-#include "sim/schedule/spin.h"
+#include "sim/hooks/hook.h"
 
 static void check(const void *address, unsigned bytes, const void *return_address) {
-    access_check(hooks_kernel_worker("an atomic function", return_address), (uintptr_t)address, bytes,
-                 ACCESS_ATOMIC, relative_pc(return_address));
+    access_check(kernel_only("an atomic function", return_address), (uintptr_t)address, bytes, ACCESS_ATOMIC,
+                 relative_pc(return_address));
 }
 
-// One that leaves what was there, as a look at a lock does that somebody else has, is no news to anybody.
+// An operation that changes nothing, such as a look at a lock that is taken, is no progress.
 static void changed(const void *old, const void *new, size_t bytes) {
-    hold_ticket(sim_worker, old, bytes);
+    together_ticket(&running_worker->gate, old, bytes);
     if (memcmp(old, new, bytes) != 0) {
-        poll_news(sim_worker);
+        spin_note_progress(running_worker->launch);
     }
 }
 
-// The old value comes back, as CUDA's functions have it.
+// Returns the old value, as CUDA's functions do.
 #define FETCH(symbol, type, expression)                                                                      \
     type symbol(type *address, type value);                                                                  \
     type symbol(type *address, type value) {                                                                 \

@@ -1,64 +1,113 @@
-// The forms of __syncthreads() beside the plain one (tsan.c): those that count, and cooperative groups'
-// sync().
-#include "sim/schedule/block.h"
-#include "sim/hooks/tsan.h"
+// Block barriers and fences (cuda/sim/threads.h).
+#include "sim/hooks/hook.h"
+#include "sim/schedule/turn.h"
 
-// What the threads of a block have said on their way to one barrier, which is told from others by the tick of
-// the barrier before it. Two are kept: threads that go on late read the one while early ones come to the
-// next.
-struct poll {
-    uint32_t serial, tick;
-    unsigned yes, no;
-};
-static __thread struct poll polls[2];
+// ---- __syncthreads() ----
 
-static struct poll *poll_of(const struct worker *worker) {
-    uint32_t tick = worker->who.barrier_tick;
-    for (int i = 0; i < 2; i++) {
-        if (polls[i].serial == worker->serial && polls[i].tick == tick) {
-            return &polls[i];
-        }
-    }
-    bool first_is_older = polls[0].serial != worker->serial ||
-                          (polls[1].serial == worker->serial && polls[0].tick < polls[1].tick);
-    struct poll *poll = &polls[first_is_older ? 0 : 1];
-    *poll = (struct poll){.serial = worker->serial, .tick = tick};
-    return poll;
-}
-
-static const struct poll *vote(const char *call, int predicate, const void *return_address) {
-    struct worker *worker = hooks_kernel_worker(call, return_address);
-    struct poll *poll = poll_of(worker);
-    poll->yes += predicate != 0;
-    poll->no += predicate == 0;
-    block_wait(worker, LANE_BARRIER, relative_pc(return_address));
-    return poll;
-}
-
-int __syncthreads_count(int predicate);
-int __syncthreads_count(int predicate) {
-    return (int)vote("__syncthreads_count()", predicate, __builtin_return_address(0))->yes;
-}
-
-int __syncthreads_and(int predicate);
-int __syncthreads_and(int predicate) {
-    return vote("__syncthreads_and()", predicate, __builtin_return_address(0))->no == 0;
-}
-
-int __syncthreads_or(int predicate);
-int __syncthreads_or(int predicate) {
-    return vote("__syncthreads_or()", predicate, __builtin_return_address(0))->yes != 0;
+void __syncthreads(void);
+void __syncthreads(void) {
+    const void *caller = __builtin_return_address(0);
+    lane_wait(kernel_only("__syncthreads()", caller), LANE_BARRIER, relative_pc(caller));
 }
 
 void sim_barrier(void *return_address);
 void sim_barrier(void *return_address) {
-    block_wait(hooks_kernel_worker("sync()", return_address), LANE_BARRIER, relative_pc(return_address));
+    lane_wait(kernel_only("sync()", return_address), LANE_BARRIER, relative_pc(return_address));
 }
 
-// Others get their turn, as they would in that time.
+#ifdef SIM_LEAVE
+// Outside of a kernel, or with a schedule that is not the fixed one.
+__attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
+    const void *caller = *(void **)context;
+    struct worker *worker = kernel_only("__syncthreads()", caller);
+    turn_arrive(worker, relative_pc(caller));
+    return turn_leave(worker, context, false);
+}
+
+// SIM_LEAVE calls it for __syncthreads(). Nothing takes more of the simulated GPU's time (sim-bench under a
+// profiler), so nothing rare is done here: without calls no registers have to be saved.
+void *sim_leave_for_barrier(void *context);
+void *sim_leave_for_barrier(void *context) {
+    struct worker *worker = running_worker;
+    if (__builtin_expect(worker == NULL || worker->random != 0, 0)) {
+        return leave_for_barrier_slowly(context);
+    }
+    turn_arrive(worker, relative_pc(*(void **)context));
+    return turn_leave(worker, context, true);
+}
+#endif
+
+// ---- Barriers that count ----
+
+// The predicates of a block's threads at one barrier. The epoch of the barrier before it tells it from
+// others. Two are kept: late threads read the one while early ones come to the next.
+struct vote {
+    uint32_t block_id, epoch;
+    unsigned yes, no;
+};
+static __thread struct vote votes[2];
+
+static struct vote *vote_of(const struct worker *worker) {
+    uint32_t epoch = worker->who.barrier_epoch;
+    for (int i = 0; i < 2; i++) {
+        if (votes[i].block_id == worker->block_id && votes[i].epoch == epoch) {
+            return &votes[i];
+        }
+    }
+    bool first_is_older = votes[0].block_id != worker->block_id ||
+                          (votes[1].block_id == worker->block_id && votes[0].epoch < votes[1].epoch);
+    struct vote *vote = &votes[first_is_older ? 0 : 1];
+    *vote = (struct vote){.block_id = worker->block_id, .epoch = epoch};
+    return vote;
+}
+
+static const struct vote *take_part(const char *call, int predicate, const void *return_address) {
+    struct worker *worker = kernel_only(call, return_address);
+    struct vote *vote = vote_of(worker);
+    vote->yes += predicate != 0;
+    vote->no += predicate == 0;
+    lane_wait(worker, LANE_BARRIER, relative_pc(return_address));
+    return vote;
+}
+
+int __syncthreads_count(int predicate);
+int __syncthreads_count(int predicate) {
+    return (int)take_part("__syncthreads_count()", predicate, __builtin_return_address(0))->yes;
+}
+
+int __syncthreads_and(int predicate);
+int __syncthreads_and(int predicate) {
+    return take_part("__syncthreads_and()", predicate, __builtin_return_address(0))->no == 0;
+}
+
+int __syncthreads_or(int predicate);
+int __syncthreads_or(int predicate) {
+    return take_part("__syncthreads_or()", predicate, __builtin_return_address(0))->yes != 0;
+}
+
+// ---- Fences, and a pause ----
+
+void __threadfence_block(void);
+void __threadfence_block(void) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void __threadfence(void);
+void __threadfence(void) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    access_fence(kernel_only("__threadfence()", __builtin_return_address(0)), FENCE_BOTH);
+}
+
+void __threadfence_system(void);
+void __threadfence_system(void) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    access_fence(kernel_only("__threadfence_system()", __builtin_return_address(0)), FENCE_BOTH);
+}
+
+// Other threads get their turn, as they would in that time.
 void __nanosleep(unsigned nanoseconds);
 void __nanosleep(unsigned nanoseconds) {
     (void)nanoseconds;
     const void *caller = __builtin_return_address(0);
-    block_wait(hooks_kernel_worker("__nanosleep()", caller), LANE_CUT, relative_pc(caller));
+    lane_wait(kernel_only("__nanosleep()", caller), LANE_CUT, relative_pc(caller));
 }

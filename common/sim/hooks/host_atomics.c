@@ -1,32 +1,21 @@
 // std::atomic and its like in host code: the compiler leaves these operations to the thread sanitizer's
-// library, so they are carried out here. Kernels have none of them on a GPU either.
-#include <stdint.h>
-#include <stdio.h>
-
-#include "sim/schedule/block.h"
-#include "sim/access/host_code.h"
+// library, so they are executed here. Kernels may not use them: a GPU does not have them either.
+#include "sim/hooks/hook.h"
+#include "sim/report/thread.h"
 
 enum { NOT_SUPPORTED = 801 }; // cudaError_t
 
 static void check(const volatile void *address, unsigned bytes, enum access_kind kind,
                   const void *return_address) {
-    struct worker *worker = sim_worker;
+    struct worker *worker = running_worker;
     if (worker == NULL) {
         host_access((uintptr_t)address, bytes, kind, return_address);
         return;
     }
-    bool is_new;
-    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_UNSUPPORTED, "",
-                                            relative_pc(return_address), 0, worker->serial, &is_new);
-    if (entry != NULL && is_new) {
-        char name[96];
-        block_name_thread(worker->launch, worker->serial, worker->current, name, sizeof(name));
-        snprintf(
-            entry->diagnostic.message, sizeof(entry->diagnostic.message),
-            "%s comes to an atomic operation for host code: use atomicAdd and its like, or cuda::atomic_ref",
-            name);
-    }
-    block_abandon(worker, NOT_SUPPORTED);
+    report_thread(
+        &worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, relative_pc(return_address),
+        " uses an atomic operation that is host-only: use atomicAdd and its like, or cuda::atomic_ref");
+    lane_abandon(worker, NOT_SUPPORTED);
 }
 
 #define CHECK(kind) check(address, sizeof(*address), kind, __builtin_return_address(0))
@@ -41,7 +30,7 @@ static void check(const volatile void *address, unsigned bytes, enum access_kind
         return __atomic_fetch_##name(address, value, __ATOMIC_SEQ_CST);                                      \
     }
 
-// All are done in the strongest order, whichever was asked for.
+// All use the strongest order, whichever was requested.
 #define ATOMICS(bits)                                                                                        \
     uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *address, int order);            \
     uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *address, int order) {           \

@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
-#include "sim/access/host_code.h"
 #include "runner/plural.h"
-#include "sim/schedule/worker.h"
+#include "sim/base/executable.h"
+#include "sim/report/host.h"
+#include "sim/schedule/workers.h"
 
 struct block {
     struct block *next;
@@ -13,29 +14,29 @@ struct block {
     size_t bytes;
     uint32_t pc;
 };
-static struct block *blocks; // that the case has asked for and not freed
+static struct block *blocks; // that the case has allocated and not freed
 
 void host_memory_begin_case(void) {
     while (blocks != NULL) {
         struct block *next = blocks->next;
-        free(blocks); // not its memory: a static variable may still point there
+        free(blocks); // not its memory: a static variable may still point to it
         blocks = next;
     }
 }
 
 void host_memory_report_leaks(void) {
     for (const struct block *one = blocks; one != NULL; one = one->next) {
-        host_add(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
-                 "%zu byte%s of host memory %s allocated here and never freed", one->bytes,
-                 plural(one->bytes), one->bytes == 1 ? "is" : "are");
+        report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                    "%zu byte%s of host memory %s allocated here and never freed", one->bytes,
+                    plural(one->bytes), one->bytes == 1 ? "is" : "are");
     }
 }
 
 static bool in_kernel(void) {
-    return sim_worker != NULL;
+    return running_worker != NULL;
 }
 
-// A kernel's own malloc is none of the host's. Without memory for the list the block is not in it.
+// Adds a block to the list, unless a kernel has called malloc or memory is short.
 static void *keep(void *memory, size_t bytes, const void *return_address) {
     struct block *block = memory == NULL || in_kernel() ? NULL : malloc(sizeof(*block));
     if (block != NULL) {
@@ -45,7 +46,7 @@ static void *keep(void *memory, size_t bytes, const void *return_address) {
     return memory;
 }
 
-// Takes the block at `memory` out of the list. NULL where it has none.
+// Removes the block at `memory` from the list and returns it, or NULL.
 static struct block *take(const void *memory) {
     for (struct block **link = &blocks; *link != NULL && !in_kernel(); link = &(*link)->next) {
         if ((*link)->memory == memory) {
@@ -68,7 +69,7 @@ void *sim_host_calloc(size_t count, size_t bytes) {
 void *sim_host_realloc(void *memory, size_t bytes) {
     struct block *old = take(memory);
     void *moved = realloc(memory, bytes);
-    if (moved == NULL && bytes != 0 && old != NULL) { // it failed, and the old block is still there
+    if (moved == NULL && bytes != 0 && old != NULL) { // it failed: the old block is still allocated
         old->next = blocks;
         blocks = old;
         return NULL;

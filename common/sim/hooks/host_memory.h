@@ -1,8 +1,8 @@
-// Host memory that the student's host code asks malloc for.
-#ifndef SIM_HOST_MEMORY_LIST_H
-#define SIM_HOST_MEMORY_LIST_H
+// Host memory that the student's host code allocates.
+#ifndef SIM_HOOKS_HOST_MEMORY_H
+#define SIM_HOOKS_HOST_MEMORY_H
 
-// Forgets what was asked for; a new case begins.
+// A new case begins: forgets earlier allocations.
 void host_memory_begin_case(void);
 
 // Reports what was never freed.

@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/schedule/grid.h"
+#include "sim/schedule/workers.h"
 
-enum { PRINT_MAX = 1 << 20, LINE_MAX_BYTES = 1024 }; // bytes a launch (as on a device) and a call
+enum { PRINT_MAX = 1 << 20, LINE_MAX_BYTES = 1024 }; // bytes per launch (as on a device) and per call
 
 // What one call has printed.
 struct piece {
-    uint32_t serial; // of the block
+    uint32_t block_id; // of the block
     uint32_t bytes;
     char text[];
 };
 
-// Of one worker, piece after piece.
+// What one worker has printed, piece after piece.
 struct output {
     char *pieces;
     size_t bytes, capacity;
@@ -34,7 +34,7 @@ static void keep(const struct worker *worker, const char *text, size_t bytes) {
     struct output *output = &outputs[worker->number];
     size_t space = piece_bytes(bytes);
     if (output->dropped > 0 || output->bytes + space > PRINT_MAX) {
-        output->dropped++; // and all later ones: there is no hole in what is printed
+        output->dropped++; // and all later ones: the output has no gap
         return;
     }
     if (output->pieces == NULL && (output->pieces = malloc(PRINT_MAX)) == NULL) {
@@ -42,14 +42,14 @@ static void keep(const struct worker *worker, const char *text, size_t bytes) {
         return;
     }
     struct piece *piece = (struct piece *)(output->pieces + output->bytes);
-    piece->serial = worker->serial;
+    piece->block_id = worker->block_id;
     piece->bytes = (uint32_t)bytes;
     memcpy(piece->text, text, bytes);
     output->bytes += space;
 }
 
 static int print(const char *format, va_list values) {
-    const struct worker *worker = sim_worker;
+    const struct worker *worker = running_worker;
     if (worker == NULL) {
         return vprintf(format, values);
     }
@@ -61,7 +61,7 @@ static int print(const char *format, va_list values) {
     return length;
 }
 
-// The C library's printf, and what compilers make of simple calls of it, for all of this program.
+// The C library's printf, and what compilers make of simple calls to it, for all of this program.
 int printf(const char *format, ...) {
     va_list values;
     va_start(values, format);
@@ -71,7 +71,7 @@ int printf(const char *format, ...) {
 }
 
 int puts(const char *text) {
-    const struct worker *worker = sim_worker;
+    const struct worker *worker = running_worker;
     if (worker == NULL) {
         return fputs(text, stdout) < 0 || fputc('\n', stdout) < 0 ? EOF : 1;
     }
@@ -79,7 +79,7 @@ int puts(const char *text) {
 }
 
 int putchar(int character) {
-    const struct worker *worker = sim_worker;
+    const struct worker *worker = running_worker;
     if (worker == NULL) {
         return fputc(character, stdout);
     }
@@ -88,20 +88,19 @@ int putchar(int character) {
     return character;
 }
 
-// Blocks are told in the order of their numbers; a worker runs its blocks in some order, and each block at
-// one time.
+// Blocks are printed in the order of their numbers. A worker runs its blocks in any order, but one at a time.
 static int by_block(const void *left, const void *right) {
     const struct piece *a = *(const struct piece *const *)left, *b = *(const struct piece *const *)right;
-    if (a->serial != b->serial) {
-        return a->serial < b->serial ? -1 : 1;
+    if (a->block_id != b->block_id) {
+        return a->block_id < b->block_id ? -1 : 1;
     }
-    return a < b ? -1 : a > b; // of one worker, in the order of time
+    return a < b ? -1 : a > b; // of one worker, in the order in which they were made
 }
 
-void print_end_launch(void) {
+void printf_end_launch(void) {
     size_t count = 0, at;
     uint64_t dropped = 0;
-    for (unsigned w = 0; w < grid_workers(); w++) {
+    for (unsigned w = 0; w < worker_count(); w++) {
         for (at = 0; at < outputs[w].bytes;
              at += piece_bytes(((struct piece *)(outputs[w].pieces + at))->bytes)) {
             count++;
@@ -113,7 +112,7 @@ void print_end_launch(void) {
     }
     struct piece **pieces = malloc(count * sizeof(*pieces));
     size_t found = 0;
-    for (unsigned w = 0; w < grid_workers(); w++) {
+    for (unsigned w = 0; w < worker_count(); w++) {
         for (at = 0; at < outputs[w].bytes && pieces != NULL; at += piece_bytes(pieces[found - 1]->bytes)) {
             pieces[found++] = (struct piece *)(outputs[w].pieces + at);
         }
@@ -125,7 +124,7 @@ void print_end_launch(void) {
     }
     size_t bytes = 0;
     for (size_t i = 0; i < found; i++) {
-        bytes += piece_bytes(pieces[i]->bytes); // as the one worker's that runs all blocks would
+        bytes += piece_bytes(pieces[i]->bytes); // the limit of a single worker that runs all blocks
         if (bytes > PRINT_MAX) {
             dropped += found - i;
             break;
@@ -133,7 +132,7 @@ void print_end_launch(void) {
         fwrite(pieces[i]->text, 1, pieces[i]->bytes, stdout);
     }
     if (dropped > 0) {
-        printf("(%llu more calls of printf in this kernel are not shown)\n", (unsigned long long)dropped);
+        printf("(%llu more calls to printf in this kernel are not shown)\n", (unsigned long long)dropped);
     }
     fflush(stdout);
     free(pieces);

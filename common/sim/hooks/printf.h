@@ -1,11 +1,10 @@
-// printf in kernels. What a block prints is kept until the end of its launch and then printed block by block,
-// so that it is the same whatever the number of workers.
-//
-// Bounded, as a device's buffer is: a launch keeps PRINT_MAX bytes, and says how many more there were.
-#ifndef SIM_PRINT_H
-#define SIM_PRINT_H
+// printf in kernels. What blocks print is kept until the end of the launch and then printed block by block:
+// the same for any number of workers. As on a device, the buffer is limited: a launch keeps PRINT_MAX bytes,
+// and says how many more calls there were.
+#ifndef SIM_PRINTF_H
+#define SIM_PRINTF_H
 
 // The end of a launch: prints what its blocks have printed.
-void print_end_launch(void);
+void printf_end_launch(void);
 
 #endif

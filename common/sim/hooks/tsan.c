@@ -1,35 +1,11 @@
-#include "sim/hooks/tsan.h"
+// The callbacks that the compiler inserts into the student's code with -fsanitize=thread: one before every
+// load and store. The thread sanitizer's own run-time library is not linked; these functions replace it.
+#include "sim/hooks/hook.h"
 
-#include "sim/access/access.h"
-#include "sim/schedule/block.h"
-#include "sim/access/host_code.h"
-#include "sim/race/happens_before.h"
-
-__thread struct worker *sim_worker, *sim_own_worker;
-__thread struct sim_indices sim_index;
-struct sim_dimensions sim_dimension;
-
-struct worker *hooks_kernel_worker(const char *what, const void *return_address) {
-    struct worker *worker = sim_worker;
-    if (worker == NULL) {
-        host_report_kernel_only(what, relative_pc(return_address));
-    }
-    return worker;
-}
-
-static void hook(void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
-    struct worker *worker = sim_worker;
-    if (worker != NULL) {
-        access_check(worker, (uintptr_t)address, bytes, kind, relative_pc(return_address));
-    } else {
-        host_access((uintptr_t)address, bytes, kind, return_address);
-    }
-}
-
-// Both compilers; GCC and Clang at -O0 call these before plain and volatile accesses.
+// Both compilers call these; GCC and Clang at -O0 call them before plain and volatile accesses.
 #define HOOK(name, bytes, kind)                                                                              \
     void __tsan_##name(void *address);                                                                       \
-    void __tsan_##name(void *address) { hook(address, bytes, kind, __builtin_return_address(0)); }
+    void __tsan_##name(void *address) { touch(address, bytes, kind, __builtin_return_address(0)); }
 #define HOOKS(bytes)                                                                                         \
     HOOK(unaligned_read##bytes, bytes, ACCESS_READ)                                                          \
     HOOK(unaligned_write##bytes, bytes, ACCESS_WRITE)                                                        \
@@ -50,11 +26,11 @@ PLAIN_HOOKS(2)
 PLAIN_HOOKS(8)
 PLAIN_HOOKS(16)
 
-// By far the most.
+// Most accesses come here.
 #define WORD_HOOK(name, kind)                                                                                \
     void __tsan_##name(void *address);                                                                       \
     void __tsan_##name(void *address) {                                                                      \
-        struct worker *worker = sim_worker;                                                                  \
+        struct worker *worker = running_worker;                                                              \
         const void *caller = __builtin_return_address(0);                                                    \
         if (__builtin_expect(worker != NULL, 1)) {                                                           \
             access_check_word(worker, (uintptr_t)address, kind, relative_pc(caller));                        \
@@ -65,17 +41,17 @@ PLAIN_HOOKS(16)
 WORD_HOOK(read4, ACCESS_READ)
 WORD_HOOK(write4, ACCESS_WRITE)
 
-// Clang's read and write of one instruction.
+// Clang: a read and a write by one instruction.
 #define HOOK_READ_WRITE(bytes)                                                                               \
     void __tsan_read_write##bytes(void *address);                                                            \
     void __tsan_read_write##bytes(void *address) {                                                           \
-        hook(address, bytes, ACCESS_READ, __builtin_return_address(0));                                      \
-        hook(address, bytes, ACCESS_WRITE, __builtin_return_address(0));                                     \
+        touch(address, bytes, ACCESS_READ, __builtin_return_address(0));                                     \
+        touch(address, bytes, ACCESS_WRITE, __builtin_return_address(0));                                    \
     }                                                                                                        \
     void __tsan_unaligned_read_write##bytes(void *address);                                                  \
     void __tsan_unaligned_read_write##bytes(void *address) {                                                 \
-        hook(address, bytes, ACCESS_READ, __builtin_return_address(0));                                      \
-        hook(address, bytes, ACCESS_WRITE, __builtin_return_address(0));                                     \
+        touch(address, bytes, ACCESS_READ, __builtin_return_address(0));                                     \
+        touch(address, bytes, ACCESS_WRITE, __builtin_return_address(0));                                    \
     }
 HOOK_READ_WRITE(1)
 HOOK_READ_WRITE(2)
@@ -83,16 +59,16 @@ HOOK_READ_WRITE(4)
 HOOK_READ_WRITE(8)
 HOOK_READ_WRITE(16)
 
-// A stretch of any length: one access where a register takes it, else one a word, as a GPU loads a struct.
+// A range of any length: one access if it fits a register, else one per word, as a GPU loads a struct.
 static void range(const void *address, size_t bytes, enum access_kind kind, const void *return_address) {
     uintptr_t at = (uintptr_t)address, end = at + bytes;
     if (bytes == 1 || bytes == 2 || bytes == 8 || bytes == 16) {
-        hook((void *)at, (unsigned)bytes, kind, return_address);
+        touch((void *)at, bytes, kind, return_address);
         return;
     }
     while (at < end) {
         unsigned here = at % 4 == 0 && end - at >= 4 ? 4 : 1;
-        hook((void *)at, here, kind, return_address);
+        touch((void *)at, here, kind, return_address);
         at += here;
     }
 }
@@ -107,9 +83,9 @@ void __tsan_write_range(void *address, unsigned long bytes) {
     range(address, bytes, ACCESS_WRITE, __builtin_return_address(0));
 }
 
-// Clang copies a struct by memcpy, which has a hook of its own in newer versions alone. So the linker leads
-// these three to us (--wrap in CMakeLists.txt), but for the simulator's own calls, whose symbols are renamed
-// there.
+// Clang copies a struct by memcpy, which has a hook of its own only in newer versions. So the linker
+// redirects these three calls to us (--wrap in CMakeLists.txt), except the simulator's own calls, whose
+// symbols are renamed there.
 #define COPIES(prefix, real)                                                                                 \
     void *prefix##memcpy(void *to, const void *from, size_t bytes);                                          \
     void *prefix##memcpy(void *to, const void *from, size_t bytes) {                                         \
@@ -139,7 +115,7 @@ COPIES(__wrap_, __real_)
 COPIES(__tsan_, __real_)
 #endif
 
-// One struct assigned to another: its own operator does it (SIM_STRUCT).
+// The assignment operator of a struct calls this (SIM_STRUCT).
 void sim_assign(void *to, const void *from, size_t bytes, const void *return_address);
 void sim_assign(void *to, const void *from, size_t bytes, const void *return_address) {
     range(from, bytes, ACCESS_READ, return_address);
@@ -147,7 +123,7 @@ void sim_assign(void *to, const void *from, size_t bytes, const void *return_add
     __builtin_memmove(to, from, bytes);
 }
 
-// What else the compilers call and the simulator has no use for.
+// Other callbacks, which the simulator does not need.
 void __tsan_init(void);
 void __tsan_init(void) {
 }
@@ -174,34 +150,4 @@ void __tsan_atomic_thread_fence(int order) {
 void __tsan_atomic_signal_fence(int order);
 void __tsan_atomic_signal_fence(int order) {
     (void)order;
-}
-
-void __syncthreads(void);
-void __syncthreads(void) {
-    const void *caller = __builtin_return_address(0);
-    block_wait(hooks_kernel_worker("__syncthreads()", caller), LANE_BARRIER, relative_pc(caller));
-}
-
-void __threadfence_block(void);
-void __threadfence_block(void) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-void __threadfence(void);
-void __threadfence(void) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    order_fence(hooks_kernel_worker("__threadfence()", __builtin_return_address(0)), ORDER_BOTH);
-}
-void __threadfence_system(void);
-void __threadfence_system(void) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    order_fence(hooks_kernel_worker("__threadfence_system()", __builtin_return_address(0)), ORDER_BOTH);
-}
-
-// combine() of common/operator has been called, for the counter of operator applications.
-void sim_combined(void);
-void sim_combined(void) {
-    struct worker *worker = sim_worker;
-    if (worker != NULL) {
-        current_interval(worker)->combines++;
-    }
 }

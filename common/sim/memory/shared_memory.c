@@ -4,75 +4,77 @@
 #include <string.h>
 #include <sys/mman.h>
 
-int arena_open(struct arena *arena) {
-    memset(arena, 0, sizeof(*arena));
-    void *memory = mmap(NULL, SHARED_ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || shadow_reserve(&arena->shadow, SHARED_ARENA) != 0) {
+int shared_memory_open(struct shared_memory *shared) {
+    memset(shared, 0, sizeof(*shared));
+    void *memory = mmap(NULL, SHARED_SPACE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || shadow_reserve(&shared->shadow, SHARED_SPACE) != 0) {
         return -1;
     }
-    arena->base = (uintptr_t)memory;
+    shared->base = (uintptr_t)memory;
     return 0;
 }
 
-void arena_close(struct arena *arena) {
-    munmap((void *)arena->base, SHARED_ARENA);
-    shadow_free(&arena->shadow, SHARED_ARENA);
+void shared_memory_close(struct shared_memory *shared) {
+    munmap((void *)shared->base, SHARED_SPACE);
+    shadow_free(&shared->shadow, SHARED_SPACE);
 }
 
-void arena_begin_launch(struct arena *arena, size_t dynamic_bytes) {
-    memset(arena->owners, 0, sizeof(arena->owners));
-    arena->array_count = 0;
-    arena->used = SHARED_GAP;
-    arena->static_bytes = 0;
-    arena->dynamic_bytes = dynamic_bytes;
+void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_bytes) {
+    memset(shared->owners, 0, sizeof(shared->owners));
+    shared->array_count = 0;
+    shared->used = SHARED_GAP;
+    shared->static_bytes = 0;
+    shared->dynamic_bytes = dynamic_bytes;
 }
 
-static struct arena_array *add(struct arena *arena, const struct sim_shared_site *site, size_t bytes) {
+static struct shared_array *add(struct shared_memory *shared, const struct sim_shared_site *site,
+                                size_t bytes) {
     size_t space = (bytes + SHARED_GRANULE - 1) / SHARED_GRANULE * SHARED_GRANULE;
-    if (arena->array_count == SHARED_ARRAYS_MAX || arena->used + space + SHARED_GAP > SHARED_ARENA) {
+    if (shared->array_count == SHARED_ARRAYS_MAX || shared->used + space + SHARED_GAP > SHARED_SPACE) {
         return NULL;
     }
-    struct arena_array *array = &arena->arrays[arena->array_count++];
-    *array = (struct arena_array){.site = site,
-                                  .name = site->name,
-                                  .base = arena->base + arena->used,
-                                  .bytes = bytes,
-                                  .element = site->element,
-                                  .row = site->row};
-    memset(arena->owners + arena->used / SHARED_GRANULE, (int)arena->array_count, space / SHARED_GRANULE);
+    struct shared_array *array = &shared->arrays[shared->array_count++];
+    *array = (struct shared_array){.site = site,
+                                   .name = site->name,
+                                   .base = shared->base + shared->used,
+                                   .bytes = bytes,
+                                   .element = site->element,
+                                   .row = site->row};
+    memset(shared->owners + shared->used / SHARED_GRANULE, (int)shared->array_count, space / SHARED_GRANULE);
     if (bytes % SHARED_GRANULE != 0) {
-        arena->owners[(arena->used + bytes) / SHARED_GRANULE] |= ARENA_PARTIAL;
+        shared->owners[(shared->used + bytes) / SHARED_GRANULE] |= SHARED_PARTIAL;
     }
-    arena->used += space + SHARED_GAP;
+    shared->used += space + SHARED_GAP;
     return array;
 }
 
-static struct arena_array *known(struct arena *arena, const struct sim_shared_site *site) {
-    for (unsigned i = 0; i < arena->array_count; i++) {
-        if (arena->arrays[i].site == site) {
-            return &arena->arrays[i];
+static struct shared_array *known(struct shared_memory *shared, const struct sim_shared_site *site) {
+    for (unsigned i = 0; i < shared->array_count; i++) {
+        if (shared->arrays[i].site == site) {
+            return &shared->arrays[i];
         }
     }
     return NULL;
 }
 
-struct arena_array *arena_static(struct arena *arena, const struct sim_shared_site *site) {
-    struct arena_array *array = known(arena, site);
-    if (array == NULL && (array = add(arena, site, site->bytes)) != NULL) {
-        arena->static_bytes = (arena->static_bytes + site->alignment - 1) / site->alignment * site->alignment;
-        arena->static_bytes += site->bytes;
+struct shared_array *shared_memory_static(struct shared_memory *shared, const struct sim_shared_site *site) {
+    struct shared_array *array = known(shared, site);
+    if (array == NULL && (array = add(shared, site, site->bytes)) != NULL) {
+        shared->static_bytes =
+            (shared->static_bytes + site->alignment - 1) / site->alignment * site->alignment;
+        shared->static_bytes += site->bytes;
     }
     return array;
 }
 
-struct arena_array *arena_dynamic(struct arena *arena, const struct sim_shared_site *site) {
-    // Every extern __shared__ name means the same memory; the first one to come names it.
-    for (unsigned i = 0; i < arena->array_count; i++) {
-        if (arena->arrays[i].is_dynamic) {
-            return &arena->arrays[i];
+struct shared_array *shared_memory_dynamic(struct shared_memory *shared, const struct sim_shared_site *site) {
+    // All extern __shared__ arrays are the same memory; the first one to be used names it.
+    for (unsigned i = 0; i < shared->array_count; i++) {
+        if (shared->arrays[i].is_dynamic) {
+            return &shared->arrays[i];
         }
     }
-    struct arena_array *array = add(arena, site, arena->dynamic_bytes);
+    struct shared_array *array = add(shared, site, shared->dynamic_bytes);
     if (array != NULL) {
         array->is_dynamic = true;
     }

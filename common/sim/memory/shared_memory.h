@@ -2,13 +2,13 @@
 //
 //     | gap | s_partial | gap | s_flags | gap | dynamic part | gap | ...
 //
-// All blocks of a launch declare the same arrays, so the layout made by the first is kept for the launch;
-// what the arrays hold belongs to one block only, told by the serials in the shadow cells.
+// All blocks of a launch declare the same arrays, so the layout that the first block makes is kept for the
+// launch. The values belong to one block only: the block ids in the shadow cells tell the blocks apart.
 //
-// Cost: O(1) to find an address, O(arrays of the kernel) for a declaration that a thread comes to; memory for
-// the words that a block uses, once a worker.
-#ifndef SIM_ARENA_H
-#define SIM_ARENA_H
+// Cost: O(1) to find an address, O(arrays of the kernel) for each declaration that a thread executes; memory
+// for the words that a block uses, once per worker.
+#ifndef SIM_SHARED_MEMORY_H
+#define SIM_SHARED_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,9 +24,9 @@ struct sim_shared_site {
     size_t row;
 };
 
-enum { ARENA_PARTIAL = 0x80 };
+enum { SHARED_PARTIAL = 0x80 };
 
-struct arena_array {
+struct shared_array {
     const struct sim_shared_site *site;
     const char *name;
     uintptr_t base;
@@ -34,43 +34,46 @@ struct arena_array {
     bool is_dynamic;
 };
 
-struct arena {
-    uintptr_t base; // SHARED_ARENA bytes
+struct shared_memory {
+    uintptr_t base; // SHARED_SPACE bytes
     struct shadow shadow;
-    uint8_t
-        owners[SHARED_ARENA / SHARED_GRANULE]; // array number + 1, 0 for a gap; ARENA_PARTIAL: ends in there
-    struct arena_array arrays[SHARED_ARRAYS_MAX];
+    // By granule: array number + 1; 0 for a gap; with SHARED_PARTIAL if the array ends inside the granule.
+    uint8_t owners[SHARED_SPACE / SHARED_GRANULE];
+    struct shared_array arrays[SHARED_ARRAYS_MAX];
     unsigned array_count;
-    size_t used;          // bytes of the arena that arrays and gaps take
+    size_t used;          // bytes that arrays and gaps take
     size_t static_bytes;  // what the kernel declares, alignment included
-    size_t dynamic_bytes; // what the launch asked for
+    size_t dynamic_bytes; // as requested at the launch
 };
 
-int arena_open(struct arena *arena); // 0, or -1 when memory is short
-void arena_close(struct arena *arena);
+int shared_memory_open(struct shared_memory *shared); // 0, or -1 if memory is short
+void shared_memory_close(struct shared_memory *shared);
 
-// Forgets the arrays: a new launch with that many dynamic bytes begins.
-void arena_begin_launch(struct arena *arena, size_t dynamic_bytes);
+// Forgets the arrays: a launch with that many dynamic bytes begins.
+void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_bytes);
 
-// The array of this declaration, made when it is new. NULL when there is no room.
-struct arena_array *arena_static(struct arena *arena, const struct sim_shared_site *site);
-struct arena_array *arena_dynamic(struct arena *arena, const struct sim_shared_site *site);
+// The array of this declaration, which is made if it is new. NULL if there is no room.
+struct shared_array *shared_memory_static(struct shared_memory *shared, const struct sim_shared_site *site);
+struct shared_array *shared_memory_dynamic(struct shared_memory *shared, const struct sim_shared_site *site);
 
-// Does the whole granule of the arena's byte `offset` belong to an array?
-static inline bool arena_is_array(const struct arena *arena, uintptr_t offset) {
-    return (uint8_t)(arena->owners[offset / SHARED_GRANULE] - 1) < ARENA_PARTIAL - 1;
+static inline bool shared_memory_contains(const struct shared_memory *shared, uintptr_t address) {
+    return address - shared->base < SHARED_SPACE;
 }
 
-// The array that `address` is in or just past, NULL where there is none. *inside: whether all `bytes` are in
-// it.
-static inline struct arena_array *arena_find(struct arena *arena, uintptr_t address, size_t bytes,
-                                             bool *inside) {
-    uint8_t owner = arena->owners[(address - arena->base) / SHARED_GRANULE];
+// Does the whole granule of the byte `offset` belong to an array?
+static inline bool shared_memory_is_array(const struct shared_memory *shared, uintptr_t offset) {
+    return (uint8_t)(shared->owners[offset / SHARED_GRANULE] - 1) < SHARED_PARTIAL - 1;
+}
+
+// The array that `address` is in or just past, or NULL. *inside: whether all `bytes` are in it.
+static inline struct shared_array *shared_memory_find(struct shared_memory *shared, uintptr_t address,
+                                                      size_t bytes, bool *inside) {
+    uint8_t owner = shared->owners[(address - shared->base) / SHARED_GRANULE];
     if (owner == 0) {
         *inside = false;
         return NULL;
     }
-    struct arena_array *array = &arena->arrays[(owner & ~ARENA_PARTIAL) - 1];
+    struct shared_array *array = &shared->arrays[(owner & ~SHARED_PARTIAL) - 1];
     *inside = address - array->base + bytes <= array->bytes;
     return array;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/schedule/worker.h"
+#include "sim/base/executable.h"
 
 #if defined(__APPLE__)
 #define SECTION_BOUNDS(name)                                                                                 \
@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-// The linker makes these two for each section that is there.
+// The linker defines these two for each section that exists.
 #define SECTION_BOUNDS(name)                                                                                 \
     extern char begin_##name[] __asm__("__start_" #name) __attribute__((weak));                              \
     extern char end_##name[] __asm__("__stop_" #name) __attribute__((weak));
@@ -71,7 +71,7 @@ static int add(enum variable_space space, uintptr_t address, size_t bytes, const
 }
 
 #if !defined(__APPLE__)
-// Adds each object that the symbol table has in one of the sections, but for the gaps.
+// Adds each object of the symbol table that is in one of the sections, except the gaps.
 static int add_symbols(const char *file, size_t bytes) {
     const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)file;
     if (bytes < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
@@ -85,7 +85,7 @@ static int add_symbols(const char *file, size_t bytes) {
         const ElfW(Sym) *symbols = (const ElfW(Sym) *)(file + sections[s].sh_offset);
         const char *names = file + sections[sections[s].sh_link].sh_offset;
         for (size_t i = 0; i < sections[s].sh_size / sizeof(*symbols); i++) {
-            uintptr_t address = sim_load_address + symbols[i].st_value;
+            uintptr_t address = executable_address + symbols[i].st_value;
             for (int space = 0; space < VARIABLE_SPACES && symbols[i].st_size > 0; space++) {
                 const struct variable_section *section = &variable_sections[space];
                 if (address - section->begin < section->end - section->begin &&

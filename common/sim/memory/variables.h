@@ -1,9 +1,8 @@
 // __device__, __constant__ and __managed__ variables: memory of the device that has a name in the program.
 //
-// The compiler gathers them in sections of the executable (SIM_SECTION in include/sim/qualifiers.h), with a
-// gap behind each; the executable's symbol table says which lies where. They are zero or what they were
-// initialized with before anybody writes them, so all their bytes are set; and they keep their values from
-// case to case, as on a device.
+// The compiler collects them in sections of the executable (SIM_SECTION in cuda/sim/qualifiers.h), with a gap
+// after each; the executable's symbol table says where each one is. They start as zero or with their
+// initializers, so all their bytes are set, and they keep their values from case to case, as on a device.
 #ifndef SIM_VARIABLES_H
 #define SIM_VARIABLES_H
 
@@ -17,17 +16,17 @@ enum variable_space { VARIABLE_DEVICE, VARIABLE_CONSTANT, VARIABLE_MANAGED, VARI
 struct variable {
     struct allocation allocation; // name, base, bytes, cells
     enum variable_space space;
-    bool address_given; // by cudaGetSymbolAddress, in this case
+    bool address_given; // cudaGetSymbolAddress returned its address in this case
 };
 
 // One section of the executable.
 struct variable_section {
-    uintptr_t begin, end; // both 0: there is none
+    uintptr_t begin, end; // both 0 if there is no such section
     struct shadow shadow;
 };
 extern struct variable_section variable_sections[VARIABLE_SPACES];
 
-// Finds the variables. To be called once. 0; -1 when memory is short.
+// Finds the variables. Call it once. 0, or -1 if memory is short.
 int variables_open(void);
 void variables_begin_case(void);
 
@@ -41,9 +40,8 @@ static inline bool variables_contain(uintptr_t address) {
     return false;
 }
 
-enum {
-    VARIABLE_MARGIN = 128
-}; // bytes before a section that its first variable is blamed for, at an index below 0
+// An access so many bytes before a section is reported as an index below 0 of its first variable.
+enum { VARIABLE_MARGIN = 128 };
 
 // In a section, or just before one?
 static inline bool variables_near(uintptr_t address) {
@@ -57,8 +55,8 @@ static inline bool variables_near(uintptr_t address) {
     return false;
 }
 
-// The variable that `address` is in, or, if it is in none, the nearest; NULL where there is none. *inside:
-// whether all `bytes` from there are in it.
+// The variable that `address` is in or nearest to, or NULL. *inside: whether all `bytes` from there are in
+// it.
 struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside);
 
 // "a __device__ variable", "a __constant__ variable".

@@ -1,16 +1,17 @@
-// Words of which single bytes are accessed. Two threads that write different bytes of one word do not race,
-// so such a word is split: each of its bytes gets a history of its own, until a write of the whole word makes
-// it one again.
+// Words of which single bytes are accessed. Two threads that write different bytes of one word do not race.
+// So such a word is split: each byte gets a history of its own, until a write of the whole word joins them
+// again.
 //
-// Cost: O(1) time an access and a history of shadow.h a byte, and only for words that are accessed so.
+// Cost: O(1) per access; a history (memory/shadow.h) per byte, only for words that are accessed so.
 #ifndef SIM_BYTES_H
 #define SIM_BYTES_H
 
-#include "sim/schedule/worker.h"
+#include "sim/race/race.h"
 
-// The race rule for the bytes `mask` of the word of `shadow`, which is split, or is split by this access.
-// `address` is that of the first of them.
-void bytes_access(struct worker *worker, const struct shadow *shadow, const struct accessor *who,
-                  uintptr_t address, uint8_t mask, enum access_kind kind);
+// race_check() for the bytes `mask` of a word that is split, or that this access splits. The candidates are
+// those of one byte, the first that has any: the bytes of one access are one error. *byte: its number.
+unsigned race_check_bytes(const struct shadow *word, const struct accessor *who, uint8_t mask,
+                          enum access_kind kind, struct access_record candidates[CANDIDATES_MAX],
+                          unsigned *byte);
 
 #endif

@@ -1,47 +1,48 @@
 #include "sim/race/happens_before.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "sim/schedule/grid.h"
 #include "sim/base/hash_map.h"
 
-// A thread's last fences in its block: that behind which it may tell others what it did before (serial 0:
-// none), and that behind which it may read what others have told it (acquire_serial 0: none).
+// A thread's last fences in its block: the last one that orders its earlier accesses before its later strong
+// writes (block_id 0: none), and the last one that orders its earlier strong reads before its later accesses
+// (acquire_block_id 0: none).
 struct fence {
-    uint32_t serial;
-    uint32_t tick;         // what the thread did before this tick lies before the fence
-    uint32_t barrier_tick; // what anybody of the block did before this tick does
-    uint32_t acquire_serial;
-    uint32_t acquire_tick; // a flag that the thread has looked at before this tick lies before the fence
+    uint32_t block_id;
+    uint32_t epoch;         // what the thread did before this epoch lies before the fence
+    uint32_t barrier_epoch; // what any thread of the block did before this epoch lies before the fence
+    uint32_t acquire_block_id;
+    uint32_t acquire_epoch; // a flag that the thread read before this epoch lies before the fence
 };
 
-// The words whose releases a block has acquired, each with who, when, and how many releases there were.
+// The words whose releases a block has acquired: by which thread, when, and how many releases there were.
 struct knowledge {
     uint32_t count, capacity;
     struct acquired {
         uint32_t word; // index into words
         uint32_t releases;
-        uint32_t tick;
+        uint32_t epoch;
         uint16_t thread;
     } *acquired;
-    struct map latest;      // by word and thread: the latest of them, index + 1
-    bool handed_on;         // a release refers to it, so that it outlives its block
-    uint32_t visited;       // number of the question that has been here
-    uint32_t visited_count; // and how many of them it has looked at
+    struct hash_map latest; // by word and thread: the latest of them, index + 1
+    bool handed_on;         // a release refers to it: it outlives its block
+    uint32_t visited;       // number of the last question that visited it
+    uint32_t visited_count; // and how many of them that question looked at
     struct knowledge *next; // of all that are handed on
 };
 
 // What one strong write has released.
 struct release {
-    uint32_t serial;
+    uint32_t block_id;
     uint16_t thread;
     struct fence fence;
-    struct knowledge *knew; // of its block; NULL: nothing
-    uint32_t knew_count;    // the first so many
-    struct fence *others;   // the fences of all threads of the block before its last barrier; NULL: none
+    struct knowledge *knew; // its block had acquired the first knew_count of these; NULL: none
+    uint32_t knew_count;
+    struct fence *others; // the fences of all threads of the block before its last barrier; NULL: none
     uint32_t others_count;
-    uint32_t older; // the block's release before at this word, index + 1; 0: none
+    uint32_t older; // the block's previous release at this word, index + 1; 0: none
 };
 
 // A word of global memory at which something has been released.
@@ -50,26 +51,26 @@ struct word {
     uint32_t count, capacity;
     bool several;              // by several blocks
     uint32_t seen;             // the first so many have been acquired
-    uint32_t visited;          // number of the question that has been here
-    uint32_t visited_releases; // and at how many releases it has looked
+    uint32_t visited;          // number of the last question that visited it
+    uint32_t visited_releases; // and how many releases that question looked at
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct word *words;
 static uint32_t word_count, word_capacity;
-static struct map word_index; // by address: index into words + 1
-static struct map latest;     // by word and block: the block's latest release there, index + 1
+static struct hash_map word_index; // by address: index into words + 1
+static struct hash_map latest;     // by word and block: the block's latest release there, index + 1
 static struct knowledge *all_handed_on;
 static uint32_t question;
-static atomic_bool released; // anything at all in this launch
+static atomic_bool released; // anything in this launch?
 
-enum { DEPTH_MAX = 200 }; // of releases that pass on what others have released
+enum { DEPTH_MAX = 200 }; // of releases that pass on other releases
 
 static uint64_t pair(uint32_t word, uint32_t block_or_thread) {
     return (uint64_t)word << 32 | block_or_thread;
 }
 
-// Grows an array to hold one more; false when memory is short, and then the array is as it was.
+// Grows an array to hold one more. false if memory is short: the array is unchanged.
 static bool make_room(void *array, uint32_t count, uint32_t *capacity, size_t element) {
     if (count < *capacity) {
         return true;
@@ -84,36 +85,34 @@ static bool make_room(void *array, uint32_t count, uint32_t *capacity, size_t el
     return true;
 }
 
-void order_begin_block(struct worker *worker) {
-    if (worker->knowledge != NULL) {
-        map_clear(&worker->knowledge->latest);
-        if (worker->knowledge->handed_on) {
-            worker->knowledge = NULL;
+void happens_before_begin_block(struct happens_before *order, unsigned thread_count) {
+    if (order->knowledge != NULL) {
+        hash_map_clear(&order->knowledge->latest);
+        if (order->knowledge->handed_on) {
+            order->knowledge = NULL;
         } else {
-            worker->knowledge->count = 0;
+            order->knowledge->count = 0;
         }
     }
-    worker->looked_at = 0;
-    worker->fenced = false;
+    order->thread_count = thread_count;
+    order->looked_at = 0;
+    order->fenced = order->strong = false;
 }
 
-void order_end_worker(struct worker *worker) {
-    order_begin_block(worker); // what is handed on is freed with the launch
-    if (worker->knowledge != NULL) {
-        free(worker->knowledge->acquired);
-        free(worker->knowledge);
-        worker->knowledge = NULL;
+void happens_before_close(struct happens_before *order) {
+    happens_before_begin_block(order, 0); // knowledge that is handed on is freed with the launch
+    if (order->knowledge != NULL) {
+        free(order->knowledge->acquired);
+        free(order->knowledge);
+        order->knowledge = NULL;
     }
-    free(worker->fences);
-    worker->fences = NULL;
+    free(order->fences);
+    order->fences = NULL;
 }
 
-void order_begin_launch(void) {
+void happens_before_begin_launch(void) {
     if (!atomic_load(&released)) {
         return;
-    }
-    for (unsigned i = 0; i < grid_workers(); i++) {
-        order_begin_block(grid_worker(i));
     }
     for (uint32_t i = 0; i < word_count; i++) {
         for (uint32_t r = 0; r < words[i].count; r++) {
@@ -127,18 +126,18 @@ void order_begin_launch(void) {
         free(all_handed_on);
         all_handed_on = next;
     }
-    map_clear(&word_index);
-    map_clear(&latest);
+    hash_map_clear(&word_index);
+    hash_map_clear(&latest);
     word_count = 0;
     atomic_store(&released, false);
 }
 
-// Index of the word, made if it is new; UINT32_MAX when memory is short.
+// Index of the word, which is made if it is new. UINT32_MAX if memory is short.
 static uint32_t word_at(uintptr_t address) {
-    uint32_t index = map_get(&word_index, address);
+    uint32_t index = hash_map_get(&word_index, address);
     if (index == 0) {
         if (!make_room(&words, word_count, &word_capacity, sizeof(*words)) ||
-            !map_set(&word_index, address, word_count + 1)) {
+            !hash_map_set(&word_index, address, word_count + 1)) {
             return UINT32_MAX;
         }
         words[word_count] = (struct word){0};
@@ -147,97 +146,96 @@ static uint32_t word_at(uintptr_t address) {
     return index - 1;
 }
 
-void order_fence(struct worker *worker, enum order_fence kind) {
-    struct warp *warp = current_warp(worker);
-    warp->tick++; // what comes after the fence is told from what came before it
-    worker->who.tick = warp->tick;
-    if (worker->fences == NULL) {
-        worker->fences = calloc(BLOCK_THREADS_MAX, sizeof(*worker->fences));
-        if (worker->fences == NULL) {
-            return; // short of memory: a race may be told that is none
+void happens_before_fence(struct happens_before *order, const struct accessor *who, enum fence_kind kind) {
+    if (order->fences == NULL) {
+        order->fences = calloc(BLOCK_THREADS_MAX, sizeof(*order->fences));
+        if (order->fences == NULL) {
+            return; // out of memory: a false race may be reported
         }
     }
-    struct fence *fence = &worker->fences[worker->current];
-    if (kind & ORDER_RELEASE) {
-        fence->serial = worker->serial;
-        fence->tick = warp->tick;
-        fence->barrier_tick = worker->who.barrier_tick;
-        worker->fenced = true;
+    struct fence *fence = &order->fences[who->thread];
+    if (kind & FENCE_RELEASE) {
+        fence->block_id = who->block_id;
+        fence->epoch = who->epoch;
+        fence->barrier_epoch = who->barrier_epoch;
+        order->fenced = true;
     }
-    if (kind & ORDER_ACQUIRE) {
-        fence->acquire_serial = worker->serial;
-        fence->acquire_tick = warp->tick;
+    if (kind & FENCE_ACQUIRE) {
+        fence->acquire_block_id = who->block_id;
+        fence->acquire_epoch = who->epoch;
     }
 }
 
-// What the worker's last strong read has acquired. Asked for only now, after the read itself: whoever has
-// written what it read had told of the release before that.
-static void settle(struct worker *worker) {
-    uint32_t index = map_get(&word_index, worker->looked_at);
-    uint32_t thread = worker->looked_thread, tick = worker->looked_tick;
-    worker->looked_at = 0;
+// Records what the block's last strong read has acquired. This happens only now, after the read itself: a
+// writer records its release before it writes.
+static void settle(struct happens_before *order, const struct accessor *who) {
+    uint32_t index = hash_map_get(&word_index, order->looked_at);
+    uint32_t thread = order->looked_thread, epoch = order->looked_epoch;
+    order->looked_at = 0;
     if (index == 0) {
         return; // nothing has been released there
     }
     struct word *word = &words[--index];
-    if (word->count == 0 || (!word->several && word->releases[0].serial == worker->serial)) {
-        return; // or by this very block alone
+    if (word->count == 0 || (!word->several && word->releases[0].block_id == who->block_id)) {
+        return; // or only by this block
     }
-    if (worker->knowledge == NULL && (worker->knowledge = calloc(1, sizeof(*worker->knowledge))) == NULL) {
+    if (order->knowledge == NULL && (order->knowledge = calloc(1, sizeof(*order->knowledge))) == NULL) {
         return;
     }
     word->seen = word->count;
-    struct knowledge *knowledge = worker->knowledge;
-    uint32_t known = map_get(&knowledge->latest, pair(index, thread));
+    struct knowledge *knowledge = order->knowledge;
+    uint32_t known = hash_map_get(&knowledge->latest, pair(index, thread));
     if (known != 0) {
         struct acquired *before = &knowledge->acquired[known - 1];
-        if (before->releases == word->count || before->tick == tick) {
+        if (before->releases == word->count || before->epoch == epoch) {
             before->releases = word->count; // polled once more
             return;
         }
     }
     if (make_room(&knowledge->acquired, knowledge->count, &knowledge->capacity,
                   sizeof(*knowledge->acquired)) &&
-        map_set(&knowledge->latest, pair(index, thread), knowledge->count + 1)) {
+        hash_map_set(&knowledge->latest, pair(index, thread), knowledge->count + 1)) {
         knowledge->acquired[knowledge->count++] = (struct acquired){
-            .word = index, .releases = word->count, .tick = tick, .thread = (uint16_t)thread};
+            .word = index, .releases = word->count, .epoch = epoch, .thread = (uint16_t)thread};
     }
 }
 
-// The fences of other threads that count because a block barrier stands between them and the running thread.
-static void other_fences(struct worker *worker, struct release *made) {
+// Adds the fences of other threads that lie before the block's last barrier: it orders them before the
+// release.
+static void other_fences(const struct happens_before *order, const struct accessor *who,
+                         struct release *made) {
     bool others = false;
-    for (unsigned t = 0; t < worker->thread_count && worker->fenced; t++) {
-        others |= worker->fences[t].serial == worker->serial &&
-                  worker->fences[t].tick < worker->who.barrier_tick && t != worker->current;
+    for (unsigned t = 0; t < order->thread_count && order->fenced; t++) {
+        others |= order->fences[t].block_id == who->block_id && order->fences[t].epoch < who->barrier_epoch &&
+                  t != who->thread;
     }
-    if (others && (made->others = malloc(worker->thread_count * sizeof(*made->others))) != NULL) {
-        made->others_count = worker->thread_count;
-        for (unsigned t = 0; t < worker->thread_count; t++) {
-            bool before = worker->fences[t].serial == worker->serial &&
-                          worker->fences[t].tick < worker->who.barrier_tick;
-            made->others[t] = before ? worker->fences[t] : (struct fence){0};
+    if (others && (made->others = malloc(order->thread_count * sizeof(*made->others))) != NULL) {
+        made->others_count = order->thread_count;
+        for (unsigned t = 0; t < order->thread_count; t++) {
+            bool before =
+                order->fences[t].block_id == who->block_id && order->fences[t].epoch < who->barrier_epoch;
+            made->others[t] = before ? order->fences[t] : (struct fence){0};
         }
     }
 }
 
 static bool says_the_same(const struct release *before, const struct release *made) {
     return before->thread == made->thread && before->others == NULL && made->others == NULL &&
-           before->fence.serial == made->fence.serial && before->fence.tick == made->fence.tick &&
-           before->fence.barrier_tick == made->fence.barrier_tick && before->knew == made->knew &&
+           before->fence.block_id == made->fence.block_id && before->fence.epoch == made->fence.epoch &&
+           before->fence.barrier_epoch == made->fence.barrier_epoch && before->knew == made->knew &&
            before->knew_count == made->knew_count;
 }
 
-static void release(struct worker *worker, uintptr_t address) {
-    const struct fence *own = worker->fences == NULL ? NULL : &worker->fences[worker->current];
-    struct knowledge *knowledge = worker->knowledge;
-    struct release made = {.serial = worker->serial, .thread = (uint16_t)worker->current};
-    if (own != NULL && own->serial == worker->serial) {
+static void release(struct happens_before *order, const struct accessor *who, uintptr_t address) {
+    const struct fence *own = order->fences == NULL ? NULL : &order->fences[who->thread];
+    struct knowledge *knowledge = order->knowledge;
+    struct release made = {.block_id = who->block_id, .thread = who->thread};
+    if (own != NULL && own->block_id == who->block_id) {
         made.fence = *own;
     }
-    other_fences(worker, &made);
-    if (made.fence.serial == 0 && made.others == NULL) {
-        return; // no fence: nothing is promised
+    other_fences(order, who, &made);
+    if (made.fence.block_id == 0 && made.others == NULL) {
+        return; // no fence: the write orders nothing
     }
     if (knowledge != NULL && knowledge->count > 0) {
         made.knew = knowledge;
@@ -245,55 +243,57 @@ static void release(struct worker *worker, uintptr_t address) {
     }
     uint32_t index = word_at(address);
     struct word *word = index == UINT32_MAX ? NULL : &words[index];
-    made.older = word == NULL ? 0 : map_get(&latest, pair(index, worker->serial));
+    made.older = word == NULL ? 0 : hash_map_get(&latest, pair(index, who->block_id));
     struct release *before = made.older == 0 ? NULL : &word->releases[made.older - 1];
     if (before != NULL && says_the_same(before, &made)) {
-        return; // who polls by an atomic operation does so often
+        return; // frequent where a thread polls by an atomic operation
     }
     if (made.knew != NULL && !knowledge->handed_on) {
         knowledge->handed_on = true;
         knowledge->next = all_handed_on;
         all_handed_on = knowledge;
     }
-    if (before != NULL && before->thread == worker->current && made.older > word->seen) {
-        made.older = before->older; // nobody has seen that one, and this one says the same and more
+    if (before != NULL && before->thread == who->thread && made.older > word->seen) {
+        made.older = before->older; // no block has seen that one, and this one includes it
         free(before->others);
         *before = made;
     } else if (word != NULL && make_room(&word->releases, word->count, &word->capacity, sizeof(made)) &&
-               map_set(&latest, pair(index, worker->serial), word->count + 1)) {
-        word->several |= word->count > 0 && word->releases[0].serial != worker->serial;
+               hash_map_set(&latest, pair(index, who->block_id), word->count + 1)) {
+        word->several |= word->count > 0 && word->releases[0].block_id != who->block_id;
         word->releases[word->count++] = made;
         atomic_store(&released, true);
     } else {
-        free(made.others); // short of memory: a race may be told that is none
+        free(made.others); // out of memory: a false race may be reported
     }
 }
 
-void order_strong(struct worker *worker, uintptr_t address, enum access_kind kind) {
+void happens_before_strong(struct happens_before *order, const struct accessor *who, uintptr_t address,
+                           enum access_kind kind) {
+    order->strong = true;
     address &= ~(uintptr_t)3;
-    bool releases = !access_reads(kind) && worker->fenced;
-    atomic_thread_fence(
-        memory_order_acquire); // what was read before this line: is it seen that it was released?
+    bool releases = !access_reads(kind) && order->fenced;
+    // What this thread has read so far was released before it was written: now that release is visible here.
+    atomic_thread_fence(memory_order_acquire);
     if (releases || atomic_load_explicit(&released, memory_order_relaxed)) {
         pthread_mutex_lock(&lock);
-        settle(worker);
+        settle(order, who);
         if (releases) {
-            release(worker, address);
+            release(order, who, address);
         }
         pthread_mutex_unlock(&lock);
     }
     if (kind == ACCESS_ATOMIC || access_reads(kind)) {
-        worker->looked_at = address;
-        worker->looked_tick = worker->who.tick;
-        worker->looked_thread = (uint16_t)worker->current;
+        order->looked_at = address;
+        order->looked_epoch = who->epoch;
+        order->looked_thread = who->thread;
     }
-    atomic_thread_fence(memory_order_release); // told before it is written
+    atomic_thread_fence(memory_order_release); // the release is recorded before the write happens
 }
 
 static bool covers_fence(const struct fence *fence, unsigned fencing_thread,
                          const struct access_record *earlier) {
-    return fence->serial != 0 && (earlier->tick < fence->barrier_tick ||
-                                  (earlier->thread == fencing_thread && earlier->tick < fence->tick));
+    return fence->block_id != 0 && (earlier->epoch < fence->barrier_epoch ||
+                                    (earlier->thread == fencing_thread && earlier->epoch < fence->epoch));
 }
 
 static bool covers(const struct release *release, const struct access_record *earlier) {
@@ -308,14 +308,14 @@ static bool covers(const struct release *release, const struct access_record *ea
     return false;
 }
 
-// Do the first `releases` of the word, or what those releasers knew, cover the access?
+// Do the first `releases` of the word, or what those releasers had acquired, cover the access?
 static bool word_covers(uint32_t index, uint32_t releases, const struct access_record *earlier, int depth);
 
 static bool knowledge_covers(struct knowledge *knowledge, uint32_t count, const struct access_record *earlier,
                              int depth) {
     uint32_t known = knowledge->visited == question ? knowledge->visited_count : 0;
     if (known >= count) {
-        return false; // a block's releases know more and more of the same
+        return false; // the later releases of a block include the earlier ones
     }
     knowledge->visited = question;
     knowledge->visited_count = count;
@@ -335,7 +335,7 @@ static bool word_covers(uint32_t index, uint32_t releases, const struct access_r
     }
     word->visited = question;
     word->visited_releases = releases;
-    uint32_t at = map_get(&latest, pair(index, earlier->serial));
+    uint32_t at = hash_map_get(&latest, pair(index, earlier->block_id));
     for (; at != 0; at = word->releases[at - 1].older) {
         if (at <= releases && covers(&word->releases[at - 1], earlier)) {
             return true;
@@ -350,49 +350,54 @@ static bool word_covers(uint32_t index, uint32_t releases, const struct access_r
     return false;
 }
 
-// Has this thread of the block executed a fence after the one tick, and not after the other?
-static bool has_fenced(const struct worker *worker, unsigned thread, uint32_t after, uint32_t until) {
-    return worker->fences != NULL && worker->fences[thread].acquire_serial == worker->serial &&
-           worker->fences[thread].acquire_tick > after && worker->fences[thread].acquire_tick <= until;
+// Has this thread of the block executed a fence after epoch `after` and not after epoch `until`?
+static bool has_fenced(const struct happens_before *order, const struct accessor *who, unsigned thread,
+                       uint32_t after, uint32_t until) {
+    return order->fences != NULL && order->fences[thread].acquire_block_id == who->block_id &&
+           order->fences[thread].acquire_epoch > after && order->fences[thread].acquire_epoch <= until;
 }
 
-// May the running thread go by what has been acquired there?
-static bool may_use(const struct worker *worker, const struct acquired *one) {
-    if (one->tick < worker->who.barrier_tick) {
+// May `who` rely on what has been acquired there?
+static bool may_use(const struct happens_before *order, const struct accessor *who,
+                    const struct acquired *one) {
+    if (one->epoch < who->barrier_epoch) {
         return true;
     }
-    uint32_t met = worker->who.full_tick; // all lanes of the warp
-    if (one->thread == worker->current) {
-        return has_fenced(worker, worker->current, one->tick, UINT32_MAX);
+    uint32_t met = who->full_epoch; // when all lanes of the warp met last
+    if (one->thread == who->thread) {
+        return has_fenced(order, who, who->thread, one->epoch, UINT32_MAX);
     }
-    return one->thread / WARP_LANES == worker->current / WARP_LANES && one->tick < met &&
-           (has_fenced(worker, one->thread, one->tick, met) ||
-            has_fenced(worker, worker->current, met - 1, UINT32_MAX));
+    return one->thread / WARP_LANES == who->thread / WARP_LANES && one->epoch < met &&
+           (has_fenced(order, who, one->thread, one->epoch, met) ||
+            has_fenced(order, who, who->thread, met - 1, UINT32_MAX));
 }
 
-// `fenced`: only by what it may go by; else by all that the thread itself has looked at.
-static bool knows(struct worker *worker, const struct access_record *earlier, bool fenced) {
-    if (earlier->serial == worker->serial || !atomic_load(&released)) {
+// `fenced`: counting only what `who` may rely on; else all that the thread itself has read.
+static bool knows(struct happens_before *order, const struct accessor *who,
+                  const struct access_record *earlier, bool fenced) {
+    if (earlier->block_id == who->block_id || !atomic_load(&released)) {
         return false;
     }
     pthread_mutex_lock(&lock);
-    settle(worker);
+    settle(order, who);
     question++;
     bool known = false;
-    const struct knowledge *knowledge = worker->knowledge;
+    const struct knowledge *knowledge = order->knowledge;
     for (uint32_t i = knowledge == NULL ? 0 : knowledge->count; i > 0 && !known; i--) {
         const struct acquired *one = &knowledge->acquired[i - 1];
-        known = (fenced ? may_use(worker, one) : one->thread == worker->current) &&
+        known = (fenced ? may_use(order, who, one) : one->thread == who->thread) &&
                 word_covers(one->word, one->releases, earlier, 0);
     }
     pthread_mutex_unlock(&lock);
     return known;
 }
 
-bool order_knows(struct worker *worker, const struct access_record *earlier) {
-    return knows(worker, earlier, true);
+bool happens_before_knows(struct happens_before *order, const struct accessor *who,
+                          const struct access_record *earlier) {
+    return knows(order, who, earlier, true);
 }
 
-bool order_lacks_fence(struct worker *worker, const struct access_record *earlier) {
-    return knows(worker, earlier, false);
+bool happens_before_lacks_fence(struct happens_before *order, const struct accessor *who,
+                                const struct access_record *earlier) {
+    return knows(order, who, earlier, false);
 }

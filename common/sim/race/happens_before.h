@@ -1,53 +1,71 @@
-// Order between blocks of one launch: the message-passing that decoupled look-back and "the last block adds
-// up" use.
+// Order between blocks of one launch: the message passing that decoupled look-back and "the last block sums"
+// use.
 //
 //     block A                              block B
 //     d_value[a] = sum;   (plain)          while (flag[a] == 0) { }   strong read: volatile or atomic
 //     __threadfence();                     __threadfence();
 //     flag[a] = 1;        strong write     sum = d_value[a];          (plain)
 //
-// A strong write after a fence *releases* what the writer's block had done before the fence (its other
-// threads as of the last block barrier before it, or as of their own fences before a later barrier). A strong
-// read *acquires* what has been released at that word; an atomic update does both, and passes on what earlier
-// ones have released there. What a releaser had acquired itself is passed on too.
+// A strong write after a fence *releases* what the writing block had done before the fence. Of its other
+// threads, that is what they did before the last block barrier before the fence, or before their own fences
+// ahead of a later barrier. A strong read *acquires* what has been released at that word. An atomic update
+// does both, and passes on what earlier updates have released there, including what each releaser had
+// acquired.
 //
-// For the reading thread itself it counts once it has executed a fence, for the other lanes of its warp once
-// they have met behind that one. A block barrier does for all threads what both do: the best-known example,
-// CUDA's own "last block", has nothing else there.
+// The reading thread may rely on this once it has executed a fence, the other lanes of its warp once they
+// have met behind that fence. A block barrier does both for all threads: CUDA's own example, "last block",
+// has nothing else there.
 //
-// Only what was released before the read counts: a flag that is looked at too early says nothing.
+// Only what was released before the read counts: a flag that is read too early orders nothing.
 //
-// Nothing is looked up on the way: only when the race rule (shadow.h) has a suspect in another block is the
-// question asked whether it is known. Cost: a strong access O(1), O(threads) if it releases. A question
-// visits each word that the block has acquired from, and what that leads to, once for each number of
-// releases. Memory: a record (64 bytes) for each word and thread that has released there, and for each time
-// that another block has seen it before it did so again; another (16 bytes) for each word and thread that has
-// acquired. Nothing for strong accesses that no fence goes before.
-#ifndef SIM_ORDER_H
-#define SIM_ORDER_H
+// Only when the race rule (race.h) has a candidate in another block is this file asked about it. Cost: O(1)
+// per strong access, O(threads) if it releases. A question visits each word that the block has acquired from,
+// and what that leads to, once for each number of releases. Memory: a record (64 bytes) for each word and
+// thread that has released there, and for each time that another block has seen it before the next release;
+// another (16 bytes) for each word and thread that has acquired. Strong accesses without a fence take none.
+#ifndef SIM_HAPPENS_BEFORE_H
+#define SIM_HAPPENS_BEFORE_H
 
-#include "sim/schedule/worker.h"
+#include <stdbool.h>
 
-// A launch begins: forgets all.
-void order_begin_launch(void);
+#include "sim/race/race.h"
 
-// The worker begins a block: nothing fenced, nothing known.
-void order_begin_block(struct worker *worker);
+// What a worker's block has fenced and acquired. Only happens_before.c writes it.
+struct happens_before {
+    struct fence *fences;        // of each thread of the block
+    struct knowledge *knowledge; // what the block has acquired
+    unsigned thread_count;
+    bool strong;            // has the block made a strong access to global memory?
+    bool fenced;            // has any thread of the block executed a fence?
+    uintptr_t looked_at;    // word of the last strong read; 0: none, or settled already
+    uint32_t looked_epoch;  // when it was read
+    uint16_t looked_thread; // and by which thread
+};
 
-// The worker runs no more blocks of this launch; frees what it has of its own.
-void order_end_worker(struct worker *worker);
+// A launch begins: forgets all releases. Each worker must have forgotten its last block first
+// (happens_before_begin_block).
+void happens_before_begin_launch(void);
 
-// The running thread has executed a fence for the whole device. __threadfence() is both.
-enum order_fence { ORDER_RELEASE = 1, ORDER_ACQUIRE = 2, ORDER_BOTH = 3 };
-void order_fence(struct worker *worker, enum order_fence kind);
+// A block of so many threads begins: nothing fenced, nothing acquired.
+void happens_before_begin_block(struct happens_before *order, unsigned thread_count);
 
-// The running thread is about to make a strong access to this word of global memory.
-void order_strong(struct worker *worker, uintptr_t address, enum access_kind kind);
+// Frees what the worker has of its own.
+void happens_before_close(struct happens_before *order);
 
-// Is this earlier access of another block ordered before what the running thread does now?
-bool order_knows(struct worker *worker, const struct access_record *earlier);
+// `who` has executed a fence for the whole device; its epoch is a new one. __threadfence() is FENCE_BOTH.
+enum fence_kind { FENCE_RELEASE = 1, FENCE_ACQUIRE = 2, FENCE_BOTH = 3 };
+void happens_before_fence(struct happens_before *order, const struct accessor *who, enum fence_kind kind);
 
-// It is not; would it be with a fence behind the flag that the running thread has looked at?
-bool order_lacks_fence(struct worker *worker, const struct access_record *earlier);
+// `who` is about to make a strong access to this word of global memory.
+void happens_before_strong(struct happens_before *order, const struct accessor *who, uintptr_t address,
+                           enum access_kind kind);
+
+// Is this earlier access of another block ordered before what `who` does now?
+bool happens_before_knows(struct happens_before *order, const struct accessor *who,
+                          const struct access_record *earlier);
+
+// If it is not: would a fence behind the flag that `who` has read order it?
+bool happens_before_lacks_fence(struct happens_before *order, const struct accessor *who,
+                                const struct access_record *earlier);
 
 #endif

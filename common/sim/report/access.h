@@ -1,32 +1,48 @@
-// What is wrong with an access, in words. All are about the running thread of `worker` and the access of
-// `bytes` at `address` by the instruction `pc`. Those that cannot be followed by the access itself end the
-// launch.
-#ifndef SIM_ACCUSE_H
-#define SIM_ACCUSE_H
+// What is wrong with an access of a kernel thread, in words. access/mistake.c decides what it is.
+#ifndef SIM_REPORT_ACCESS_H
+#define SIM_REPORT_ACCESS_H
 
-#include "sim/schedule/worker.h"
+#include "sim/memory/target.h"
+#include "sim/report/report.h"
 
-// A race with the first of the suspects (earlier accesses) that happens_before.h cannot clear; nothing where
-// it clears all.
-void accuse_suspects(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
-                     const struct access_record *suspects, unsigned count) __attribute__((cold));
-// Also poisons the bytes of the word that are not set, so that what is read does not depend on what was there
-// before.
-void accuse_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc)
-    __attribute__((cold));
-void accuse_input_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc)
-    __attribute__((cold));
+// A wrong access: `thread` of the report's block accesses `bytes` at `address` by the instruction `pc`.
+struct wrong_access {
+    struct report *report;
+    unsigned thread;
+    uintptr_t address;
+    unsigned bytes;
+    enum access_kind kind;
+    uint32_t pc;
+    struct target target; // the array that it is about
+};
 
-_Noreturn void accuse_constant_written(struct worker *worker, uintptr_t address, enum access_kind kind,
-                                       uint32_t pc) __attribute__((cold));
+// What does not order the two accesses of a race?
+enum missing_order {
+    NO_WARP_BARRIER, // in one warp
+    NO_BARRIER,      // in one block
+    NO_FENCE,        // two blocks: one has read the other's flag, without a fence behind it
+    NO_ORDER         // two blocks
+};
 
-// Outside every array of its kind of memory, or after cudaFree.
-_Noreturn void accuse_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                            uint32_t pc) __attribute__((cold));
-_Noreturn void accuse_misaligned(struct worker *worker, uintptr_t address, unsigned bytes,
-                                 enum access_kind kind, uint32_t pc) __attribute__((cold));
-// Neither shared nor global memory, nor the thread's own stack.
-_Noreturn void accuse_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes,
-                                  enum access_kind kind, uint32_t pc) __attribute__((cold));
+// How does an access miss its array?
+enum stray {
+    STRAY_OUTSIDE, // near the target
+    STRAY_FREED,   // inside, after cudaFree
+    STRAY_FAR,     // far from every array
+    STRAY_NOWHERE  // there is no array
+};
+
+// What does a pointer to no array lead to?
+enum wrong_space { SPACE_NULL, SPACE_HOST, SPACE_UNMAPPED };
+
+void report_race(const struct wrong_access *access, enum diagnostic_class class_,
+                 const struct access_record *earlier, enum missing_order missing);
+void report_unset(const struct wrong_access *access);
+void report_input_written(const struct wrong_access *access);
+void report_constant_written(const struct wrong_access *access);
+void report_stray(const struct wrong_access *access, enum stray how);
+void report_misaligned(const struct wrong_access *access);
+void report_wrapped(const struct wrong_access *access); // an unsigned index below 0
+void report_wrong_space(const struct wrong_access *access, enum wrong_space space);
 
 #endif

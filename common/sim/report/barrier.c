@@ -2,39 +2,46 @@
 
 #include <stdio.h>
 
-#include "sim/schedule/block.h"
+#include "sim/report/thread_name.h"
 
-void divergent_report(struct worker *worker) {
-    const struct lane *first = NULL, *other = NULL, *gone = NULL;
-    for (unsigned t = 0; t < worker->thread_count; t++) {
-        const struct lane *lane = &worker->lanes[t];
-        if (lane->state == LANE_DONE) {
-            gone = gone == NULL ? lane : gone;
-        } else if (first == NULL) {
-            first = lane;
-        } else if (lane->pc != first->pc && other == NULL) {
-            other = lane;
-        }
-    }
-    bool is_new;
-    struct report_entry *entry = report_add(&worker->report, DIAGNOSTIC_BARRIER, "", first->pc,
-                                            other == NULL ? 0 : other->pc, worker->serial, &is_new);
-    if (entry == NULL || !is_new) {
+enum { NAME_BYTES = 96 };
+
+static const char *name_thread(const struct report *report, unsigned thread, char text[NAME_BYTES]) {
+    return thread_name(report->launch, report->block_id, thread, text, NAME_BYTES);
+}
+
+static void say_place(const struct report *report, struct diagnostic_place *place, unsigned thread) {
+    char name[NAME_BYTES];
+    snprintf(place->text, sizeof(place->text), "%s waits here", name_thread(report, thread, name));
+}
+
+void report_divergence(struct report *report, const struct divergence *found) {
+    struct diagnostic *made = report_add(report, DIAGNOSTIC_BARRIER, "", found->first_pc, found->other_pc);
+    if (made == NULL) {
         return;
     }
-    struct diagnostic *made = &entry->diagnostic;
-    char name[96], other_name[96];
-    block_name_thread(worker->launch, worker->serial, (unsigned)(first - worker->lanes), name, sizeof(name));
-    const struct lane *second = other != NULL ? other : gone;
-    block_name_thread(worker->launch, worker->serial, (unsigned)(second - worker->lanes), other_name,
-                      sizeof(other_name));
-    if (other != NULL) {
+    char other[NAME_BYTES];
+    if (found->other_pc != 0) {
         snprintf(made->message, sizeof(made->message), "threads of one block wait at two different barriers");
-        snprintf(made->places[1].text, sizeof(made->places[1].text), "%s waits here", other_name);
+        say_place(report, &made->places[1], found->other);
     } else {
         snprintf(made->message, sizeof(made->message),
-                 "%u of %u threads wait%s here, but %s has already left the kernel", worker->at_barrier,
-                 worker->thread_count, worker->at_barrier == 1 ? "s" : "", other_name);
+                 "%u of %u threads wait%s here, but %s has already left the kernel", found->waiting,
+                 found->thread_count, found->waiting == 1 ? "s" : "",
+                 name_thread(report, found->other, other));
     }
-    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s waits here", name);
+    say_place(report, &made->places[0], found->first);
+}
+
+void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, uint32_t mask, unsigned other,
+                          uint32_t other_pc) {
+    struct diagnostic *made = report_add(report, DIAGNOSTIC_SHUFFLE, "", pc, other_pc);
+    if (made != NULL) {
+        char name[NAME_BYTES];
+        snprintf(made->message, sizeof(made->message),
+                 "%s waits for lane %u, which its mask 0x%08x names, but that lane waits elsewhere",
+                 name_thread(report, thread, name), other % WARP_LANES, mask);
+        say_place(report, &made->places[0], thread);
+        say_place(report, &made->places[1], other);
+    }
 }

@@ -1,16 +1,22 @@
 #include "sim/report/report.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static bool same_mistake(const struct diagnostic *a, const struct diagnostic *b) {
+enum { EXIT_STOPPED = 3 };
+
+static const struct device_sink *sink; // NULL between cases
+
+static bool same_error(const struct diagnostic *a, const struct diagnostic *b) {
     return a->class_ == b->class_ && a->places[0].pc == b->places[0].pc &&
            a->places[1].pc == b->places[1].pc && strcmp(a->array, b->array) == 0;
 }
 
-struct report_entry *report_add(struct report *report, enum diagnostic_class class_, const char *array,
-                                uint32_t first_pc, uint32_t second_pc, uint32_t serial, bool *is_new) {
+// The entry for this error. *is_new: nothing has been filled in but what identifies it; else it has only been
+// counted once more. NULL if the report is full.
+static struct report_entry *add(struct report *report, enum diagnostic_class class_, const char *array,
+                                uint32_t first_pc, uint32_t second_pc, uint32_t block_id, bool *is_new) {
     struct diagnostic made = {.class_ = class_, .count = 1};
     snprintf(made.array, sizeof(made.array), "%s", array);
     made.places[0].pc = first_pc;
@@ -18,11 +24,11 @@ struct report_entry *report_add(struct report *report, enum diagnostic_class cla
     *is_new = false;
     for (unsigned i = 0; i < report->count; i++) {
         struct report_entry *entry = &report->entries[i];
-        if (same_mistake(&entry->diagnostic, &made)) {
+        if (same_error(&entry->diagnostic, &made)) {
             entry->diagnostic.count++;
-            *is_new = serial < entry->serial; // seen in an earlier block than before: tell that one
+            *is_new = block_id < entry->block_id; // found in an earlier block than before: describe that one
             if (*is_new) {
-                entry->serial = serial;
+                entry->block_id = block_id;
             }
             return entry;
         }
@@ -31,18 +37,24 @@ struct report_entry *report_add(struct report *report, enum diagnostic_class cla
         return NULL;
     }
     struct report_entry *entry = &report->entries[report->count++];
-    *entry = (struct report_entry){.diagnostic = made, .serial = serial};
+    *entry = (struct report_entry){.diagnostic = made, .block_id = block_id};
     *is_new = true;
     return entry;
+}
+
+struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
+                              uint32_t first_pc, uint32_t second_pc) {
+    bool is_new;
+    struct report_entry *entry = add(report, class_, array, first_pc, second_pc, report->block_id, &is_new);
+    return is_new ? &entry->diagnostic : NULL;
 }
 
 void report_merge(struct report *report, const struct report *more) {
     for (unsigned i = 0; i < more->count; i++) {
         const struct diagnostic *added = &more->entries[i].diagnostic;
         bool is_new;
-        struct report_entry *entry =
-            report_add(report, added->class_, added->array, (uint32_t)added->places[0].pc,
-                       (uint32_t)added->places[1].pc, more->entries[i].serial, &is_new);
+        struct report_entry *entry = add(report, added->class_, added->array, (uint32_t)added->places[0].pc,
+                                         (uint32_t)added->places[1].pc, more->entries[i].block_id, &is_new);
         if (entry != NULL) {
             uint64_t count = entry->diagnostic.count - 1 + added->count;
             if (is_new) {
@@ -55,12 +67,12 @@ void report_merge(struct report *report, const struct report *more) {
 
 static int by_order(const void *left, const void *right) {
     const struct report_entry *a = left, *b = right;
-    return a->serial < b->serial ? -1 : a->serial > b->serial;
+    return a->block_id < b->block_id ? -1 : a->block_id > b->block_id;
 }
 
-// A read of what another thread is about to write shows up twice, as a race and as a read of what nothing has
-// written. The race is the mistake.
-static bool told_by_race(const struct report *report, const struct diagnostic *unset) {
+// A read of what another thread is about to write is found twice: as a race, and as a read of what nothing
+// has written. Only the race is reported.
+static bool is_explained_by_race(const struct report *report, const struct diagnostic *unset) {
     for (unsigned i = 0; i < report->count && unset->class_ == DIAGNOSTIC_UNSET_READ; i++) {
         const struct diagnostic *race = &report->entries[i].diagnostic;
         if ((race->class_ == DIAGNOSTIC_RACE_SHARED || race->class_ == DIAGNOSTIC_RACE_GLOBAL ||
@@ -73,8 +85,12 @@ static bool told_by_race(const struct report *report, const struct diagnostic *u
     return false;
 }
 
-void report_send(struct report *report, void (*sink)(const struct diagnostic *)) {
-    // Within a block the order in which they were added is the order of execution: a stable sort keeps it.
+void report_to(const struct device_sink *to) {
+    sink = to;
+}
+
+void report_send(struct report *report) {
+    // A stable sort: within a block, errors stay in the order of execution.
     for (unsigned i = 1; i < report->count; i++) {
         for (unsigned j = i; j > 0 && by_order(&report->entries[j - 1], &report->entries[j]) > 0; j--) {
             struct report_entry swapped = report->entries[j];
@@ -83,9 +99,27 @@ void report_send(struct report *report, void (*sink)(const struct diagnostic *))
         }
     }
     for (unsigned i = 0; i < report->count; i++) {
-        if (!told_by_race(report, &report->entries[i].diagnostic)) {
-            sink(&report->entries[i].diagnostic);
+        if (sink != NULL && !is_explained_by_race(report, &report->entries[i].diagnostic)) {
+            sink->diagnostic(&report->entries[i].diagnostic);
         }
     }
     report->count = 0;
+}
+
+void report_launch(const struct launch_record *launch, const struct counters *intervals,
+                   const struct place_counters *lines) {
+    if (sink != NULL) {
+        sink->launch(launch, intervals, lines);
+    }
+}
+
+_Noreturn void report_and_exit(const struct diagnostic *diagnostic) {
+    static atomic_flag exiting = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&exiting)) {
+        pause(); // another thread has reported something already, and ends the process
+    }
+    if (sink != NULL) {
+        sink->diagnostic(diagnostic);
+    }
+    _exit(EXIT_STOPPED);
 }

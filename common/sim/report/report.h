@@ -1,37 +1,55 @@
-// Mistakes found in a launch or in host code: gathered one per mistake, in an order that does not depend on
-// how blocks were spread over workers, and handed to the runner.
+// Errors and notes of a launch or of host code: collected, one per error, in an order that does not depend on
+// how blocks were distributed over workers, and sent to the runner.
 //
-// Cost: O(DIAGNOSTICS_MAX) time a mistake that is seen, and memory for so many, however often they are made.
+// Cost: O(DIAGNOSTICS_MAX) time per error that is found, and memory for that many, however often they occur.
 #ifndef SIM_REPORT_H
 #define SIM_REPORT_H
 
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdint.h>
 
+#include "runner/device.h"
+#include "sim/base/launch.h"
 #include "sim/base/limits.h"
-#include "runner/diagnostic.h"
 
-// A diagnostic with what its place in the order depends on.
+// A diagnostic with what determines its place in the order.
 struct report_entry {
     struct diagnostic diagnostic;
-    uint32_t serial; // the block where it was seen first; smaller comes first
+    uint32_t block_id; // the block where it was found first; the smallest comes first
 };
 
 struct report {
-    struct report_entry entries[DIAGNOSTICS_MAX];
+    const struct launch *launch; // what is reported belongs to this block of this launch; NULL: host code
+    uint32_t block_id;
     unsigned count;
+    struct report_entry entries[DIAGNOSTICS_MAX];
 };
 
-// The entry for a mistake of this class, array and pair of instructions. *is_new: nothing has been filled in
-// beyond these; else it has only been counted once more. NULL when the report is full.
-struct report_entry *report_add(struct report *report, enum diagnostic_class class_, const char *array,
-                                uint32_t first_pc, uint32_t second_pc, uint32_t serial, bool *is_new);
+// From here on `report` is about this block.
+static inline void report_begin_block(struct report *report, const struct launch *launch, uint32_t block_id) {
+    report->launch = launch;
+    report->block_id = block_id;
+}
 
-// Adds all of `more`, uniting the same mistakes and keeping the one of the smaller serial.
+// A diagnostic of this class, array and pair of instructions, to be completed; NULL if the report is full or
+// this error is known already and has only been counted once more.
+struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
+                              uint32_t first_pc, uint32_t second_pc);
+
+// Adds all of `more`, uniting equal errors and keeping the one of the smaller block id.
 void report_merge(struct report *report, const struct report *more);
 
-// Hands over everything in order and empties the report.
-void report_send(struct report *report, void (*sink)(const struct diagnostic *));
+// ---- The way to the runner ----
+
+// A case begins: what is sent goes to `sink`. NULL: the case has ended, and nothing is sent.
+void report_to(const struct device_sink *sink);
+
+// Sends everything in order and empties the report.
+void report_send(struct report *report);
+
+void report_launch(const struct launch_record *launch, const struct counters *intervals,
+                   const struct place_counters *lines);
+
+// Sends one last diagnostic and ends the process. Also for signal handlers and other threads.
+_Noreturn void report_and_exit(const struct diagnostic *diagnostic);
 
 #endif

@@ -1,215 +1,26 @@
 #include "sim/schedule/block.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sched.h>
 
+#include "sim/race/lost_values.h"
 #include "sim/report/barrier.h"
+#include "sim/report/thread.h"
+#include "sim/report/thread_name.h"
+#include "sim/schedule/turn.h"
 #include "sim/warp/sync.h"
-#include "sim/schedule/grid.h"
-#include "sim/schedule/together.h"
-#include "sim/hooks/tsan.h"
-#include "sim/race/happens_before.h"
-#include "sim/schedule/spin.h"
-#include "sim/report/lost_values.h"
 
-static index3 unlinear(uint64_t linear, index3 extent) {
-    return (index3){(unsigned)(linear % extent.x), (unsigned)(linear / extent.x % extent.y),
-                    (unsigned)(linear / extent.x / extent.y)};
-}
+enum { ERROR_TIMEOUT = 702, ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
 
-static bool is_line(index3 extent) {
-    return extent.y == 1 && extent.z == 1;
-}
-
-char *block_name_thread(const struct launch *launch, uint32_t serial, unsigned thread, char *text,
-                        size_t size) {
-    char thread_name[40], block_name[40];
-    index3 t = unlinear(thread, launch->block), b = unlinear(serial - launch->first_serial, launch->grid);
-    if (is_line(launch->block)) {
-        snprintf(thread_name, sizeof(thread_name), "%u", t.x);
-    } else {
-        snprintf(thread_name, sizeof(thread_name), "(%u,%u,%u)", t.x, t.y, t.z);
-    }
-    if (is_line(launch->grid)) {
-        snprintf(block_name, sizeof(block_name), "%u", b.x);
-    } else {
-        snprintf(block_name, sizeof(block_name), "(%u,%u,%u)", b.x, b.y, b.z);
-    }
-    snprintf(text, size, "thread %s of block %s", thread_name, block_name);
-    return text;
-}
-
-// The position of a set bit: the lowest in the fixed order, any in a random one.
-static unsigned pick(struct worker *worker, uint32_t bits) {
-    if (worker->random != 0) {
-        worker->random ^= worker->random << 13; // Marsaglia's xorshift64
-        worker->random ^= worker->random >> 7;
-        worker->random ^= worker->random << 17;
-        unsigned skip = (unsigned)(worker->random % (unsigned)__builtin_popcount(bits));
-        for (; skip > 0; skip--) {
-            bits &= bits - 1;
-        }
-    }
-    return (unsigned)__builtin_ctz(bits);
-}
-
-// What a waiting fiber touches first when it goes on: lines of its stack, the first one below where it waits,
-// for the next call.
-enum { PREFETCH_LINES = 3, LINE_BYTES = 64 };
-
-// Makes a ready lane of the warp whose first thread is `first` the running thread.
-static inline struct fiber *run_lane(struct worker *worker, struct warp *warp, unsigned first,
-                                     unsigned lane) {
-    unsigned thread = first + lane;
-    uint32_t ready = warp->ready & ~(1u << lane);
-    struct fiber *fibers = &worker->pool.fibers[first];
-    warp->ready = ready;
-    worker->current = thread;
-    worker->polls = 0;
-    worker->who.thread = (uint16_t)thread;
-    if (warp->knows) {
-        worker->who.known = warp->known[lane];
-    }
-    sim_index.thread = worker->thread_index[thread];
-    group_begin_lane(&worker->group);
-    if (ready != 0) { // the next lane's stack is on its way while this one runs
-        const char *next = fibers[__builtin_ctz(ready)].context;
-        for (int line = 0; line < PREFETCH_LINES; line++) {
-            __builtin_prefetch(next + (line - 1) * LINE_BYTES);
-        }
-    }
-    return &fibers[lane];
-}
-
-// The warp's next lane, of which there is one, after the running one. is_fixed: the schedule is known to be.
-static inline struct fiber *take_lane(struct worker *worker, struct warp *warp, bool is_fixed) {
-    unsigned lane = is_fixed ? (unsigned)__builtin_ctz(warp->ready) : pick(worker, warp->ready);
-    return run_lane(worker, warp, worker->current & ~(WARP_LANES - 1u), lane);
-}
-
-static void leave(struct worker *worker) {
-    struct fiber *self = &worker->pool.fibers[worker->current];
-    struct warp *warp = current_warp(worker);
-    fiber_switch(self, warp->ready != 0 ? take_lane(worker, warp, false) : &worker->scheduler);
-}
-
-static inline void arrive_at_barrier(struct worker *worker, uint32_t pc) {
-    struct lane *lane = &worker->lanes[worker->current];
-    lane->state = LANE_BARRIER;
-    lane->pc = pc;
-    if (pc != worker->barrier_pc) {
-        worker->barriers_differ |= worker->at_barrier + worker->arrived != 0;
-        worker->barrier_pc = pc;
-    }
-    worker->arrived++;
-}
-
-void block_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
-    if (state == LANE_BARRIER) {
-        arrive_at_barrier(worker, pc);
-        leave(worker);
-        return;
-    }
-    struct lane *lane = &worker->lanes[worker->current];
-    lane->state = (uint8_t)state;
-    lane->pc = pc;
-    uint32_t bit = 1u << worker->current % WARP_LANES;
-    switch (state) {
-    case LANE_WARP:
-        current_warp(worker)->meeting |= bit;
-        break;
-    case LANE_CUT:
-        current_warp(worker)->cut |= bit;
-        break;
-    case LANE_POLL:
-        current_warp(worker)->polling |= bit;
-        break;
-    default:
-        break;
-    }
-    worker->waits += state != LANE_CUT && state != LANE_POLL;
-    leave(worker);
-}
-
-void block_abandon(struct worker *worker, int error) {
-    int none = 0;
-    atomic_compare_exchange_strong(&worker->launch->error, &none, error);
-    worker->abandoned = true;
-    fiber_switch(&worker->pool.fibers[worker->current], &worker->scheduler);
-    abort(); // the scheduler does not come back to a thread that was stopped
-}
-
-static void end_thread(struct worker *worker) {
-    current_warp(worker)->live &= ~(1u << worker->current % WARP_LANES);
-    worker->lanes[worker->current].state = LANE_DONE;
-    worker->done++;
-    worker->waits++;
-    worker->steps++;
-}
-
-#ifdef SIM_LEAVE
-static inline void *leave_from(struct worker *worker, void *context, bool is_fixed) {
-    worker->pool.fibers[worker->current].context = context;
-    struct warp *warp = current_warp(worker);
-    if (warp->ready == 0) {
-        return worker->scheduler.context;
-    }
-    return take_lane(worker, warp, is_fixed)->context;
-}
-
-// Outside of a kernel, or with a schedule that is not the fixed one.
-__attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
-    const void *caller = *(void **)context;
-    struct worker *worker = hooks_kernel_worker("__syncthreads()", caller);
-    arrive_at_barrier(worker, relative_pc(caller));
-    return leave_from(worker, context, false);
-}
-
-// What SIM_LEAVE calls: for __syncthreads(), and at the kernel's end. Nothing takes more of the simulated
-// GPU's time (sim-bench under a profiler), so nothing that is rare is done here: no call means no registers
-// to be saved.
-void *sim_leave_for_barrier(void *context);
-void *sim_leave_for_barrier(void *context) {
-    struct worker *worker = sim_worker;
-    if (__builtin_expect(worker == NULL || worker->random != 0, 0)) {
-        return leave_for_barrier_slowly(context);
-    }
-    arrive_at_barrier(worker, relative_pc(*(void **)context));
-    return leave_from(worker, context, true);
-}
-
-void *sim_leave_at_end(void *context);
-void *sim_leave_at_end(void *context) {
-    struct worker *worker = sim_worker;
-    end_thread(worker);
-    return leave_from(worker, context, false);
-}
-#endif
-
-void block_fiber(void *argument) {
-    struct worker *worker = argument;
-    for (;;) {
-        worker->launch->call(worker->launch->arguments);
-#ifdef SIM_LEAVE
-        SIM_LEAVE(sim_leave_at_end);
-#else
-        end_thread(worker);
-        leave(worker);
-#endif
-    }
-}
-
-// The tick after all so far on this worker.
-static uint32_t next_tick(struct worker *worker) {
+// The epoch after all so far on this worker.
+static uint32_t next_epoch(struct worker *worker) {
     uint32_t last = 0;
     for (unsigned w = 0; w < BLOCK_WARPS_MAX; w++) {
-        last = worker->warps[w].tick > last ? worker->warps[w].tick : last;
+        last = worker->warps[w].epoch > last ? worker->warps[w].epoch : last;
     }
-    if (last > UINT32_MAX / 2) { // a block's own ticks have room: they take it hours
-        shadow_forget(&worker->arena.shadow, SHARED_ARENA);
+    if (last > UINT32_MAX / 2) { // the rest is enough for any block: it would take hours to use it up
+        shadow_forget(&worker->shared.shadow, SHARED_SPACE);
         for (unsigned w = 0; w < BLOCK_WARPS_MAX; w++) {
-            worker->warps[w].tick = 0;
+            worker->warps[w].epoch = 0;
         }
         last = 0;
     }
@@ -217,138 +28,181 @@ static uint32_t next_tick(struct worker *worker) {
 }
 
 static void begin(struct worker *worker, uint64_t block) {
-    worker->serial = worker->launch->first_serial + (uint32_t)block;
-    sim_index.block = unlinear(block, worker->launch->grid);
-    worker->done = worker->at_barrier = worker->arrived = 0;
-    worker->barriers_differ = worker->strong = false;
-    uint32_t tick = next_tick(worker);
-    worker->who = (struct accessor){.serial = worker->serial,
-                                    .first_tick = tick,
-                                    .barrier_tick = tick,
-                                    .first_serial = worker->serial,
-                                    .serial_count = 1};
-    worker->interval = 0;
-    order_begin_block(worker);
-    hold_begin_block(worker);
+    worker->block_id = worker->launch->first_block + (uint32_t)block;
+    sim_index.block = index_in(block, worker->launch->grid);
+    worker->arrivals = (struct arrivals){.pc = worker->arrivals.pc};
+    uint32_t epoch = next_epoch(worker);
+    worker->who = (struct accessor){.block_id = worker->block_id,
+                                    .first_epoch = epoch,
+                                    .barrier_epoch = epoch,
+                                    .first_block = worker->block_id,
+                                    .block_count = 1};
+    worker->intervals.current = 0;
+    report_begin_block(&worker->report, worker->launch, worker->block_id);
+    happens_before_begin_block(&worker->order, worker->thread_count);
+    together_begin_block(&worker->gate);
+    spin_begin_block(&worker->spin);
     for (unsigned w = 0; w < worker->warp_count; w++) {
         struct warp *warp = &worker->warps[w];
         unsigned lanes = worker->thread_count - w * WARP_LANES;
         warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
-        warp->tick = tick;
-        warp->full_tick = 0;
+        warp->epoch = epoch;
+        warp->full_epoch = 0;
         warp->meeting = warp->cut = warp->polling = 0;
         warp->knows = false;
         warp->interval = (struct warp_interval){0};
     }
 }
 
-void block_resume(struct worker *worker, struct warp *warp, uint32_t *stopped) {
-    unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
-    for (uint32_t rest = *stopped; rest != 0; rest &= rest - 1) {
-        worker->lanes[first + (unsigned)__builtin_ctz(rest)].state = LANE_READY;
-    }
-    warp->ready |= *stopped;
-    *stopped = 0;
-}
-
-// Runs a warp until none of its lanes can go on without the rest of the block.
+// Runs a warp until none of its lanes can continue without the rest of the block.
 static void run_warp(struct worker *worker, struct warp *warp) {
     unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
+    struct arrivals *arrivals = &worker->arrivals;
     while (warp->ready != 0) {
         uint32_t live = warp->live;
         worker->who.known = NULL;
-        worker->who.tick = warp->tick;
-        worker->who.full_tick = warp->full_tick;
-        sim_worker = worker;
-        fiber_switch(&worker->scheduler, run_lane(worker, warp, first, pick(worker, warp->ready)));
-        sim_worker = NULL;
-        worker->at_barrier += worker->arrived;
-        worker->steps += worker->arrived;
-        worker->waits += worker->arrived;
-        worker->arrived = 0;
+        worker->who.epoch = warp->epoch;
+        worker->who.full_epoch = warp->full_epoch;
+        running_worker = worker;
+        fiber_switch(&worker->scheduler, turn_begin(worker, warp, first, turn_pick(worker, warp->ready)));
+        running_worker = NULL;
+        arrivals->at_barrier += arrivals->arrived;
+        worker->progress.steps += arrivals->arrived;
+        worker->progress.waits += arrivals->arrived;
+        arrivals->arrived = 0;
         if (worker->abandoned) {
             return;
         }
-        count_rows(&worker->group, live, current_interval(worker), &warp->interval);
+        count_rows(&worker->instructions, live, intervals_current(&worker->intervals), &warp->interval);
         if (warp->cut != 0) {
-            block_resume(worker, warp, &warp->cut);
+            lane_resume(worker, warp, &warp->cut);
         }
         if (warp->meeting != 0) {
-            exchange_resolve(worker, warp);
+            sync_resolve(warp, &worker->lanes[first], first, intervals_current(&worker->intervals),
+                         &worker->report);
         }
     }
 }
 
-// The end of a stretch between block barriers, for the counters.
+// The end of an interval between block barriers, for the counters.
 static void end_interval(struct worker *worker) {
+    struct intervals *intervals = &worker->intervals;
     for (unsigned w = 0; w < worker->warp_count; w++) {
-        count_warp_interval(&worker->warps[w].interval, current_interval(worker));
+        count_warp_interval(&worker->warps[w].interval, intervals_current(intervals));
     }
-    if (worker->interval >= worker->interval_count) {
-        worker->interval_count = worker->interval + 1;
+    if (intervals->current >= intervals->count) {
+        intervals->count = intervals->current + 1;
     }
+}
+
+// The block's running threads all stand at a barrier, but some at another one, or some have left the kernel.
+// Cost: O(threads of the block).
+static void find_divergence(struct worker *worker) {
+    const struct lane *first = NULL, *other = NULL, *gone = NULL;
+    for (unsigned t = 0; t < worker->thread_count; t++) {
+        const struct lane *lane = &worker->lanes[t];
+        if (lane->state == LANE_DONE) {
+            gone = gone == NULL ? lane : gone;
+        } else if (first == NULL) {
+            first = lane;
+        } else if (lane->pc != first->pc && other == NULL) {
+            other = lane;
+        }
+    }
+    struct divergence found = {.first = (unsigned)(first - worker->lanes),
+                               .other = (unsigned)((other != NULL ? other : gone) - worker->lanes),
+                               .first_pc = first->pc,
+                               .other_pc = other == NULL ? 0 : other->pc,
+                               .waiting = worker->arrivals.at_barrier,
+                               .thread_count = worker->thread_count};
+    report_divergence(&worker->report, &found);
 }
 
 static void release_barrier(struct worker *worker) {
-    if (worker->barriers_differ || worker->done != 0) {
-        divergent_report(worker);
+    if (worker->arrivals.differ || worker->arrivals.done != 0) {
+        find_divergence(worker);
     }
-    worker->barriers_differ = false;
+    worker->arrivals.differ = false;
     end_interval(worker);
-    current_interval(worker)->barriers++;
-    worker->interval += worker->interval < INTERVAL_MAX - 1;
-    uint32_t tick = 0;
+    intervals_current(&worker->intervals)->barriers++;
+    worker->intervals.current += worker->intervals.current < INTERVAL_MAX - 1;
+    uint32_t epoch = 0;
     for (unsigned w = 0; w < worker->warp_count; w++) {
-        tick = worker->warps[w].tick > tick ? worker->warps[w].tick : tick;
+        epoch = worker->warps[w].epoch > epoch ? worker->warps[w].epoch : epoch;
     }
-    worker->who.barrier_tick = tick + 1;
+    worker->who.barrier_epoch = epoch + 1;
     for (unsigned w = 0; w < worker->warp_count; w++) {
-        worker->warps[w].tick = tick + 1;
+        worker->warps[w].epoch = epoch + 1;
         worker->warps[w].ready = worker->warps[w].live;
     }
-    worker->at_barrier = 0;
+    worker->arrivals.at_barrier = 0;
 }
 
-// The block ends in the middle: what has been counted so far stays, what was not yet is forgotten.
-static void give_up(struct worker *worker) {
-    group_clear(&worker->group);
-    end_interval(worker);
+// Lanes wait for others of their warp that will not come: reports the first.
+static void find_deadlock(struct worker *worker) {
+    unsigned t = 0;
+    while (worker->lanes[t].state != LANE_WARP) {
+        t++;
+    }
+    unsigned first = t / WARP_LANES * WARP_LANES;
+    const struct lane *lanes = &worker->lanes[first], *lane = &worker->lanes[t];
+    unsigned other = sync_missing(&worker->warps[t / WARP_LANES], lanes, lane);
+    report_lanes_missing(&worker->report, t, lane->pc, lane->mask, first + other, lanes[other].pc);
+    lane_fail(worker, ERROR_LAUNCH_FAILURE);
+}
+
+// Some threads spin: gives them another turn. Once that is known to be endless, or the launch has failed,
+// gives the block up.
+static void spin_on(struct worker *worker, uint64_t steps_before) {
+    if (!spin_end_turn(worker, steps_before)) {
+        together_in_vain(worker);
+        sched_yield();
+    }
+    if (spin_is_endless(worker) || atomic_load(&worker->launch->error) != 0) {
+        unsigned thread = spin_first_thread(worker);
+        report_spinning(&worker->report, thread, worker->lanes[thread].pc);
+        lane_fail(worker, ERROR_TIMEOUT);
+        return;
+    }
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        lane_resume(worker, &worker->warps[w], &worker->warps[w].polling);
+    }
+}
+
+// Runs each warp until it waits for the rest of the block.
+static void run_warps(struct worker *worker) {
+    uint32_t warps = worker->warp_count == 32 ? ~0u : (1u << worker->warp_count) - 1;
+    while (warps != 0 && !worker->abandoned) {
+        unsigned w = turn_pick(worker, warps);
+        warps &= ~(1u << w);
+        run_warp(worker, &worker->warps[w]);
+    }
 }
 
 void block_run(struct worker *worker, uint64_t block) {
+    const struct arrivals *arrivals = &worker->arrivals;
     begin(worker, block);
-    atomic_store(&worker->stuck, 0);
-    for (;;) {
-        uint64_t steps_before = worker->steps;
-        uint32_t warps = worker->warp_count == 32 ? ~0u : (1u << worker->warp_count) - 1;
-        for (; warps != 0;) {
-            unsigned w = pick(worker, warps);
-            warps &= ~(1u << w);
-            run_warp(worker, &worker->warps[w]);
-            if (worker->abandoned) {
-                give_up(worker);
-                return;
-            }
-        }
-        if (worker->done == worker->thread_count) {
+    while (!worker->abandoned) {
+        uint64_t steps_before = worker->progress.steps;
+        run_warps(worker);
+        if (worker->abandoned || arrivals->done == worker->thread_count) {
             break;
         }
-        if (poll_waits(worker)) {
-            if (!poll_again(worker, steps_before)) {
-                poll_report(worker);
-                give_up(worker);
-                return;
-            }
-            continue;
+        if (spin_waits(worker)) {
+            spin_on(worker, steps_before);
+        } else if (arrivals->done + arrivals->at_barrier < worker->thread_count) {
+            find_deadlock(worker);
+        } else {
+            release_barrier(worker);
         }
-        if (worker->done + worker->at_barrier < worker->thread_count) {
-            exchange_report_deadlock(worker);
-            give_up(worker);
-            return;
-        }
-        release_barrier(worker);
     }
-    poll_news(worker);
+    if (worker->abandoned) { // what has been counted stays, the rest is forgotten
+        instruction_clear(&worker->instructions);
+    } else {
+        spin_note_progress(worker->launch);
+    }
     end_interval(worker);
-    unused_note(worker);
+    if (!worker->abandoned) {
+        lost_values_note(&worker->shared, worker->thread_count, &worker->report);
+    }
 }

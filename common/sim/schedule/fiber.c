@@ -8,16 +8,15 @@
 
 #include "sim/base/limits.h"
 
-// Stacks at the same distance modulo a power of two would share cache sets: each starts some lines lower, so
-// that all sets are used alike. The steps go once through the sets of a page: 5 lines and 64 have no common
-// divisor.
+// Stacks at the same distance modulo a power of two would share cache sets. So each starts some lines lower
+// than the one before. The steps visit each set of a page once: 5 lines and 64 have no common divisor.
 enum { STAGGER_BYTES = 5 * 64, STAGGER_SPAN = 4096, FIBERS_MAX = BLOCK_THREADS_MAX };
 
 static __thread struct fiber_pool *starting;
 
 #ifdef FIBER_OWN_SWITCH
-// What SIM_LEAVE jumps to, with the place to go on at in %rcx and the function in %rax. The function's call
-// needs a stack pointer that is a multiple of 16.
+// SIM_LEAVE jumps here, with the place to continue at in %rcx and the function in %rax. The call of that
+// function needs a stack pointer that is a multiple of 16.
 __asm__(".text\n"
         ".p2align 5\n"
         ".globl sim_leave\n"
@@ -39,7 +38,7 @@ _Noreturn static void start(void) {
     abort(); // entry never returns
 }
 
-// A stack as if nobody had called `start`, and it had left before its first instruction.
+// A stack as if `start`, which no function has called, had been left before its first instruction.
 static void *make_context(char *top) {
     void **context = (void **)((uintptr_t)top & ~(uintptr_t)15) - 3;
     context[0] = (void *)(uintptr_t)start;

@@ -1,11 +1,11 @@
-// The stacks and contexts of a block's simulated threads: on x86-64 with a switch of our own, which leaves
-// alone the floating-point control words that no kernel changes (a third of the time), else on
-// Boost.Context's two C entry points.
+// The stacks and contexts of a block's simulated threads. On x86-64 the switch is our own: it leaves the
+// floating-point control words alone, which no kernel changes, and saves a third of the time. Elsewhere it is
+// Boost.Context's.
 //
-// A fiber switches straight to the next one: half the switches of going through a scheduler each time.
+// A fiber switches straight to the next one: half as many switches as through a scheduler.
 //
-// Cost: O(1) a switch; a worker's stacks are used again for each block, so memory for those of the largest
-// block.
+// Cost: O(1) per switch. A worker's stacks are reused for each block, so it has memory for those of the
+// largest block.
 #ifndef SIM_FIBER_H
 #define SIM_FIBER_H
 
@@ -15,7 +15,7 @@
 #include "sim/cuda/sim/leave.h"
 
 struct fiber {
-    void *context; // where it goes on; valid while it does not run
+    void *context; // where it continues; valid while it does not run
 };
 
 struct fiber_pool {
@@ -27,22 +27,22 @@ struct fiber_pool {
     void *argument;
 };
 
-// Makes sure that the pool has `count` fibers, each of which starts by calling entry(argument), which never
-// returns. 0, or -1 when memory is short.
+// Makes sure that the pool has `count` fibers. Each starts by calling entry(argument), which never returns.
+// 0, or -1 if memory is short.
 int fiber_pool_grow(struct fiber_pool *pool, size_t count);
 
-// Puts all fibers back to their start; what was on their stacks is forgotten.
+// Puts all fibers back to their start and forgets what was on their stacks.
 void fiber_pool_restart(struct fiber_pool *pool);
 
 void fiber_pool_free(struct fiber_pool *pool);
 
-// fiber_switch(from, to): leaves the running context, whose place is kept in `*from`, and goes on in `to`.
-// SIM_LEAVE (cuda/sim/leave.h) does the same from the student's code.
+// fiber_switch(from, to): saves the running context in `*from` and continues in `to`. SIM_LEAVE
+// (cuda/sim/leave.h) does the same from the student's code.
 #ifdef SIM_LEAVE
 #define FIBER_OWN_SWITCH
 // A waiting context, from its stack pointer upwards:
 //
-//     where it goes on | %rbp | ...
+//     where it continues | %rbp | ...
 static inline void fiber_switch(struct fiber *from, struct fiber *to) {
     void **place = &from->context, *context = to->context;
     __asm__ volatile("pushq %%rbp\n\t"
@@ -79,11 +79,11 @@ static inline uintptr_t fiber_stack(const struct fiber_pool *pool, size_t index)
     return (uintptr_t)pool->memory + pool->slot_bytes * index + pool->guard_bytes;
 }
 
-// The index of the fiber whose guard page `address` is in, or -1.
+// The index of the fiber whose guard page contains `address`, or -1.
 long fiber_guard(const struct fiber_pool *pool, uintptr_t address);
 
-// Sets the sticky floating-point flags of this OS thread. To be called before the pool grows: Boost.Context
-// saves and restores the control word, which is slow once the flags of two contexts differ.
+// Sets the sticky floating-point flags of this OS thread. Call it before the pool grows: Boost.Context saves
+// and restores the control word, which is slow once the flags of two contexts differ.
 void fiber_settle_flags(void);
 
 #endif

@@ -1,21 +1,15 @@
-// Launches: a grid's blocks spread over the workers, and what they found put together.
+// A grid's blocks, spread over the workers.
 #ifndef SIM_GRID_H
 #define SIM_GRID_H
 
 #include "runner/device.h"
-#include "sim/schedule/worker.h"
+#include "sim/base/launch.h"
 
-// Starts the workers. 0, or -1 when memory or threads are short.
+// Starts the workers. 0, or -1 if memory or threads are short.
 int grid_open(const struct device_options *options);
 
-// Forgets earlier launches; records go to `sink` from now on.
-void grid_begin_case(const struct device_sink *sink);
-
-unsigned grid_launches(void); // in this case, those that were accepted
-unsigned grid_workers(void);
-struct worker *grid_worker(unsigned number);
-
-// The error that a stopped kernel has left (cudaError_t, sticky); 0: none.
-int grid_error(void);
+// Sets what of a launch depends on the workers, and runs all its blocks. Returns when each worker has
+// finished, or when a thread had to be stopped (launch->error). Reports and counters stay with the workers.
+void grid_run(struct launch *launch);
 
 #endif

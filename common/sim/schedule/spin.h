@@ -1,31 +1,61 @@
 // Threads that read a word again and again until another block writes it, as in a look-back.
 //
-// Such a thread gives way after some reads (access.c), and goes on in its block's next turn. Only news can
-// help it: volatile stores and atomics that change something, and the ends of blocks. Turns with nothing but
-// polling and no news are counted; after many of them on all workers nobody is left who could write what the
-// threads wait for.
-#ifndef SIM_POLL_H
-#define SIM_POLL_H
+// Such a thread yields after some reads, and continues in its block's next turn. Only progress elsewhere can
+// help it: volatile stores, atomics that change a value, and ends of blocks. Turns with nothing but such
+// reads and without progress are counted. After many of them on all workers, no block is left that could
+// write what the threads wait for.
+#ifndef SIM_SPIN_H
+#define SIM_SPIN_H
 
-#include "sim/schedule/worker.h"
+#include <stdbool.h>
 
-// The running thread has changed, or is about to change, what others may poll for.
-static inline void poll_news(struct worker *worker) {
-    atomic_fetch_add(&worker->launch->news, 1);
+#include "sim/base/access_kind.h"
+#include "sim/base/launch.h"
+
+struct worker;
+
+// Only spin.c writes it.
+struct spin {
+    unsigned reads;                  // strong reads of the running thread since its turn began
+    unsigned looks;                  // strong reads of the block since its last step
+    uint64_t looks_step;             // which was this one (struct progress)
+    _Atomic unsigned stuck;          // turns of the block with nothing but such reads
+    _Atomic unsigned stuck_progress; // since the launch's progress was this
+};
+
+static inline void spin_begin_turn(struct spin *spin) {
+    spin->reads = 0;
 }
 
-// Does any thread of the worker's block poll?
-bool poll_waits(const struct worker *worker);
+static inline void spin_begin_block(struct spin *spin) {
+    atomic_store(&spin->stuck, 0);
+}
 
-// Gives those threads another turn. false: they have polled in vain for too long, or the launch has failed.
-// steps_before: worker->steps when the turn began that is over.
-bool poll_again(struct worker *worker, uint64_t steps_before);
+// The running thread has changed, or is about to change, a value that other threads may wait for.
+static inline void spin_note_progress(struct launch *launch) {
+    atomic_fetch_add(&launch->progress, 1);
+}
 
-// Have the worker's threads done nothing but poll, since the launch's last news and for some rounds? Then
-// they have seen all that there is to see.
-bool poll_in_vain(const struct worker *worker);
+// The running thread has made an access to global memory that is not the input. Has it, or its whole block,
+// read so often what others write that others should have a turn? A loop may contain votes, so a thread may
+// read only once per turn.
+bool spin_too_long(struct worker *worker, enum access_kind kind);
 
-// Reports the first thread that polls as an endless loop, and ends the launch.
-void poll_report(struct worker *worker);
+// Does any thread of the worker's block spin?
+bool spin_waits(const struct worker *worker);
+
+// A turn of the block is over that began after `steps_before` steps. true: there was progress, on this worker
+// or another one. false: it has been counted as one in vain.
+bool spin_end_turn(struct worker *worker, uint64_t steps_before);
+
+// Has the worker's block done nothing but spin, for some rounds since the launch's last progress? Then it has
+// seen all progress.
+bool spin_in_vain(const struct worker *worker);
+
+// Is no block left that could write what the worker's threads wait for?
+bool spin_is_endless(const struct worker *worker);
+
+// The first thread of the worker's block that spins.
+unsigned spin_first_thread(const struct worker *worker);
 
 #endif

@@ -3,49 +3,47 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "sim/schedule/grid.h"
-#include "sim/schedule/spin.h"
+#include "sim/schedule/workers.h"
 
 enum state { STATE_ENDED, STATE_RUNS, STATE_HELD };
 
 static bool wanted;
-static unsigned worker_count;
+static unsigned workers; // of this launch
 static enum state states[WORKERS_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
-void hold_begin_launch(bool wanted_now, unsigned workers) {
+void together_begin_launch(bool wanted_now, unsigned worker_count) {
     wanted = wanted_now;
-    worker_count = workers;
+    workers = worker_count;
     for (unsigned i = 0; i < WORKERS_MAX; i++) {
         states[i] = i < workers ? STATE_RUNS : STATE_ENDED;
     }
 }
 
-void hold_begin_block(struct worker *worker) {
-    worker->told = worker->waited_early = false;
-    worker->took_ticket = worker->knows_ticket = false;
-    worker->ticket = 0;
+void together_begin_block(struct gate *gate) {
+    *gate = (struct gate){0};
 }
 
-void hold_ticket(struct worker *worker, const void *old, size_t bytes) {
-    if (worker->took_ticket && !worker->knows_ticket) {
-        worker->knows_ticket = true;
-        memcpy(&worker->ticket, old, bytes < sizeof(worker->ticket) ? bytes : sizeof(worker->ticket));
+void together_ticket(struct gate *gate, const void *old, size_t bytes) {
+    if (gate->took_ticket && !gate->knows_ticket) {
+        gate->knows_ticket = true;
+        memcpy(&gate->ticket, old, bytes < sizeof(gate->ticket) ? bytes : sizeof(gate->ticket));
     }
 }
 
-// Whose block comes later: by its ticket, else by its number.
+// Is one's block later than the other's: by its ticket, else by its number?
 static bool is_later(const struct worker *one, const struct worker *other) {
-    return one->ticket != other->ticket ? one->ticket > other->ticket : one->serial > other->serial;
+    return one->gate.ticket != other->gate.ticket ? one->gate.ticket > other->gate.ticket
+                                                  : one->block_id > other->block_id;
 }
 
-// Lets the latest block of those that are held go on, if nobody else can. With the lock held.
+// Releases the latest of the held blocks if no other block can run. Call it with the lock held.
 static void release_one(void) {
     struct worker *last = NULL;
-    for (unsigned i = 0; i < worker_count; i++) {
-        struct worker *worker = grid_worker(i);
-        if (states[i] == STATE_RUNS && !poll_in_vain(worker)) {
+    for (unsigned i = 0; i < workers; i++) {
+        struct worker *worker = worker_at(i);
+        if (states[i] == STATE_RUNS && !spin_in_vain(worker)) {
             return;
         }
         if (states[i] == STATE_HELD && (last == NULL || is_later(worker, last))) {
@@ -58,7 +56,7 @@ static void release_one(void) {
     }
 }
 
-void hold_end_worker(struct worker *worker) {
+void together_end_worker(struct worker *worker) {
     if (wanted) {
         pthread_mutex_lock(&lock);
         states[worker->number] = STATE_ENDED;
@@ -67,16 +65,16 @@ void hold_end_worker(struct worker *worker) {
     }
 }
 
-void hold_before(struct worker *worker, enum access_kind kind) {
-    if (!wanted || worker->told || access_reads(kind)) {
+void together_before(struct worker *worker, enum access_kind kind) {
+    if (!wanted || worker->gate.published || access_reads(kind)) {
         return;
     }
-    if (kind == ACCESS_ATOMIC && !worker->took_ticket) {
-        worker->took_ticket = true;
+    if (kind == ACCESS_ATOMIC && !worker->gate.took_ticket) {
+        worker->gate.took_ticket = true;
         return;
     }
-    worker->told = true;
-    atomic_store(&worker->stuck, 0);
+    worker->gate.published = true;
+    spin_begin_block(&worker->spin);
     pthread_mutex_lock(&lock);
     states[worker->number] = STATE_HELD;
     release_one();
@@ -86,15 +84,15 @@ void hold_before(struct worker *worker, enum access_kind kind) {
     pthread_mutex_unlock(&lock);
 }
 
-void hold_in_vain(struct worker *worker) {
+void together_in_vain(struct worker *worker) {
     if (!wanted) {
         return;
     }
-    if (!worker->told && !worker->waited_early) {
-        worker->waited_early = true;
-        current_interval(worker)->early_waits++;
+    if (!worker->gate.published && !worker->gate.waited_early) {
+        worker->gate.waited_early = true;
+        intervals_current(&worker->intervals)->early_waits++;
     }
-    if (poll_in_vain(worker)) {
+    if (spin_in_vain(worker)) {
         pthread_mutex_lock(&lock);
         release_one();
         pthread_mutex_unlock(&lock);

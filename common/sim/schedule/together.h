@@ -1,36 +1,46 @@
 // The schedule `together`: as many blocks as there are workers have begun, and none has published anything.
 //
-// Left to itself a worker takes a block to its end, so that a block nearly always finds those before it
-// finished. On a GPU hundreds run side by side. Under this schedule each block is held before the first thing
-// that it may tell others: a volatile or atomic store, or its second atomic operation (the first one may be
-// its ticket). Once nobody can go on, because all others are held, finished or have polled in vain since the
-// last news, the latest of the held blocks goes on, up to its end: that with the highest ticket, or where
-// there are none, the highest number. So the order is the same however busy the machine is.
+// Normally a worker runs a block to its end, so a block nearly always finds the earlier ones finished. On a
+// GPU hundreds run side by side. Under this schedule, each block is held before the first thing that it may
+// publish: a volatile or atomic store, or its second atomic operation (the first one may fetch its ticket).
+// Once no block can run, because all others are held, finished or have spun in vain since the last progress,
+// the latest held block is released and runs to its end: that with the highest ticket or, without tickets,
+// with the highest number. So the order is the same however busy the machine is.
 //
-// A block that waits before it has told others anything is counted (early_waits): such blocks wait for each
-// other one after the other. With blocks that are taken to their ends one at a time nobody would have to
-// wait.
-#ifndef SIM_HOLD_H
-#define SIM_HOLD_H
+// A block that spins before it has published anything is counted (early_waits): such blocks wait for each
+// other one after the other. If blocks ran to their ends one at a time, none would have to wait.
+#ifndef SIM_TOGETHER_H
+#define SIM_TOGETHER_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "sim/memory/shadow.h"
-#include "sim/schedule/worker.h"
+#include "sim/base/access_kind.h"
+
+struct worker;
+
+// What a block has done that matters here. Only together.c writes it.
+struct gate {
+    bool took_ticket, knows_ticket; // its first atomic operation: begun, and done
+    bool published;                 // anything that other blocks may read
+    bool waited_early;
+    uint64_t ticket; // what the first atomic operation found
+};
 
 // How this launch's workers run. `wanted`: hold blocks at all.
-void hold_begin_launch(bool wanted, unsigned worker_count);
-void hold_begin_block(struct worker *worker);
-void hold_end_worker(struct worker *worker); // it takes no block of this launch any more
+void together_begin_launch(bool wanted, unsigned worker_count);
+void together_begin_block(struct gate *gate);
+void together_end_worker(struct worker *worker); // it will run no more blocks of this launch
 
-// Before a strong access of the block; waits in here while the block is held.
-void hold_before(struct worker *worker, enum access_kind kind);
+// Before a strong access of the block. Waits here while the block is held.
+void together_before(struct worker *worker, enum access_kind kind);
 
-// The block's atomic operation has found `old` there: its ticket, if this was the first one.
-void hold_ticket(struct worker *worker, const void *old, size_t bytes);
+// The block's atomic operation has found `old`: its ticket, if this was the first one.
+void together_ticket(struct gate *gate, const void *old, size_t bytes);
 
-// The worker's threads have polled in vain for another round: counts that, and lets a held block go on.
-void hold_in_vain(struct worker *worker);
+// The worker's threads have spun in vain for another round: counts it, and releases a held block if none can
+// run.
+void together_in_vain(struct worker *worker);
 
 #endif

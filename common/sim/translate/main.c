@@ -31,7 +31,7 @@ static int write_all(int descriptor, const char *bytes, size_t length) {
 
 // Writes beside the target first, so that a full disk or a kill never leaves half a file in its place.
 static int write_file(const char *path, const char *bytes, size_t length) {
-    size_t size = strlen(path) + sizeof ".XXXXXX";
+    size_t size = strlen(path) + sizeof(".XXXXXX");
     char *temporary = malloc(size);
     if (!temporary) {
         return -1;

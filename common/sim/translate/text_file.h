@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-// The file's bytes and a zero after them, to be freed; their number in *length. NULL with errno where it cannot be read.
+// The file's bytes and a zero after them, to be freed; their number in *length. NULL with errno where it
+// cannot be read.
 char *text_file_read(const char *path, size_t *length);
 
 #endif

@@ -1,6 +1,6 @@
 #include "sim/warp/counting.h"
 
-// __builtin_popcount() is a call where not every processor has the instruction.
+// __builtin_popcount() is a function call unless all processors have the instruction.
 static unsigned count_lanes(uint32_t lanes) {
     lanes -= lanes >> 1 & 0x55555555u;
     lanes = (lanes & 0x33333333u) + (lanes >> 2 & 0x33333333u);
@@ -8,10 +8,10 @@ static unsigned count_lanes(uint32_t lanes) {
     return lanes * 0x01010101u >> 24;
 }
 
-// Is each lane's address as far behind that of the lane before it? Then most questions are easy. *step: how
-// far, 0 for a single lane. Idle lanes in between do not count.
+// Are the addresses of neighbouring lanes all the same distance apart? Then most questions are easy. *step:
+// that distance, 0 for a single lane. Idle lanes in between do not count.
 static bool in_steps(const uintptr_t *addresses, uint32_t lanes, uintptr_t *step) {
-    if (lanes == ~0u) { // mostly, and the compiler takes several lanes at once
+    if (lanes == ~0u) { // the usual case; the compiler handles several lanes at once
         uintptr_t expected = addresses[0], others = 0;
         *step = addresses[1] - addresses[0];
         for (unsigned i = 0; i < WARP_LANES; i++, expected += *step) {
@@ -32,11 +32,11 @@ static bool in_steps(const uintptr_t *addresses, uint32_t lanes, uintptr_t *step
     return true;
 }
 
-static unsigned group_wavefronts(const uintptr_t *addresses, uint32_t lanes, unsigned words) {
-    uintptr_t wanted[BANK_COUNT][WARP_LANES]; // different words a bank
+static unsigned part_wavefronts(const uintptr_t *addresses, uint32_t lanes, unsigned words) {
+    uintptr_t wanted[BANK_COUNT][WARP_LANES]; // different words per bank
     uint8_t count[BANK_COUNT] = {0};
     unsigned most = 1;
-    uintptr_t next = 0; // no lane so far wants this word or one behind it
+    uintptr_t next = 0; // no lane so far accesses this word or a later one
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         uintptr_t word = addresses[__builtin_ctz(rest)] / 4;
         for (unsigned w = 0; w < words; w++, word++) {
@@ -60,8 +60,8 @@ unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes,
                           unsigned *conflicts) {
     uintptr_t step;
     if (bytes == 4 && in_steps(addresses, lanes, &step) && step % 4 == 0) {
-        // Words that are `step` apart come back to the same bank after BANK_COUNT / 2^k of them, where 2^k is
-        // the largest power of two in the number of words of a step.
+        // Words that are `step` apart return to the same bank after BANK_COUNT / 2^k of them, where 2^k is
+        // the largest power of two that divides the step in words.
         unsigned power = step == 0 ? 0 : (unsigned)__builtin_ctzll(step / 4);
         unsigned banks = power >= 5 ? 1 : BANK_COUNT >> power;
         unsigned passes = step == 0 ? 1 : (count_lanes(lanes) + banks - 1) / banks;
@@ -74,7 +74,7 @@ unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes,
     unsigned passes = 0, least = 0;
     for (unsigned lane = 0; lane < WARP_LANES; lane += together) {
         uint32_t part = lanes & mask << lane;
-        passes += part == 0 ? 0 : group_wavefronts(addresses, part, words);
+        passes += part == 0 ? 0 : part_wavefronts(addresses, part, words);
         least += part != 0;
     }
     *conflicts = passes - least;
@@ -130,7 +130,7 @@ static void count_row(const struct row *row, uint32_t live, struct counters *int
             ADD(shared_load_conflicts, conflicts);
         }
     } else if (polls) {
-        ADD(polls, 1); // how often is a matter of chance, which the other counters are to be free of
+        ADD(polls, 1); // how often depends on timing, from which the other counters must be free
     } else {
         unsigned sectors = count_sectors(row->addresses, row->lanes, row->bytes);
         if (writes) {
@@ -151,11 +151,12 @@ static void count_row(const struct row *row, uint32_t live, struct counters *int
     site->divergent_warps += row->lanes != live;
 }
 
-void count_rows(struct group *group, uint32_t live, struct counters *interval, struct warp_interval *warp) {
-    for (uint32_t i = 1; i <= group->row_count; i++) {
-        count_row(&group->rows[i], live, interval, warp);
+void count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
+                struct warp_interval *warp) {
+    for (uint32_t i = 1; i <= instructions->row_count; i++) {
+        count_row(&instructions->rows[i], live, interval, warp);
     }
-    group_clear(group);
+    instruction_clear(instructions);
 }
 
 void count_warp_interval(struct warp_interval *warp, struct counters *interval) {

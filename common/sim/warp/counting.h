@@ -1,13 +1,24 @@
 // From warp instructions to counters: bank conflicts, sectors, lanes, divergence.
 //
-// Cost: O(lanes) time a warp instruction of neighbouring lanes, O(lanes²) at worst; memory for the counters
-// of INTERVAL_MAX stretches and of each instruction of the kernel.
-#ifndef SIM_COUNT_H
-#define SIM_COUNT_H
+// Cost: O(lanes) time per warp instruction of neighbouring addresses, O(lanes²) at worst; memory for the
+// counters of INTERVAL_MAX intervals and of each instruction of the kernel.
+#ifndef SIM_COUNTING_H
+#define SIM_COUNTING_H
 
 #include <stdbool.h>
 
 #include "sim/warp/instruction.h"
+
+// The counters of a launch's intervals between block barriers.
+struct intervals {
+    struct counters counters[INTERVAL_MAX];
+    unsigned current; // the one that the running block is in
+    unsigned count;   // those that any block so far has ended
+};
+
+static inline struct counters *intervals_current(struct intervals *intervals) {
+    return &intervals->counters[intervals->current];
+}
 
 // What a warp has done since the last block barrier.
 struct warp_interval {
@@ -15,21 +26,21 @@ struct warp_interval {
     bool active, divergent;
 };
 
-// Counts all rows of `group` for a warp whose live lanes are `live`: into `interval` (the launch's counters
-// for this stretch between barriers), into each row's site, and into the warp's own notes. Then clears the
-// group.
-void count_rows(struct group *group, uint32_t live, struct counters *interval, struct warp_interval *warp);
+// Counts all rows of `instructions` for a warp whose live lanes are `live`: in `interval`, in each row's
+// site, and in the warp's own notes. Then clears the rows.
+void count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
+                struct warp_interval *warp);
 
-// At a block barrier or the block's end: the warp's notes become counts.
+// At a block barrier or the block's end: adds the warp's notes to the counters.
 void count_warp_interval(struct warp_interval *warp, struct counters *interval);
 
 // Passes over the banks that a shared access of these lanes takes, and how many of them are due to conflicts.
-// Rule: 32 banks of 4-byte words; lanes that want the same word are served together; different words of one
-// bank one after the other. 8-byte accesses are served by half warps, 16-byte ones by quarter warps.
+// There are 32 banks of 4-byte words. Lanes that access the same word are served together, different words of
+// one bank one after the other. 8-byte accesses are served by half warps, 16-byte ones by quarter warps.
 unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes,
                           unsigned *conflicts);
 
-// Different 32-byte sectors that these lanes touch.
+// Number of different 32-byte sectors that these lanes touch.
 unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes);
 
 #endif

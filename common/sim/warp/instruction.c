@@ -6,75 +6,75 @@
 
 enum { SITES_INITIAL = 1024 };
 
-int group_open(struct group *group) {
-    memset(group, 0, sizeof(*group));
-    group->rows = calloc(ROWS_MAX + 2, sizeof(*group->rows));
-    group->site_capacity = SITES_INITIAL;
-    group->sites = calloc(group->site_capacity, sizeof(struct site *));
-    group->segment = 1;
-    group->expected = group->rows;
-    return group->rows == NULL || group->sites == NULL ? -1 : 0;
+int instruction_open(struct instructions *instructions) {
+    memset(instructions, 0, sizeof(*instructions));
+    instructions->rows = calloc(ROWS_MAX + 2, sizeof(*instructions->rows));
+    instructions->site_capacity = SITES_INITIAL;
+    instructions->sites = calloc(instructions->site_capacity, sizeof(struct site *));
+    instructions->segment = 1;
+    instructions->expected = instructions->rows;
+    return instructions->rows == NULL || instructions->sites == NULL ? -1 : 0;
 }
 
-void group_close(struct group *group) {
-    for (uint32_t i = 0; i < group->site_capacity; i++) {
-        free(group->sites[i]);
+void instruction_close(struct instructions *instructions) {
+    for (uint32_t i = 0; i < instructions->site_capacity; i++) {
+        free(instructions->sites[i]);
     }
-    free(group->sites);
-    free(group->rows);
+    free(instructions->sites);
+    free(instructions->rows);
 }
 
-static uint32_t slot_of(const struct group *group, uint32_t pc) {
-    uint32_t slot = pc * 2654435769u >> 7 & (group->site_capacity - 1); // Knuth's multiplicative hash
-    while (group->sites[slot] != NULL && group->sites[slot]->pc != pc) {
-        slot = (slot + 1) & (group->site_capacity - 1);
+static uint32_t slot_of(const struct instructions *instructions, uint32_t pc) {
+    uint32_t slot = pc * 2654435769u >> 7 & (instructions->site_capacity - 1); // Knuth's multiplicative hash
+    while (instructions->sites[slot] != NULL && instructions->sites[slot]->pc != pc) {
+        slot = (slot + 1) & (instructions->site_capacity - 1);
     }
     return slot;
 }
 
-static int enlarge(struct group *group) {
-    struct group larger = *group;
+static int enlarge(struct instructions *instructions) {
+    struct instructions larger = *instructions;
     larger.site_capacity *= 2;
     larger.sites = calloc(larger.site_capacity, sizeof(struct site *));
     if (larger.sites == NULL) {
         return -1;
     }
-    for (uint32_t i = 0; i < group->site_capacity; i++) {
-        if (group->sites[i] != NULL) {
-            larger.sites[slot_of(&larger, group->sites[i]->pc)] = group->sites[i];
+    for (uint32_t i = 0; i < instructions->site_capacity; i++) {
+        if (instructions->sites[i] != NULL) {
+            larger.sites[slot_of(&larger, instructions->sites[i]->pc)] = instructions->sites[i];
         }
     }
-    free(group->sites);
-    group->sites = larger.sites;
-    group->site_capacity = larger.site_capacity;
+    free(instructions->sites);
+    instructions->sites = larger.sites;
+    instructions->site_capacity = larger.site_capacity;
     return 0;
 }
 
-struct site *group_site(struct group *group, uint32_t pc) {
-    uint32_t slot = slot_of(group, pc);
-    if (group->sites[slot] != NULL) {
-        return group->sites[slot];
+struct site *instruction_site(struct instructions *instructions, uint32_t pc) {
+    uint32_t slot = slot_of(instructions, pc);
+    if (instructions->sites[slot] != NULL) {
+        return instructions->sites[slot];
     }
-    if (group->site_count * 2 >= group->site_capacity) {
-        if (enlarge(group) != 0) {
+    if (instructions->site_count * 2 >= instructions->site_capacity) {
+        if (enlarge(instructions) != 0) {
             return NULL;
         }
-        slot = slot_of(group, pc);
+        slot = slot_of(instructions, pc);
     }
     struct site *made = calloc(1, sizeof(*made));
     if (made != NULL) {
         made->pc = pc;
-        group->sites[slot] = made;
-        group->site_count++;
+        instructions->sites[slot] = made;
+        instructions->site_count++;
     }
     return made;
 }
 
-// A row for the next time that a lane comes to the site. There has to be room.
-static uint32_t new_row(struct group *group, struct site *site, unsigned bytes, enum access_space space,
-                        enum access_kind kind, unsigned array) {
-    uint32_t index = ++group->row_count;
-    struct row *row = &group->rows[index];
+// A row for the next time that a lane executes the site. There must be room.
+static uint32_t new_row(struct instructions *instructions, struct site *site, unsigned bytes,
+                        enum access_space space, enum access_kind kind, unsigned array) {
+    uint32_t index = ++instructions->row_count;
+    struct row *row = &instructions->rows[index];
     row->pc = site->pc;
     row->lanes = 0;
     row->site = site;
@@ -84,91 +84,92 @@ static uint32_t new_row(struct group *group, struct site *site, unsigned bytes, 
     row->bytes = (uint8_t)bytes;
     row->array = (uint8_t)array;
     row[1].pc = 0;
-    if (site->segment != group->segment) {
-        site->segment = group->segment;
+    if (site->segment != instructions->segment) {
+        site->segment = instructions->segment;
         site->first_row = index;
     } else {
-        group->rows[site->last_row].next = index;
+        instructions->rows[site->last_row].next = index;
     }
     site->last_row = index;
-    if (group->cut_row == 0 && index >= ROWS_MAX / 2) {
-        group->cut_row = index;
-        row->pc = 0; // so that no lane passes it as the expected one
+    if (instructions->cut_row == 0 && index >= ROWS_MAX / 2) {
+        instructions->cut_row = index;
+        row->pc = 0; // no lane may use it as the expected row
     }
     return index;
 }
 
-// The running lane passes over its expected row: from now on each site has to know which row it has used
+// The running lane passes over its expected row: from now on each site must record which row the lane used
 // last.
-static void fall_out_of_step(struct group *group) {
-    uint32_t next = (uint32_t)(group->expected - group->rows);
-    group->lane_turn++;
+static void fall_out_of_step(struct instructions *instructions) {
+    uint32_t next = (uint32_t)(instructions->expected - instructions->rows);
+    instructions->lane_turn++;
     for (uint32_t i = 1; i < next; i++) {
-        struct site *site = group->rows[i].site;
-        site->lane_turn = group->lane_turn;
+        struct site *site = instructions->rows[i].site;
+        site->lane_turn = instructions->lane_turn;
         site->lane_row = i;
     }
-    group->guess = next;
-    group->expected = &group->rows[0];
+    instructions->guess = next;
+    instructions->expected = &instructions->rows[0];
 }
 
-// The row for a lane that is not in step, made if there is none. 0: there is no room.
-static uint32_t find_row(struct group *group, struct site *site, unsigned bytes, enum access_space space,
-                         enum access_kind kind, unsigned array) {
+// The row for a lane that is not in step, which is made if it is new. 0: there is no room.
+static uint32_t find_row(struct instructions *instructions, struct site *site, unsigned bytes,
+                         enum access_space space, enum access_kind kind, unsigned array) {
     uint32_t index;
-    if (site->lane_turn == group->lane_turn) {
-        index = group->rows[site->lane_row].next; // this lane has been here before
+    if (site->lane_turn == instructions->lane_turn) {
+        index = instructions->rows[site->lane_row].next; // this lane has been here before
     } else {
-        index = site->segment == group->segment ? site->first_row : 0;
+        index = site->segment == instructions->segment ? site->first_row : 0;
     }
-    if (index == 0 && group->row_count < ROWS_MAX) {
-        index = new_row(group, site, bytes, space, kind, array);
+    if (index == 0 && instructions->row_count < ROWS_MAX) {
+        index = new_row(instructions, site, bytes, space, kind, array);
     }
     if (index != 0) {
-        site->lane_turn = group->lane_turn;
+        site->lane_turn = instructions->lane_turn;
         site->lane_row = index;
-        group->guess = index + 1;
+        instructions->guess = index + 1;
     }
     return index;
 }
 
-enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address,
-                            unsigned bytes, enum access_space space, enum access_kind kind, unsigned array) {
-    if (group_expects(group, pc)) {
-        group_add_expected(group, lane, address);
-        return GROUP_GO_ON;
+enum instruction_answer instruction_add(struct instructions *instructions, unsigned lane, uint32_t pc,
+                                        uintptr_t address, unsigned bytes, enum access_space space,
+                                        enum access_kind kind, unsigned array) {
+    if (instruction_expects(instructions, pc)) {
+        instruction_add_expected(instructions, lane, address);
+        return INSTRUCTION_GO_ON;
     }
-    bool in_step = group->expected != &group->rows[0];
-    uint32_t index = in_step ? (uint32_t)(group->expected - group->rows) : group->guess;
-    bool guessed = index <= group->row_count && group->rows[index].site->pc == pc;
-    struct site *site = guessed ? group->rows[index].site : group_site(group, pc);
+    bool in_step = instructions->expected != &instructions->rows[0];
+    uint32_t index = in_step ? (uint32_t)(instructions->expected - instructions->rows) : instructions->guess;
+    bool guessed = index <= instructions->row_count && instructions->rows[index].site->pc == pc;
+    struct site *site = guessed ? instructions->rows[index].site : instruction_site(instructions, pc);
     if (site == NULL) {
-        return GROUP_GO_ON; // out of memory: uncounted rather than wrong
+        return INSTRUCTION_GO_ON; // out of memory: not counted
     }
-    if (in_step && index > group->row_count && group->row_count < ROWS_MAX) {
-        index = new_row(group, site, bytes, space, kind, array);
+    if (in_step && index > instructions->row_count && instructions->row_count < ROWS_MAX) {
+        index = new_row(instructions, site, bytes, space, kind, array);
     } else if (!in_step || !guessed) {
         if (in_step) {
-            fall_out_of_step(group);
+            fall_out_of_step(instructions);
             in_step = false;
         }
-        index = find_row(group, site, bytes, space, kind, array);
+        index = find_row(instructions, site, bytes, space, kind, array);
     }
     if (index == 0) {
-        return GROUP_FULL; // a lane far off the others' way
+        return INSTRUCTION_FULL; // a lane on a very different path
     }
-    struct row *row = &group->rows[index];
+    struct row *row = &instructions->rows[index];
     if (in_step) {
-        group->expected = row + 1;
+        instructions->expected = row + 1;
     }
     row->lanes |= 1u << lane;
     row->addresses[lane] = address;
-    return index == group->cut_row ? GROUP_STOP : GROUP_GO_ON;
+    return index == instructions->cut_row ? INSTRUCTION_STOP : INSTRUCTION_GO_ON;
 }
 
-void group_clear(struct group *group) {
-    group->row_count = 0;
-    group->rows[1].pc = 0;
-    group->cut_row = 0;
-    group->segment++;
+void instruction_clear(struct instructions *instructions) {
+    instructions->row_count = 0;
+    instructions->rows[1].pc = 0;
+    instructions->cut_row = 0;
+    instructions->segment++;
 }

@@ -1,16 +1,16 @@
 // Lanes laid side by side: from the accesses of single threads to warp instructions.
 //
-// The lanes of a warp run one after the other between two waits. Each access is matched with those of the
-// lanes before it by instruction and by how often this lane has come past it: the k-th time of one lane
+// Between two waits, the lanes of a warp run one after the other. Each access is matched with those of
+// earlier lanes by its instruction and by how often the lane has executed it: the k-th time of one lane
 // belongs to the k-th time of another. A matched row is one warp instruction: its lanes and their addresses.
-// When all lanes have come to a wait the rows are counted (counting.h) and forgotten.
+// When all lanes have come to a wait, the rows are counted (counting.h) and cleared.
 //
-// Cost: O(1) an access. A lane usually takes the same way as those before it: as long as it has used every
-// row so far (it is in step), the next row is the one, or a new one behind the last. From the first row that
-// it passes over on, a hash table leads from the instruction to its rows. Memory: ROWS_MAX rows; a longer
-// stretch is cut at an instruction at which all lanes can be stopped.
-#ifndef SIM_GROUP_H
-#define SIM_GROUP_H
+// Cost: O(1) per access. A lane usually takes the same path as those before it. As long as it has used every
+// row so far (it is in step), its next access belongs to the next row, or to a new one after the last. Once
+// it has passed over a row, a hash table leads from the instruction to its rows. Memory: ROWS_MAX rows. A
+// longer stretch is cut at an instruction where all lanes can be stopped.
+#ifndef SIM_INSTRUCTION_H
+#define SIM_INSTRUCTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,77 +18,79 @@
 
 #include "sim/base/limits.h"
 #include "runner/counters.h"
-#include "sim/memory/shadow.h"
+#include "sim/base/access_kind.h"
 
 enum access_space { SPACE_GLOBAL, SPACE_SHARED };
 
 // One instruction of the kernel.
 struct site {
     uint32_t pc;
-    uint32_t segment; // the stretch that first_row and last_row belong to
+    uint32_t segment; // the stretch to which first_row and last_row belong
     uint32_t first_row, last_row;
-    uint64_t lane_turn; // the lane's turn that lane_row belongs to
-    uint32_t lane_row;  // the row that this lane used last
+    uint64_t lane_turn; // the lane's turn to which lane_row belongs
+    uint32_t lane_row;  // the row that the lane used last
     struct counters total;
 };
 
 struct row {
-    uint32_t pc; // 0: of no instruction, as the row behind the last; or the cut row
+    uint32_t pc; // 0: the row after the last, or the cut row
     uint32_t lanes;
     struct site *site;
-    uint32_t next; // row of the same site, one time further; 0: none yet
+    uint32_t next; // row of the same site, for its next time; 0: none yet
     uint8_t space, kind, bytes;
-    uint8_t array; // small number of the array, for "reads and writes the same"
+    uint8_t array; // small number of the array: does a warp read and write the same one?
     uintptr_t addresses[WARP_LANES];
 };
 
-struct group {
-    struct row *rows;     // [1 .. row_count]; row 0 and the one behind the last have pc 0
+struct instructions {
+    struct row *rows;     // [1 .. row_count]; row 0 and the one after the last have pc 0
     struct row *expected; // in step: the row that the running lane will use next; else row 0
     uint32_t row_count;
-    uint32_t guess;     // not in step: the row that it will use next, probably
+    uint32_t guess;     // not in step: the row that it will probably use next
     uint32_t segment;   // number of the stretch
-    uint64_t lane_turn; // one more each time a lane falls out of step
-    // The place where all lanes of a long stretch are stopped: the cut_row's site and time.
+    uint64_t lane_turn; // increases each time a lane falls out of step
+    // Where all lanes of a long stretch are stopped; 0: nowhere yet.
     uint32_t cut_row;
     struct site **sites; // open hash table by pc
     uint32_t site_capacity, site_count;
 };
 
-int group_open(struct group *group); // 0, or -1 when memory is short
-void group_close(struct group *group);
+int instruction_open(struct instructions *instructions); // 0, or -1 if memory is short
+void instruction_close(struct instructions *instructions);
 
-// A lane begins (its part of) a stretch.
-static inline void group_begin_lane(struct group *group) {
-    group->expected = &group->rows[1];
+// A lane begins its part of a stretch.
+static inline void instruction_begin_lane(struct instructions *instructions) {
+    instructions->expected = &instructions->rows[1];
 }
 
-enum group_answer {
-    GROUP_GO_ON,
-    GROUP_STOP, // the stretch is long: this lane stops here until the others have come as far
-    GROUP_FULL  // no room: this lane stops, and adds this access again in the next stretch
+enum instruction_answer {
+    INSTRUCTION_GO_ON,
+    INSTRUCTION_STOP, // the stretch is long: the lane stops here until the others have come as far
+    INSTRUCTION_FULL  // no room: the lane stops, and adds this access again in the next stretch
 };
 
-// The site of an instruction, made if there is none. NULL when memory is short.
-struct site *group_site(struct group *group, uint32_t pc);
+// The site of an instruction, which is made if it is new. NULL if memory is short.
+struct site *instruction_site(struct instructions *instructions, uint32_t pc);
 
-// Is the running lane in step, and its next row one of the instruction `pc`?
-static inline bool group_expects(const struct group *group, uint32_t pc) {
-    return group->expected->pc == pc;
+// Is the running lane in step, and is its next row one of the instruction `pc`?
+static inline bool instruction_expects(const struct instructions *instructions, uint32_t pc) {
+    return instructions->expected->pc == pc;
 }
 
-// Adds an access of lane `lane` to the row that is expected.
-static inline void group_add_expected(struct group *group, unsigned lane, uintptr_t address) {
-    struct row *row = group->expected++;
+// Adds an access of lane `lane` to the expected row.
+static inline void instruction_add_expected(struct instructions *instructions, unsigned lane,
+                                            uintptr_t address) {
+    struct row *row = instructions->expected++;
     row->lanes |= 1u << lane;
     row->addresses[lane] = address;
 }
 
 // Adds one access of lane `lane` by the instruction `pc`, which is not 0.
-enum group_answer group_add(struct group *group, unsigned lane, uint32_t pc, uintptr_t address,
-                            unsigned bytes, enum access_space space, enum access_kind kind, unsigned array);
+enum instruction_answer instruction_add(struct instructions *instructions, unsigned lane, uint32_t pc,
+                                        uintptr_t address, unsigned bytes, enum access_space space,
+                                        enum access_kind kind, unsigned array);
 
-// Forgets all rows: a new stretch begins.
-void group_clear(struct group *group);
+// Clears all rows: a new stretch begins.
+void instruction_clear(struct instructions *instructions);
 
 #endif

@@ -1,13 +1,10 @@
-// What lanes that have met give each other.
-#include "sim/warp/sync.h"
+#include "sim/warp/shuffle.h"
 
-#include <stdio.h>
-
-#include "sim/schedule/block.h"
+#include "sim/report/thread.h"
 
 // Lane from which `lane` reads in a shuffle. Rules of the CUDA C++ Programming Guide, "Warp Shuffle
 // Functions": within segments of `width` lanes; a source outside the segment means the lane's own value.
-// Devices look at the last five bits of the argument.
+// Devices use only the last five bits of the argument.
 static unsigned shuffle_source(unsigned lane, const struct exchange *exchange) {
     unsigned width = (unsigned)exchange->width, first = lane / width * width;
     unsigned argument = (unsigned)exchange->argument % WARP_LANES;
@@ -19,27 +16,14 @@ static unsigned shuffle_source(unsigned lane, const struct exchange *exchange) {
     case SHUFFLE_DOWN:
         return lane - first + argument < width ? lane + argument : lane;
     case SHUFFLE_XOR:
-        return (lane ^ argument) / width <= lane / width ? lane ^ argument
-                                                         : lane; // of an earlier segment, too
+        // A lane of an earlier segment may be read, too.
+        return (lane ^ argument) / width <= lane / width ? lane ^ argument : lane;
     default:
         return lane;
     }
 }
 
-static void report_missing_source(struct worker *worker, unsigned thread, unsigned source) {
-    const struct lane *lane = &worker->lanes[thread];
-    bool is_new;
-    struct report_entry *entry =
-        report_add(&worker->report, DIAGNOSTIC_SHUFFLE, "", lane->pc, 0, worker->serial, &is_new);
-    if (entry != NULL && is_new) {
-        char name[96];
-        block_name_thread(worker->launch, worker->serial, thread, name, sizeof(name));
-        snprintf(entry->diagnostic.message, sizeof(entry->diagnostic.message),
-                 "%s reads the value of lane %u, which does not take part in this shuffle", name, source);
-    }
-}
-
-// What comes back to `lane` of the values that the lanes `met` give.
+// What `lane` gets of the values that the lanes `met` give.
 static uint64_t combine(enum exchange_kind kind, const uint64_t *given, uint32_t met, unsigned lane) {
     uint32_t votes = 0, same = 0;
     uint32_t result = (uint32_t)given[__builtin_ctz(met)];
@@ -94,7 +78,7 @@ static uint64_t combine(enum exchange_kind kind, const uint64_t *given, uint32_t
     }
 }
 
-void exchange_values(struct worker *worker, struct lane *lanes, uint32_t met) {
+void shuffle_values(struct lane *lanes, uint32_t met, unsigned first, struct report *report) {
     uint64_t given[WARP_LANES];
     for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
@@ -115,7 +99,8 @@ void exchange_values(struct worker *worker, struct lane *lanes, uint32_t met) {
         }
         unsigned source = shuffle_source(lane, exchange);
         if ((met >> source & 1) == 0) {
-            report_missing_source(worker, (unsigned)(lanes - worker->lanes) + lane, source);
+            report_thread(report, DIAGNOSTIC_SHUFFLE, first + lane, lanes[lane].pc,
+                          " reads the value of lane %u, which does not take part in this shuffle", source);
             source = lane;
         }
         *exchange->taken = given[source];

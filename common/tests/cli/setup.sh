@@ -1,5 +1,5 @@
 # Sourced by the tests of ./lab, whose arguments are the course's folder, labs-cli, and a C and a C++ compiler: makes a
-# small course in a temporary folder with a name that is not simple, enters it, and defines what the tests need.
+# small course in a temporary folder with a difficult name, enters it, and defines what the tests need.
 # shellcheck shell=sh disable=SC2034 # some of it
 set -u
 course=$1 labs_cli=$2
@@ -19,7 +19,7 @@ expect() {
     "$course/common/tests/expect_exit" "$@" || exit 1
 }
 
-# Checkers in a folder `build`, from now on used by labs-cli without building anything.
+# Puts checkers into a folder `build`. From now on labs-cli uses that folder and builds nothing.
 use_checkers() {
     LABS_BUILD=build
     export LABS_BUILD

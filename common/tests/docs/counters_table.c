@@ -1,4 +1,4 @@
-// The table of counters for docs/simulated-gpu.md, made from common/runner/counters.h.
+// The table of counters for docs/simulated-gpu.md, generated from common/runner/counters.h.
 #include <stdio.h>
 
 #include "runner/counters.h"

@@ -1,4 +1,4 @@
-// The table of diagnostics for docs/simulated-gpu.md, made from common/runner/diagnostic.h.
+// The table of diagnostics for docs/simulated-gpu.md, generated from common/runner/diagnostic.h.
 #include <stdio.h>
 
 #include "runner/diagnostic.h"

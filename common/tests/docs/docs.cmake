@@ -1,6 +1,6 @@
-# The book's pages show what the programs say, and their links lead somewhere.
+# The program output in the pages is up to date, and links lead to existing files.
 #
-# `cmake --build ... --target docs` writes the programs' output into the pages; see common/tests/docs/pages.
+# `cmake --build ... --target docs` updates the output in the pages; see common/tests/docs/pages.
 foreach(table counters_table diagnostics_table)
     add_executable(${table} ${CMAKE_CURRENT_LIST_DIR}/${table}.c)
     target_include_directories(${table} PRIVATE ${CMAKE_SOURCE_DIR}/common)

@@ -1,8 +1,7 @@
-// What the course's documents say about their kernels, step by step. What they only say of some steps stands
-// here for all of them; docs/errata.md and common/tests/documents/documents.cmake say which number is whose.
+// What the course's documents say about their kernels, step by step. Where they state only some steps, all
+// steps are listed here. docs/errata.md and common/tests/documents/documents.cmake say which number comes
+// from where.
 #include "check/check.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 // 001, questions 1 to 3: 1,024 threads, and at stride 1, 16 and 64 there are 0, 32 and 16 divergent warps.
 static const struct lab_steps modulo_1024[] = {
@@ -35,15 +34,15 @@ static const struct lab_steps sequential_256[] = {
     {.counter = "shared_store_conflicts", .values = "0 0 0 0 0 0 0 0"},
 };
 
-// 003: "half as many blocks" as its third kernel, which has one for 256 elements. It has a quarter, and nine
-// barriers in each.
+// 003: "half as many blocks" as its third kernel, which has one per 256 elements. In fact it has a quarter,
+// with nine barriers in each.
 static uint64_t quarter_of_the_blocks(size_t n) {
     return 9 * n / (4 * 256);
 }
 static const struct lab_limit four_loads_256[] = {{.counter = "barriers",
-                                                   .per = LIMIT_A_CASE,
+                                                   .per = LIMIT_PER_CASE,
                                                    .maximum_for = quarter_of_the_blocks,
-                                                   .text = "four elements a thread"}};
+                                                   .text = "four elements per thread"}};
 
 // 004: each thread "tasked with more than just adding two elements", eight here, and no sector read twice.
 static uint64_t barriers_of_eight(size_t n) {
@@ -52,14 +51,15 @@ static uint64_t barriers_of_eight(size_t n) {
 static uint64_t own_sectors(size_t n) {
     return n / 8;
 }
-static const struct lab_limit coarsened_256[] = {{.counter = "barriers",
-                                                  .per = LIMIT_A_CASE,
-                                                  .maximum_for = barriers_of_eight,
-                                                  .text = "eight elements a thread, eight barriers a block"},
-                                                 {.counter = "global_load_sectors",
-                                                  .per = LIMIT_A_CASE,
-                                                  .maximum_for = own_sectors,
-                                                  .text = "each sector read once"}};
+static const struct lab_limit coarsened_256[] = {
+    {.counter = "barriers",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = barriers_of_eight,
+     .text = "eight elements per thread, eight barriers per block"},
+    {.counter = "global_load_sectors",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = own_sectors,
+     .text = "each sector read once"}};
 
 #define DOCUMENT_PART(part, elements, threads)                                                               \
     .name = #part, .kind = LAB_REDUCE, .elements_per_block = (elements), .block_size = (threads),            \

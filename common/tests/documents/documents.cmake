@@ -1,4 +1,4 @@
-# The course documents' own kernels, held to the numbers that the documents give. Tests course.documents.PART.
+# The course documents' own kernels, compared with the numbers that the documents give. Tests course.documents.PART.
 set(DOCUMENTS common/tests/documents) # from the course's root, as a lab's folder
 add_executable(documents-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
 target_link_libraries(documents-check PRIVATE labs_check)
@@ -15,9 +15,9 @@ foreach(part modulo_1024 sequential_1024 modulo_256 strided_256 sequential_256 f
             -- $<TARGET_FILE:documents-check> --program kernels --part ${part})
 endforeach()
 
-# 004's kernel works in its input, which is const to a lab's function: the harness has to notice.
+# 004's kernel changes its input, which is const for a lab's function. The harness must report it.
 add_course_test(NAME course.documents.in_place_256 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-    COMMAND ${EXPECT_EXIT} 1 --says "input changed: " --says "the result is right"
+    COMMAND ${EXPECT_EXIT} 1 --says "input changed: " --says "the result is correct"
         -- $<TARGET_FILE:documents-check> --program kernels --part in_place_256)
 
 # 000's `blockDim + t` does not compile.

@@ -1,9 +1,9 @@
-// The reduction kernels of the course's documents as they are written there, so that their numbers are
-// measured and not repeated. Changed throughout: the type of an element is int, the arrays are called d_in
-// and d_sums (d_data where the kernel writes to it), and a fragment became a whole kernel. Every other change
-// says "mended:".
+// The reduction kernels of the course's documents as written there, so that their numbers are measured
+// instead of repeated. Changed everywhere: the type of an element is int, the arrays are called d_in and
+// d_sums (d_data if the kernel writes to it), and a fragment became a whole kernel. Every other change is
+// marked "fixed:".
 //
-// n has to be a multiple of what a block sums: none of them looks at n.
+// n must be a multiple of the elements per block, because none of the kernels tests n.
 #include "lab.h"
 
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 
 #pragma GCC diagnostic ignored "-Wsign-compare" // document 003 compares an int with blockDim.x
 
-// -------------------------------------------------------------------------------------- documents 000 and
-// 001 The lecture notes (4.2, 4.3) and the slides (module 9) have the same two kernels.
+// ---- Documents 000 and 001: the lecture notes (4.2, 4.3) and the slides (module 9) have the same two
+// kernels
 
 enum { LARGE_BLOCK = 1024 };
 
@@ -22,7 +22,7 @@ __global__ void modulo_1024_kernel(const int *d_in, int *d_sums) {
     unsigned int t = threadIdx.x;
     unsigned int start = 2 * blockIdx.x * blockDim.x;
     partialSum[t] = d_in[start + t];
-    partialSum[blockDim.x + t] = d_in[start + blockDim.x + t]; // mended: partialSum[blockDim + t]
+    partialSum[blockDim.x + t] = d_in[start + blockDim.x + t]; // fixed: partialSum[blockDim + t]
     for (unsigned int stride = 1; stride <= blockDim.x; stride *= 2) {
         __syncthreads();
         if (t % stride == 0) {
@@ -30,7 +30,7 @@ __global__ void modulo_1024_kernel(const int *d_in, int *d_sums) {
         }
     }
     if (t == 0) {
-        d_sums[blockIdx.x] = partialSum[0]; // told in words there
+        d_sums[blockIdx.x] = partialSum[0]; // described in words there
     }
 }
 
@@ -51,8 +51,7 @@ __global__ void sequential_1024_kernel(const int *d_in, int *d_sums) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------- document
-// 003 The seminar's first four kernels, in its order.
+// ---- Document 003: the seminar's first four kernels, in its order ----------------------------------------
 
 enum { SMALL_BLOCK = 256 };
 
@@ -121,7 +120,7 @@ __global__ void sequential_256_kernel(const int *d_in, int *d_sums) {
     }
 }
 
-// "Half as many blocks" it says, and loads four elements a thread.
+// The document says "half as many blocks", but the kernel loads four elements per thread.
 __global__ void four_loads_256_kernel(const int *d_in, int *d_sums) {
     extern __shared__ int shared_data[];
 
@@ -144,10 +143,9 @@ __global__ void four_loads_256_kernel(const int *d_in, int *d_sums) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------- document
-// 004 The notes' naive kernel, which destroys its input, and the coarsened one.
+// ---- Document 004: the notes' naive kernel, which overwrites its input, and the coarsened one ------------
 
-enum { STRIDE_FACTOR = 2 }; // not said there; two elements a thread
+enum { STRIDE_FACTOR = 2 }; // not stated there; two elements per thread
 
 __global__ void in_place_256_kernel(int *__restrict__ d_data, int *__restrict__ d_sums) {
     const unsigned int i = STRIDE_FACTOR * threadIdx.x;
@@ -167,7 +165,7 @@ __global__ void in_place_256_kernel(int *__restrict__ d_data, int *__restrict__ 
     }
 }
 
-enum { COARSE_FACTOR = 8 }; // not said there either
+enum { COARSE_FACTOR = 8 }; // not stated there either
 
 __global__ void coarsened_256_kernel(const int *__restrict__ d_in, int *__restrict__ d_sums) {
     __shared__ int input_s[SMALL_BLOCK];
@@ -194,7 +192,7 @@ __global__ void coarsened_256_kernel(const int *__restrict__ d_in, int *__restri
     }
 }
 
-// ------------------------------------------------------------------------------------------------- host side
+// ---- Host ------------------------------------------------------------------------------------------------
 
 // Launches a kernel over n / elements blocks of `threads` and adds their sums.
 template <typename value>

@@ -1,5 +1,5 @@
-// The course documents' own reduction kernels, as parts that a checker can run. A part takes n ints, n a
-// multiple of what its blocks sum, and returns their sum; the block sums are added on the host.
+// The course documents' own reduction kernels, as parts that a checker can run. A part takes n ints, where n
+// is a multiple of the elements per block, and returns their sum. The host adds the block sums.
 #ifndef LAB_H
 #define LAB_H
 
@@ -9,16 +9,16 @@
 extern "C" {
 #endif
 
-int modulo_1024(const int *d_in, size_t n);     // documents 000 and 001: two elements a thread, 2,048 a block
+int modulo_1024(const int *d_in, size_t n);     // documents 000 and 001: two elements per thread, 2,048 per block
 int sequential_1024(const int *d_in, size_t n); // the same documents: their better kernel
-int modulo_256(const int *d_in, size_t n);      // document 003: one element a thread, 256 a block
+int modulo_256(const int *d_in, size_t n);      // document 003: one element per thread, 256 per block
 int strided_256(const int *d_in, size_t n);     // document 003: its second kernel
 int sequential_256(const int *d_in, size_t n);  // document 003: its third kernel
 int four_loads_256(const int *d_in,
-                   size_t n); // document 003: its fourth kernel, four elements a thread, 1,024 a block
+                   size_t n); // document 003: its fourth kernel, four elements per thread, 1,024 per block
 int in_place_256(const int *d_in,
-                 size_t n); // document 004: in global memory, in the input itself, 512 a block
-int coarsened_256(const int *d_in, size_t n); // document 004: eight elements a thread, 2,048 a block
+                 size_t n); // document 004: in global memory, in the input itself, 512 per block
+int coarsened_256(const int *d_in, size_t n); // document 004: eight elements per thread, 2,048 per block
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,7 @@
 
 static const struct lab_limit limits[] = {
     {.counter = "working_warps",
-     .per = LIMIT_A_BLOCK,
+     .per = LIMIT_PER_BLOCK,
      .maximum = FAKE_WORKING_WARPS,
      .text = "the workers are neighbours"},
 };

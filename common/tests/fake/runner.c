@@ -1,6 +1,6 @@
-// A runner without a device, that behaves as the environment's FAKE says. For the tests of the checker.
+// A runner without a device. It behaves as the environment variable FAKE says. For the tests of the checker.
 //
-// To add a behaviour: a line in `behaviours`, and what it does in answer_case (or before it, in main).
+// To add a behaviour: its name, and what it does, in answer_case, misbehave, report or main.
 #define _GNU_SOURCE
 
 #include <errno.h>
@@ -16,9 +16,9 @@
 
 static int checker;         // socket
 static const char *fake;    // behaviour
-static unsigned case_count; // cases so far, this one included
+static unsigned case_count; // cases so far, including this one
 
-// Under AddressSanitizer: a signal kills, as it does without.
+// Under AddressSanitizer a signal must end the process, as it does without it.
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "handle_segv=0:handle_sigbus=0:handle_abort=0";
@@ -32,7 +32,7 @@ static int is(const char *behaviour) {
 
 extern char __executable_start; // where the executable is loaded, from the linker
 
-// The return address of each call lies on the line of the call, in a file that is not this one.
+// Each call's return address is on the line of the call, in the file that #line names.
 static uint64_t __attribute__((noinline)) call_site(void) {
     return (uint64_t)((char *)__builtin_return_address(0) - &__executable_start) - 1;
 }
@@ -52,7 +52,7 @@ static void send_message(uint32_t type, const void *payload, size_t length) {
     }
 }
 
-// A race between line 16 and line 17, or the other way round.
+// A race between line 16 and line 17, or between line 17 and line 16.
 static void send_race(int backwards, uint64_t count) {
     struct diagnostic race = {.class_ = DIAGNOSTIC_RACE_SHARED, .launch = 1, .count = count};
     strcpy(race.kernel, "kernel");
@@ -106,7 +106,7 @@ static void explain(int number) {
     _exit(0);
 }
 
-static void sleep_for_ever(void) {
+static void sleep_forever(void) {
     for (;;) {
         pause();
     }
@@ -119,7 +119,7 @@ static void send_result(enum case_status status, const char *message) {
     send_message(REPLY_RESULT, &result, sizeof(result));
 }
 
-// What goes wrong before the result. Most of it does not come back.
+// The errors before the result. Most do not return.
 static void misbehave(void) {
     if (is("segfault")) {
         raise(SIGSEGV);
@@ -138,11 +138,11 @@ static void misbehave(void) {
         exit(2);
     }
     if (is("silent")) {
-        sleep_for_ever();
+        sleep_forever();
     }
     if (is("explains")) {
         signal(SIGUSR1, explain);
-        sleep_for_ever();
+        sleep_forever();
     }
     if (is("finds_loop")) { // as the simulated GPU ends
         explain(0);
@@ -154,7 +154,7 @@ static void misbehave(void) {
     }
     if (is("closes")) {
         close(checker);
-        sleep_for_ever();
+        sleep_forever();
     }
     if (is("unknown_message")) {
         send_message(99, "?", 1);
@@ -167,7 +167,7 @@ static void misbehave(void) {
         if (write(checker, &header, sizeof(header)) < 0) {
             exit(3);
         }
-        sleep_for_ever();
+        sleep_forever();
     }
     if (is("half_message")) {
         if (write(checker, "half", 4) < 0) {
@@ -178,15 +178,15 @@ static void misbehave(void) {
     if (is("text") && write(checker, "PASS, all cases passed\n", 23) < 0) {
         exit(3);
     }
-    if (is("orphan")) { // leaves a child behind that holds all descriptors
+    if (is("orphan")) { // leaves a child that holds all descriptors open
         if (fork() == 0) {
-            sleep_for_ever();
+            sleep_forever();
         }
         exit(5);
     }
 }
 
-// The sum, or what the behaviour makes of it.
+// The sum, or a wrong one.
 static int32_t sum_of(const int32_t *in, uint64_t n) {
     uint32_t sum = 0;
     for (uint64_t i = 0; i < n; i++) {
@@ -219,15 +219,15 @@ static void report(const struct case_request *request) {
         send_race(0, 5);
         send_race(1, 7);
     }
-    if (is("two_mistakes")) {
+    if (is("two_errors")) {
         send_race(0, 1);
-        send_diagnostic(DIAGNOSTIC_UNSET_READ, "the second mistake");
+        send_diagnostic(DIAGNOSTIC_UNSET_READ, "the second error");
     }
     if (is("race_of_many") && one_worker) {
         send_diagnostic(DIAGNOSTIC_UNSET_READ, "seen with one worker");
     }
     if (is("note") || is("note_wrong")) {
-        send_diagnostic(DIAGNOSTIC_UNREAD_INPUT, "d_in[0] is read by nobody");
+        send_diagnostic(DIAGNOSTIC_UNREAD_INPUT, "d_in[0] is never read");
     }
     if (request->n > 0 && !is("no_launch")) {
         send_launch((uint32_t)((request->n + 255) / 256));
@@ -250,7 +250,7 @@ static void answer_case(const struct case_request *request, int data) {
     if (is("shrinks") && ftruncate(data, 0) != 0) {
         exit(3);
     }
-    static int lost; // for good, as a CUDA context is after an illegal access
+    static int lost; // permanently, like a CUDA context after an illegal access
     lost |= is("loses_device") && request->n == 32;
     if (lost) {
         send_result(CASE_DEVICE_LOST, "an illegal memory access was encountered");

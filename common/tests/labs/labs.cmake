@@ -4,7 +4,7 @@
 #                                must refuse each by its name and at its line (expect_verdict)
 #   alternatives/labNN/edits     programs that are correct in another way, as edits too; the checker must pass them
 #   alternatives/labNN/NAME.cu   the same, where little of the solution is left
-#   cheats/                      programs that want the points without the work
+#   cheats/                      programs that try to get points without the work
 #   mutate/                      small changes of the solutions, made by a program
 #
 # To add one, write an entry in a file of edits. The build makes the program in BUILD/labNN-name/planted or alternatives,

@@ -1,5 +1,4 @@
-# lab10 beyond what its check does at each save: more lengths, every order of blocks with every case, and what was to
-# be had before it.
+# lab10 beyond its usual check: more lengths, every order of blocks with every case, and the technique of the lab before.
 if(NOT LABS_SIM)
     return()
 endif()
@@ -22,11 +21,11 @@ foreach(operator sum affine)
     test_lab10(one_block.${operator} 0 ${options} fixed --workers 1)
 endforeach()
 
-# The scan of three kernels in the place of the single pass: right, and clean, but not the technique.
+# The scan of three kernels instead of the single pass: correct and without errors, but not the technique.
 set(before planted-single_pass_in_three_kernels --operator sum --part single_pass --aspect)
 test_lab10(previous.result 0 ${before} result)
 test_lab10(previous.memory 0 ${before} memory)
 test_lab10(previous.technique 1 ${before} technique)
 
-# A part is there with its own operator alone.
+# A part exists only with its own operator.
 test_lab10(recurrence_of_sums 77 solution --part recurrence --operator sum)

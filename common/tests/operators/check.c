@@ -1,8 +1,8 @@
-// Every operator, one thread: what is combined is counted.
+// Every operator, with one thread. The applications of the operator are counted.
 #include "check/check.h"
 
 static const struct lab_limit one_each[] = {
-    {.counter = "combines", .per = LIMIT_AN_ELEMENT, .maximum = 1, .text = "once an element"},
+    {.counter = "combines", .per = LIMIT_PER_ELEMENT, .maximum = 1, .text = "once per element"},
 };
 
 #define PART(part_name, part_kind)                                                                           \

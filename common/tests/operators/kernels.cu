@@ -58,8 +58,8 @@ void scan_swapped(const value_t *d_in, value_t *d_out, size_t n) {
     CUDA_CHECK(cudaDeviceSynchronize());
 }
 
-// What identity() and combine() return goes straight to shared memory, and from there to global memory. With
-// `writers` = 2 two threads do it, one after the other in the simulator's order, and race.
+// Stores what identity() and combine() return in shared memory, and from there in global memory. With
+// `writers` = 2, two threads write the same value and race.
 __global__ void through_shared_kernel(const value_t *d_in, value_t *d_out, size_t n, unsigned writers) {
     __shared__ value_t s_value[3], s_copy[1];
     if (threadIdx.x < 3) {

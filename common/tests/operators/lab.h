@@ -1,4 +1,4 @@
-// The smallest programs for every operator: one thread, right and wrong.
+// The smallest programs for every operator: one thread, correct and wrong.
 #ifndef LAB_H
 #define LAB_H
 
@@ -10,12 +10,12 @@
 extern "C" {
 #endif
 value_t reduce(const value_t *d_in, size_t n);
-value_t reduce_from_zero(const value_t *d_in, size_t n);          // takes 0 for the identity
+value_t reduce_from_zero(const value_t *d_in, size_t n);          // uses 0 as the identity
 void scan(const value_t *d_in, value_t *d_out, size_t n);         // exclusive
-void scan_swapped(const value_t *d_in, value_t *d_out, size_t n); // inclusive, operands the wrong way round
+void scan_swapped(const value_t *d_in, value_t *d_out, size_t n); // inclusive, operands swapped
 value_t through_shared(const value_t *d_in, size_t n);
 value_t shared_race(const value_t *d_in, size_t n); // two threads write one value
-int count_ones(const int *d_in, size_t n); // of fixed type: the sum of ints, whatever the operator is
+int count_ones(const int *d_in, size_t n); // of a fixed type: the sum of ints with every operator
 #ifdef __cplusplus
 }
 #endif

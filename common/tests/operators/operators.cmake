@@ -1,5 +1,5 @@
-# Every operator from generator to verdict: right programs pass with all of them, wrong ones fail with those that
-# show the mistake. Tests course.operators.NAME.
+# Every operator from generator to verdict: correct programs pass with all operators, wrong programs fail with those
+# that show the error. Tests course.operators.NAME.
 set(OPERATORS common/tests/operators) # from the course's root, as a lab's folder
 add_executable(operators-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
 target_link_libraries(operators-check PRIVATE labs_check)
@@ -37,13 +37,13 @@ foreach(device sim gpu)
         --says "out[1]: expected" -- --part scan_swapped)
 endforeach()
 
-# The bench is told of the parts that an operator is tried with.
+# The plan for the bench lists the parts that run with the operator.
 if(TARGET operators-kernels-sim)
     add_operators_test(plan sim 0 --says "reduce:reduce:0" --says "ints:reduce:0" -- --plan --operator sum)
     add_operators_test(plan_of_affine sim 0 --says "scan:exclusive:0" --silent-on "ints:" -- --plan --operator affine)
 endif()
 
-# A struct that comes straight from a function is a write like any other.
+# Storing a struct that a function returns is a write like any other.
 if(TARGET operators-kernels-sim)
     foreach(operator sum farthest affine)
         add_operators_test(race_of_${operator} sim 1 --says "race in shared memory: s_copy[0]: thread 0 of block 0 wrote"

@@ -31,7 +31,7 @@ function(add_picture_runners lab)
         # As a library: in the joined object (common/sim/CMakeLists.txt) there is nothing left to wrap.
         set_target_properties(${runner} PROPERTIES LINK_LIBRARIES labs_sim)
         target_include_directories(${runner} PRIVATE $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common>) # trace.c's
-        target_link_options(${runner} PRIVATE LINKER:--wrap=count_rows,--wrap=exchange_values)
+        target_link_options(${runner} PRIVATE LINKER:--wrap=count_rows,--wrap=shuffle_values)
     endforeach()
 endfunction()
 

@@ -20,13 +20,13 @@
 #include <stdlib.h>
 
 #include "sim/warp/counting.h"
-#include "sim/warp/sync.h"
+#include "sim/warp/shuffle.h"
 
-void __real_count_rows(struct group *, uint32_t, struct counters *, struct warp_interval *);
-void __wrap_count_rows(struct group *, uint32_t, struct counters *, struct warp_interval *);
+void __real_count_rows(struct instructions *, uint32_t, struct counters *, struct warp_interval *);
+void __wrap_count_rows(struct instructions *, uint32_t, struct counters *, struct warp_interval *);
 
-void __real_exchange_values(struct worker *, struct lane *, uint32_t);
-void __wrap_exchange_values(struct worker *, struct lane *, uint32_t);
+void __real_exchange_values(struct lane *, uint32_t, unsigned, struct report *);
+void __wrap_exchange_values(struct lane *, uint32_t, unsigned, struct report *);
 
 // The file, or NULL.
 static FILE *open_trace(void) {
@@ -39,11 +39,11 @@ static FILE *open_trace(void) {
     return trace;
 }
 
-void __wrap_count_rows(struct group *group, uint32_t live, struct counters *interval,
+void __wrap_count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
                        struct warp_interval *warp) {
     FILE *trace = open_trace();
-    for (uint32_t i = 1; trace != NULL && i <= group->row_count; i++) {
-        const struct row *row = &group->rows[i];
+    for (uint32_t i = 1; trace != NULL && i <= instructions->row_count; i++) {
+        const struct row *row = &instructions->rows[i];
         const bool shared = row->space == SPACE_SHARED;
         fprintf(trace, "%ju %ju %s", (uintmax_t)(uintptr_t)interval, (uintmax_t)(uintptr_t)warp,
                 access_reads(row->kind) ? shared ? "load" : "read"
@@ -59,10 +59,10 @@ void __wrap_count_rows(struct group *group, uint32_t live, struct counters *inte
     if (trace != NULL) {
         fflush(trace); // the runner is stopped by a signal, not by a return
     }
-    __real_count_rows(group, live, interval, warp);
+    __real_count_rows(instructions, live, interval, warp);
 }
 
-void __wrap_exchange_values(struct worker *worker, struct lane *lanes, uint32_t met) {
+void __wrap_exchange_values(struct lane *lanes, uint32_t met, unsigned first, struct report *report) {
     FILE *trace = open_trace();
     struct exchange numbered[WARP_LANES];
     const struct exchange *own[WARP_LANES];
@@ -77,7 +77,7 @@ void __wrap_exchange_values(struct worker *worker, struct lane *lanes, uint32_t 
                 lanes[lane].exchange = &numbered[lane];
             }
         }
-        __real_exchange_values(worker, lanes, met);
+        __real_exchange_values(lanes, met, first, report);
         fprintf(trace, "0 %ju shuffle", (uintmax_t)(uintptr_t)lanes);
         for (unsigned lane = 0; lane < WARP_LANES; lane++) {
             lanes[lane].exchange = own[lane];
@@ -88,5 +88,5 @@ void __wrap_exchange_values(struct worker *worker, struct lane *lanes, uint32_t 
         fputc('\n', trace);
         fflush(trace);
     }
-    __real_exchange_values(worker, lanes, met);
+    __real_exchange_values(lanes, met, first, report);
 }

@@ -1,6 +1,5 @@
 
-// Behind lab03's solution.cu: all parts of lab04, for the sum of ints, by the kernel and the launches of
-// lab03.
+// Appended to lab03's solution.cu: all parts of lab04, for the sum of ints, with lab03's kernel and launches.
 value_t reduce_first_add(const value_t *d_in, size_t n) {
     return reduce_repeated(d_in, n);
 }

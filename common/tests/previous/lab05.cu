@@ -1,5 +1,5 @@
 
-// Behind lab04's solution.cu: both parts of lab05, by the kernel and the launches of lab04.
+// Appended to lab04's solution.cu: both parts of lab05, with lab04's kernel and launches.
 value_t reduce_last_warp(const value_t *d_in, size_t n) {
     return reduce_coarse(d_in, n);
 }

@@ -1,5 +1,5 @@
 
-// Behind lab05's solution.cu: both parts of lab06, by the kernels and the launches of lab05.
+// Appended to lab05's solution.cu: both parts of lab06, with lab05's kernels and launches.
 value_t reduce_shuffle(const value_t *d_in, size_t n) {
     return reduce_last_warp(d_in, n);
 }

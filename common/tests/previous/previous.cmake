@@ -1,10 +1,10 @@
-# What a lab grades is what it teaches: with the code of the lab before it still gives the right results and misuses no
-# memory, but the technique is missing. Tests course.labNN.previous.ASPECT.
+# A lab grades what it teaches. With the previous lab's code, the results are correct and there are no errors, but the
+# technique is missing. Tests course.labNN.previous.ASPECT.
 if(NOT LABS_SIM)
     return()
 endif()
 
-# The code of one TODO region in another:
+# Puts the code of one TODO region into another:
 # add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 5)
 function(add_previous_lab_test lab)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "PART;TODO;FROM;TODO_THERE" "")
@@ -25,8 +25,8 @@ function(add_previous_lab_test lab)
     endforeach()
 endfunction()
 
-# The whole solution, called by what stands in common/tests/previous/labNN.cu, for one sum of ints. PARTS: those that
-# have technique points, each of which is lost (course.labNN.previous.technique.PART):
+# The whole solution, called by the code in common/tests/previous/labNN.cu, for one sum of ints. PARTS: the parts with
+# technique points, which all get none (course.labNN.previous.technique.PART):
 # add_previous_solution_test(lab04-coarsening FROM lab03-sequential-addressing PARTS first_add coarse atomic)
 function(add_previous_solution_test lab)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "FROM" "PARTS")

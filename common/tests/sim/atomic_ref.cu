@@ -208,7 +208,7 @@ __global__ void relaxed_kernel(int *d_value, unsigned *d_flag) {
     if (block > 0) {
         while (device_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_acquire) == 0) {
         }
-        before = d_value[block - 1]; // expect: race in global memory; nothing that orders two blocks
+        before = d_value[block - 1]; // expect: race in global memory; nothing orders the two blocks
     }
     d_value[block] = before + 1;                                              // other place
     device_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_relaxed); // promises nothing of d_value
@@ -223,7 +223,7 @@ __global__ void scope_too_small_kernel(int *d_value, unsigned *d_flag) {
     if (block > 0) {
         while (block_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_acquire) == 0) {
         }
-        before = d_value[block - 1]; // expect: race in global memory; nothing that orders two blocks
+        before = d_value[block - 1]; // expect: race in global memory; nothing orders the two blocks
     }
     d_value[block] = before + 1;                                             // other place
     block_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_release); // for its own block alone
@@ -239,7 +239,7 @@ __global__ void relaxed_load_kernel(int *d_value, unsigned *d_flag) {
     if (block > 0) {
         while (device_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_relaxed) == 0) {
         }
-        before = d_value[block - 1]; // expect: race in global memory; no __threadfence() behind the flag
+        before = d_value[block - 1]; // expect: race in global memory; no __threadfence() after the read of the flag
     }
     d_value[block] = before + 1; // other place
     device_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_release);
@@ -256,7 +256,7 @@ __global__ void acquire_for_release_kernel(int *d_value, unsigned *d_flag) {
         while (device_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_relaxed) == 0) {
         }
         cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
-        before = d_value[block - 1]; // expect: race in global memory; nothing that orders two blocks
+        before = d_value[block - 1]; // expect: race in global memory; nothing orders the two blocks
     }
     d_value[block] = before + 1; // other place
     cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);

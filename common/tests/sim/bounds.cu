@@ -431,7 +431,7 @@ CASE(copied_to_what_is_too_small) {
 
 CASE(memset_elements) {
     int *d_a = counted<int>(10);              // other place in conformance.h
-    cudaMemset(d_a, 0, 10 * sizeof(int) + 1); // expect: out of bounds; cudaMemset touches 41 bytes
+    cudaMemset(d_a, 0, 10 * sizeof(int) + 1); // expect: out of bounds; cudaMemset accesses 41 bytes
     return sum_and_free(d_a, 10);
 }
 

@@ -2,7 +2,7 @@
 #include "conformance.h"
 
 __global__ void nothing_changes_kernel(int n) {
-    // expect below: endless loop; thread 0 of block 0 goes round here without reading or writing anything
+    // expect below: endless loop; thread 0 of block 0 loops here without any memory access
     for (int i = 1; i < n; i *= 0) {
     }
 }
@@ -13,7 +13,7 @@ CASE(nothing_changes) {
 
 __global__ void memory_changes_kernel(int *d_a) {
     for (int stride = 0; stride < 64; stride *= 2) {
-        d_a[threadIdx.x] += 1; // expect: endless loop; thread 0 of block 0 has come to no barrier and to no end
+        d_a[threadIdx.x] += 1; // expect: endless loop; thread 0 of block 0 has reached neither a barrier nor its end
     }
 }
 CASE(memory_changes) {
@@ -25,7 +25,7 @@ CASE(memory_changes) {
 __global__ void barriers_kernel(int *d_a) {
     for (int stride = 0; stride < 64; stride *= 2) {
         d_a[threadIdx.x] += 1;
-        __syncthreads(); // expect: endless loop; block 0 comes to this barrier again and again
+        __syncthreads(); // expect: endless loop; block 0 reaches this barrier again and again
     }
 }
 CASE(barriers) {

@@ -91,7 +91,7 @@ CASE(not_followed) { // expect nothing
 CASE(freed_twice) {
     int *d_a = zeros<int>(8);
     cudaFree(d_a); // other place
-    cudaFree(d_a); // expect: double free; d_zeros is freed a second time; freed here before
+    cudaFree(d_a); // expect: double free; d_zeros is freed a second time; first freed here
     return 0;
 }
 

@@ -10,7 +10,7 @@ CASE(rows_too_wide) {
 
 CASE(one_row_too_many) {
     int h_a[12] = {0}, *d_a = zeros<int>(8);                       // other place in conformance.h
-    cudaMemcpy2D(d_a, 16, h_a, 16, 16, 3, cudaMemcpyHostToDevice); // expect: out of bounds; cudaMemcpy2D touches 16 bytes at byte 32 of d_zeros
+    cudaMemcpy2D(d_a, 16, h_a, 16, 16, 3, cudaMemcpyHostToDevice); // expect: out of bounds; cudaMemcpy2D accesses 16 bytes at byte 32 of d_zeros
     cudaFree(d_a);
     return 0;
 }
@@ -32,13 +32,13 @@ CASE(pinned_freed_twice) {
 CASE(pinned_freed_as_device_memory) {
     int *h_a;
     cudaMallocHost(&h_a, 64); // expect: leak; h_a
-    cudaFree(h_a);            // expect: CUDA error; cudaFree of a pointer that cudaMalloc never gave out
+    cudaFree(h_a);            // expect: CUDA error; cudaFree of a pointer that cudaMalloc did not return
     return 0;
 }
 
 CASE(malloc_freed_as_pinned) {
     int *h_a = (int *)malloc(64);
-    cudaFreeHost(h_a); // expect: CUDA error; cudaFreeHost of a pointer that cudaMallocHost never gave out
+    cudaFreeHost(h_a); // expect: CUDA error; cudaFreeHost of a pointer that cudaMallocHost did not return
     free(h_a);
     return 0;
 }

@@ -239,7 +239,7 @@ __global__ void no_fence_of_the_reader_kernel(int *d_value, unsigned *d_flag) {
             __threadfence();
             while (look(&d_flag[block - 1]) == 0) {
             }
-            before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; no __threadfence() behind the flag
+            before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; no __threadfence() after the read of the flag
         }
         d_value[block] = before + 1; // other place
         __threadfence();

@@ -12,7 +12,7 @@
 #endif
 
 __global__ void assert_kernel(unsigned n) {
-    assert(threadIdx.x < n); // expect: assertion failed; thread 3 of block 0: assert(threadIdx.x < n) does not hold
+    assert(threadIdx.x < n); // expect: assertion failed; thread 3 of block 0: assert(threadIdx.x < n) failed
 }
 CASE(assert_does_not_hold) {
     assert_kernel<<<1, 4>>>(3);
@@ -30,7 +30,7 @@ CASE(trap) {
 }
 
 __global__ void host_function_kernel(int *d_a) {
-    REFUSED(cudaMemset(d_a, 0, 4)); // expect: not in the simulated GPU; comes to cudaMemset, which is for host code
+    REFUSED(cudaMemset(d_a, 0, 4)); // expect: not in the simulated GPU; calls cudaMemset, which is host-only
 }
 CASE(host_function_in_a_kernel) {
     int *d_a = zeros<int>(1);
@@ -41,7 +41,7 @@ CASE(host_function_in_a_kernel) {
 
 CASE(kernel_function_on_the_host) {
     int a = 0;
-    REFUSED(atomicAdd(&a, 1)); // expect: wrong memory space; an atomic function is for kernels only, and host code calls it
+    REFUSED(atomicAdd(&a, 1)); // expect: wrong memory space; host code calls an atomic function, which is for kernels only
     return a;
 }
 
@@ -62,21 +62,21 @@ CASE(host_atomics_on_device_memory) {
 }
 
 CASE(barrier_on_the_host) {
-    REFUSED(__syncthreads()); // expect: wrong memory space; __syncthreads() is for kernels only
+    REFUSED(__syncthreads()); // expect: wrong memory space; host code calls __syncthreads(), which is for kernels only
     return 0;
 }
 
 CASE(shuffle_on_the_host) {
-    REFUSED(__shfl_sync(FULL, 1, 0)); // expect: wrong memory space; a shuffle or vote is for kernels only
+    REFUSED(__shfl_sync(FULL, 1, 0)); // expect: wrong memory space; host code calls a shuffle or vote, which is for kernels only
     return 0;
 }
 
 CASE(counting_barrier_on_the_host) {
-    REFUSED(__syncthreads_count(1)); // expect: wrong memory space; __syncthreads_count() is for kernels only
+    REFUSED(__syncthreads_count(1)); // expect: wrong memory space; host code calls __syncthreads_count(), which is for kernels only
     return 0;
 }
 
 CASE(fence_on_the_host) {
-    REFUSED(__threadfence()); // expect: wrong memory space; __threadfence() is for kernels only
+    REFUSED(__threadfence()); // expect: wrong memory space; host code calls __threadfence(), which is for kernels only
     return 0;
 }

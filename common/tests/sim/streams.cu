@@ -8,7 +8,7 @@ CASE(launch_in_a_destroyed_stream) {
     cudaStream_t stream;
     cudaStreamCreate(&stream);
     cudaStreamDestroy(stream);             // other place
-    nothing_kernel<<<1, 1, 0, stream>>>(); // expect: CUDA error; a launch is given a stream that has been destroyed
+    nothing_kernel<<<1, 1, 0, stream>>>(); // expect: CUDA error; a launch gets a stream that has been destroyed
     return 0;
 }
 
@@ -16,14 +16,14 @@ CASE(stream_destroyed_twice) {
     cudaStream_t stream;
     cudaStreamCreate(&stream);
     cudaStreamDestroy(stream); // other place
-    cudaStreamDestroy(stream); // expect: CUDA error; cudaStreamDestroy is given a stream that has been destroyed
+    cudaStreamDestroy(stream); // expect: CUDA error; cudaStreamDestroy gets a stream that has been destroyed
     return 0;
 }
 
 CASE(stream_never_created) {
     int h_a = 0, *d_a = zeros<int>(1);
     cudaStream_t stream = (cudaStream_t)&h_a;
-    cudaMemcpyAsync(&h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost, stream); // expect: CUDA error; a stream that nothing has created
+    cudaMemcpyAsync(&h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost, stream); // expect: CUDA error; a stream that was never created
     cudaFree(d_a);
     return 0;
 }
@@ -32,13 +32,13 @@ CASE(synchronize_a_destroyed_stream) {
     cudaStream_t stream;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     cudaStreamDestroy(stream);     // other place
-    cudaStreamSynchronize(stream); // expect: CUDA error; cudaStreamSynchronize is given a stream that has been destroyed
+    cudaStreamSynchronize(stream); // expect: CUDA error; cudaStreamSynchronize gets a stream that has been destroyed
     return 0;
 }
 
 CASE(event_never_created) {
     cudaEvent_t event = NULL;
-    cudaEventRecord(event); // expect: CUDA error; cudaEventRecord is given an event that nothing has created
+    cudaEventRecord(event); // expect: CUDA error; cudaEventRecord gets an event that was never created
     return 0;
 }
 
@@ -47,7 +47,7 @@ CASE(event_destroyed_too_early) {
     cudaEventCreate(&event);
     cudaEventRecord(event);
     cudaEventDestroy(event);     // other place
-    cudaEventSynchronize(event); // expect: CUDA error; cudaEventSynchronize is given an event that has been destroyed
+    cudaEventSynchronize(event); // expect: CUDA error; cudaEventSynchronize gets an event that has been destroyed
     return 0;
 }
 
@@ -57,7 +57,7 @@ CASE(wait_for_a_destroyed_event) {
     cudaStreamCreate(&stream);
     cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     cudaEventDestroy(event);               // other place
-    cudaStreamWaitEvent(stream, event, 0); // expect: CUDA error; cudaStreamWaitEvent is given an event that has been destroyed
+    cudaStreamWaitEvent(stream, event, 0); // expect: CUDA error; cudaStreamWaitEvent gets an event that has been destroyed
     cudaStreamDestroy(stream);
     return 0;
 }
@@ -85,7 +85,7 @@ CASE(asynchronous_copy_too_long) {
     int h_a[8], *d_a = zeros<int>(4); // other place in conformance.h
     cudaStream_t stream;
     cudaStreamCreate(&stream);
-    cudaMemcpyAsync(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost, stream); // expect: out of bounds; cudaMemcpyAsync touches 32 bytes
+    cudaMemcpyAsync(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToHost, stream); // expect: out of bounds; cudaMemcpyAsync accesses 32 bytes
     cudaStreamDestroy(stream);
     cudaFree(d_a);
     return 0;

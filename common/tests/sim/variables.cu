@@ -9,31 +9,31 @@ static int host_cells[4];
 
 CASE(to_symbol_too_many_bytes) {
     const int h_a[5] = {1, 2, 3, 4, 5};
-    cudaMemcpyToSymbol(c_weights, h_a, sizeof(h_a)); // expect: out of bounds; touches 20 bytes at byte 0 of c_weights, which has 16
+    cudaMemcpyToSymbol(c_weights, h_a, sizeof(h_a)); // expect: out of bounds; accesses 20 bytes at byte 0 of c_weights, which has 16
     return 0;
 }
 
 CASE(to_symbol_offset_in_elements) {
     const int h_a[4] = {1, 2, 3, 4};
-    cudaMemcpyToSymbol(d_cells, h_a, sizeof(h_a), 1); // expect: out of bounds; touches 16 bytes at byte 1 of d_cells
+    cudaMemcpyToSymbol(d_cells, h_a, sizeof(h_a), 1); // expect: out of bounds; accesses 16 bytes at byte 1 of d_cells
     return 0;
 }
 
 CASE(from_symbol_too_many_bytes) {
     int h_a[8];
-    cudaMemcpyFromSymbol(h_a, d_cells, sizeof(h_a)); // expect: out of bounds; touches 32 bytes at byte 0 of d_cells
+    cudaMemcpyFromSymbol(h_a, d_cells, sizeof(h_a)); // expect: out of bounds; accesses 32 bytes at byte 0 of d_cells
     return 0;
 }
 
 CASE(from_symbol_offset_past_the_end) {
     int a;
-    cudaMemcpyFromSymbol(&a, d_cells, sizeof(a), sizeof(d_cells)); // expect: out of bounds; touches 4 bytes at byte 16 of d_cells
+    cudaMemcpyFromSymbol(&a, d_cells, sizeof(a), sizeof(d_cells)); // expect: out of bounds; accesses 4 bytes at byte 16 of d_cells
     return 0;
 }
 
 CASE(symbol_of_the_host) {
     const int h_a[4] = {1, 2, 3, 4};
-    cudaMemcpyToSymbol(host_cells, h_a, sizeof(h_a)); // expect: wrong memory space; is given what is no __device__ or __constant__ variable
+    cudaMemcpyToSymbol(host_cells, h_a, sizeof(h_a)); // expect: wrong memory space; the argument of cudaMemcpyToSymbol is not a __device__ or __constant__ variable
     return 0;
 }
 
@@ -45,14 +45,14 @@ CASE(symbol_in_the_wrong_direction) {
 
 CASE(symbol_from_a_device_pointer) {
     int *d_a = zeros<int>(4);
-    cudaMemcpyToSymbol(d_cells, d_a, 4 * sizeof(int)); // expect: wrong memory space; is given d_zeros, a device pointer
+    cudaMemcpyToSymbol(d_cells, d_a, 4 * sizeof(int)); // expect: wrong memory space; gets d_zeros, a device pointer
     cudaFree(d_a);
     return 0;
 }
 
 CASE(symbol_into_too_little) {
     int *d_a = zeros<int>(2);                                                         // other place in conformance.h
-    cudaMemcpyFromSymbol(d_a, d_cells, sizeof(d_cells), 0, cudaMemcpyDeviceToDevice); // expect: out of bounds; touches 16 bytes at byte 0 of d_zeros
+    cudaMemcpyFromSymbol(d_a, d_cells, sizeof(d_cells), 0, cudaMemcpyDeviceToDevice); // expect: out of bounds; accesses 16 bytes at byte 0 of d_zeros
     cudaFree(d_a);
     return 0;
 }
@@ -76,7 +76,7 @@ __global__ void fill_kernel(int *d_a) {
     d_a[threadIdx.x] = 1;
 }
 CASE(passed_by_its_name) {
-    fill_kernel<<<1, 4>>>(d_cells); // expect: wrong memory space; is given the host's address of d_cells
+    fill_kernel<<<1, 4>>>(d_cells); // expect: wrong memory space; gets the host address of d_cells
     return 0;
 }
 CASE(passed_by_its_address) { // expect nothing

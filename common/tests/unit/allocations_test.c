@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "gpu/allocations.h"
-#include "gpu/intercept.h"
+#include "gpu/report.h"
 
 static char told[512]; // all messages, a line each
 static int allocated;
 static size_t last_bytes[2]; // that cudaMalloc was asked for
 
-void intercept_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
+void gpu_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
     (void)array;
     size_t used = strlen(told);
     used += (size_t)snprintf(told + used, sizeof(told) - used, "%d ", class_ == DIAGNOSTIC_LEAK);
@@ -118,7 +118,7 @@ static void the_harness_keeps_its_arrays(void **state) {
     (void)state;
     char *d_in = add(8, "d_in", 4);
     assert_int_equal(allocations_free(d_in), cudaErrorInvalidValue);
-    assert_string_equal(told, "0 cudaFree of d_in, which was given and stays the caller's\n");
+    assert_string_equal(told, "0 cudaFree of d_in, which belongs to the caller\n");
     allocations_end(true);
     assert_int_equal(allocated, 0);
 }

@@ -1,4 +1,4 @@
-// The runner's process, when it behaves and when it does not. fake/runner.c plays all the parts.
+// The client, with runners that behave well and badly. fake/runner.c plays all of them.
 #define _GNU_SOURCE
 #include "cmocka_all.h"
 
@@ -37,7 +37,7 @@ static void start_fake(const char *behaviour, double limit) {
     client_init(&client, &config);
 }
 
-// One case of a fresh runner that behaves in this way.
+// Runs one case in a new runner with this behaviour.
 static void run_fake(const char *behaviour, double limit) {
     start_fake(behaviour, limit);
     run_case(N);
@@ -62,7 +62,7 @@ static bool printed(const char *text) {
            memmem(run.output, run.output_length, text, strlen(text)) != NULL;
 }
 
-static void right_case_after_case(void **state) {
+static void correct_case_after_case(void **state) {
     (void)state;
     start_fake("right", 60);
     int32_t sum = 0;
@@ -84,7 +84,7 @@ static void right_case_after_case(void **state) {
     assert_int_equal(run.place_count, 1);
 }
 
-// What an earlier case left in the output is no result of this one.
+// A result left by an earlier case must not count.
 static void result_is_poisoned(void **state) {
     (void)state;
     run_fake("keeps_result", 60);
@@ -112,7 +112,8 @@ static void deaths_are_named(void **state) {
     }
 }
 
-// What a runner has started ends with it: a pipe that all of them inherit is closed by the last one's end.
+// Processes that a runner has started end with it: a pipe that they all inherit is closed when the last one
+// ends.
 static void orphans_are_ended(void **state) {
     (void)state;
     int ends[2];
@@ -147,8 +148,8 @@ static void next_case_gets_a_new_process(void **state) {
     }
 }
 
-// After a fault nothing more runs in a process with a real GPU. That is the faulty case's doing alone.
-static void a_lost_device_is_left_behind(void **state) {
+// After a fault, a process with a real GPU can run nothing more. Only the faulty case must fail.
+static void a_lost_device_gets_a_new_process(void **state) {
     (void)state;
     start_fake("loses_device", 60);
     static const size_t lengths[] = {31, 32, 33, 33};
@@ -159,13 +160,13 @@ static void a_lost_device_is_left_behind(void **state) {
     }
 }
 
-// A process that ends after its answer has answered; the next case does not suffer for it.
+// A process that ends after its answer must not make the next case fail.
 static void dead_between_two_cases(void **state) {
     (void)state;
     start_fake("dies_between", 60);
     for (int i = 0; i < 3; i++) {
         run_case(N);
-        if (run.end != RUN_ANSWERED) { // it died while the next request was on its way
+        if (run.end != RUN_ANSWERED) { // it ended while the next request was being sent
             assert_int_equal(run.end, RUN_EXITED);
         }
         while (!process_has_ended(&client.process) && client.process.pid != 0) {
@@ -208,7 +209,7 @@ static void closed_socket(void **state) {
     assert_int_equal(run.end, RUN_CLOSED);
 }
 
-static void nonsense(void **state) {
+static void malformed_messages(void **state) {
     (void)state;
     static const char *const behaviours[] = {
         "unknown_message", "long_message", "endless_message", "text", "old", "shrinks"};
@@ -231,9 +232,9 @@ static void no_such_runner(void **state) {
     assert_non_null(strstr(run.problem, "No such file"));
 }
 
-static void workers_are_told(void **state) {
+static void the_number_of_workers_is_passed(void **state) {
     (void)state;
-    setenv("LABS_WORKERS", "1", 1); // of the checker's own environment: must not come through
+    setenv("LABS_WORKERS", "1", 1); // the checker's own environment must not affect the runner
     run_fake("race_of_many", 60);
     assert_int_equal(run.diagnostic_count, 2);
     client_stop(&client);
@@ -243,7 +244,7 @@ static void workers_are_told(void **state) {
     assert_int_equal(run.diagnostics[0].class_, DIAGNOSTIC_UNSET_READ);
 }
 
-// ---- Messages that no honest runner sends ----------------------------------------------------------------
+// ---- Messages that no well-behaved runner sends -----------------------------------------------------------
 
 static bool take(uint32_t type, const void *payload, size_t length) {
     struct message_header header = {.type = type, .length = (uint32_t)length};
@@ -255,14 +256,14 @@ static void forged_messages(void **state) {
     (void)state;
     struct diagnostic diagnostic = {.class_ = DIAGNOSTIC_CLASS_COUNT};
     assert_false(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
-    memset(&diagnostic, 'x', sizeof(diagnostic)); // strings without an end
+    memset(&diagnostic, 'x', sizeof(diagnostic)); // strings without a terminator
     diagnostic.class_ = 0;
     assert_true(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
     assert_int_equal(strlen(run.diagnostics[0].message), sizeof(diagnostic.message) - 1);
     assert_int_equal(strlen(run.diagnostics[0].places[1].text), sizeof(diagnostic.places[1].text) - 1);
     struct launch_record launch = {.interval_count = 1};
     assert_false(take(REPLY_LAUNCH, &launch, sizeof(launch)));
-    static char whole[sizeof(launch) + (INTERVAL_MAX + 1) * sizeof(struct counters)]; // of the right length
+    static char whole[sizeof(launch) + (INTERVAL_MAX + 1) * sizeof(struct counters)]; // of the correct length
     launch.interval_count = INTERVAL_MAX + 1;
     memcpy(whole, &launch, sizeof(launch));
     assert_false(take(REPLY_LAUNCH, whole, sizeof(whole)));
@@ -296,26 +297,26 @@ static void endless_messages_are_bounded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        RUN_TEST(right_case_after_case),
+        RUN_TEST(correct_case_after_case),
         RUN_TEST(result_is_poisoned),
         RUN_TEST(deaths_are_named),
         RUN_TEST(orphans_are_ended),
         RUN_TEST(last_words_are_kept),
         RUN_TEST(dead_before_the_case),
         RUN_TEST(next_case_gets_a_new_process),
-        RUN_TEST(a_lost_device_is_left_behind),
+        RUN_TEST(a_lost_device_gets_a_new_process),
         RUN_TEST(dead_between_two_cases),
         RUN_TEST(silence_ends_at_the_limit),
         RUN_TEST(endless_loop_explains_itself),
         RUN_TEST(flood_is_stopped),
         RUN_TEST(closed_socket),
-        RUN_TEST(nonsense),
+        RUN_TEST(malformed_messages),
         RUN_TEST(no_such_runner),
-        RUN_TEST(workers_are_told),
+        RUN_TEST(the_number_of_workers_is_passed),
         RUN_TEST(forged_messages),
         RUN_TEST(endless_messages_are_bounded),
     };
     struct client_config none = {.path = ""};
-    client_init(&client, &none); // for tests that start none
+    client_init(&client, &none); // for tests that start no runner
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static void equal_bit_by_bit(void **state) {
     assert_int_equal(bit.first, 1);
 }
 
-static void nan_is_right_for_nan_alone(void **state) {
+static void only_nan_is_correct_for_nan(void **state) {
     (void)state;
     assert_false(compare_float(1, NAN, 100));
     assert_false(compare_float(0, NAN, INFINITY));
@@ -52,7 +52,7 @@ static void negative_zero_is_zero(void **state) {
     assert_true(compare_float(-0.0, 0.0f, 0));
 }
 
-static void bound_is_the_last_right_value(void **state) {
+static void bound_is_the_last_correct_value(void **state) {
     (void)state;
     assert_true(compare_float(100, 100.5f, 0.5));
     assert_true(compare_float(100, 99.5f, 0.5));
@@ -77,13 +77,14 @@ static void tolerance_from_length_and_magnitude(void **state) {
     assert_true(compare_tolerance(1025, 1024, false) == 1024 * unit / (1 - 1024 * unit) * 1024);
     assert_true(compare_tolerance(1000, 16777216, true) == 0);
     assert_true(compare_tolerance(1000, 16777217, true) > 0);
-    assert_false(isfinite(compare_tolerance((1 << 24) + 1, 1, false))); // there is no such bound
-    // A lost element of 1,000 like ones is far outside it.
+    assert_false(isfinite(compare_tolerance((1 << 24) + 1, 1, false))); // no bound exists
+    // One lost element of 1,000 similar ones is far outside it.
     assert_false(compare_float(1000, 999, compare_tolerance(1000, 1000, false)));
 }
 
-// The worst that rounding may do is within the bound: the largest first, each other one rounded away.
-static void worst_order_is_right(void **state) {
+// The worst rounding error is within the bound: the largest value comes first, and all others are rounded
+// away.
+static void worst_order_is_correct(void **state) {
     (void)state;
     float sum = 1;
     for (int i = 0; i < 1000; i++) {
@@ -107,10 +108,9 @@ static void floats_one_by_one(void **state) {
     assert_int_equal(compare_values(&expected, (const float[]){1, nextafterf(2.25f, 3), 3}).count, 1);
 }
 
-// ---- Whole results, as the checker compares them: of every kind and operator, the oracle's with one thing
-// wrong ----
+// ---- Whole results of every kind and operator: the oracle's, with one error ------------------------------
 
-enum { SOME = 1024, SECTION = 128 }; // as many floats as are rounded
+enum { SOME = 1024, SECTION = 128 }; // float sums up to this length are rounded
 
 static const enum lab_kind kinds[] = {LAB_REDUCE, LAB_INCLUSIVE_SCAN, LAB_EXCLUSIVE_SCAN,
                                       LAB_SECTION_INCLUSIVE_SCAN, LAB_SECTION_EXCLUSIVE_SCAN};
@@ -127,7 +127,7 @@ static struct expected expect(enum lab_kind kind, enum operator_id id) {
     return expected;
 }
 
-// One wrong element, and no other, wherever it is.
+// Exactly one element is wrong, wherever it is.
 static void assert_one_wrong(const struct expected *expected, size_t at) {
     struct mismatch mismatch = compare_values(expected, actual);
     assert_int_equal(mismatch.count, 1);
@@ -138,8 +138,8 @@ static void flip(size_t bit) {
     actual[bit / 8] = (char)(actual[bit / 8] ^ (1 << bit % 8));
 }
 
-// Each bit of the first, a middle and the last element. (Of floats those that the tolerance lets go are not
-// asked for.)
+// Flips each bit of the first, a middle and the last element. (Bits of floats within the tolerance are
+// skipped.)
 static void one_wrong_bit_is_wrong(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
@@ -162,7 +162,7 @@ static void one_wrong_bit_is_wrong(void **state) {
     }
 }
 
-// Neighbours exchanged, anywhere in a scan: two wrong elements, if they differ.
+// Swaps neighbouring elements anywhere in a scan: two wrong elements, if they differ.
 static void one_swap_is_wrong(void **state) {
     (void)state;
     for (int id = 0; id < OPERATOR_COUNT; id++) {
@@ -185,8 +185,8 @@ static void one_swap_is_wrong(void **state) {
     }
 }
 
-// Where the operator lets each element count: without one of them, or with one twice, nothing is right. A
-// minimum of many has its own ways (data.h), and so has the farthest point.
+// If every element affects the result, omitting or repeating one makes it wrong. Minimum, maximum and
+// farthest point are not among those operators.
 static void one_lost_element_is_wrong(void **state) {
     (void)state;
     static const enum operator_id ids[] = {OPERATOR_SUM, OPERATOR_PRODUCT, OPERATOR_FLOAT_SUM,
@@ -200,7 +200,7 @@ static void one_lost_element_is_wrong(void **state) {
             memcpy(rest + lost * size, input + (lost + 1) * size, (SOME - 1 - lost) * size);
             assert_true(oracle_make(LAB_REDUCE, 0, ids[k], rest, SOME - 1, &without));
             assert_int_equal(compare_values(&all, without.values).count, 1);
-            if (ids[k] == OPERATOR_FLOAT_SUM) { // also where rounding makes up for some of it
+            if (ids[k] == OPERATOR_FLOAT_SUM) { // even if rounding compensates for part of it
                 assert_true(fabs(((float *)(void *)input)[lost]) > 2 * all.tolerance[0]);
             }
             oracle_free(&without);
@@ -209,7 +209,7 @@ static void one_lost_element_is_wrong(void **state) {
     }
 }
 
-// The last float within the bound is right, the next one is wrong; above and below.
+// The last float within the bound is correct and the next one is wrong, above and below.
 static void floats_at_their_bounds(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
@@ -242,13 +242,13 @@ static void floats_at_their_bounds(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_bit_by_bit),
-        cmocka_unit_test(nan_is_right_for_nan_alone),
+        cmocka_unit_test(only_nan_is_correct_for_nan),
         cmocka_unit_test(infinities_have_signs),
         cmocka_unit_test(negative_zero_is_zero),
-        cmocka_unit_test(bound_is_the_last_right_value),
+        cmocka_unit_test(bound_is_the_last_correct_value),
         cmocka_unit_test(bad_tolerance_accepts_nothing),
         cmocka_unit_test(tolerance_from_length_and_magnitude),
-        cmocka_unit_test(worst_order_is_right),
+        cmocka_unit_test(worst_order_is_correct),
         cmocka_unit_test(floats_one_by_one),
         cmocka_unit_test(one_wrong_bit_is_wrong),
         cmocka_unit_test(one_swap_is_wrong),

@@ -1,4 +1,4 @@
-// The generator: the same everywhere, any element by itself, never constant.
+// The generator: the same on every machine, each element independent of the others, never constant.
 #include "cmocka_all.h"
 
 #include <stdlib.h>
@@ -34,11 +34,11 @@ static void in_range_and_never_zero(void **state) {
         least = value < least ? value : least;
         most = value > most ? value : most;
     }
-    assert_int_equal(least, -DATA_INT32_MAX); // all of the range is used
+    assert_int_equal(least, -DATA_INT32_MAX); // the whole range is used
     assert_int_equal(most, DATA_INT32_MAX);
 }
 
-// Neighbours, and elements a warp, a block or a power of two apart, differ nearly always.
+// Neighbours and elements a warp, a block or a power of two apart almost always differ.
 static void differs_by_position(void **state) {
     (void)state;
     static const size_t steps[] = {1, 2, 31, 32, 33, 256, 512, 1024, 65536};
@@ -51,7 +51,7 @@ static void differs_by_position(void **state) {
     }
 }
 
-// Another seed is another input, not the same one moved.
+// Another seed makes another input, not the same one shifted.
 static void differs_by_seed(void **state) {
     (void)state;
     for (uint64_t shift = 0; shift < 8; shift++) {
@@ -63,7 +63,7 @@ static void differs_by_seed(void **state) {
     }
 }
 
-// The seeds of the default cases: no stretch that a block or a tree could sum comes near overflow.
+// With the seeds of the default cases, no range that a block or a tree could sum comes near overflow.
 static void sums_do_not_overflow(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -73,13 +73,13 @@ static void sums_do_not_overflow(void **state) {
             least = sum < least ? sum : least;
             most = sum > most ? sum : most;
         }
-        assert_true(most - least < INT32_MAX); // the largest sum of any stretch
+        assert_true(most - least < INT32_MAX); // the largest sum of any range
     }
 }
 
 enum { SOME = 4096 };
 
-// What each operator's input has to have so that mistakes show (data.h).
+// The properties of each operator's input that make errors visible (data.h).
 static void ints_for_their_operators(void **state) {
     (void)state;
     static int product[SOME], least[SOME], most[SOME];

@@ -196,14 +196,14 @@ static void test_ambiguity(void **state) {
     (void)state;
     fails("- wait();\n", 2, "3 matches in the program, from line 6 to 14");
     fails("one:\nbefore wait();\n+ x();\n", 3, "2 matches in one, from line 12 to 14");
-    fails("one: #3\n- wait();\n", 3, "2 such places only");
+    fails("one: #3\n- wait();\n", 3, "no match #3 in one, only 2");
 }
 
 static void test_impossible(void **state) {
     (void)state;
     fails("+ x();\n", 2, "new lines need");
     fails("here return 0;\n+ x();\n", 3, "new lines need");
-    fails("after return 0;\n", 2, "no new lines");
+    fails("after return 0;\n", 2, "new lines are missing");
     fails("- return 0;\nhere return 0;\n", 3, "line 7 of the program is changed twice");
 }
 

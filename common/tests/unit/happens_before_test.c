@@ -2,21 +2,37 @@
 // Blocks of two workers take turns here in ways that a run shows only now and then.
 #include "cmocka_all.h"
 
-#include <string.h>
-
 #include "sim/race/happens_before.h"
 
 enum { FLAG = 4096, OTHER_FLAG = 8192, THREADS = 64 };
 
-static struct worker a, b, c;
+// A block that runs, and its running thread.
+struct block {
+    struct happens_before order;
+    struct accessor who;
+};
+static struct block a, b, c;
 
-static void begin(struct worker *worker, uint32_t serial) {
-    memset(worker, 0, sizeof(*worker));
-    worker->thread_count = THREADS;
-    worker->serial = serial;
-    worker->who = (struct accessor){.serial = serial, .barrier_tick = 1, .tick = 1};
-    worker->warps[0].tick = worker->warps[1].tick = 1;
-    order_begin_block(worker);
+static void begin(struct block *block, uint32_t block_id) {
+    *block = (struct block){.who = {.block_id = block_id, .barrier_epoch = 1, .epoch = 1}};
+    happens_before_begin_block(&block->order, THREADS);
+}
+
+static void fence(struct block *block, enum fence_kind kind) {
+    block->who.epoch++;
+    happens_before_fence(&block->order, &block->who, kind);
+}
+
+static void strong(struct block *block, uintptr_t flag, enum access_kind kind) {
+    happens_before_strong(&block->order, &block->who, flag, kind);
+}
+
+static bool knows(struct block *block, const struct access_record *earlier) {
+    return happens_before_knows(&block->order, &block->who, earlier);
+}
+
+static bool lacks_fence(struct block *block, const struct access_record *earlier) {
+    return happens_before_lacks_fence(&block->order, &block->who, earlier);
 }
 
 static int begin_all(void **state) {
@@ -31,53 +47,53 @@ static int begin_all(void **state) {
 // process, end.
 static int end_all(void **state) {
     (void)state;
-    order_end_worker(&a);
-    order_end_worker(&b);
-    order_end_worker(&c);
-    order_begin_launch();
+    happens_before_close(&a.order);
+    happens_before_close(&b.order);
+    happens_before_close(&c.order);
+    happens_before_begin_launch();
     return 0;
 }
 
-static struct access_record write_of(const struct worker *worker) {
+static struct access_record write_of(const struct block *block) {
     return (struct access_record){
-        .serial = worker->serial, .tick = worker->who.tick, .thread = (uint16_t)worker->current};
+        .block_id = block->who.block_id, .epoch = block->who.epoch, .thread = block->who.thread};
 }
 
-static void publish(struct worker *worker, uintptr_t flag) {
-    order_fence(worker, ORDER_RELEASE);
-    order_strong(worker, flag, ACCESS_STRONG_WRITE);
+static void publish(struct block *block, uintptr_t flag) {
+    fence(block, FENCE_RELEASE);
+    strong(block, flag, ACCESS_STRONG_WRITE);
 }
 
-static void look(struct worker *worker, uintptr_t flag) {
-    order_strong(worker, flag, ACCESS_STRONG_READ);
-    order_fence(worker, ORDER_ACQUIRE);
+static void look(struct block *block, uintptr_t flag) {
+    strong(block, flag, ACCESS_STRONG_READ);
+    fence(block, FENCE_ACQUIRE);
 }
 
 static void what_is_published_and_seen_is_known(void **state) {
     (void)state;
     struct access_record write = write_of(&a);
     publish(&a, FLAG);
-    assert_false(order_knows(&b, &write));
+    assert_false(knows(&b, &write));
     look(&b, FLAG);
-    assert_true(order_knows(&b, &write));
-    assert_false(order_knows(&c, &write));
+    assert_true(knows(&b, &write));
+    assert_false(knows(&c, &write));
 }
 
 static void without_a_fence_nothing_is_known(void **state) {
     (void)state;
     struct access_record write = write_of(&a);
-    order_strong(&a, FLAG, ACCESS_STRONG_WRITE);
+    strong(&a, FLAG, ACCESS_STRONG_WRITE);
     look(&b, FLAG);
-    assert_false(order_knows(&b, &write));
+    assert_false(knows(&b, &write));
 }
 
 static void what_comes_after_the_fence_is_not_known(void **state) {
     (void)state;
-    order_fence(&a, ORDER_BOTH);
+    fence(&a, FENCE_BOTH);
     struct access_record write = write_of(&a);
-    order_strong(&a, FLAG, ACCESS_STRONG_WRITE);
+    strong(&a, FLAG, ACCESS_STRONG_WRITE);
     look(&b, FLAG);
-    assert_false(order_knows(&b, &write));
+    assert_false(knows(&b, &write));
 }
 
 static void a_look_that_comes_too_early_says_nothing(void **state) {
@@ -88,9 +104,9 @@ static void a_look_that_comes_too_early_says_nothing(void **state) {
     look(&b, FLAG);
     look(&b, OTHER_FLAG); // the look at FLAG is over
     publish(&a, FLAG);
-    assert_false(order_knows(&b, &write));
+    assert_false(knows(&b, &write));
     look(&b, FLAG);
-    assert_true(order_knows(&b, &write));
+    assert_true(knows(&b, &write));
 }
 
 static void a_second_release_does_not_count_for_who_saw_the_first(void **state) {
@@ -100,9 +116,9 @@ static void a_second_release_does_not_count_for_who_saw_the_first(void **state) 
     look(&b, OTHER_FLAG);
     struct access_record write = write_of(&a);
     publish(&a, FLAG);
-    assert_false(order_knows(&b, &write));
+    assert_false(knows(&b, &write));
     look(&c, FLAG);
-    assert_true(order_knows(&c, &write));
+    assert_true(knows(&c, &write));
 }
 
 static void what_is_known_is_passed_on(void **state) {
@@ -111,34 +127,34 @@ static void what_is_known_is_passed_on(void **state) {
     publish(&a, FLAG);
     look(&b, FLAG);
     publish(&b, OTHER_FLAG);
-    b.serial = b.who.serial = 4; // its block has ended
-    order_begin_block(&b);
+    b.who.block_id = 4; // its block has ended
+    happens_before_begin_block(&b.order, THREADS);
     look(&c, OTHER_FLAG);
-    assert_true(order_knows(&c, &write));
+    assert_true(knows(&c, &write));
 }
 
 static void a_look_counts_once_the_reader_has_fenced(void **state) {
     (void)state;
     struct access_record write = write_of(&a);
     publish(&a, FLAG);
-    order_fence(&b, ORDER_ACQUIRE); // too early
-    assert_false(order_lacks_fence(&b, &write));
-    order_strong(&b, FLAG, ACCESS_STRONG_READ);
-    assert_false(order_knows(&b, &write));
-    assert_true(order_lacks_fence(&b, &write));
-    order_fence(&b, ORDER_RELEASE); // for others
-    assert_false(order_knows(&b, &write));
-    order_fence(&b, ORDER_ACQUIRE);
-    assert_true(order_knows(&b, &write));
+    fence(&b, FENCE_ACQUIRE); // too early
+    assert_false(lacks_fence(&b, &write));
+    strong(&b, FLAG, ACCESS_STRONG_READ);
+    assert_false(knows(&b, &write));
+    assert_true(lacks_fence(&b, &write));
+    fence(&b, FENCE_RELEASE); // for others
+    assert_false(knows(&b, &write));
+    fence(&b, FENCE_ACQUIRE);
+    assert_true(knows(&b, &write));
 }
 
 static void an_acquire_releases_nothing(void **state) {
     (void)state;
     struct access_record write = write_of(&a);
-    order_fence(&a, ORDER_ACQUIRE);
-    order_strong(&a, FLAG, ACCESS_STRONG_WRITE);
+    fence(&a, FENCE_ACQUIRE);
+    strong(&a, FLAG, ACCESS_STRONG_WRITE);
     look(&b, FLAG);
-    assert_false(order_knows(&b, &write));
+    assert_false(knows(&b, &write));
 }
 
 // Those of the same warp have to meet the reader behind its fence.
@@ -146,29 +162,29 @@ static void other_lanes_know_after_a_fence_and_a_warp_barrier(void **state) {
     (void)state;
     struct access_record write = write_of(&a);
     publish(&a, FLAG);
-    order_strong(&b, FLAG, ACCESS_STRONG_READ);
-    b.who.tick = b.who.full_tick = ++b.warps[0].tick; // they meet
-    b.current = 7;
-    assert_false(order_knows(&b, &write));
-    b.current = 0;
-    order_fence(&b, ORDER_ACQUIRE);
-    b.current = 7;
-    assert_false(order_knows(&b, &write));
-    b.who.tick = b.who.full_tick = ++b.warps[0].tick;
-    assert_true(order_knows(&b, &write));
-    b.current = 40;
-    assert_false(order_knows(&b, &write));
+    strong(&b, FLAG, ACCESS_STRONG_READ);
+    b.who.full_epoch = ++b.who.epoch; // they meet
+    b.who.thread = 7;
+    assert_false(knows(&b, &write));
+    b.who.thread = 0;
+    fence(&b, FENCE_ACQUIRE);
+    b.who.thread = 7;
+    assert_false(knows(&b, &write));
+    b.who.full_epoch = ++b.who.epoch;
+    assert_true(knows(&b, &write));
+    b.who.thread = 40;
+    assert_false(knows(&b, &write));
 }
 
 static void other_threads_know_after_a_barrier(void **state) {
     (void)state;
     struct access_record write = write_of(&a);
     publish(&a, FLAG);
-    order_strong(&b, FLAG, ACCESS_STRONG_READ);
-    b.current = 40;
-    assert_false(order_knows(&b, &write));
-    b.who.tick = b.who.barrier_tick = 2;
-    assert_true(order_knows(&b, &write));
+    strong(&b, FLAG, ACCESS_STRONG_READ);
+    b.who.thread = 40;
+    assert_false(knows(&b, &write));
+    b.who.epoch = b.who.barrier_epoch = 2;
+    assert_true(knows(&b, &write));
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-// Reading of hints.md: what it holds, what is wrong with a damaged one, and its text as a terminal shows it.
+// Reading hints.md: its contents, the errors in a damaged one, and its text on a terminal.
 #define _GNU_SOURCE // open_memstream, mkstemp under -std=c11
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +63,8 @@ static void test_sections_and_steps(void **state) {
     hints_free(&hints);
 }
 
-// Code may hold what would be markup outside of it. Line ends of Windows do no harm, nor does a missing last
-// one.
+// Code may contain what would be markup elsewhere. Windows line ends do no harm, and the last line end may be
+// missing.
 static void test_plain_text(void **state) {
     (void)state;
     static const char text[] = "# Hints for lab01\r\n## TODO(1)\r\n<details><summary>1. x</summary>\r\n"
@@ -99,12 +99,12 @@ static void test_damage_is_named(void **state) {
     expect_error("# Hints for lab01\n## TODO(1)\n<details>\n", 3, "neither");
     expect_error("# Hints for lab01\n## TODO(1)\n<details><summary>1. </summary>\n", 3, "neither");
     expect_error("# Hints for lab01\n## TODO(1)\n" STEP("2", "x", "y"), 3,
-                 "step 1 of TODO(1) should come here");
-    expect_error("# Hints for lab01\n## TODO(1)\n" STEP("1", "x", " "), 3, "step 1 of TODO(1) is empty");
+                 "hint 1 of TODO(1) should come here");
+    expect_error("# Hints for lab01\n## TODO(1)\n" STEP("1", "x", " "), 3, "hint 1 of TODO(1) is empty");
     expect_error("# Hints for lab01\n## TODO(1)\n" STEP("1", "x", "```"), 3, "has no end");
     expect_error("# Hints for lab01\n## TODO(1)\n<details><summary>1. x</summary>\n", 3, "has no end");
     assert_int_equal(read_text(zero, sizeof(zero), &hints), -1);
-    assert_string_equal(hints.error, "this is no text");
+    assert_string_equal(hints.error, "this is not a text file");
     hints_free(&hints);
     assert_int_equal(hints_read("/tmp/there is no such file", "lab01", &hints), -1);
     assert_int_equal(hints.error_line, 0);

@@ -1,5 +1,4 @@
-// Statements about the first wrong element of a scan: each true one is found, and what fits twice is not
-// told.
+// Phrases about the first wrong element of a scan: each true one is found, and none if two fit.
 #include "cmocka_all.h"
 
 #include "check/explain/hypothesis_scan.h"
@@ -20,8 +19,8 @@ static int sum(int from, int to) {
     return sum;
 }
 
-// An inclusive scan of n ints that is right up to out[wrong], and from there on too large by `more`; behind
-// it by `further`. `phrase` may be NULL.
+// An inclusive scan of n ints that is correct before out[wrong], too large by `more` there, and by `further`
+// after it. `phrase` may be NULL.
 static void expect_then(int n, int wrong, int more, int further, const char *phrase) {
     struct expected right;
     assert_true(oracle_make(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, (size_t)n, &right));
@@ -51,10 +50,10 @@ static void what_is_there_once_more_is_found(void **state) {
     expect(LONG, 2500, sum(0, 1024),
            "has in out[2500] the expected elements and in[0] to in[1023] once more");
     expect(LONG, 2500, in[2500], "has in out[2500] the expected elements and in[2500] once more");
-    expect(LONG, 2500, sum(0, 1025), NULL); // among many some fits by chance
+    expect(LONG, 2500, sum(0, 1025), NULL); // among many candidates one fits by chance
 }
 
-// A lane that goes on adding its own value in each of the five steps; fewer times would fit too much.
+// A lane that adds its own value again in each of the five steps. With fewer times too much would fit.
 static void what_steps_have_doubled_is_found(void **state) {
     (void)state;
     expect(100, 70, 31 * sum(0, 4), "has in out[70] the expected elements and in[0] to in[3] 31 times more");
@@ -62,7 +61,7 @@ static void what_steps_have_doubled_is_found(void **state) {
     expect(100, 70, 2047 * in[0], NULL);
     expect(100, 70, 15 * in[0], NULL);
     expect(100, 70, 30 * in[0], NULL);
-    static const int elements[] = {1, 5, 31}, twice[] = {1, 6, 68}; // or in[0] 31 times: less likely
+    static const int elements[] = {1, 5, 31}, twice[] = {1, 6, 68}; // or in[0] 31 times, which is less likely
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 3, twice, texts),
                      1);
     assert_string_equal(texts[0], "has in out[2] the expected elements and in[2] once more");
@@ -85,8 +84,8 @@ static void nothing_at_all_is_found(void **state) {
     assert_string_equal(texts[0], "has only in[1] in out[1]");
 }
 
-// Where in[124] to in[127] are 0 it may be without them or with them.
-static void nothing_is_told_of_two_middles(void **state) {
+// If in[124] to in[127] are 0, the omitted range may or may not include them.
+static void two_possible_middles_are_not_reported(void **state) {
     (void)state;
     static int elements[129], out[129];
     data_fill(OPERATOR_SUM, elements, 129, 5);
@@ -101,7 +100,7 @@ static void nothing_is_told_of_two_middles(void **state) {
                      0);
 }
 
-// Operands that do not commute: once more in front.
+// Operands that do not commute: elements once more, at the beginning.
 static void maps_once_more_are_found(void **state) {
     (void)state;
     struct expected right;
@@ -114,7 +113,7 @@ static void maps_once_more_are_found(void **state) {
     oracle_free(&right);
 }
 
-// A range that is skipped, as by all the elements behind it.
+// A range that is skipped here and in all elements after it.
 static void what_is_left_out_in_the_middle_is_found(void **state) {
     (void)state;
     expect(129, 128, -sum(4, 128), "has in out[128] the expected elements without in[4] to in[127]");
@@ -122,11 +121,11 @@ static void what_is_left_out_in_the_middle_is_found(void **state) {
     expect(129, 128, -sum(6, 128), NULL); // no multiple
     expect(60, 56, -sum(4, 56), NULL);    // short
     expect_then(LONG, 2048, -sum(128, 2048), 1 - sum(128, 2048),
-                NULL); // the next one does not go on from there
+                NULL); // the next element does not continue from there
 }
 
-// The scan of maps in which out[wrong] alone is made of in[middle] to in[rest - 1], those before, and the
-// rest.
+// The scan of maps in which only out[wrong] combines in[middle] to in[rest - 1] first, then those before,
+// then the rest.
 static void expect_exchanged(int n, int wrong, int middle, int rest, const char *phrase) {
     const int ranges[3][2] = {{middle, rest}, {0, middle}, {rest, wrong + 1}};
     struct expected right;
@@ -177,8 +176,8 @@ static void reversed_operands_are_found(void **state) {
     oracle_free(&right);
 }
 
-// Values that come from nowhere fit nothing.
-static void nothing_else_is_said(void **state) {
+// No phrase for arbitrary values.
+static void nothing_else_is_reported(void **state) {
     (void)state;
     for (int k = 1; k <= 50; k++) {
         expect_then(100, 50 + k % 50, 1000003 * k, 7 * k, NULL);
@@ -194,11 +193,11 @@ int main(void) {
         cmocka_unit_test(one_too_many_is_found),
         cmocka_unit_test(nothing_at_all_is_found),
         cmocka_unit_test(what_is_left_out_in_the_middle_is_found),
-        cmocka_unit_test(nothing_is_told_of_two_middles),
+        cmocka_unit_test(two_possible_middles_are_not_reported),
         cmocka_unit_test(maps_once_more_are_found),
         cmocka_unit_test(exchanged_ranges_are_found),
         cmocka_unit_test(reversed_operands_are_found),
-        cmocka_unit_test(nothing_else_is_said),
+        cmocka_unit_test(nothing_else_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Statements about several elements of a wrong scan: each true one is found, and none holds for fewer than it
-// says.
+// Phrases about several elements of a wrong scan: each true one is found, and none if only some of the
+// elements fit.
 #include "cmocka_all.h"
 
 #include "check/explain/hypothesis_scan.h"
@@ -44,7 +44,7 @@ static void a_range_counted_twice_is_found(void **state) {
     }
     expect(LAB_INCLUSIVE_SCAN, "has all of in[0] to in[127] once more in each of out[0] to out[127]");
     out[127]++;
-    expect(LAB_INCLUSIVE_SCAN, NULL); // not in each
+    expect(LAB_INCLUSIVE_SCAN, NULL); // not in each element
     fill(LAB_SECTION_EXCLUSIVE_SCAN);
     for (int i = 768; i < N; i++) {
         out[i] += sum(768, N);
@@ -69,7 +69,8 @@ static void a_range_counted_twice_is_found(void **state) {
     fill(LAB_INCLUSIVE_SCAN);
     out[998] += in[998];
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, 999, out, texts), 1);
-    assert_string_equal(texts[0], "has in out[998] the expected elements and in[998] once more"); // one alone
+    assert_string_equal(texts[0],
+                        "has in out[998] the expected elements and in[998] once more"); // a single element
 }
 
 static void the_first_one_counted_twice_is_found(void **state) {
@@ -85,7 +86,7 @@ static void the_first_one_counted_twice_is_found(void **state) {
     expect(LAB_INCLUSIVE_SCAN, "has in[0] once more in each of out[0] to out[15]");
 }
 
-// As where the steps go round the section.
+// As if the steps went around the section.
 static void the_whole_in_each_place_is_found(void **state) {
     (void)state;
     fill(LAB_SECTION_INCLUSIVE_SCAN);
@@ -100,7 +101,7 @@ static void the_whole_in_each_place_is_found(void **state) {
     }
     expect(LAB_INCLUSIVE_SCAN, "has in each of out[512] to out[515] the result of all of in[0] to in[515]");
     fill(LAB_INCLUSIVE_SCAN);
-    out[512] = out[513]; // of two the second one is just right
+    out[512] = out[513]; // the second of two elements is simply correct
     expect(LAB_INCLUSIVE_SCAN, "has in out[512] the result of in[0] to in[513], one element too many");
 }
 
@@ -112,21 +113,21 @@ static void another_section_is_found(void **state) {
     }
     expect(LAB_SECTION_INCLUSIVE_SCAN, "has in section 3 the result of section 1");
     out[N - 1]++;
-    expect(LAB_SECTION_INCLUSIVE_SCAN, NULL); // not in all of it
-    fill(LAB_SECTION_EXCLUSIVE_SCAN);         // of which the first element is right
+    expect(LAB_SECTION_INCLUSIVE_SCAN, NULL); // not in the whole section
+    fill(LAB_SECTION_EXCLUSIVE_SCAN);         // whose first element is correct
     for (int i = 256; i < 512; i++) {
         out[i] = out[i + 256];
     }
     expect(LAB_SECTION_EXCLUSIVE_SCAN, "has in section 1 the result of section 2");
     fill(LAB_SECTION_INCLUSIVE_SCAN);
     for (int i = 512; i < 768; i++) {
-        out[i] = i < 512 + N - 768 ? out[i + 256] : 0; // the last section has no more
+        out[i] = i < 512 + N - 768 ? out[i + 256] : 0; // the last section is shorter
     }
     expect(LAB_SECTION_INCLUSIVE_SCAN, NULL);
 }
 
-// Two sections are alike, and a third one has what belongs there.
-static void nothing_is_told_of_two_sections(void **state) {
+// Two sections are equal, and a third contains their result.
+static void two_possible_sections_are_not_reported(void **state) {
     (void)state;
     static int alike[N];
     struct expected right;
@@ -169,7 +170,7 @@ int main(void) {
         cmocka_unit_test(the_first_one_counted_twice_is_found),
         cmocka_unit_test(the_whole_in_each_place_is_found),
         cmocka_unit_test(another_section_is_found),
-        cmocka_unit_test(nothing_is_told_of_two_sections),
+        cmocka_unit_test(two_possible_sections_are_not_reported),
         cmocka_unit_test(operands_that_do_not_commute),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-// Statements about a wrong scan: each true one is found, and nothing is said that does not hold.
+// Phrases about a wrong scan: each true one is found, and no false one.
 #include "cmocka_all.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
 #define INTS(...) ((const int[]){__VA_ARGS__})
 #define NOTES     INTS(3, 1, 7, 0, 4, 1, 6, 3)
 
-// Of an inclusive scan of 8 ints in sections of 4 that was asked for and is wrong.
+// The phrase for a wrong scan of 8 ints in sections of 4.
 static void expect(enum lab_kind kind, const int *actual, const char *phrase) {
     size_t count = hypothesis_scan(kind, 4, OPERATOR_SUM, NOTES, 8, actual, texts);
     assert_int_equal(count, phrase != NULL);
@@ -42,7 +42,7 @@ static void true_statements_are_found(void **state) {
     expect(LAB_REDUCE, NOTES, NULL);
 }
 
-// A scan of sums that is right but for one element.
+// A scan of sums in which one element is wrong.
 static void expect_first(enum lab_kind kind, int wrong, int actual, const char *phrase) {
     struct expected right;
     assert_true(oracle_make(kind, 4, OPERATOR_SUM, NOTES, 8, &right));
@@ -51,7 +51,7 @@ static void expect_first(enum lab_kind kind, int wrong, int actual, const char *
     oracle_free(&right);
 }
 
-static void first_wrong_elements_are_told(void **state) {
+static void first_wrong_elements_are_reported(void **state) {
     (void)state;
     expect_first(LAB_INCLUSIVE_SCAN, 7, 3, NULL); // in[0] or in[7]
     char unset[160];
@@ -75,7 +75,7 @@ static void first_wrong_elements_are_told(void **state) {
     expect_first(LAB_INCLUSIVE_SCAN, 7, 0x7fa5a5a5, NULL); // DEVICE_POISON
 }
 
-static void strangers_are_found(void **state) {
+static void other_values_are_found(void **state) {
     (void)state;
     static const int32_t in[] = {-5, -7, -2}, zero[] = {-5, -5, 0}, first[] = {0, -5, -5}, one[] = {0};
     static const int32_t unwritten[] = {-5, -5, 0x7fa5a5a5};
@@ -88,7 +88,7 @@ static void strangers_are_found(void **state) {
     assert_string_equal(texts[0], "does not have identity() in out[0], where no element belongs");
 }
 
-// Two halves of what belongs there, and the right one in front.
+// Two halves of the expected elements, in the wrong order.
 static void exchanged_halves_are_found(void **state) {
     (void)state;
     static const enum lab_kind kinds[] = {LAB_INCLUSIVE_SCAN, LAB_EXCLUSIVE_SCAN, LAB_SECTION_INCLUSIVE_SCAN};
@@ -113,7 +113,7 @@ static void exchanged_halves_are_found(void **state) {
     }
 }
 
-// A scan of which the last steps are missing, in sections and not.
+// A scan without its last steps, with and without sections.
 static void missing_steps_are_found(void **state) {
     (void)state;
     static const enum lab_kind kinds[] = {LAB_INCLUSIVE_SCAN, LAB_SECTION_INCLUSIVE_SCAN};
@@ -132,7 +132,7 @@ static void missing_steps_are_found(void **state) {
     }
 }
 
-// Three sections: only the third one shows whether it has the sum of all before it.
+// Three sections: only the third shows whether all sections before it were added.
 static void one_section_before_is_found(void **state) {
     (void)state;
     static int in[N], actual[N];
@@ -148,7 +148,7 @@ static void one_section_before_is_found(void **state) {
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, N, actual, texts), 1);
     assert_string_equal(texts[0],
                         "adds to each section the sum of the previous section, not of all sections before");
-    actual[N - 1]++; // no longer true of all: what is left is the first wrong element
+    actual[N - 1]++; // no longer true for all elements, so a phrase about the first wrong one remains
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, N, actual, texts), 1);
     assert_string_equal(texts[0], "has in out[512] the result of in[256] to in[512], and no others");
 }
@@ -167,8 +167,8 @@ static void swapped_operands_are_found(void **state) {
     oracle_free(&right);
 }
 
-// Of each operator and kind: what another kind gives is told as that.
-static void every_operator_is_looked_at(void **state) {
+// For each operator and kind: the result of another kind is recognized.
+static void every_operator_is_examined(void **state) {
     (void)state;
     for (int id = 0; id < OPERATOR_COUNT; id++) {
         struct expected exclusive;
@@ -187,10 +187,10 @@ static void every_operator_is_looked_at(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(true_statements_are_found),  cmocka_unit_test(first_wrong_elements_are_told),
-        cmocka_unit_test(strangers_are_found),        cmocka_unit_test(exchanged_halves_are_found),
+        cmocka_unit_test(true_statements_are_found),  cmocka_unit_test(first_wrong_elements_are_reported),
+        cmocka_unit_test(other_values_are_found),     cmocka_unit_test(exchanged_halves_are_found),
         cmocka_unit_test(missing_steps_are_found),    cmocka_unit_test(one_section_before_is_found),
-        cmocka_unit_test(swapped_operands_are_found), cmocka_unit_test(every_operator_is_looked_at),
+        cmocka_unit_test(swapped_operands_are_found), cmocka_unit_test(every_operator_is_examined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

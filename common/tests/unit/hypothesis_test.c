@@ -1,4 +1,4 @@
-// Statements about a wrong sum: each true one is found, and nothing is said that does not hold.
+// Phrases about a wrong sum: each true one is found, and no false one.
 #include "cmocka_all.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static int32_t sum(size_t from, size_t to) {
     return sum;
 }
 
-// The phrases for `actual` must have this one among them.
+// The phrases for `actual` must include this one.
 static void expect(size_t n, int32_t actual, const char *phrase) {
     size_t count = hypothesis_sum_int32(in, n, BLOCK, actual, texts);
     for (size_t i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ static void true_statements_are_found(void **state) {
     assert_int_equal(hypothesis_unset_locals((uint32_t)-2, 0), 0);
 }
 
-// What several blocks add is told, and not that some element would fit, too.
+// Overlapping blocks are reported, not a single element that also fits.
 static void overlapping_blocks_are_found(void **state) {
     (void)state;
     expect(BLOCK + 1, sum(0, BLOCK) + sum(BLOCK / 2, BLOCK + 1),
@@ -80,8 +80,8 @@ static void one_of_few_elements_added_often_is_found(void **state) {
     assert_int_equal(hypothesis_sum_int32(in, 5, BLOCK, 1023 * in[2], texts), 0);
 }
 
-// Of two blocks, all but the one is the other one.
-static void nothing_is_said_twice(void **state) {
+// With two blocks, all but one block is the other block.
+static void nothing_is_reported_twice(void **state) {
     (void)state;
     assert_int_equal(hypothesis_sum_int32(in, BLOCK + 2, BLOCK, sum(BLOCK, BLOCK + 2), texts), 1);
     assert_string_equal(texts[0], "is the sum of in[256] to in[257], that is block 1 alone");
@@ -98,7 +98,7 @@ static void missing_steps_are_found(void **state) {
     expect(N, halves, "is the sum of the first half, 128 elements, of each block's 256");
 }
 
-// The sum of the first `kept` of every `group`.
+// The sum of the first `kept` elements of every `group`.
 static int32_t sum_of_groups(size_t n, size_t kept, size_t group) {
     int32_t sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -107,7 +107,7 @@ static int32_t sum_of_groups(size_t n, size_t kept, size_t group) {
     return sum;
 }
 
-// A step that is missing further up or down in the tree, and one that goes not as far as it should.
+// A missing step anywhere in the tree, and a step that is too short.
 static void first_ones_of_groups_are_found(void **state) {
     (void)state;
     expect(N, sum_of_groups(N, 64, 128), "is the sum of the first 64 of every 128 elements");
@@ -115,13 +115,13 @@ static void first_ones_of_groups_are_found(void **state) {
     expect(N, sum_of_groups(N, 6, 128), "is the sum of the first 6 of every 128 elements");
     expect(N, sum_of_groups(N, 1, 32), "is the sum of the first of every 32 elements");
     expect(577, sum_of_groups(577, 64, 512),
-           "is the sum of the first 64 of every 512 elements"); // all but one piece
+           "is the sum of the first 64 of every 512 elements"); // all but one part
     assert_int_equal(hypothesis_sum_int32(in, 4500, BLOCK, sum_of_groups(4500, 65, 128), texts),
                      0); // odd, of many
     assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum_of_groups(N, 33, 100), texts), 0);
 }
 
-// Where but one group leaves elements out it is told in other words, or not at all.
+// If only one group omits elements, another phrase is used, or none.
 static void one_group_is_no_pattern(void **state) {
     (void)state;
     expect(33, sum_of_groups(33, 31, 32), "is the expected sum without in[31]");
@@ -157,8 +157,8 @@ static void a_sum_added_by_every_thread_is_found(void **state) {
     assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, 1025 * sum(0, N), texts), 0);
 }
 
-// Nothing is said about the right result, nor about one that fits nothing.
-static void nothing_else_is_said(void **state) {
+// No phrase for the correct result, nor for one that nothing fits.
+static void nothing_else_is_reported(void **state) {
     (void)state;
     assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum(0, N), texts), 0);
     assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, INT32_MAX, texts), 0);
@@ -168,7 +168,7 @@ static void nothing_else_is_said(void **state) {
     assert_true(hypothesis_sum_int32(in, 1, BLOCK, 0, texts) <= HYPOTHESIS_MAX);
 }
 
-static void strangers_are_found(void **state) {
+static void other_values_are_found(void **state) {
     (void)state;
     static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7};
     assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 0, texts), 1);
@@ -182,7 +182,7 @@ static void strangers_are_found(void **state) {
     assert_int_equal(hypothesis_other_value(OPERATOR_SUM, high, 3, 0, texts), 0);
 }
 
-// An element that could be one of several is not named.
+// If several elements fit, none is named.
 static void ambiguous_elements_are_not_named(void **state) {
     (void)state;
     int32_t same[] = {5, 7, 5, 11};
@@ -198,15 +198,15 @@ int main(void) {
         cmocka_unit_test(true_statements_are_found),
         cmocka_unit_test(missing_steps_are_found),
         cmocka_unit_test(whole_blocks_of_long_input),
-        cmocka_unit_test(nothing_else_is_said),
+        cmocka_unit_test(nothing_else_is_reported),
         cmocka_unit_test(first_ones_of_groups_are_found),
         cmocka_unit_test(one_group_is_no_pattern),
         cmocka_unit_test(elements_at_powers_of_two_are_found),
         cmocka_unit_test(overlapping_blocks_are_found),
         cmocka_unit_test(one_of_few_elements_added_often_is_found),
-        cmocka_unit_test(nothing_is_said_twice),
+        cmocka_unit_test(nothing_is_reported_twice),
         cmocka_unit_test(a_sum_added_by_every_thread_is_found),
-        cmocka_unit_test(strangers_are_found),
+        cmocka_unit_test(other_values_are_found),
         cmocka_unit_test(ambiguous_elements_are_not_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

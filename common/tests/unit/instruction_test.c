@@ -6,7 +6,7 @@
 #include "sim/warp/counting.h"
 #include "sim/warp/instruction.h"
 
-static struct group group;
+static struct instructions instructions;
 static struct counters interval;
 static struct warp_interval warp;
 
@@ -14,28 +14,28 @@ static int open_group(void **state) {
     (void)state;
     memset(&interval, 0, sizeof(interval));
     memset(&warp, 0, sizeof(warp));
-    return group_open(&group);
+    return instruction_open(&instructions);
 }
 
 static int close_group(void **state) {
     (void)state;
-    group_close(&group);
+    instruction_close(&instructions);
     return 0;
 }
 
-static enum group_answer add(unsigned lane, uint32_t pc, uintptr_t address) {
-    return group_add(&group, lane, pc, address, 4, SPACE_SHARED, ACCESS_READ, 0);
+static enum instruction_answer add(unsigned lane, uint32_t pc, uintptr_t address) {
+    return instruction_add(&instructions, lane, pc, address, 4, SPACE_SHARED, ACCESS_READ, 0);
 }
 
 static void equal_ways_are_one_instruction_each(void **state) {
     (void)state;
     for (unsigned lane = 0; lane < 32; lane++) {
-        group_begin_lane(&group);
+        instruction_begin_lane(&instructions);
         add(lane, 10, lane * 4);
         add(lane, 20, lane * 4);
     }
-    assert_int_equal(group.row_count, 2);
-    count_rows(&group, ~0u, &interval, &warp);
+    assert_int_equal(instructions.row_count, 2);
+    count_rows(&instructions, ~0u, &interval, &warp);
     assert_int_equal(interval.warp_instructions, 2);
     assert_int_equal(interval.active_lanes, 64);
     assert_true(warp.active);
@@ -46,30 +46,30 @@ static void equal_ways_are_one_instruction_each(void **state) {
 static void loops_of_different_length(void **state) {
     (void)state;
     for (unsigned lane = 0; lane < 4; lane++) {
-        group_begin_lane(&group);
+        instruction_begin_lane(&instructions);
         for (unsigned round = 0; round <= lane; round++) {
             add(lane, 10, lane * 4);
         }
         add(lane, 20, lane * 4);
     }
-    assert_int_equal(group.row_count, 5); // four rounds, and the one behind the loop
+    assert_int_equal(instructions.row_count, 5); // four rounds, and the one behind the loop
     uint32_t lanes_of_round[] = {15, 14, 12, 8};
-    uint32_t row = group_site(&group, 10)->first_row;
-    for (int round = 0; round < 4; round++, row = group.rows[row].next) {
-        assert_int_equal(group.rows[row].lanes, lanes_of_round[round]);
+    uint32_t row = instruction_site(&instructions, 10)->first_row;
+    for (int round = 0; round < 4; round++, row = instructions.rows[row].next) {
+        assert_int_equal(instructions.rows[row].lanes, lanes_of_round[round]);
     }
-    assert_int_equal(group.rows[group_site(&group, 20)->first_row].lanes, 15);
+    assert_int_equal(instructions.rows[instruction_site(&instructions, 20)->first_row].lanes, 15);
 }
 
 static void branches_meet_again(void **state) {
     (void)state;
     for (unsigned lane = 0; lane < 32; lane++) {
-        group_begin_lane(&group);
+        instruction_begin_lane(&instructions);
         add(lane, lane % 2 == 0 ? 10 : 20, lane * 4);
         add(lane, 30, lane * 4);
     }
-    assert_int_equal(group.row_count, 3);
-    count_rows(&group, ~0u, &interval, &warp);
+    assert_int_equal(instructions.row_count, 3);
+    count_rows(&instructions, ~0u, &interval, &warp);
     assert_int_equal(interval.active_lanes, 64);
     assert_true(warp.divergent);
 }
@@ -79,24 +79,24 @@ static void a_lane_passes_over_rows(void **state) {
     (void)state;
     static const uint32_t ways[2][4] = {{10, 10, 20, 10}, {10, 20, 10, 10}};
     for (unsigned lane = 0; lane < 2; lane++) {
-        group_begin_lane(&group);
+        instruction_begin_lane(&instructions);
         for (int i = 0; i < 4; i++) {
             add(lane, ways[lane][i], 0);
         }
     }
-    assert_int_equal(group.row_count, 4);
-    for (uint32_t i = 1; i <= group.row_count; i++) {
-        assert_int_equal(group.rows[i].lanes, 3);
+    assert_int_equal(instructions.row_count, 4);
+    for (uint32_t i = 1; i <= instructions.row_count; i++) {
+        assert_int_equal(instructions.rows[i].lanes, 3);
     }
 }
 
 static void a_partial_last_warp_is_not_divergent(void **state) {
     (void)state;
     for (unsigned lane = 0; lane < 5; lane++) {
-        group_begin_lane(&group);
+        instruction_begin_lane(&instructions);
         add(lane, 10, lane * 4);
     }
-    count_rows(&group, 31, &interval, &warp);
+    count_rows(&instructions, 31, &interval, &warp);
     assert_false(warp.divergent);
 }
 
@@ -104,14 +104,14 @@ static void a_partial_last_warp_is_not_divergent(void **state) {
 static void many_sites(void **state) {
     (void)state;
     for (unsigned lane = 0; lane < 2; lane++) {
-        group_begin_lane(&group);
+        instruction_begin_lane(&instructions);
         for (uint32_t pc = 0; pc < 2000; pc++) {
-            assert_int_equal(add(lane, (pc + 1) * 64, 0), GROUP_GO_ON);
+            assert_int_equal(add(lane, (pc + 1) * 64, 0), INSTRUCTION_GO_ON);
         }
     }
-    assert_int_equal(group.row_count, 2000);
-    for (uint32_t i = 1; i <= group.row_count; i++) {
-        assert_int_equal(group.rows[i].lanes, 3);
+    assert_int_equal(instructions.row_count, 2000);
+    for (uint32_t i = 1; i <= instructions.row_count; i++) {
+        assert_int_equal(instructions.rows[i].lanes, 3);
     }
 }
 
@@ -125,18 +125,18 @@ static void a_long_stretch_is_cut(void **state) {
     while (more) {
         more = false;
         for (unsigned lane = 0; lane < LANES; lane++) {
-            group_begin_lane(&group);
+            instruction_begin_lane(&instructions);
             while (done[lane] < ROUNDS) {
                 done[lane]++;
-                if (add(lane, 10, 0) != GROUP_GO_ON) {
+                if (add(lane, 10, 0) != INSTRUCTION_GO_ON) {
                     more = true;
                     break;
                 }
             }
         }
         assert_true(done[0] == done[1] && done[1] == done[2]);
-        assert_true(group.row_count <= ROWS_MAX);
-        count_rows(&group, 7, &interval, &warp);
+        assert_true(instructions.row_count <= ROWS_MAX);
+        count_rows(&instructions, 7, &interval, &warp);
         cuts++;
     }
     assert_true(cuts > 2);
@@ -214,9 +214,9 @@ static void working_warps(void **state) {
 // An atomic alone is no step of a tree, though it reads and writes.
 static void an_atomic_is_no_working_warp(void **state) {
     (void)state;
-    group_begin_lane(&group);
-    group_add(&group, 0, 10, 4096, 4, SPACE_GLOBAL, ACCESS_ATOMIC, 0);
-    count_rows(&group, ~0u, &interval, &warp);
+    instruction_begin_lane(&instructions);
+    instruction_add(&instructions, 0, 10, 4096, 4, SPACE_GLOBAL, ACCESS_ATOMIC, 0);
+    count_rows(&instructions, ~0u, &interval, &warp);
     count_warp_interval(&warp, &interval);
     assert_int_equal(interval.atomics, 1);
     assert_int_equal(interval.active_warps, 1);

@@ -1,4 +1,4 @@
-// For the tests of the verdict: a case with 8 ints, what the runner reports of it, and judging it.
+// For the tests of the verdict: a case with 8 ints, what its runner reports, and its judgement.
 #ifndef LABS_JUDGE_CHECK_H
 #define LABS_JUDGE_CHECK_H
 
@@ -11,7 +11,7 @@
 static const int32_t in[] = {3, 1, 7, 0, 4, 1, 6, 3};
 static struct judgement judgement;
 static struct lab_part part;
-static struct diagnostic_lost lost; // of what is reported
+static struct diagnostic_lost lost; // of the next report
 
 static inline int set_up(void **state) {
     (void)state;
@@ -27,7 +27,7 @@ static inline int tear_down(void **state) {
     return 0;
 }
 
-// As the runner sends it.
+// A diagnostic as the runner sends it.
 static inline void report(enum diagnostic_class class_, const char *array, uint64_t pc_0, uint64_t pc_1,
                           uint64_t count) {
     struct diagnostic diagnostic = {.class_ = class_, .count = count, .lost = lost};
@@ -38,14 +38,14 @@ static inline void report(enum diagnostic_class class_, const char *array, uint6
     assert_true(case_outcome_take_message(&judgement.run, &header, &diagnostic));
 }
 
-// A loop of a part's own.
+// A part's own loop.
 static inline void negate(const int *values, int *out, size_t n) {
     for (size_t i = 0; i < n; i++) {
         out[i] = -values[i];
     }
 }
 
-// The verdict on what the runner gave back, by a device that counts or does not.
+// Judges what the runner returned, on a device that counts or does not.
 static inline enum verdict judge(const int32_t *out, bool counted) {
     judge_case(&part, in, out, NULL, counted, 60, &judgement);
     return judgement.verdict;

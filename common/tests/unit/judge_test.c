@@ -1,4 +1,4 @@
-// The verdict on a case from all that can come of it, and diagnostics united and resolved to lines.
+// The verdict on a case for every outcome, and diagnostics merged and resolved to lines.
 #define _GNU_SOURCE
 #include "judge_check.h"
 
@@ -60,7 +60,7 @@ static void unwritten_values_are_called_so(void **state) {
                         "out[7]: expected 25, got memory that was never written; 1 of 8 elements is wrong");
 }
 
-// A value is unwritten when all its words are; and the word is a NaN, which no comparison lets pass.
+// A value is unwritten if all its words are. The word is a NaN, so no comparison accepts it.
 static void poison_is_no_value(void **state) {
     (void)state;
     const uint32_t words[] = {DEVICE_POISON, DEVICE_POISON, DEVICE_POISON, 0};
@@ -75,7 +75,8 @@ static void poison_is_no_value(void **state) {
     assert_int_equal(words[0] & quiet_bit, 0);
 }
 
-// What check.c says of an example is compared with what the oracle says, before a program is blamed.
+// An example's result in check.c is compared with the oracle's, so that a wrong check.c is not blamed on a
+// program.
 static void examples_are_checked_themselves(void **state) {
     (void)state;
     static const int32_t out[] = {3, 4, 11, 11, 15, 16, 22, 25}, wrong[] = {3, 4, 11, 11, 15, 16, 22, 26};
@@ -119,11 +120,11 @@ static void right_result_has_to_come_from_the_input(void **state) {
     assert_int_equal(judgement.finding_count, 0);
 }
 
-static void reports_of_one_mistake_are_united(void **state) {
+static void reports_of_one_error_are_merged(void **state) {
     (void)state;
     report(DIAGNOSTIC_LOST_VALUE, "s", 1, 2, 1);
     report(DIAGNOSTIC_RACE_SHARED, "s", 1, 2, 5);
-    report(DIAGNOSTIC_RACE_SHARED, "s", 2, 1, 7); // the other way round
+    report(DIAGNOSTIC_RACE_SHARED, "s", 2, 1, 7); // places swapped
     report(DIAGNOSTIC_RACE_SHARED, "t", 1, 2, 1); // another array
     report(DIAGNOSTIC_RACE_SHARED, "s", 1, 3, 1); // another place
     report(DIAGNOSTIC_UNSET_READ, "s", 1, 2, 1);  // another class
@@ -138,7 +139,7 @@ static void reports_of_one_mistake_are_united(void **state) {
     assert_int_equal(judgement.findings[4].diagnostic.class_, DIAGNOSTIC_LOST_VALUE); // notes come last
 }
 
-static void every_bad_end_fails(void **state) {
+static void every_early_end_fails(void **state) {
     (void)state;
     static const struct {
         enum run_end end;
@@ -151,7 +152,7 @@ static void every_bad_end_fails(void **state) {
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         judgement.run.end = ends[i].end;
         judgement.run.code = ends[i].code;
-        assert_int_equal(judge_sum(25), VERDICT_FAIL); // whatever lies in the output
+        assert_int_equal(judge_sum(25), VERDICT_FAIL); // whatever the output contains
         assert_non_null(strstr(judgement.reason, ends[i].words));
         judgement_free(&judgement);
     }
@@ -194,7 +195,7 @@ static void what_stops_a_program_is_named(void **state) {
     }
 }
 
-// A part with a loop of its own is judged by it, in ints, also where its runner is for another operator.
+// A part with its own loop is judged by that loop, in ints, even if its runner is for another operator.
 static void own_loops_are_judged_by_themselves(void **state) {
     (void)state;
     part.kind = LAB_LOOP;
@@ -227,8 +228,8 @@ int main(void) {
         JUDGE_TEST(error_fails_a_right_result),
         JUDGE_TEST(note_fails_nothing),
         JUDGE_TEST(right_result_has_to_come_from_the_input),
-        JUDGE_TEST(reports_of_one_mistake_are_united),
-        JUDGE_TEST(every_bad_end_fails),
+        JUDGE_TEST(reports_of_one_error_are_merged),
+        JUDGE_TEST(every_early_end_fails),
         JUDGE_TEST(every_answer_has_its_verdict),
         JUDGE_TEST(what_stops_a_program_is_named),
         JUDGE_TEST(own_loops_are_judged_by_themselves),

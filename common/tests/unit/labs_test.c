@@ -1,4 +1,4 @@
-// Names of labs, and the note of what has passed.
+// Names of labs, and the record of progress.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static void write_file(const char *path, const char *text) {
     assert_int_equal(fclose(file), 0);
 }
 
-// Each test has a course's folder of its own with two labs and some things that are none.
+// Each test runs in a course folder of its own, with two labs and some folders that are not labs.
 static int make_course(void **state) {
     char folder[] = "/tmp/labs_test_XXXXXX";
     if (!mkdtemp(folder) || chdir(folder) != 0) {
@@ -108,10 +108,10 @@ static void test_furthest_hint_is_kept(void **state) {
     assert_int_equal(progress_hints(&lab, 13), 3);
     assert_int_equal(progress_hints(&lab, 3), 0);
     assert_int_equal(progress_hints(&other, 2), 0);
-    // Beyond all tasks there is nothing to note.
+    // A number beyond all tasks is not recorded.
     assert_int_equal(progress_record_hint(&lab, 100000, 1), 0);
     assert_int_equal(progress_hints(&lab, 100000), 0);
-    // A damaged note: what can be read of it counts.
+    // A damaged record: its readable lines count.
     write_file("build/progress/lab01.hints", "2 1\n5 3\n-7 2\nnonsense\n6 2\n");
     assert_int_equal(progress_hints(&lab, 5), 3);
     assert_int_equal(progress_hints(&lab, 6), 0);
@@ -120,7 +120,7 @@ static void test_furthest_hint_is_kept(void **state) {
     assert_int_equal(progress_hints(&lab, 6), 1);
 }
 
-// What was noted before stays where a note cannot be written.
+// If a record cannot be written, the old one stays.
 static void test_unwritable_note(void **state) {
     (void)state;
     struct lab lab;

@@ -1,4 +1,4 @@
-// Limits on counters, and counters step by step.
+// Limits on counters, in total and step by step.
 #include "judge_check.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
     judgement.run.result.launches = (uint32_t)launches;
 }
 
-// One limit on barriers (or what `counter` names), judged for `launches` launches of 4 blocks.
+// Judges a limit on barriers (or what `counter` names) for `launches` launches of 4 blocks.
 static enum verdict judge_limit(const char *counter, enum limit_unit per, uint64_t maximum, int launches,
                                 uint64_t barriers, bool counted) {
     struct lab_limit limit = {.counter = counter, .per = per, .maximum = maximum, .text = "that is the idea"};
@@ -29,11 +29,11 @@ static enum verdict judge_limit(const char *counter, enum limit_unit per, uint64
     return judge(&sum, counted);
 }
 
-// A limit on bytes copied to the host by a block, judged for `blocks` blocks.
+// Judges a limit on bytes copied to the host per block, for `blocks` blocks.
 static enum verdict judge_copied(uint64_t maximum, uint32_t blocks, uint64_t copied) {
     static struct lab_limit limit;
     limit = (struct lab_limit){
-        .counter = "copied_to_host", .per = LIMIT_A_BLOCK, .maximum = maximum, .text = "that is the idea"};
+        .counter = "copied_to_host", .per = LIMIT_PER_BLOCK, .maximum = maximum, .text = "that is the idea"};
     part.limits = &limit;
     part.limit_count = 1;
     judgement_free(&judgement);
@@ -47,60 +47,61 @@ static enum verdict judge_copied(uint64_t maximum, uint32_t blocks, uint64_t cop
 
 static void limits_hold_up_to_their_maximum(void **state) {
     (void)state;
-    assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 72, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 71, 2, 36, true), VERDICT_FAIL);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_LAUNCH, 36, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_LAUNCH, 35, 2, 36, true), VERDICT_FAIL);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_LAUNCH, 35, 100, 36, true), VERDICT_FAIL);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_CASE, 72, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_CASE, 71, 2, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_LAUNCH, 36, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_LAUNCH, 35, 2, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_LAUNCH, 35, 100, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "barriers: 9.25 per block, at most 9 are needed: that is the idea");
-    assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 9, 1, 73, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 9, 1, 73, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason,
                         "barriers: 9.13 per element, at most 9 are needed: that is the idea");
-    assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 9, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_AN_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
-    assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 2, 2, 0, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 1, 2, 0, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 9, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 2, 2, 0, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 1, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "launches: 2 in total, at most 1 is needed: that is the idea");
-    assert_int_equal(judge_limit("launches", LIMIT_A_CASE, 0, 2, 0, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 0, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "launches: 2 in total, none is needed: that is the idea");
-    assert_int_equal(judge_limit("global_sectors", LIMIT_A_CASE, 14, 2, 0, true),
-                     VERDICT_PASS); // 5 + 2 a launch
-    assert_int_equal(judge_limit("global_sectors", LIMIT_A_CASE, 13, 2, 0, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 14, 2, 0, true),
+                     VERDICT_PASS); // 5 + 2 per launch
+    assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 13, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason,
                         "global sectors: 14 in total, at most 13 are needed: that is the idea");
-    assert_int_equal(judge_limit("threads", LIMIT_A_CASE, 32, 2, 0, true), VERDICT_PASS); // 2 * 4 blocks of 4
-    assert_int_equal(judge_limit("threads", LIMIT_A_CASE, 31, 2, 0, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("threads", LIMIT_PER_CASE, 32, 2, 0, true),
+                     VERDICT_PASS); // 2 * 4 blocks of 4
+    assert_int_equal(judge_limit("threads", LIMIT_PER_CASE, 31, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "threads: 32 in total, at most 31 are needed: that is the idea");
-    assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 0, 2, 36, true), VERDICT_PASS); // n is 2 blocks
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 0, 2, 36, true), VERDICT_PASS); // n is 2 blocks
     part.elements_per_block = 8;
-    assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 12, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_WARP, 11, 2, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 12, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 11, 2, 36, true), VERDICT_FAIL);
     part.elements_per_block = 4;
     assert_int_equal(judge_copied(8, 1, 8), VERDICT_PASS);
     assert_int_equal(judge_copied(8, 1, 9), VERDICT_FAIL);
-    assert_int_equal(judge_copied(8, 0, 8), VERDICT_PASS); // nothing launched at all, for n = 1 say
+    assert_int_equal(judge_copied(8, 0, 8), VERDICT_PASS); // nothing launched, for example for n = 1
     assert_int_equal(judge_copied(8, 0, 9), VERDICT_FAIL);
     assert_string_equal(
         judgement.reason,
         "bytes copied to the host: 9, although nothing was launched, at most 8 are needed: that is the idea");
-    assert_int_equal(judge_limit("barriers", LIMIT_A_CASE, 0, 2, 36, false),
-                     VERDICT_PASS); // a device that counts not
-    assert_int_equal(judge_limit("bariers", LIMIT_A_CASE, 9, 2, 36, true), VERDICT_BROKEN);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_CASE, 0, 2, 36, false),
+                     VERDICT_PASS); // a device that does not count
+    assert_int_equal(judge_limit("bariers", LIMIT_PER_CASE, 9, 2, 36, true), VERDICT_BROKEN);
 }
 
 static void large_blocks_count_as_several(void **state) {
     (void)state; // blocks of 4 threads
     part.block_size = 4;
-    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
     part.block_size = 2;
-    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 72, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 73, true), VERDICT_FAIL);
-    part.block_size = 8; // smaller ones count whole
-    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_A_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 72, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 73, true), VERDICT_FAIL);
+    part.block_size = 8; // a smaller block counts as a whole one
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
 }
 
 static uint64_t four_an_element(size_t n) {
@@ -138,11 +139,11 @@ static enum verdict judge_kept_launch(size_t n) {
     judgement.run.launches = malloc(sizeof(launch));
     judgement.run.launches[0] = launch;
     judgement.run.launch_count = judgement.run.launch_total = 1;
-    int32_t sum = n == 8 ? 25 : 22; // of the first seven
+    int32_t sum = n == 8 ? 25 : 22; // the first seven elements
     return judge(&sum, true);
 }
 
-// The same, with `counter` declared to be `values`, step by step.
+// The same, with `values` declared for `counter`, step by step.
 static enum verdict judge_steps(const char *counter, const char *values, size_t n) {
     static struct lab_steps steps;
     steps = (struct lab_steps){.counter = counter, .values = values};
@@ -153,9 +154,9 @@ static enum verdict judge_steps(const char *counter, const char *values, size_t 
 }
 
 static void a_limit_a_step_holds_in_each(void **state) {
-    (void)state; // in the fourth of them, each of two warps has ten instructions; on average they are four
+    (void)state; // in the fourth interval each of two warps has ten instructions; the average is four
     static struct lab_limit limit = {
-        .counter = "warp_instructions", .per = LIMIT_A_STEP, .maximum = 10, .text = "that is the idea"};
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 10, .text = "that is the idea"};
     part.limits = &limit;
     part.limit_count = 1;
     assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
@@ -182,7 +183,7 @@ static void steps_are_as_declared(void **state) {
 
     assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
     judgement_free(&judgement);
-    judgement.what.n = 8; // and nothing is launched
+    judgement.what.n = 8; // with no launch
     assert_int_equal(judge_sum(25), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "working warps, step by step: expected 4 2 1, got none");
 }

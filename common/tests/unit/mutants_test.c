@@ -1,4 +1,4 @@
-// The mutants of small programs: which there are of each kind, and how their changes are told.
+// The mutants of small programs, and how their changes are described.
 #include "cmocka_all.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "equivalent.h"
 #include "mutants.h"
 
-// The programs of most tests: one kernel of this body, and what stands around it.
+// A program with one kernel and this body.
 #define KERNEL(body) "__global__ void k(const int *d_in, int *d_out, size_t n) {\n" body "\n}\n"
 
 struct made {
@@ -28,7 +28,7 @@ static void free_made(struct made *made) {
     program_free(&made->program);
 }
 
-// The new lines of all mutants of a kind, one behind the other, have to be `expected`.
+// The new lines of all mutants of a kind, in order, are `expected`.
 static void expect(const char *source, enum mutation mutation, const char *expected) {
     struct made made = make(source);
     char all[4096] = "";
@@ -51,7 +51,7 @@ static void barriers(void **state) {
     expect(source, MUTATION_BARRIER_DROPPED, ";\n");
     expect(source, MUTATION_BARRIER_TWICE, "__syncthreads(); __syncthreads();\n");
     expect(source, MUTATION_BARRIER_MOVED, "__syncthreads(); f();\n__syncthreads(); }\n");
-    // Out of the loop, where nothing is beside it in there.
+    // Out of the loop, because it has no neighbour inside.
     expect(KERNEL("for (;;) {\n__syncwarp();\n}\ng();"), MUTATION_BARRIER_MOVED,
            "__syncwarp(); for (;;) {\n__syncwarp(); g();\n");
     expect(KERNEL("block.sync();"), MUTATION_BARRIER_DROPPED, ";\n");
@@ -138,7 +138,7 @@ static void statements(void **state) {
     expect(KERNEL("for (;;) f();\nreturn;"), MUTATION_STATEMENT_DROPPED, ";\nfor (;;) ;\n;\n");
 }
 
-// Only code for the device, and the host's in TODO regions; no comments, strings or preprocessor lines.
+// Only device code, and host code in TODO regions; not comments, strings or preprocessor lines.
 static void where(void **state) {
     (void)state;
     expect("void f() {\na = b * c;\n// TODO(1): x\na = d * e;\n// END TODO(1)\n}\n", MUTATION_ARITHMETIC,
@@ -166,8 +166,8 @@ static void changes_without_line_numbers(void **state) {
     free_made(&made);
 }
 
-// The mistakes of a file of equivalents with that text; the reason for the first mutant of `source`, if it is
-// not NULL.
+// The number of errors in a file of equivalents with that text. If `reason` is not NULL, it must be the reason of the
+// arithmetic mutants.
 static int read_equivalents(const char *text, const char *reason) {
     struct made made = make(KERNEL("a = b * c;"));
     char *reasons[64] = {NULL}, path[] = "/tmp/mutants_test.XXXXXX";

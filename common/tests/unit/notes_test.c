@@ -1,7 +1,7 @@
-// Which notes are told, and in what order.
+// Which notes are reported, and in which order.
 #include "judge_check.h"
 
-// The last element of a section has no place in an exclusive scan.
+// An exclusive scan does not use the last element of a section.
 static void exclusive_scans_leave_input_unread(void **state) {
     (void)state;
     static const int32_t inclusive[] = {3, 4, 11, 11, 15, 16, 22, 25};
@@ -18,7 +18,7 @@ static void exclusive_scans_leave_input_unread(void **state) {
     }
 }
 
-// Only in a reduction is each element read once.
+// Only a reduction reads each element once.
 static void input_read_again_is_told_of_reductions(void **state) {
     (void)state;
     static const enum lab_kind kinds[] = {LAB_REDUCE, LAB_INCLUSIVE_SCAN, LAB_SECTION_EXCLUSIVE_SCAN};
@@ -32,7 +32,7 @@ static void input_read_again_is_told_of_reductions(void **state) {
     }
 }
 
-// Structs are handed on by value, and not each of those reads is seen.
+// Structs are passed by value, and not every read of them is seen.
 static void unread_structs_are_not_told(void **state) {
     (void)state;
     static const enum diagnostic_class classes[] = {DIAGNOSTIC_UNREAD_INPUT, DIAGNOSTIC_INPUT_IGNORED};
@@ -86,7 +86,7 @@ static void lanes_are_told_where_whole_warps_are_not(void **state) {
     assert_int_equal(judgement.findings[0].diagnostic.class_, DIAGNOSTIC_LOST_VALUE);
 }
 
-// Beside a reduction's result in place 0 there may be others that nobody needs.
+// Next to a reduction's result in element 0 there may be values that nothing uses.
 static void what_was_lost_beside_the_result_is_told_last(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {
@@ -106,7 +106,7 @@ static void what_was_lost_beside_the_result_is_told_last(void **state) {
     }
 }
 
-// Structs on the way to ints, as in a recurrence.
+// Structs as intermediate values for ints, as in a recurrence.
 static void lost_structs_of_loops_are_not_told(void **state) {
     (void)state;
     part.kind = LAB_LOOP;

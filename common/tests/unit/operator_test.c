@@ -15,7 +15,7 @@ union value {
 
 static char values[COUNT][VALUE_SIZE_MAX];
 
-// COUNT values of the operator's input, one a row.
+// COUNT values of the operator's input, one per row.
 static void fill(enum operator_id id) {
     char packed[COUNT * VALUE_SIZE_MAX];
     data_fill(id, packed, COUNT, 11);
@@ -61,7 +61,7 @@ static void associative_and_commutative(void **state) {
         fill(id);
         for (int i = 0; i + 2 < COUNT; i++) {
             union value a = value_of(id, i), b = value_of(id, i + 1), c = value_of(id, i + 2);
-            if (id != OPERATOR_FLOAT_SUM) { // which rounds
+            if (id != OPERATOR_FLOAT_SUM) { // float sums are rounded
                 assert_true(
                     same(id, combined(id, combined(id, a, b), c), combined(id, a, combined(id, b, c))));
             }

@@ -76,7 +76,7 @@ static void wrong_words(void **state) {
     assert_int_equal(READ("--schedule", "odd"), -1);
 }
 
-// What is offered is what the lab has.
+// The suggestions are names that the lab has.
 static void operators_and_examples(void **state) {
     (void)state;
     static const struct lab_part part = {
@@ -106,7 +106,7 @@ static void wrong_values(void **state) {
     }
     assert_int_equal(READ("--n"), -1);
     assert_string_equal(error, "--n needs a value: --n N");
-    assert_int_equal(READ("--n", "4294967297"), -1); // more than memory is likely to hold
+    assert_int_equal(READ("--n", "4294967297"), -1); // more than likely fits into memory
     assert_int_equal(READ("--workers", "1025"), -1);
     static char *const bad_seconds[] = {"0", "-1", "nan", "inf", "1s", ""};
     for (size_t i = 0; i < sizeof(bad_seconds) / sizeof(bad_seconds[0]); i++) {
@@ -149,7 +149,8 @@ static void own_case_sizes(void **state) {
     expect_sizes(&part, own, 3);
 }
 
-// A part's first operator runs all cases, every n of a range among them; the others the usual and small ones.
+// A part's first operator runs all cases, including every n of a range; the others run only the usual small
+// ones.
 static void cases_by_operator(void **state) {
     (void)state;
     struct lab_part part = {.name = "p",
@@ -184,7 +185,7 @@ static void cases_by_operator(void **state) {
     assert_string_equal(error, "unknown operator 'maxx'; did you mean 'max'?");
 }
 
-// Examples come first, with the first operator alone; other operators may have a smaller largest case.
+// Examples come first, and only with the first operator. The largest case of other operators may be smaller.
 static void examples_and_small_cases(void **state) {
     (void)state;
     static const struct lab_example examples[] = {{.name = "sausage", .n = 10}, {.name = "notes", .n = 8}};
@@ -206,11 +207,11 @@ static void examples_and_small_cases(void **state) {
         assert_int_equal(cases[i].operator_id, i < 5 ? OPERATOR_MAX : OPERATOR_SUM);
         assert_ptr_equal(cases[i].example, i < 2 ? &examples[i] : NULL);
     }
-    assert_int_equal(cases[2].seed, options.seed); // examples take no seeds
+    assert_int_equal(cases[2].seed, options.seed); // examples use no seeds
     free(cases);
     assert_int_equal(READ("--n", "10"), 0);
     cases = cases_make(&part, &options, &count);
-    assert_true(count == 2 && cases[0].example == NULL); // one with each operator
+    assert_true(count == 2 && cases[0].example == NULL); // one for each operator
     free(cases);
 
     char *const notes[] = {"check", "--example", "notes"}, *const typo[] = {"check", "--example=saussage"};
@@ -226,7 +227,7 @@ static void examples_and_small_cases(void **state) {
     assert_int_equal(READ("--example", "notes"), -1); // lab42-answer has none
 }
 
-// On a real GPU the usual cases have a large one more.
+// On a real GPU there is one more, large case.
 static void large_case_on_gpu(void **state) {
     (void)state;
     struct lab_part usual = {.elements_per_block = 256}, own = {.case_sizes = {3, 9}};
@@ -243,8 +244,8 @@ static void large_case_on_gpu(void **state) {
     free(cases);
 }
 
-// Cases with the blocks in another order come after those of their operator, and say so where they are
-// replayed.
+// Cases with another order of blocks come after those of their operator, and the replay command names the
+// order.
 static void cases_in_other_orders(void **state) {
     (void)state;
     static const struct lab_order orders[] = {{.schedule = "reversed", .workers = 1, .n = 9},
@@ -257,7 +258,7 @@ static void cases_in_other_orders(void **state) {
                             .operator_count = 2};
     struct lab only = {.name = "lab42-test", .parts = &part, .part_count = 1};
     char error[200], replay[400];
-    static const size_t sizes[] = {0, 3, 9, 70001, 0, 3, 9}; // the last one is too long for other operators
+    static const size_t sizes[] = {0, 3, 9, 70001, 0, 3, 9}; // the last one is too large for other operators
     size_t count;
     assert_int_equal(READ("--seed", "5"), 0);
     struct check_case *cases = cases_make(&part, &options, &count);

@@ -1,4 +1,4 @@
-// The oracle against cases worked out by hand, from the course's documents.
+// The oracle, compared with cases from the course's documents that were computed by hand.
 #include "cmocka_all.h"
 
 #include <limits.h>
@@ -92,7 +92,7 @@ static void finds_the_farthest_point(void **state) {
     check(LAB_REDUCE, OPERATOR_FARTHEST, points, 6, &points[4], 1); // five at distance 3
 }
 
-// 0.1f is not 0.1: the exact sum is that of the floats themselves.
+// 0.1f is not 0.1: the exact sum is the sum of the floats.
 static void adds_floats_exactly(void **state) {
     (void)state;
     static const float in[] = {0.1f, -0.25f, 1e-8f};
@@ -113,7 +113,7 @@ static void turn_round(const int *in, int *out, size_t n) {
     }
 }
 
-// A part of kind LAB_LOOP: as its own loop has it, in ints, whatever its runner is compiled for.
+// A part of kind LAB_LOOP: its own loop's result, in ints, whatever operator its runner was compiled for.
 static void runs_the_parts_own_loop(void **state) {
     (void)state;
     struct expected expected;

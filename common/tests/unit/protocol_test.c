@@ -1,4 +1,4 @@
-// Messages whole, however they are cut up, and every way in which they can end.
+// Messages arrive complete, however they are split, and in every way in which a connection can end.
 #define _GNU_SOURCE
 #include "cmocka_all.h"
 
@@ -70,9 +70,9 @@ static void *send_bytes(void *argument) {
     memcpy(bytes, &sent, sizeof(sent));
     memcpy(bytes + sizeof(sent), "tendrils!", 10);
     for (size_t i = 0; i < sizeof(bytes); i++) {
-        usleep(200); // so that it waits by now
+        usleep(200); // so that the receiver waits
         pthread_kill(receiver, SIGUSR1);
-        usleep(200); // so that it is the signal that ends the wait
+        usleep(200); // so that the signal ends the wait
         if (write(ends[0], bytes + i, 1) != 1) {
             return "could not write";
         }
@@ -93,7 +93,7 @@ static void byte_by_byte_between_signals(void **state) {
     assert_string_equal(payload, "tendrils!");
 }
 
-enum { LARGE = 4 << 20 }; // more than a socket holds
+enum { LARGE = 4 << 20 }; // more than fits into a socket
 
 static void *send_large(void *bytes) {
     return protocol_send(ends[0], 18, bytes, LARGE) == 0 ? NULL : bytes;
@@ -109,7 +109,7 @@ static void larger_than_the_socket(void **state) {
     let_signals_break_waits();
     pthread_t sender;
     assert_int_equal(pthread_create(&sender, NULL, send_large, bytes), 0);
-    for (int i = 0; i < 20; i++) { // while it waits for room
+    for (int i = 0; i < 20; i++) { // while it waits for space
         usleep(1000);
         pthread_kill(sender, SIGUSR1);
     }
@@ -162,7 +162,7 @@ static void too_long_is_an_error(void **state) {
 }
 
 // Without MSG_NOSIGNAL this test would die of SIGPIPE.
-static void nobody_listens(void **state) {
+static void sending_to_a_closed_connection(void **state) {
     (void)state;
     close(ends[1]);
     ends[1] = -1;
@@ -181,7 +181,7 @@ int main(void) {
         PAIR_TEST(closed_in_between_is_an_error),
         PAIR_TEST(silence_is_an_error),
         PAIR_TEST(too_long_is_an_error),
-        PAIR_TEST(nobody_listens),
+        PAIR_TEST(sending_to_a_closed_connection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// TODO regions: finding them, emptying them, comparing starter and solution.
+// Finding, emptying and comparing TODO regions.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -82,7 +82,7 @@ static void test_find(void **state) {
     regions_free(&regions);
 }
 
-// The code between TODO(1) and its END fills the region, or not.
+// Does this code between TODO(1) and END TODO(1) fill the region?
 static void filled(const char *code, int expected) {
     char source[200];
     snprintf(source, sizeof(source), "// TODO(1): a\n%s\n// END TODO(1)", code);
@@ -109,11 +109,11 @@ static void test_recognition(void **state) {
     assert_string_equal(regions.regions[0].text, "a\nb");
     assert_int_equal(regions.regions[0].end_line, 4);
     regions_free(&regions);
-    // In strings and other comments there are none.
+    // Strings and other comments contain no markers.
     regions = find("/* TODO(1): a */ \"// TODO(1): b\" R\"(\n// TODO(1): c\n)\" /*\n// TODO(1): d\n*/\n");
     assert_int_equal(regions.count, 0);
     regions_free(&regions);
-    // A comment behind code, or below a blank line, is no text of the task.
+    // A comment after code, or below a blank line, does not belong to the task's text.
     regions = find("// TODO(1):\nx; // a\n// END TODO(1)\n// TODO(2): b\n\n// c\n// END TODO(2)\n");
     assert_string_equal(regions.regions[0].text, "");
     assert_string_equal(regions.regions[1].text, "b");
@@ -124,12 +124,12 @@ static void test_errors(void **state) {
     (void)state;
     fails("\n// TODO(1): a\n", 2, "does not end");
     fails("// TODO(1): a\n// TODO(2): b\n// END TODO(2)\n", 2, "TODO(2) begins before END TODO(1)");
-    fails("// TODO(1): a\n// END TODO(1)\n// TODO(1): b\n", 3, "there twice, first at line 1");
-    fails("// TODO(2): a\n// END TODO(2)\n", 1, "where TODO(1) is due");
-    fails("// TODO(1): a\n// END TODO(1)\n// TODO(3): b\n", 3, "where TODO(2) is due");
-    fails("// TODO(0): a\n", 1, "where TODO(1) is due");
-    fails("// TODO(4294967297): a\n", 1, "where TODO(1) is due");
-    fails("// TODO(1): a\n// END TODO(2)\n", 2, "where END TODO(1) is due");
+    fails("// TODO(1): a\n// END TODO(1)\n// TODO(1): b\n", 3, "occurs twice, first at line 1");
+    fails("// TODO(2): a\n// END TODO(2)\n", 1, "expected TODO(1)");
+    fails("// TODO(1): a\n// END TODO(1)\n// TODO(3): b\n", 3, "expected TODO(2)");
+    fails("// TODO(0): a\n", 1, "expected TODO(1)");
+    fails("// TODO(4294967297): a\n", 1, "expected TODO(1)");
+    fails("// TODO(1): a\n// END TODO(2)\n", 2, "expected END TODO(1)");
     fails("a\n// TODO(1) the colon is missing\n// END TODO(1)\n", 3, "END TODO(1) without");
     fails("/* a */ // TODO(1): a\n", 1, "alone on its line");
     fails("int x; // TODO(1): a\n", 1, "alone on its line");
@@ -202,7 +202,7 @@ static void test_differ(void **state) {
            "// TODO(1): b");
     differ("a\n", "a", 1, "a", 1, "a");
     differ("a\r\n", "a\n", 1, "a", 1, "a");
-    // No region at all against one whose code would make up the difference.
+    // The code of a region does not count as the other file's code.
     differ("x\n", "// TODO(1): a\nx\n// END TODO(1)\n", 1, "x", 1, "// TODO(1): a");
 }
 

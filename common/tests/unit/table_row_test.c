@@ -1,4 +1,4 @@
-// Rows of the table over all labs: what is written is read again, and nothing else is.
+// Rows of the table over all labs: the reader accepts what the writer wrote, and nothing else.
 #define _GNU_SOURCE // fmemopen, open_memstream under -std=c11
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "text/table_row.h"
 
-// Every counter has a value of its own.
+// Every counter has a different value.
 static struct table_row example(void) {
     struct table_row row = {.lab = "lab01-naive-reduce",
                             .part = "modulo",
@@ -30,7 +30,7 @@ static struct table_row example(void) {
     return row;
 }
 
-// The row's line, to be freed.
+// Writes the row to a string, which the caller frees.
 static char *written(const struct table_row *row, bool expected) {
     char *text = NULL;
     size_t length;
@@ -100,7 +100,7 @@ static void test_no_line_ends_or_tabs_in_fields(void **state) {
     free(written(&row, false));
 }
 
-// A line cut off anywhere, by a full disk say, is none.
+// A line that was cut off, for example by a full disk, is malformed.
 static void test_cut_off(void **state) {
     (void)state;
     struct table_row row = example(), other;
@@ -122,7 +122,7 @@ static void expect_refused(const char *from, const char *to) {
     free(text);
 }
 
-static void test_nonsense(void **state) {
+static void test_malformed_lines(void **state) {
     (void)state;
     expect_refused("one block", "two blocks");
     expect_refused("256", "-256");
@@ -133,7 +133,7 @@ static void test_nonsense(void **state) {
     expect_refused("\t18446744073709551615", "\t18446744073709551616");
     expect_refused("\t18446744073709551615", "");
     expect_refused("8 8 8 8 8 4 2 1", "8\t8");
-    expect_refused("\t1\t3\t", "\t4\t3\t"); // more points than there are
+    expect_refused("\t1\t3\t", "\t4\t3\t"); // more points than the maximum
     expect_refused("sim", "simulated");
 }
 
@@ -143,7 +143,7 @@ int main(void) {
         cmocka_unit_test(test_two_rows_and_the_end),
         cmocka_unit_test(test_no_line_ends_or_tabs_in_fields),
         cmocka_unit_test(test_cut_off),
-        cmocka_unit_test(test_nonsense),
+        cmocka_unit_test(test_malformed_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// What the bench tells of many times, and when they are enough.
+// How the bench summarizes many times, and when they are enough.
 #include "bench/times.h"
 
 #include "cmocka_all.h"
@@ -31,7 +31,7 @@ static void outliers_are_left_out(void **state) {
     assert_true(times_middle(&times) == 1);
 }
 
-// Of eight without the lower and the upper two.
+// Eight times without the two lowest and the two highest.
 static void the_middle_half_counts(void **state) {
     (void)state;
     struct times times = of(8, (double[]){100, 2, 0, 3, 5, 4, -100, 90});
@@ -50,7 +50,8 @@ static void steady_with_enough_and_close_times(void **state) {
     assert_false(times_steady(&wide));
 }
 
-// The middle half of these is 1 % wide: 0.5 % over the root of 9 is under 0.2 %, of 4 it would not be.
+// The middle half of these is 1 % wide. 0.5 % divided by the root of 9 is under 0.2 %; by the root of 4 it is
+// not.
 static void more_times_bear_a_wider_spread(void **state) {
     (void)state;
     struct times times = {.count = 0};
@@ -64,7 +65,7 @@ static void more_times_bear_a_wider_spread(void **state) {
     assert_false(times_steady(&times));
 }
 
-static void sittings_are_put_together(void **state) {
+static void processes_are_put_together(void **state) {
     (void)state;
     struct times all = of(2, (double[]){1, 2}), more = of(2, (double[]){3, 4});
     times_add_all(&all, &more);
@@ -73,7 +74,7 @@ static void sittings_are_put_together(void **state) {
     for (int i = 0; i < TIMES_MAX + 5; i++) {
         times_add(&all, 1);
     }
-    assert_int_equal(all.count, TIMES_MAX); // and nothing is written past it
+    assert_int_equal(all.count, TIMES_MAX); // nothing is written past the end
 }
 
 int main(void) {
@@ -83,7 +84,7 @@ int main(void) {
         cmocka_unit_test(the_middle_half_counts),
         cmocka_unit_test(steady_with_enough_and_close_times),
         cmocka_unit_test(more_times_bear_a_wider_spread),
-        cmocka_unit_test(sittings_are_put_together),
+        cmocka_unit_test(processes_are_put_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

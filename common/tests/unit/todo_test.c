@@ -1,4 +1,4 @@
-// Which task comes next, in a source of two: TODO(1) is done, TODO(2) is not.
+// The next task in a source with two: TODO(1) is done, TODO(2) is not.
 #include "cmocka_all.h"
 
 #include "check/plan/todo.h"
@@ -22,7 +22,7 @@ static void next_task(void **state) {
     todo_free(&list);
 }
 
-static void what_has_not_been_begun(void **state) {
+static void what_has_not_been_started(void **state) {
     (void)state;
     struct todo_list list;
     todo_read(&list, FAKE_SOURCE);
@@ -30,7 +30,7 @@ static void what_has_not_been_begun(void **state) {
     assert_true(todo_all_untouched(&list, &open));
     assert_false(todo_all_untouched(&list, &both));
     assert_false(todo_all_untouched(&list, &none));
-    assert_true(todo_all_untouched(&list, &on_done)); // what others have done is no beginning
+    assert_true(todo_all_untouched(&list, &on_done)); // tasks of other parts do not count
     assert_false(todo_all_untouched(&list, &on_open));
     todo_free(&list);
 }
@@ -52,7 +52,7 @@ static void unknown_source(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(next_task),
-        cmocka_unit_test(what_has_not_been_begun),
+        cmocka_unit_test(what_has_not_been_started),
         cmocka_unit_test(unknown_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

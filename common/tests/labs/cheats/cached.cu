@@ -1,11 +1,11 @@
 // expect: fails at n = 2
 // expect: expected
-// A value of the first call is given back by all others: every case has an input of its own.
+// Every call returns the result of the first one. But each case has its own input.
 #include "lab.h"
 
 #include "cuda_check.h"
 
-// The solution's kernel: what is wrong is elsewhere.
+// The solution's kernel. The cheat is elsewhere.
 __global__ void interleaved_kernel(const int *d_in, int *d_sums, size_t n) {
     __shared__ int s_partial[BLOCK_SIZE];
     const unsigned tid = threadIdx.x;

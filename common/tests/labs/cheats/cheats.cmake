@@ -1,7 +1,7 @@
-# Cheats: programs for lab02 that want the points without the work. Tests course.cheats.NAME.
+# Cheats: programs for lab02 that try to get points without the work. Tests course.cheats.NAME.
 #
-# To add one: write the file. It begins as a planted mistake does (common/tests/labs/expect_verdict). What is refused
-# when it is built has a name that begins with `compile_`. What is not refused stands in docs/trust.md.
+# To add one, write the file, beginning with `// expect:` lines (common/tests/labs/expect_verdict). A cheat that the build
+# refuses has a name that begins with `compile_`. docs/trust.md lists the cheats that are not refused.
 if(NOT LABS_SIM)
     return()
 endif()

@@ -1,6 +1,6 @@
 // expect: the program
 // expect: FAIL (part interleaved fails)
-// All descriptors closed, the socket too: nothing comes back any more.
+// Closes all descriptors, also the socket, so the checker receives nothing more.
 #include "lab.h"
 
 #include <unistd.h>

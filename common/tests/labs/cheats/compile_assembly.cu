@@ -1,5 +1,5 @@
 // expect: assembly would hide this code from the simulated GPU
-// Loads that the compiler does not know of.
+// Loads that the compiler does not see.
 #include "lab.h"
 
 #include "cuda_check.h"

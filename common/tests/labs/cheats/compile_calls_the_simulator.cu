@@ -1,5 +1,5 @@
 // expect: undefined reference to `heap_unlock'
-// A call back into the simulator, to read device memory on the host.
+// Calls the simulator to read device memory on the host.
 #include "lab.h"
 
 extern "C" void heap_unlock(void);

@@ -1,5 +1,5 @@
 // expect: '__tsan_read4' belongs to the simulated GPU
-// The function by which the simulated GPU sees reads.
+// Redefines the function that reports reads to the simulated GPU.
 #include "lab.h"
 
 extern "C" void __tsan_read4(void *address) {

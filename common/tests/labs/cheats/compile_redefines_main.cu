@@ -1,5 +1,5 @@
 // expect: multiple definition of `main'
-// A main of its own in the place of the runner's.
+// Defines its own main in place of the runner's.
 #include "lab.h"
 
 int reduce_interleaved(const int *d_in, size_t n) {

@@ -1,5 +1,5 @@
 // expect: multiple definition of `cudaGetLastError'
-// A function of the CUDA runtime, defined anew.
+// Redefines a function of the CUDA runtime.
 #include "lab.h"
 
 cudaError_t cudaGetLastError(void) {

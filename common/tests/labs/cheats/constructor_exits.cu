@@ -1,5 +1,5 @@
 // expect: the program ended with exit code 0 before the case began
-// A constructor runs before main, and ends the program there.
+// A constructor ends the program before main runs.
 #include "lab.h"
 
 #include <stdio.h>

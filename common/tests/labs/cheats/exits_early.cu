@@ -1,5 +1,5 @@
 // expect: the program ended with exit code 0 during the case
-// Exit code 0 before anything is compared.
+// Exits with code 0 before anything is compared.
 #include "lab.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // expect: FAIL (part interleaved fails)
-// A result message of its own, with counters that hold every limit, before the runner's: that one is then taken for the
-// next case's, whose output is not there.
+// Sends its own result message, with counters that meet every limit. The checker takes the runner's message for that of
+// the next case, whose output is missing.
 #include "lab.h"
 
 #include <stdlib.h>
@@ -26,7 +26,8 @@ int reduce_interleaved(const int *d_in, size_t n) {
     CUDA_CHECK(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_sum));
 
-    const size_t page = 4096, offset = (n * sizeof(int) + page - 1) / page * page; // of the output (protocol.h)
+    const size_t page = 4096,
+                 offset = (n * sizeof(int) + page - 1) / page * page; // of the output (protocol.h)
     int *output = (int *)mmap(NULL, page, PROT_WRITE, MAP_SHARED, atoi(getenv("LABS_DATA")), (off_t)offset);
     *output = sum;
     munmap(output, page);
@@ -35,11 +36,11 @@ int reduce_interleaved(const int *d_in, size_t n) {
         unsigned long long copied_to_host, copied_to_device;
         char message[160];
     } forged;
-    memset(&forged, 0, sizeof forged);
+    memset(&forged, 0, sizeof(forged));
     forged.type = 19;
-    forged.length = sizeof forged - 8;
+    forged.length = sizeof(forged) - 8;
     forged.launches = 1;
-    if (write(atoi(getenv("LABS_SOCKET")), &forged, sizeof forged) != (ssize_t)sizeof forged) {
+    if (write(atoi(getenv("LABS_SOCKET")), &forged, sizeof(forged)) != (ssize_t)sizeof(forged)) {
         abort();
     }
     return sum;

@@ -1,5 +1,5 @@
 // expect: bytes copied to the host
-// A result computed on the host: the whole input is copied there.
+// Computes the result on the host, from a copy of the whole input.
 #include "lab.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // expect: the threads of a block share the additions
-// One thread does it all.
+// One thread does all the work.
 #include "lab.h"
 
 #include "cuda_check.h"

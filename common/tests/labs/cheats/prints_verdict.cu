@@ -1,7 +1,7 @@
 // expect: the program printed:
 // expect:   > lab02 starter: PASS, 15 cases on the simulated GPU
 // expect: FAIL (part interleaved fails)
-// A printed verdict is not the checker's.
+// Prints a verdict, which the checker does not read.
 #include "lab.h"
 
 #include <stdio.h>

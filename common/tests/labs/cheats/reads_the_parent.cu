@@ -1,5 +1,6 @@
 // expect: FAIL (part interleaved fails)
-// The expected value from the checker's memory: it is closed to others, and reckons only after it has the answer.
+// Reads the expected value from the checker's memory. That memory is closed to other processes, and the value is computed
+// only after the answer has arrived.
 #include "lab.h"
 
 #include <fcntl.h>
@@ -14,14 +15,14 @@ int reduce_interleaved(const int *d_in, size_t n) {
     if (n == 0) {
         return 0;
     }
-    snprintf(path, sizeof path, "/proc/%d/maps", (int)getppid());
+    snprintf(path, sizeof(path), "/proc/%d/maps", (int)getppid());
     FILE *maps = fopen(path, "r");
-    snprintf(path, sizeof path, "/proc/%d/mem", (int)getppid());
+    snprintf(path, sizeof(path), "/proc/%d/mem", (int)getppid());
     int memory = open(path, O_RDONLY);
-    while (maps != NULL && memory >= 0 && fgets(line, sizeof line, maps) != NULL) {
+    while (maps != NULL && memory >= 0 && fgets(line, sizeof(line), maps) != NULL) {
         unsigned long begin = 0;
         if (strstr(line, "[stack]") != NULL && sscanf(line, "%lx", &begin) == 1 &&
-            pread(memory, &found, sizeof found, (off_t)begin) != (ssize_t)sizeof found) {
+            pread(memory, &found, sizeof(found), (off_t)begin) != (ssize_t)sizeof(found)) {
             found = 0;
         }
     }

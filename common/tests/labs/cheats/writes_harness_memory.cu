@@ -1,10 +1,10 @@
 // expect: out of bounds: thread 0 of block 0 writes
-// A kernel writes where the harness keeps its own, beside the input.
+// A kernel writes next to the input, into memory of the harness.
 #include "lab.h"
 
 #include "cuda_check.h"
 
-// The solution's kernel: what is wrong is elsewhere.
+// The solution's kernel. The cheat is elsewhere.
 __global__ void interleaved_kernel(const int *d_in, int *d_sums, size_t n) {
     __shared__ int s_partial[BLOCK_SIZE];
     const unsigned tid = threadIdx.x;

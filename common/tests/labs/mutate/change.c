@@ -1,5 +1,5 @@
-// What a mutant changes, told without line numbers (change_of in mutants.h): the lines that only the solution
-// has and those that only the mutant has, as diff tells them.
+// Describes a mutant's change without line numbers (change_of in mutants.h): the lines that only the solution
+// has and the lines that only the mutant has, as diff prints them.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "edits.h"
 #include "mutants.h"
 
-// Lines without comments, with single blanks; none is empty.
+// Lines without comments and with single blanks. Empty lines are left out.
 struct lines {
-    char *text; // what they are pieces of
+    char *text; // the lines point into it
     char **lines;
     size_t count;
 };
@@ -41,10 +41,11 @@ static void free_lines(struct lines *lines) {
     free(lines->lines);
 }
 
-// Adds the lines that differ to `out`, with the most lines in common that there can be.
+// Adds the lines that differ to `out`. The longest common subsequence stays out.
 static bool add_difference(char *out, const struct lines *old, const struct lines *new) {
     size_t width = new->count + 1, i = 0, k = 0;
-    int *common = calloc((old->count + 1) * width, sizeof(*common)); // of the lines from i and from k on
+    int *common =
+        calloc((old->count + 1) * width, sizeof(*common)); // common lines of old[i...] and new[k...]
     if (common == NULL) {
         return false;
     }
@@ -70,7 +71,7 @@ static bool add_difference(char *out, const struct lines *old, const struct line
     return true;
 }
 
-// The lines in the middle, where the two differ: [*begin, *old_end) and [*begin, *new_end).
+// Finds the bytes where the two differ, in whole lines: [*begin, *old_end) and [*begin, *new_end).
 static void find_middle(const struct program *program, const struct mutant *mutant, size_t *begin,
                         size_t *old_end, size_t *new_end) {
     const char *old = program->text, *new = mutant->text;
@@ -86,7 +87,7 @@ static void find_middle(const struct program *program, const struct mutant *muta
         from--;
     }
     while (same > 0 && (old[old_length - same - 1] != '\n' || new[new_length - same - 1] != '\n')) {
-        same--; // to the begin of a line in both
+        same--; // back to the start of a line in both
     }
     *begin = from;
     *old_end = old_length - same;
@@ -109,7 +110,7 @@ char *change_of(const struct program *program, const struct mutant *mutant) {
     struct lines old = {0}, new = {0};
     bool read = read_lines(&old, program->text + begin, old_end - begin) &&
                 read_lines(&new, mutant->text + begin, new_end - begin);
-    // A sign, a blank and a newline for each line.
+    // Each line needs a sign, a blank and a newline.
     char *change = malloc(old_end + new_end - 2 * begin + 3 * (old.count + new.count) + (size_t)length + 64);
     int head =
         change == NULL ? 0 : sprintf(change, "%.*s: %s\n", length, name, mutation_names[mutant->mutation]);

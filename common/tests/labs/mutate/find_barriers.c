@@ -1,4 +1,4 @@
-// Barriers and fences: dropped, twice, moved across the statement beside them.
+// Barriers and fences: dropped, doubled, or moved across a neighbouring statement.
 #include "mutants.h"
 
 static bool is_barrier(const struct program *program, const struct statement *statement) {
@@ -18,7 +18,7 @@ static bool is_barrier(const struct program *program, const struct statement *st
     return false;
 }
 
-// The statement that a block is the body of; itself where it is none.
+// The statement whose body this block is, or the block itself.
 static const struct statement *with_head(const struct program *program, const struct statement *block) {
     const struct statement *around = block->around == NONE ? NULL : &program->statements[block->around];
     return around != NULL && (around->kind == STATEMENT_IF || around->kind == STATEMENT_LOOP) ? around
@@ -27,7 +27,7 @@ static const struct statement *with_head(const struct program *program, const st
 
 static void move(struct mutants *mutants, const struct statement *barrier) {
     const struct program *program = mutants->program;
-    size_t before = NONE, behind = NONE; // words: where it may go
+    size_t before = NONE, behind = NONE; // words: the places that the barrier may move to
     const struct statement *around =
         barrier->around == NONE ? NULL : with_head(program, &program->statements[barrier->around]);
     if (barrier->before != NONE) {

@@ -1,9 +1,9 @@
-// Arrays: one for the other, and loads that are left out.
+// Arrays used in place of one another, and loads that are left out.
 #include <string.h>
 
 #include "mutants.h"
 
-// Is word i the name of an array, by the course's prefixes? 'd', 's' or 'h'; 0 for none.
+// The prefix of an array's name, 'd', 's' or 'h'; 0 if word i is not such a name.
 static char array_prefix(const struct program *program, size_t i) {
     if (!word_is_name(program, i)) {
         return 0;
@@ -20,21 +20,21 @@ static bool same_word(const struct program *program, size_t a, size_t b) {
            memcmp(program->text + one->begin, program->text + other->begin, one->end - one->begin) == 0;
 }
 
-// Another array of the same kind in place of the one at word i, each that the function has.
+// Replaces the array at word i by each other array of the same kind in the function.
 static void find_others(struct mutants *mutants, size_t i) {
     const struct program *program = mutants->program;
     const struct function *function = word_function(program, i);
     if (function == NULL || !word_is(program, i + 1, "[")) {
         return;
     }
-    for (size_t k = function->parameters; k < function->close; k++) { // two of a text are one mutant
+    for (size_t k = function->parameters; k < function->close; k++) { // equal texts make one mutant
         if (array_prefix(program, k) == array_prefix(program, i) && !same_word(program, k, i)) {
             mutant_replace(mutants, MUTATION_BUFFERS_SWAPPED, i, i + 1, "%.*s", WORDS(program, k, k + 1));
         }
     }
 }
 
-// Two arrays in a row among the arguments of a call.
+// Swaps two neighbouring array arguments of a call.
 static void find_arguments(struct mutants *mutants, size_t i) {
     static const char *const before[] = {"(", ",", NULL}, *const behind[] = {")", ",", NULL};
     const struct program *program = mutants->program;
@@ -46,7 +46,7 @@ static void find_arguments(struct mutants *mutants, size_t i) {
                    WORDS(program, i, i + 1));
 }
 
-// An element that is read: the identity instead.
+// Replaces an element that is read by the identity.
 static void find_loads(struct mutants *mutants, size_t i) {
     static const char *const writes[] = {
         "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--", "[", NULL};

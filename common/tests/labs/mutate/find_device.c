@@ -1,4 +1,4 @@
-// What only CUDA has: the thread's place, shuffles, atomics, the launch, shared memory.
+// CUDA only: thread indices, shuffles, atomics, launches, shared memory.
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static bool word_contains(const struct program *program, size_t i, const char *p
     return strstr(text, part) != NULL;
 }
 
-// The word with its part `from` replaced.
+// Replaces the part `from` of a word.
 static void replace_part(struct mutants *mutants, enum mutation mutation, size_t i, const char *from,
                          const char *to) {
     char text[64];
@@ -66,7 +66,7 @@ static void find_shuffles(struct mutants *mutants, size_t i) {
     }
 }
 
-// atomicAdd(place, value) as a plain access; an order or a scope that is too weak.
+// Turns atomicAdd(place, value) into a plain access; weakens a memory order or scope.
 static void find_atomics(struct mutants *mutants, size_t i) {
     static const char *const orders[] = {"memory_order_acquire", "memory_order_release",
                                          "memory_order_acq_rel", "memory_order_seq_cst", NULL};
@@ -89,7 +89,7 @@ static void find_atomics(struct mutants *mutants, size_t i) {
         return;
     }
     size_t value = place_end + 1, value_end = argument_end(program, value);
-    if (add) { // gives back what was there before
+    if (add) { // returns the old value
         mutant_replace(mutants, MUTATION_ATOMIC_DROPPED, i, value_end + 1, "((*(%.*s) += (%.*s)) - (%.*s))",
                        WORDS(program, place, place_end), WORDS(program, value, value_end),
                        WORDS(program, value, value_end));
@@ -99,7 +99,7 @@ static void find_atomics(struct mutants *mutants, size_t i) {
     }
 }
 
-// <<<grid, block, shared>>>: the first two one more and one less, the third halved.
+// <<<grid, block, shared>>>: adds or subtracts 1 from the first two, halves the third.
 static void find_launches(struct mutants *mutants, size_t i) {
     const struct program *program = mutants->program;
     size_t first = i + 1;

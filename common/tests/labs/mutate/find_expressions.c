@@ -1,4 +1,4 @@
-// Within expressions: comparisons, numbers off by one, arithmetic, the operands of combine, the identity.
+// Expressions: comparisons, numbers off by one, arithmetic, the operands of combine, the identity.
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const struct pair arithmetic[] = {{"*", "/"},     {"/", "*"},     {"+", "
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-// A name or a number, also `blockDim.x`: needs no parentheses.
+// A name, `blockDim.x` or a number: no parentheses are needed.
 static bool is_simple(const struct program *program, size_t first, size_t end) {
     for (size_t i = first; i < end; i++) {
         if (program->words[i].kind == TOKEN_PUNCTUATION && !word_is(program, i, ".")) {
@@ -27,7 +27,7 @@ static bool is_simple(const struct program *program, size_t first, size_t end) {
     return true;
 }
 
-// [first, end) by one more, or less. `change` is " + 1" or " - 1".
+// Adds `change`, " + 1" or " - 1", to the words [first, end).
 static void add_one(struct mutants *mutants, size_t first, size_t end, const char *change) {
     const struct program *program = mutants->program;
     if (end <= first) {
@@ -47,7 +47,7 @@ static void off_by_one(struct mutants *mutants, size_t first, size_t end) {
     add_one(mutants, first, end, " - 1");
 }
 
-// The bound of a comparison. One of the two is what the other comparison means, and left out.
+// Changes the bound of a comparison. The direction that equals the other comparison is left out.
 static void bounds(struct mutants *mutants, size_t i) {
     const struct program *program = mutants->program;
     size_t end = operand_end(program, i + 1);
@@ -63,7 +63,7 @@ static void bounds(struct mutants *mutants, size_t i) {
 
 static void find_comparisons(struct mutants *mutants, size_t i) {
     const struct program *program = mutants->program;
-    if (program->words[i].match != NONE) { // of template arguments
+    if (program->words[i].match != NONE) { // template arguments
         return;
     }
     for (size_t k = 0; k < COUNT(comparisons); k++) {
@@ -84,7 +84,7 @@ static void find_arithmetic(struct mutants *mutants, size_t i) {
     }
 }
 
-// `unsigned x = ...` and `, y = ...`: the words of what it begins with.
+// The initial value in `unsigned x = ...` and `, y = ...`.
 static bool is_integer_beginning(const struct program *program, size_t i) {
     static const char *const before[] = {"unsigned", "int",      "size_t", "long",
                                          "uint32_t", "uint64_t", ",",      NULL};
@@ -109,13 +109,13 @@ static void find_indices(struct mutants *mutants, size_t i) {
     }
     if (is_integer_beginning(program, i) || word_is_one_of(program, i, steps)) {
         size_t end = argument_end(program, i + 1);
-        if (!has_subscript(program, i + 1, end)) { // values are no strides
+        if (!has_subscript(program, i + 1, end)) { // a value is not a stride
             off_by_one(mutants, i + 1, end);
         }
     }
 }
 
-// Whole numbers that are part of an index, a bound ...; those that are all of one are found there.
+// Integers that are part of an index or bound. An integer that is the whole of it is found elsewhere.
 static void find_numbers(struct mutants *mutants, size_t i) {
     static const char *const before[] = {
         "[", "=", "<", "<=", ">", ">=", "==", "!=", "+=", "-=", "*=", "/=", "<<=", ">>=", "<<<", NULL};
@@ -151,7 +151,7 @@ static void find_combines(struct mutants *mutants, size_t i) {
                    WORDS(program, a, a_end));
 }
 
-// The function's first pointer parameter, a word; NONE without one.
+// The word of the function's first pointer parameter, or NONE.
 static size_t first_array(const struct program *program, size_t i) {
     const struct function *function = word_function(program, i);
     if (function == NULL) {
@@ -165,7 +165,7 @@ static size_t first_array(const struct program *program, size_t i) {
     return NONE;
 }
 
-// identity(), and in labs without operators the 0 that a missing element is.
+// identity(), and in labs without operators the 0 for a missing element.
 static void find_identities(struct mutants *mutants, size_t i) {
     const struct program *program = mutants->program;
     bool is_call = word_is(program, i, "identity") && word_is(program, i + 1, "(");

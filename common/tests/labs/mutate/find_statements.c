@@ -1,7 +1,7 @@
-// Guards and whole statements, dropped.
+// Drops guards and whole statements.
 #include "mutants.h"
 
-// The condition [first, end): instead of `a && b` each of the two.
+// Replaces a condition `a && b` in [first, end) by each half.
 static void drop_halves(struct mutants *mutants, size_t first, size_t end) {
     const struct program *program = mutants->program;
     for (size_t i = first; i < end; i++) {
@@ -15,7 +15,7 @@ static void drop_halves(struct mutants *mutants, size_t first, size_t end) {
     }
 }
 
-// The words of a for's condition, between its semicolons.
+// The words of a for loop's condition.
 static void find_loop(struct mutants *mutants, const struct statement *loop) {
     const struct program *program = mutants->program;
     size_t open = loop->condition, close = program->words[open].match, first = open + 1;
@@ -34,7 +34,7 @@ static void find_loop(struct mutants *mutants, const struct statement *loop) {
     drop_halves(mutants, semicolon + 1, end);
 }
 
-// a ? b : c: b alone.
+// Replaces a ? b : c by b.
 static void find_choice(struct mutants *mutants, size_t question) {
     static const char *const begins[] = {"=", "(", "[", ",", ";", "{", "}", "return", "?", ":", NULL};
     const struct program *program = mutants->program;
@@ -77,7 +77,7 @@ void find_guards(struct mutants *mutants) {
     }
 }
 
-// A barrier that is dropped is a mutation of its own, and has the same text.
+// A dropped barrier is a mutation of its own and would have the same text.
 void find_statements(struct mutants *mutants) {
     const struct program *program = mutants->program;
     for (size_t i = 0; i < program->statement_count; i++) {

@@ -29,7 +29,7 @@ char *replace_all(const char *text, const char *from, const char *to) {
     return out;
 }
 
-// The word behind " OPTION " in a command, to be freed; NULL where it is not there.
+// The word after " OPTION " in a shell command, with its quotes, to be freed, or NULL.
 static char *word_behind(const char *command, const char *option) {
     char pattern[16];
     snprintf(pattern, sizeof(pattern), " %s ", option);
@@ -38,23 +38,28 @@ static char *word_behind(const char *command, const char *option) {
         return NULL;
     }
     at += strlen(pattern);
+    if (*at == '\'' || *at == '"') {
+        const char *end = strchr(at + 1, *at);
+        return end == NULL ? NULL : strndup(at, (size_t)(end + 1 - at));
+    }
     return strndup(at, strcspn(at, " \n"));
 }
 
-// Asks Ninja for the commands of a target: the one that compiles the lab's code, and the last, which links.
+// Gets a target's commands from Ninja: the one that compiles the lab's code, and the last one, which links.
 static bool read_commands(const char *build, const char *target, struct commands *commands) {
     char ask[2 * PATH_SIZE], compiled[200], *line = NULL, *last = NULL;
     size_t room = 0;
     snprintf(ask, sizeof(ask), "ninja -C '%s' -t commands %s 2>/dev/null", build, target);
-    snprintf(compiled, sizeof(compiled), "/%s.cpp\n", target);
+    snprintf(compiled, sizeof(compiled), "/%s.cpp", target);
     FILE *answer = popen(ask, "r");
     if (answer == NULL) {
         return false;
     }
     while (getline(&line, &room, answer) > 0) {
-        size_t length = strlen(line), ending = strlen(compiled);
-        if (strstr(line, " -c ") != NULL && length > ending &&
-            strcmp(line + length - ending, compiled) == 0) {
+        size_t length = strlen(line);
+        const char *source = strstr(line, " -c ");
+        source = source == NULL ? NULL : strstr(source, compiled);
+        if (source != NULL && strchr("\n'\"", source[strlen(compiled)]) != NULL) {
             free(commands->compile);
             commands->compile = strndup(line, length - 1);
         }
@@ -83,7 +88,7 @@ static void add_to_hash(uint64_t *hash, const char *path) {
     free(bytes);
 }
 
-// Adds the solution's program for an operator, "" for none, if the build has it.
+// Adds the solution's program for an operator ("": a lab without operators), if the build has it.
 static bool add_program(struct lab_files *lab, const char *build, const char *operator_name) {
     struct lab_program *program = &lab->programs[lab->program_count];
     char target[160], runner[2 * PATH_SIZE];
@@ -100,11 +105,11 @@ static bool add_program(struct lab_files *lab, const char *build, const char *op
     if (read_commands(build, target, &program->commands)) {
         return true;
     }
-    fprintf(stderr, "%s: Ninja does not tell how %s is built\n", build, target);
+    fprintf(stderr, "%s: Ninja lists no commands for %s\n", build, target);
     return false;
 }
 
-// The checker's own list: "part NAME: title", then "  TODO(1) TODO(2)".
+// Reads the checker's list: "part NAME: title", then "  TODO(1) TODO(2)".
 static bool read_parts(struct lab_files *lab) {
     char command[PATH_SIZE + 16], *line = NULL;
     size_t room = 0;
@@ -132,7 +137,7 @@ static bool read_lab(struct lab_files *lab, const char *build) {
     lab->fingerprint = UINT64_C(14695981039346656037);
     add_to_hash(&lab->fingerprint, lab->checker);
     if (!read_parts(lab)) {
-        fprintf(stderr, "%s: it does not list its parts\n", lab->checker);
+        fprintf(stderr, "%s: listing the parts failed\n", lab->checker);
         return false;
     }
     if (!add_program(lab, build, "")) {
@@ -144,7 +149,7 @@ static bool read_lab(struct lab_files *lab, const char *build) {
         }
     }
     if (lab->program_count == 0) {
-        fprintf(stderr, "%s: its solution has not been built\n", lab->folder);
+        fprintf(stderr, "%s: the solution has not been built\n", lab->folder);
     }
     return lab->program_count > 0;
 }
@@ -155,7 +160,7 @@ struct lab_files *lab_files_find(const char *root, const char *build, size_t *co
     glob_t found = {0};
     *count = 0;
     if (glob(pattern, 0, NULL, &found) != 0) {
-        fprintf(stderr, "%s: there is no lab\n", root);
+        fprintf(stderr, "%s: no lab found\n", root);
         globfree(&found);
         return NULL;
     }

@@ -1,6 +1,6 @@
-// lab-mutate: does each lab's checker notice small changes of a right solution?
+// lab-mutate: does each lab's checker notice small changes of a correct solution?
 //
-// Exit code 0, 1 where a mutant survived that nobody has proved to be no mistake, 2 when something failed.
+// Exit code 0; 1 if a mutant survived that is not listed as harmless; 2 if something failed.
 #define _XOPEN_SOURCE 700
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum command { COMMAND_RUN, COMMAND_LIST, COMMAND_TABLE, COMMAND_KEEP, COMMAND_C
 struct options {
     enum command command;
     const char *root, *build, *results_path, *kept_path;
-    long jobs, sample; // sample: of each lab so many; 0: all
+    long jobs, sample; // sample: mutants per lab, 0: all
     bool fresh;
     char **labs;
     int lab_count;
@@ -25,17 +25,17 @@ struct options {
 
 static int usage(void) {
     fputs(
-        "usage: lab-mutate run [options] [lab01...]     tries all mutants, or goes on; tells the survivors\n"
-        "       lab-mutate list [options] [lab01...]    all mutants, with what is known of them\n"
+        "usage: lab-mutate run [options] [lab01...]     tries all mutants not tried yet; reports survivors\n"
+        "       lab-mutate list [options] [lab01...]    all mutants and their outcomes\n"
         "       lab-mutate table [options] [lab01...]   the figures, as Markdown\n"
         "       lab-mutate keep [options] [lab01...]    the outcomes, for docs/results/mutation.tsv\n"
         "  --root FOLDER     the course (.)\n"
-        "  --build FOLDER    its build (build/course), which has all solutions and checkers\n"
-        "  --results FILE    what is known (BUILD/mutation.tsv)\n"
-        "  --kept FILE       what is known is what `keep` has said; for list and table\n"
-        "  --jobs K          mutants at a time (as many as there are cores)\n"
-        "  --sample K        about K mutants of each lab, always the same\n"
-        "  --fresh           forget what is known\n",
+        "  --build FOLDER    its build (build/course) with all solutions and checkers\n"
+        "  --results FILE    the outcomes so far (BUILD/mutation.tsv)\n"
+        "  --kept FILE       the output of `keep` instead; for list and table\n"
+        "  --jobs K          mutants at a time (the number of cores)\n"
+        "  --sample K        about K mutants per lab, always the same\n"
+        "  --fresh           forget the outcomes so far\n",
         stderr);
     return EXIT_HARNESS;
 }
@@ -95,8 +95,8 @@ static int compare_hashes(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-// All mutants, or of a sample those with the smallest hashes: the same until the solution changes. What is
-// known to be no mistake would only take time there.
+// Chooses all mutants, or for a sample those with the smallest hashes, which stay the same until the solution
+// changes. Harmless mutants are not sampled: they would only take time.
 static int choose(struct mutated_lab *lab, long sample) {
     size_t count = lab->mutants.count, used = 0;
     uint64_t *hashes = malloc((count + 1) * sizeof(*hashes)), largest = UINT64_MAX;
@@ -119,7 +119,7 @@ static int choose(struct mutated_lab *lab, long sample) {
     return 0;
 }
 
-// Fills in a lab. 0, or -1 after a message.
+// Reads a lab. 0, or -1 after a message.
 static int read_lab(struct mutated_lab *lab, struct lab_files *files, const struct options *options) {
     char path[PATH_SIZE];
     size_t length;
@@ -168,7 +168,7 @@ static void free_lab(struct mutated_lab *lab) {
     free(lab->source);
 }
 
-// Of a sample nothing but the sample is told.
+// A report of a sample leaves out all other mutants.
 static void forget_others(struct mutated_lab *lab) {
     for (size_t i = 0; i < lab->mutants.count; i++) {
         if (!lab->wanted[i]) {

@@ -20,7 +20,7 @@ static uint64_t hash_of(const char *text, size_t length) {
     return hash;
 }
 
-// Takes over `text`.
+// Takes ownership of `text`.
 static void add(struct mutants *list, enum mutation mutation, size_t word, char *text) {
     const struct program *program = list->program;
     struct mutant mutant = {.mutation = mutation, .line = program->words[word].line, .text = text};
@@ -49,7 +49,7 @@ static void add(struct mutants *list, enum mutation mutation, size_t word, char 
     list->mutants[list->count++] = mutant;
 }
 
-// The program's text with the bytes [begin, end) replaced.
+// A copy of the program's text with the bytes [begin, end) replaced.
 static char *replaced(const struct program *program, size_t begin, size_t end, const char *by) {
     size_t length = strlen(by);
     char *text = malloc(program->length - (end - begin) + length + 1);
@@ -105,7 +105,7 @@ void mutant_move(struct mutants *list, enum mutation mutation, size_t first, siz
     size_t before = target < begin ? target : begin, at = 0;
     memcpy(text, program->text, before);
     at = before;
-    if (target > begin) { // what it goes past
+    if (target > begin) { // the words that it moves past
         memcpy(text + at, program->text + behind, target - behind);
         at += target - behind;
     }
@@ -122,7 +122,7 @@ void mutant_move(struct mutants *list, enum mutation mutation, size_t first, siz
     add(list, mutation, first, text);
 }
 
-// " #2" behind the first line of those that read the same.
+// Adds " #2" to the first line of the second of two equal changes.
 static int number_changes(struct mutants *list) {
     for (size_t i = 0; i < list->count; i++) {
         struct mutant *mutant = &list->mutants[i];

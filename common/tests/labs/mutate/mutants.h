@@ -1,7 +1,7 @@
-// The mutants of a program: copies of it with one small change each, such as a learner's slip would make.
+// The mutants of a program: copies of it with one small change each, such as a slip of a student would make.
 //
-// To add a kind of change: a line in MUTATIONS, a finder that calls mutant_replace or mutant_move at each
-// place, and the finder's call in mutants_make.
+// To add a kind of change, add a line to MUTATIONS, write a finder that calls mutant_replace or mutant_move
+// at each place, and call it in mutants_make.
 #ifndef LABS_MUTANTS_H
 #define LABS_MUTANTS_H
 
@@ -9,7 +9,7 @@
 
 #include "program.h"
 
-// In the order of the tables.
+// In the order of the tables' rows.
 #define MUTATIONS(MUTATION)                                                                                  \
     MUTATION(BARRIER_DROPPED, "barrier dropped") /* a fence, too */                                          \
     MUTATION(BARRIER_TWICE, "barrier twice")                                                                 \
@@ -42,41 +42,41 @@ extern const char *const mutation_names[MUTATION_COUNT];
 struct mutant {
     enum mutation mutation;
     int line;      // of the change in the solution, from 1
-    int todo;      // the region that it is in; 0: none
-    char *text;    // the whole mutated source
+    int todo;      // its region; 0: outside all
+    char *text;    // the whole changed source
     size_t length; // of the text, in bytes
     uint64_t hash; // of the text
-    char *change;  // its name, its lines before and after: see mutant_change
+    char *change;  // its heading and lines: see change_of
 };
 
 struct mutants {
     const struct program *program;
-    struct mutant *mutants; // in the order of the operators, then of the file
+    struct mutant *mutants; // in the order of MUTATIONS, then of the file
     size_t count, capacity;
     bool failed; // memory was short
 };
 
-// Makes all mutants of a program, which has to outlive them. No two have the same text. 0, or -1 when memory
-// is short; either way mutants_free releases what *mutants holds.
+// Makes all mutants of a program, which must outlive them. No two have the same text. 0, or -1 when memory is
+// short; either way mutants_free releases what *mutants holds.
 int mutants_make(struct mutants *mutants, const struct program *program);
 void mutants_free(struct mutants *mutants);
 
-// What a mutant changes is told by a text without line numbers, so that it stays the same while the rest of
-// the file changes. Comments are left out, blanks are single. Where a function has several that read the
-// same, the second ends its first line in " #2":
+// A mutant's change is described without line numbers, so it stays the same when the rest of the file
+// changes. Comments are left out, and blanks are single. If a function has several equal changes, the heading
+// of the second ends in " #2":
 //
 //     kogge_stone: barrier dropped #2
 //     - __syncthreads();
 //
-// change_of makes it, to be freed, but for the #2; NULL when memory is short.
+// change_of returns it without the #2, to be freed; NULL when memory is short.
 char *change_of(const struct program *program, const struct mutant *mutant);
 
-// For finders. Words [first, end) give way to a formatted text; nothing happens where they are not to be
-// mutated (word_is_mutated).
+// For finders. Adds a mutant whose words [first, end) are replaced by a formatted text, unless
+// word_is_mutated forbids it.
 void mutant_replace(struct mutants *mutants, enum mutation mutation, size_t first, size_t end,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-// Words [first, end) go to before word `to` instead.
+// The same, with words [first, end) moved to before word `to`.
 void mutant_move(struct mutants *mutants, enum mutation mutation, size_t first, size_t end, size_t to);
 
 // The text of words [first, end) as two arguments for "%.*s".

@@ -1,7 +1,7 @@
-# lab-mutate: small changes of each lab's solution, which its checker has to notice (docs/grading.md).
+# lab-mutate: small changes of each lab's solution, which its checker must notice (docs/grading.md).
 #
-#   course.mutation.sample   some of each lab, always the same; in ./lab test
-#   mutation.all             all of them: ctest -L mutation. It takes minutes, and goes on where it was interrupted.
+#   course.mutation.sample   a few per lab, always the same; part of ./lab test
+#   mutation.all             all of them: ctest -L mutation. It takes an hour, and continues an interrupted run.
 add_library(labs_mutants STATIC
     ${CMAKE_CURRENT_LIST_DIR}/change.c ${CMAKE_CURRENT_LIST_DIR}/equivalent.c ${CMAKE_CURRENT_LIST_DIR}/find_barriers.c
     ${CMAKE_CURRENT_LIST_DIR}/find_buffers.c ${CMAKE_CURRENT_LIST_DIR}/find_device.c

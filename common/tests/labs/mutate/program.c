@@ -6,12 +6,12 @@
 
 #include "source.h"
 
-// The longest first.
+// Longer ones first.
 static const char *const operator_words[] = {"<<<", ">>>", "<<=", ">>=", "->", "++", "--", "<<", ">>",
                                              "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=", "*=",
                                              "/=",  "%=",  "&=",  "|=",  "^=", "::", NULL};
 
-// How many tokens from i on are one word.
+// The number of tokens from i on that form one word.
 static size_t operator_length(const struct source *source, token_index i) {
     for (const char *const *word = operator_words; *word != NULL; word++) {
         size_t length = strlen(*word), k = 0;
@@ -32,7 +32,7 @@ static bool begins_conditional(const struct source *source, size_t i) {
            token_is(source->text, name, "ifndef");
 }
 
-// Behind the directive that begins at token i, and behind the #endif of an #if.
+// The token after the directive that begins at token i; for an #if, after its #endif.
 static size_t skip_directives(const struct source *source, size_t i) {
     int depth = 0;
     for (; i < source->count; i++) {
@@ -51,7 +51,7 @@ static size_t skip_directives(const struct source *source, size_t i) {
 }
 
 static int make_words(struct program *program, const struct source *source) {
-    size_t *word_of = malloc((source->count + 1) * sizeof(*word_of)); // of each token
+    size_t *word_of = malloc((source->count + 1) * sizeof(*word_of)); // for each token
     program->words = calloc(source->count + 1, sizeof(*program->words));
     if (word_of == NULL || program->words == NULL) {
         free(word_of);
@@ -82,7 +82,7 @@ static int make_words(struct program *program, const struct source *source) {
     return 0;
 }
 
-// The function whose body opens at word `open`, if that is what opens there.
+// Does a function body open at word `open`? Then fills in *function.
 static bool is_function(const struct program *program, size_t open, struct function *function) {
     static const char *const ends[] = {";", "}", "{", NULL};
     if (open == 0 || !word_is(program, open - 1, ")") || program->words[open - 1].match == NONE) {
@@ -114,7 +114,7 @@ static int find_functions(struct program *program) {
         if (is_function(program, i, &function)) {
             program->functions[program->function_count++] = function;
             i = function.close;
-        } // else a namespace, or extern "C", whose functions come next; a struct has none that matter
+        } // else a namespace or extern "C": go on inside
     }
     return 0;
 }

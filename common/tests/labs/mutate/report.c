@@ -39,7 +39,7 @@ int report_findings(const struct mutated_lab *labs, size_t count) {
             } else if (result->outcome == OUTCOME_CAUGHT && listed) {
                 refuted++;
                 print_change(&labs[i], k);
-                printf("listed as no mistake, but caught: %s\n\n", result->how);
+                printf("listed as harmless, but caught: %s\n\n", result->how);
             } else if (result->outcome == OUTCOME_BROKEN) {
                 broken++;
                 print_change(&labs[i], k);
@@ -47,8 +47,8 @@ int report_findings(const struct mutated_lab *labs, size_t count) {
             }
         }
     }
-    printf("%d mutants caught, %d survived, %d are no mistakes, %d did not compile", caught, survived,
+    printf("%d mutants caught, %d survived, %d are harmless, %d did not compile", caught, survived,
            equivalent, not_compiled);
-    printf(refuted > 0 ? "; %d listed as no mistakes were caught\n" : "\n", refuted);
+    printf(refuted > 0 ? "; %d listed as harmless were caught\n" : "\n", refuted);
     return survived + refuted + broken;
 }

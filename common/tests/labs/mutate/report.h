@@ -1,4 +1,4 @@
-// What is told of the mutants.
+// Reports about mutants.
 #ifndef LABS_MUTATE_REPORT_H
 #define LABS_MUTATE_REPORT_H
 
@@ -10,8 +10,8 @@ void report_table(const struct mutated_lab *labs, size_t count);
 // report.c: all mutants, each with its change, its outcome and what the checker said.
 void report_list(const struct mutated_lab *labs, size_t count);
 
-// Those that ask for something: survivors that nobody has proved to be no mistakes, and proofs that are
-// refuted by the checker; and the count of all. Returns how many there are of them.
+// Mutants that need work: survivors that are not listed as harmless, listed ones that were caught, and broken
+// trials. Also the totals. Returns the number of mutants that need work.
 int report_findings(const struct mutated_lab *labs, size_t count);
 
 #endif

@@ -17,7 +17,7 @@ static enum outcome outcome_named(const char *name) {
     return OUTCOME_UNKNOWN;
 }
 
-// Cuts a line at its tabs. Their number.
+// Splits a line at its tabs. The number of fields.
 static size_t split(char *line, char **fields) {
     size_t count = 0;
     line[strcspn(line, "\n")] = '\0';
@@ -42,7 +42,7 @@ int results_read(const char *path, const struct lab_files *lab, const struct mut
     char *line = NULL, *fields[FIELDS];
     size_t room = 0;
     while (getline(&line, &room, file) > 0) {
-        bool whole = strchr(line, '\n') != NULL; // else the run was interrupted in the middle of it
+        bool whole = strchr(line, '\n') != NULL; // else the run was interrupted while writing it
         if (!whole || split(line, fields) != FIELDS || strcmp(fields[0], lab->name) != 0 ||
             strtoull(fields[1], NULL, 16) != lab->fingerprint) {
             continue;
@@ -54,7 +54,7 @@ int results_read(const char *path, const struct lab_files *lab, const struct mut
             }
             results[i].outcome = outcome_named(fields[6]);
             snprintf(results[i].how, HOW_SIZE, "%s", fields[7]);
-            if (results[i].outcome == OUTCOME_BROKEN) { // tried again
+            if (results[i].outcome == OUTCOME_BROKEN) { // to be tried again
                 results[i].outcome = OUTCOME_UNKNOWN;
             }
         }
@@ -72,7 +72,7 @@ int results_add(FILE *file, const struct lab_files *lab, const struct mutant *mu
     return fflush(file);
 }
 
-// Of what the mutant changes, whatever else there is in the file: FNV-1a.
+// A hash of the change alone, independent of the rest of the file: FNV-1a.
 static uint64_t hash_of_change(const struct mutant *mutant) {
     uint64_t hash = UINT64_C(14695981039346656037);
     for (const char *at = mutant->change; *at != '\0'; at++) {

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { JOBS_MAX = 256, TOLD_EVERY = 50 };
+enum { JOBS_MAX = 256, REPORT_EVERY = 50 };
 
 // A child process and its folder.
 struct job {
@@ -27,7 +27,7 @@ struct running {
     time_t begun;
 };
 
-// Each job has a folder for as long as the run lasts; two runs at a time do not share any.
+// Each job has its own folder during the run. Two runs at a time share none.
 static int make_places(struct running *run) {
     char folder[PATH_SIZE - 40];
     snprintf(folder, sizeof(folder), "%s/mutation", run->options->build);
@@ -56,11 +56,11 @@ static void remove_places(struct running *run) {
     }
 }
 
-static void tell_progress(const struct running *run) {
+static void report_progress(const struct running *run) {
     double seconds = difftime(time(NULL), run->begun);
     double left = run->done == 0 ? 0 : seconds / (double)run->done * (double)(run->total - run->done);
     bool terminal = isatty(STDERR_FILENO);
-    if (!terminal && run->done % TOLD_EVERY != 0 && run->done != run->total) {
+    if (!terminal && run->done % REPORT_EVERY != 0 && run->done != run->total) {
         return;
     }
     fprintf(stderr, "%s%zu of %zu mutants, %zu survived; %.0f s, about %.0f s left%s", terminal ? "\r" : "",
@@ -68,7 +68,7 @@ static void tell_progress(const struct running *run) {
             terminal && run->done < run->total ? " " : "\n");
 }
 
-// In the child: the result goes to the parent by the file `result`.
+// In the child. The file `result` hands the result to the parent.
 _Noreturn static void run_job(const struct running *run, const struct job *job) {
     const struct mutated_lab *lab = &run->labs[job->lab];
     char path[PATH_SIZE + 20];
@@ -83,7 +83,7 @@ _Noreturn static void run_job(const struct running *run, const struct job *job) 
 static int start(struct running *run, struct job *job, size_t lab, size_t mutant) {
     job->lab = lab;
     job->mutant = mutant;
-    fflush(NULL); // nothing twice
+    fflush(NULL); // or the child would print it again
     job->child = fork();
     if (job->child == 0) {
         run_job(run, job);
@@ -116,11 +116,11 @@ static int finish_one(struct running *run) {
         fclose(file);
     }
     if (!read) {
-        *result = (struct result){OUTCOME_BROKEN, "the trial itself died"};
+        *result = (struct result){OUTCOME_BROKEN, "the trial process died"};
     }
     run->done++;
     run->survived += result->outcome == OUTCOME_SURVIVED && lab->reasons[job->mutant] == NULL;
-    tell_progress(run);
+    report_progress(run);
     return results_add(run->file, lab->files, &lab->mutants.mutants[job->mutant], result);
 }
 

@@ -1,18 +1,18 @@
-// Runs the trials of many mutants, several at a time, and keeps what they bring.
+// Runs the trials of many mutants, several at a time, and keeps the results.
 #ifndef LABS_MUTATE_RUN_H
 #define LABS_MUTATE_RUN_H
 
 #include "results.h"
 
-// A lab with its mutants and what is known of them.
+// A lab with its mutants and their outcomes.
 struct mutated_lab {
     struct lab_files *files;
     char *source;
     struct program program;
     struct mutants mutants;
     struct result *results; // one for each mutant
-    char **reasons;         // why it is no mistake; NULL for most
-    bool *wanted;           // in this run
+    char **reasons;         // why it is harmless; NULL for most
+    bool *wanted;           // to be tried in this run
 };
 
 struct run_options {
@@ -20,8 +20,8 @@ struct run_options {
     int jobs; // mutants at a time
 };
 
-// Tries all mutants that are wanted and not known yet, with a line of progress on standard error. 0, or -1
-// with a message when it cannot go on.
+// Tries all wanted mutants without an outcome, with progress on standard error. 0, or -1 with a message if it
+// cannot continue.
 int run_trials(struct mutated_lab *labs, size_t count, const struct run_options *options);
 
 #endif

@@ -1,4 +1,4 @@
-// The statements of a program's functions, with their places beside and in one another.
+// Finds the statements of a program's functions, with their neighbours and nesting.
 #include <stdlib.h>
 
 #include "program.h"
@@ -12,7 +12,7 @@ struct reading {
 
 static size_t read_statement(struct reading *r, size_t i, size_t around, size_t before);
 
-// A new statement from word `first` on; its number.
+// Adds a statement that begins at word `first`. Its number.
 static size_t add(struct reading *r, enum statement_kind kind, size_t first, size_t around, size_t before) {
     struct program *program = r->program;
     if (program->statement_count == r->capacity) {
@@ -48,7 +48,7 @@ static size_t skip_to_semicolon(const struct program *program, size_t i) {
     return i;
 }
 
-// `unsigned x`, `const T *x = `, `struct piece a`: words of a type, then a name, then what may follow one.
+// `unsigned x`, `const T *x = `, `struct piece a`: a type, a name, and a word that may follow it.
 static bool is_declaration(const struct program *program, size_t i) {
     static const char *const surely[] = {"const", "static",   "extern",     "unsigned", "int",
                                          "auto",  "volatile", "__shared__", "struct",   "union",
@@ -73,7 +73,7 @@ static bool is_declaration(const struct program *program, size_t i) {
     return word_is_name(program, name) && word_is_one_of(program, name + 1, behind);
 }
 
-// The statements from word i up to the closing brace `end`, one beside the other.
+// Reads the statements from word i up to the closing brace `end`.
 static void read_statements(struct reading *r, size_t i, size_t end, size_t around) {
     size_t before = NONE;
     while (i < end && !r->failed) {
@@ -86,7 +86,7 @@ static void read_statements(struct reading *r, size_t i, size_t end, size_t arou
     }
 }
 
-// `if (...) body else body`, `for (...) body`. Returns the word behind it.
+// `if (...) body else body`, `for (...) body`. Returns the word after it.
 static size_t read_compound(struct reading *r, size_t i, size_t around, size_t before, bool is_if) {
     struct program *program = r->program;
     size_t number = add(r, is_if ? STATEMENT_IF : STATEMENT_LOOP, i, around, before);
@@ -120,7 +120,7 @@ static size_t read_do(struct reading *r, size_t i, size_t around, size_t before)
     return end + 1;
 }
 
-// Returns the word behind the statement that begins at word i.
+// Reads the statement that begins at word i. Returns the word after it.
 static size_t read_statement(struct reading *r, size_t i, size_t around, size_t before) {
     static const char *const loops[] = {"for", "while", "switch", NULL};
     static const char *const jumps[] = {"return", "break", "continue", "goto", NULL};

@@ -1,4 +1,5 @@
-// The figures: how many mutants of each kind each lab has, and how many were caught.
+// The table of how many mutants of each kind and lab were caught.
+#include <stdlib.h>
 #include <string.h>
 
 #include "report.h"
@@ -7,7 +8,7 @@ struct cell {
     int caught, counted;
 };
 
-// A mutant counts once it has been tried, unless it does not compile or is proved to be no mistake.
+// A mutant counts if it has been tried, compiles and is not listed as harmless.
 static void add(struct cell *cell, const struct mutated_lab *lab, size_t i) {
     enum outcome outcome = lab->results[i].outcome;
     bool counts = outcome == OUTCOME_CAUGHT || (outcome == OUTCOME_SURVIVED && lab->reasons[i] == NULL);
@@ -59,7 +60,16 @@ static void print_others(const char *name, const struct mutated_lab *labs, size_
     printf(" %d |\n", sum);
 }
 
-void report_table(const struct mutated_lab *labs, size_t count) {
+static bool was_tried(const struct mutated_lab *lab) {
+    for (size_t k = 0; k < lab->mutants.count; k++) {
+        if (lab->results[k].outcome != OUTCOME_UNKNOWN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_table(const struct mutated_lab *labs, size_t count) {
     printf("| |");
     for (size_t i = 0; i < count; i++) {
         printf(" %s |", labs[i].files->name);
@@ -76,4 +86,21 @@ void report_table(const struct mutated_lab *labs, size_t count) {
     print_others("equivalent", labs, count, OUTCOME_SURVIVED);
     print_others("not compiled", labs, count, OUTCOME_NO_COMPILE);
     print_others("not tried", labs, count, OUTCOME_UNKNOWN);
+}
+
+// A lab that has not been tried at all is left out: a new one must not make a page outdated.
+void report_table(const struct mutated_lab *labs, size_t count) {
+    struct mutated_lab *tried = calloc(count + 1, sizeof(*tried));
+    size_t tried_count = 0;
+    if (tried == NULL) {
+        perror("lab-mutate");
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (was_tried(&labs[i])) {
+            tried[tried_count++] = labs[i];
+        }
+    }
+    print_table(tried, tried_count);
+    free(tried);
 }

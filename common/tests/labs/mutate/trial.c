@@ -11,7 +11,7 @@
 
 const char *const outcome_names[OUTCOME_COUNT] = {"unknown", "caught", "survived", "no compile", "broken"};
 
-// A case of a mutant that does not end on the host: longer than any that ends.
+// The time limit for a case that does not end on the host: longer than any case that ends.
 #define CASE_LIMIT_SECONDS "20"
 enum { EXIT_SKIPPED = 77 };
 
@@ -28,7 +28,7 @@ static bool write_text(const char *path, const char *text, size_t length) {
     return file != NULL && fclose(file) == 0 && written;
 }
 
-// Runs a command in the build folder, what it says into the folder's log. Its exit code; -1 when it had none.
+// Runs a command in the build folder, with its output in the trial's log. Its exit code, or -1 without one.
 static int run_command(const struct trial *trial, const char *command) {
     size_t size = strlen(command) + 2 * PATH_SIZE;
     char *line = malloc(size);
@@ -41,13 +41,13 @@ static int run_command(const struct trial *trial, const char *command) {
     return status != -1 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// Runs one of the build's commands with the mutant's files in place of the solution's.
+// Runs one of the build's commands on the mutant's files instead of the solution's.
 static bool run_build_command(const struct trial *trial, const struct commands *commands,
                               const char *command) {
     char path[PATH_SIZE];
-    snprintf(path, sizeof(path), "%s/mutant.o", trial->place); // first: the source's name is a part of it
+    snprintf(path, sizeof(path), "'%s/mutant.o'", trial->place); // first, because it contains the source's name
     char *with_object = replace_all(command, commands->object, path);
-    snprintf(path, sizeof(path), "%s/mutant.cpp", trial->place);
+    snprintf(path, sizeof(path), "'%s/mutant.cpp'", trial->place);
     char *with_source = with_object == NULL ? NULL : replace_all(with_object, commands->source, path);
     char output[PATH_SIZE], own_output[PATH_SIZE];
     snprintf(output, sizeof(output), " -o %s ", commands->runner);
@@ -78,8 +78,7 @@ static bool build_program(const struct trial *trial, const struct commands *comm
            run_build_command(trial, commands, commands->link);
 }
 
-// The first thing in the log that says what is wrong: "LINE: text" of a mistake, else the line of a part's
-// case.
+// The first error in the log: "LINE: text" of a diagnostic, else the line of a failed case.
 static void read_log(struct trial *trial, const char *part) {
     char path[PATH_SIZE], *how = trial->result.how;
     snprintf(path, sizeof(path), "%s/log", trial->place);
@@ -107,7 +106,7 @@ static void read_log(struct trial *trial, const char *part) {
     }
 }
 
-// Checks one part, or all of them for "". True: all is well so far; else the result is there.
+// Checks one part, or all for "". True if it passed; otherwise the result is set.
 static bool check(struct trial *trial, const struct lab_program *program, const char *part) {
     const char *operator_name = program->operator_name;
     char command[3 * PATH_SIZE];
@@ -117,7 +116,7 @@ static bool check(struct trial *trial, const struct lab_program *program, const 
              trial->lab->checker, trial->place, operator_name[0] != '\0' ? " --operator " : "", operator_name,
              part[0] != '\0' ? " --part " : "", part);
     int code = run_command(trial, command);
-    if (code == 0 || code == EXIT_SKIPPED) { // a part may be tried with other operators alone
+    if (code == 0 || code == EXIT_SKIPPED) { // a part may have other operators only
         return true;
     }
     trial->result.outcome = code == 1 ? OUTCOME_CAUGHT : OUTCOME_BROKEN;
@@ -138,7 +137,7 @@ static bool part_has(const struct lab_files *lab, size_t part, int todo) {
     return false;
 }
 
-// With the first operator, part by part.
+// Checks part by part with the first operator.
 static bool check_parts(struct trial *trial) {
     for (int own = 1; own >= 0; own--) {
         for (size_t i = 0; i < trial->lab->part_count; i++) {

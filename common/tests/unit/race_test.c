@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "sim/memory/shadow.h"
+#include "sim/race/race.h"
 
 enum { BLOCK = 7, OTHER_BLOCK = 8 };
 
@@ -12,8 +12,8 @@ static struct shadow_cell cell;
 static struct shadow_reader reader;
 static struct shadow_history history;
 static const struct shadow word = {.cells = &cell, .readers = &reader, .words = &history};
-static struct access_record suspects[SUSPECTS_MAX];
-#define earlier suspects[0]
+static struct access_record candidates[CANDIDATES_MAX];
+#define earlier candidates[0]
 
 static int clear(void **state) {
     (void)state;
@@ -21,27 +21,27 @@ static int clear(void **state) {
     return 0;
 }
 
-// A thread of block BLOCK at this tick, in a launch of the blocks 5 to 14, with no barrier yet.
-static struct accessor at(unsigned thread, uint32_t tick) {
-    return (struct accessor){.serial = BLOCK,
-                             .barrier_tick = 1,
-                             .tick = tick,
+// A thread of block BLOCK at this epoch, in a launch of the blocks 5 to 14, with no barrier yet.
+static struct accessor at(unsigned thread, uint32_t epoch) {
+    return (struct accessor){.block_id = BLOCK,
+                             .barrier_epoch = 1,
+                             .epoch = epoch,
                              .pc = 100 + thread,
                              .thread = (uint16_t)thread,
-                             .first_serial = 5,
-                             .serial_count = 10};
+                             .first_block = 5,
+                             .block_count = 10};
 }
 
 static bool reads(struct accessor who) {
-    return shadow_access(&word, &who, ACCESS_READ, suspects) > 0;
+    return race_check(&word, &who, ACCESS_READ, candidates) > 0;
 }
 
 static bool writes(struct accessor who) {
-    return shadow_access(&word, &who, ACCESS_WRITE, suspects) > 0;
+    return race_check(&word, &who, ACCESS_WRITE, candidates) > 0;
 }
 
 static bool updates(struct accessor who) {
-    return shadow_access(&word, &who, ACCESS_ATOMIC, suspects) > 0;
+    return race_check(&word, &who, ACCESS_ATOMIC, candidates) > 0;
 }
 
 static void own_accesses_never_race(void **state) {
@@ -104,7 +104,7 @@ static void other_reader_is_found(void **state) {
 static void barrier_orders(void **state) {
     (void)state;
     struct accessor later = at(40, 2);
-    later.barrier_tick = 2;
+    later.barrier_epoch = 2;
     assert_false(reads(at(3, 1)));
     assert_false(writes(at(3, 1)));
     assert_false(reads(later));
@@ -116,7 +116,7 @@ static void barrier_orders(void **state) {
 static void warp_barrier_orders_its_warp_alone(void **state) {
     (void)state;
     struct accessor mate = at(4, 2), stranger = at(40, 2);
-    mate.full_tick = stranger.full_tick = 2;
+    mate.full_epoch = stranger.full_epoch = 2;
     assert_false(writes(at(3, 1)));
     assert_false(reads(mate));
     assert_true(reads(stranger));
@@ -125,7 +125,7 @@ static void warp_barrier_orders_its_warp_alone(void **state) {
     assert_false(reads(at(5, 1)));
     assert_false(writes(mate));
     struct accessor after = at(5, 2); // two accesses behind the same barrier are not ordered by it
-    after.full_tick = 2;
+    after.full_epoch = 2;
     assert_true(reads(after));
 }
 
@@ -149,11 +149,11 @@ static void partial_warp_barrier_orders_its_lanes(void **state) {
 static void blocks_are_not_ordered(void **state) {
     (void)state;
     struct accessor other = at(3, 9);
-    other.serial = OTHER_BLOCK;
-    other.barrier_tick = 9;
+    other.block_id = OTHER_BLOCK;
+    other.barrier_epoch = 9;
     assert_false(writes(at(3, 1)));
     assert_true(reads(other));
-    assert_int_equal(earlier.serial, BLOCK);
+    assert_int_equal(earlier.block_id, BLOCK);
     clear(NULL);
     assert_false(reads(at(3, 1)));
     assert_true(writes(other));
@@ -162,7 +162,7 @@ static void blocks_are_not_ordered(void **state) {
 static void launches_are_ordered(void **state) {
     (void)state;
     struct accessor next_launch = at(3, 1);
-    next_launch.serial = next_launch.first_serial = 15;
+    next_launch.block_id = next_launch.first_block = 15;
     assert_false(writes(at(3, 1)));
     assert_false(reads(next_launch));
     assert_false(writes(next_launch));
@@ -173,12 +173,12 @@ static void launches_are_ordered(void **state) {
 static void shared_memory_knows_one_block(void **state) {
     (void)state;
     struct accessor mine = at(3, 1);
-    mine.first_serial = mine.serial;
-    mine.serial_count = 1;
+    mine.first_block = mine.block_id;
+    mine.block_count = 1;
     for (int step = -1; step <= 1; step += 2) {
         struct accessor other = at(40, 1);
-        other.serial = other.first_serial = (uint32_t)(BLOCK + step);
-        other.serial_count = 1;
+        other.block_id = other.first_block = (uint32_t)(BLOCK + step);
+        other.block_count = 1;
         clear(NULL);
         assert_false(writes(other));
         assert_false(reads(mine));
@@ -214,24 +214,28 @@ static bool races_with_any(const struct accessor *who, enum access_kind kind) {
         const struct access_record *one = &done[i];
         bool harmless = (access_reads(kind) && access_reads((enum access_kind)one->kind)) ||
                         (access_strong(kind) && access_strong((enum access_kind)one->kind));
-        bool ordered_by_warp = one->thread / 32 == who->thread / 32 && one->tick < who->full_tick;
-        bool is_ordered = one->thread == who->thread || one->tick < who->barrier_tick || ordered_by_warp;
-        if (!harmless && (one->serial != who->serial || !is_ordered)) {
+        bool ordered_by_warp = one->thread / 32 == who->thread / 32 && one->epoch < who->full_epoch;
+        bool is_ordered = one->thread == who->thread || one->epoch < who->barrier_epoch || ordered_by_warp;
+        if (!harmless && (one->block_id != who->block_id || !is_ordered)) {
             return true;
         }
     }
     return false;
 }
 
+static struct access_record record_of(const struct accessor *who, enum access_kind kind) {
+    return (struct access_record){who->block_id, who->epoch, who->pc, who->thread, (uint8_t)kind};
+}
+
 // Shared memory as access.h looks at it: the short way, else the long one.
 static unsigned look(const struct shadow *shadow, bool short_way, const struct accessor *who,
                      enum access_kind kind, unsigned *short_ones) {
-    if (short_way && kind != ACCESS_ATOMIC && shadow_access_quick(shadow, 0, who, kind, who->pc)) {
+    if (short_way && kind != ACCESS_ATOMIC && race_check_quick(shadow, 0, who, kind, who->pc)) {
         ++*short_ones;
         return 0;
     }
     shadow->cells->set_bytes = 15;
-    return shadow_access(shadow, who, kind, suspects);
+    return race_check(shadow, who, kind, candidates);
 }
 
 // The short way and the long one tell the same, and the first race of a block is found, and nothing before
@@ -244,41 +248,41 @@ static void as_the_rule_says(void **state) {
     struct shadow_history other_history = {.write = {0}};
     const struct shadow other = {.cells = &other_cell, .readers = &other_reader, .words = &other_history};
     struct accessor who = {
-        .serial = 1, .first_serial = 1, .serial_count = 1, .first_tick = 1, .barrier_tick = 1};
-    uint32_t tick[2] = {1, 1}, full_tick[2] = {0, 0}, random = 1;
+        .block_id = 1, .first_block = 1, .block_count = 1, .first_epoch = 1, .barrier_epoch = 1};
+    uint32_t epoch[2] = {1, 1}, full_epoch[2] = {0, 0}, random = 1;
     unsigned short_ones = 0, races = 0;
     bool raced = false;
     for (uint32_t step = 0; step < 300000; step++) {
         random = random * 1664525u + 1013904223u;
         unsigned what = random >> 24 & 31;
         if (what < 4) { // block barrier, at times behind which another block begins
-            who.barrier_tick = (tick[0] > tick[1] ? tick[0] : tick[1]) + 1;
-            tick[0] = tick[1] = who.barrier_tick;
+            who.barrier_epoch = (epoch[0] > epoch[1] ? epoch[0] : epoch[1]) + 1;
+            epoch[0] = epoch[1] = who.barrier_epoch;
             if (what == 0 || done_count > 4000) {
-                who.first_serial = ++who.serial;
-                who.first_tick = who.barrier_tick;
+                who.first_block = ++who.block_id;
+                who.first_epoch = who.barrier_epoch;
                 done_count = 0;
                 raced = false;
             }
             continue;
         } else if (what < 8) { // warp barrier
-            full_tick[what & 1] = ++tick[what & 1];
+            full_epoch[what & 1] = ++epoch[what & 1];
             continue;
         }
         who.thread = (uint16_t)threads[(random >> 12 & 31) % 5];
-        who.tick = tick[who.thread / 32];
-        who.full_tick = full_tick[who.thread / 32];
+        who.epoch = epoch[who.thread / 32];
+        who.full_epoch = full_epoch[who.thread / 32];
         who.pc = step;
         enum access_kind kind = what < 24 ? ACCESS_READ : what < 31 ? ACCESS_WRITE : ACCESS_ATOMIC;
-        if (kind != ACCESS_WRITE && (cell.serial != who.serial || cell.set_bytes != 15)) {
+        if (kind != ACCESS_WRITE && (cell.block_id != who.block_id || cell.set_bytes != 15)) {
             continue; // unset: never asked
         }
-        struct access_record found[SUSPECTS_MAX];
+        struct access_record found[CANDIDATES_MAX];
         unsigned count = look(&word, false, &who, kind, NULL);
-        memcpy(found, suspects, sizeof(found));
+        memcpy(found, candidates, sizeof(found));
         assert_int_equal(look(&other, true, &who, kind, &short_ones), count);
         for (unsigned i = 0; i < count; i++) {
-            assert_memory_equal(&suspects[i], &found[i], offsetof(struct access_record, kind) + 1);
+            assert_memory_equal(&candidates[i], &found[i], offsetof(struct access_record, kind) + 1);
         }
         assert_int_equal(other_cell.set_bytes, cell.set_bytes);
         assert_int_equal(other_cell.unused, cell.unused);
@@ -298,7 +302,7 @@ static void as_the_rule_says_between_blocks(void **state) {
     enum { BLOCKS = 3, KINDS = ACCESS_ATOMIC_WRITE + 1 };
     static const unsigned threads[] = {0, 1, 32, 33};
     struct accessor blocks[BLOCKS];
-    uint32_t tick[BLOCKS][2], full_tick[BLOCKS][2], first_serial = 1, random = 1;
+    uint32_t epoch[BLOCKS][2], full_epoch[BLOCKS][2], first_block = 1, random = 1;
     unsigned races = 0, found_late = 0;
     bool raced = true;
     done_count = 0;
@@ -306,14 +310,14 @@ static void as_the_rule_says_between_blocks(void **state) {
         random = random * 1664525u + 1013904223u;
         unsigned b = (random >> 8 & 255) % BLOCKS, what = random >> 24 & 63;
         if (step == 0 || what == 0 || done_count > 4000) { // another launch
-            first_serial += BLOCKS;
+            first_block += BLOCKS;
             for (unsigned i = 0; i < BLOCKS; i++) {
-                blocks[i] = (struct accessor){.serial = first_serial + i,
-                                              .barrier_tick = 1,
-                                              .first_serial = first_serial,
-                                              .serial_count = BLOCKS};
-                tick[i][0] = tick[i][1] = 1;
-                full_tick[i][0] = full_tick[i][1] = 0;
+                blocks[i] = (struct accessor){.block_id = first_block + i,
+                                              .barrier_epoch = 1,
+                                              .first_block = first_block,
+                                              .block_count = BLOCKS};
+                epoch[i][0] = epoch[i][1] = 1;
+                full_epoch[i][0] = full_epoch[i][1] = 0;
             }
             done_count = 0;
             raced = false;
@@ -321,24 +325,24 @@ static void as_the_rule_says_between_blocks(void **state) {
         }
         struct accessor *who = &blocks[b];
         if (what < 10) { // block barrier
-            who->barrier_tick = (tick[b][0] > tick[b][1] ? tick[b][0] : tick[b][1]) + 1;
-            tick[b][0] = tick[b][1] = who->barrier_tick;
+            who->barrier_epoch = (epoch[b][0] > epoch[b][1] ? epoch[b][0] : epoch[b][1]) + 1;
+            epoch[b][0] = epoch[b][1] = who->barrier_epoch;
             continue;
         } else if (what < 20) { // warp barrier
-            full_tick[b][what & 1] = ++tick[b][what & 1];
+            full_epoch[b][what & 1] = ++epoch[b][what & 1];
             continue;
         }
         who->thread = (uint16_t)threads[random >> 16 & 3];
-        who->tick = tick[b][who->thread / 32];
-        who->full_tick = full_tick[b][who->thread / 32];
+        who->epoch = epoch[b][who->thread / 32];
+        who->full_epoch = full_epoch[b][who->thread / 32];
         // Mostly reads, of both kinds, or mostly strong ones: otherwise every launch would race at once.
-        unsigned kinds = (first_serial / BLOCKS) % 3;
+        unsigned kinds = (first_block / BLOCKS) % 3;
         enum access_kind kind = what >= 61   ? (enum access_kind)((random >> 18 & 15) % KINDS)
                                 : kinds == 0 ? ACCESS_READ
                                 : what & 1   ? ACCESS_STRONG_READ
                                 : kinds == 1 ? ACCESS_READ
                                              : ACCESS_ATOMIC;
-        unsigned count = shadow_access(&word, who, kind, suspects);
+        unsigned count = race_check(&word, who, kind, candidates);
         if (!raced) {
             assert_int_equal(count > 0, races_with_any(who, kind));
             found_late += count > 0 && done_count > 8;
@@ -361,7 +365,7 @@ static void an_atomic_hides_no_write(void **state) {
     assert_int_equal(earlier.kind, ACCESS_WRITE);
     clear(NULL); // nor does one atomic hide another
     struct accessor mate = at(4, 2);
-    mate.full_tick = 2;
+    mate.full_epoch = 2;
     assert_false(updates(at(40, 1)));
     assert_false(updates(at(3, 1)));
     assert_true(reads(mate));

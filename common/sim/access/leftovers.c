@@ -1,0 +1,107 @@
+#include "sim/access/leftovers.h"
+
+#include "runner/plural.h"
+#include "sim/memory/global_memory.h"
+#include "sim/report/host.h"
+
+static void check_leak(const struct allocation *one) {
+    report_host(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, "",
+                "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
+                plural(one->bytes));
+}
+
+// Output words that no kernel and no copy has written.
+static void check_output(const struct allocation *one) {
+    size_t words = one->bytes / 4, unwritten = 0, first = 0;
+    for (size_t word = words; word > 0; word--) {
+        if (global_memory_cell(one->base + (word - 1) * 4)->set_bytes != 15) {
+            unwritten++;
+            first = word - 1;
+        }
+    }
+    size_t elements = unwritten * 4 / one->element;
+    if (unwritten > 0) {
+        report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
+                    "%zu of the %zu elements of %s %s %s[%zu]", elements, one->bytes / one->element,
+                    one->name, elements == 1 ? "is never written:" : "are never written, the first is",
+                    one->name, first * 4 / one->element);
+    }
+}
+
+// Words of an input.
+struct words {
+    size_t count, first, last;
+};
+
+// Those for which `seen` is `read`.
+static struct words words_read(const struct allocation *one, uint8_t read) {
+    struct words found = {0};
+    for (size_t word = 0; word < (one->bytes + 3) / 4; word++) {
+        if (one->seen[word] == read) {
+            found.first = found.count == 0 ? word : found.first;
+            found.last = word;
+            found.count++;
+        }
+    }
+    return found;
+}
+
+static void note_input(const struct allocation *one, enum diagnostic_class class_, struct words words,
+                       const char *how) {
+    size_t elements = one->bytes / one->element, first = words.first * 4 / one->element;
+    if (elements == 1) {
+        report_host(class_, one->name, 0, 0, "", "%s[0], the only element, is %s", one->name, how);
+    } else if (words.count * 4 == one->element) {
+        report_host(class_, one->name, 0, 0, "", "1 of the %zu elements of %s is %s: %s[%zu]", elements,
+                    one->name, how, one->name, first);
+    } else {
+        report_host(class_, one->name, 0, 0, "",
+                    "%zu of the %zu elements of %s are %s: the first is %s[%zu], the last %s[%zu]",
+                    words.count * 4 / one->element, elements, one->name, how, one->name, first, one->name,
+                    words.last * 4 / one->element);
+    }
+}
+
+static void check_input(const struct allocation *one) {
+    struct words unread = words_read(one, 0), again = words_read(one, 2);
+    if (unread.count > 0 && unread.count == (one->bytes + 3) / 4) {
+        report_host(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "", "none of %s, %zu element%s, is ever read",
+                    one->name, one->bytes / one->element, plural(one->bytes / one->element));
+    } else if (unread.count > 0) {
+        note_input(one, DIAGNOSTIC_UNREAD_INPUT, unread, "never read");
+    }
+    if (again.count > 0) {
+        note_input(one, DIAGNOSTIC_REREAD_INPUT, again, "read more than once");
+    }
+}
+
+// Words in the student's own global arrays that a kernel has written and that were never read.
+static void check_unused(const struct allocation *one) {
+    for (size_t word = 0; word < one->bytes / 4; word++) {
+        const struct shadow_cell *cell = global_memory_cell(one->base + word * 4);
+        if (cell->unused) {
+            size_t index = word * 4 / one->element;
+            struct diagnostic *made = report_host(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
+                                                  "%s[%zu] is written here and never read", one->name, index);
+            if (made != NULL) {
+                made->lost.index = index;
+            }
+        }
+    }
+}
+
+void leftovers_report(void) {
+    for (size_t i = 0; i < global_memory_count(); i++) {
+        const struct allocation *one = global_memory_at(i);
+        if (one->owner == OWNED_BY_STUDENT && !one->freed) {
+            check_leak(one);
+        }
+        if (one->owner == OWNED_BY_STUDENT) {
+            check_unused(one);
+        } else if (one->is_input) {
+            check_input(one);
+        } else {
+            check_output(one);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+#include "sim/access/mistake.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "sim/report/access.h"
+
+enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t
+
+static struct wrong_access describe(struct worker *worker, uintptr_t address, unsigned bytes,
+                                    enum access_kind kind, uint32_t pc) {
+    return (struct wrong_access){.report = &worker->report,
+                                 .thread = worker->current,
+                                 .address = address,
+                                 .bytes = bytes,
+                                 .kind = kind,
+                                 .pc = pc,
+                                 .target = target_at(&worker->shared, address)};
+}
+
+void mistake_race(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
+                  const struct access_record *candidates, unsigned count) {
+    unsigned i = 0;
+    while (i < count && happens_before_knows(&worker->order, &worker->who, &candidates[i])) {
+        i++;
+    }
+    if (i == count) {
+        return;
+    }
+    const struct access_record *earlier = &candidates[i];
+    struct wrong_access wrong = describe(worker, address, 4, kind, pc);
+    bool same_block = earlier->block_id == worker->block_id;
+    bool same_warp = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES;
+    // Blocks that use no flag cannot wait for each other, and need another hint.
+    bool flag = !same_block && (worker->order.strong || access_strong(kind));
+    report_race(&wrong,
+                wrong.target.shared ? DIAGNOSTIC_RACE_SHARED
+                : flag              ? DIAGNOSTIC_RACE_FLAG
+                                    : DIAGNOSTIC_RACE_GLOBAL,
+                earlier,
+                same_warp                                                           ? NO_WARP_BARRIER
+                : same_block                                                        ? NO_BARRIER
+                : happens_before_lacks_fence(&worker->order, &worker->who, earlier) ? NO_FENCE
+                                                                                    : NO_ORDER);
+}
+
+void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc) {
+    uint8_t *word = (uint8_t *)(address & ~(uintptr_t)3);
+    const uint32_t poison = DEVICE_POISON;
+    for (unsigned byte = 0; byte < 4; byte++) {
+        if ((set_bytes >> byte & 1) == 0) {
+            word[byte] = ((const uint8_t *)&poison)[byte];
+        }
+    }
+    struct wrong_access wrong = describe(worker, address, 4, ACCESS_READ, pc);
+    report_unset(&wrong);
+}
+
+void mistake_input_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
+    struct wrong_access wrong = describe(worker, address, 4, kind, pc);
+    report_input_written(&wrong);
+}
+
+void mistake_constant_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
+    struct wrong_access wrong = describe(worker, address, 4, kind, pc);
+    report_constant_written(&wrong);
+    lane_abandon(worker, ILLEGAL_ADDRESS);
+}
+
+// Too far from the array to know that it was meant?
+static bool is_far(const struct target *target, uintptr_t address) {
+    enum { NEAR = 4096 }; // bytes
+    size_t distance = target_distance(target, address);
+    // Less than one array's length behind it, as with the index of another block?
+    bool one_further = address > target->base && distance < target->bytes;
+    return distance > NEAR && !one_further;
+}
+
+void mistake_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                   uint32_t pc) {
+    struct wrong_access wrong = describe(worker, address, bytes, kind, pc);
+    const struct target *target = &wrong.target;
+    const struct allocation *one = target->allocation;
+    bool freed = one != NULL && one->freed && address - one->base < one->bytes;
+    report_stray(&wrong, target->name == NULL      ? STRAY_NOWHERE
+                         : freed                   ? STRAY_FREED
+                         : is_far(target, address) ? STRAY_FAR
+                                                   : STRAY_OUTSIDE);
+    lane_abandon(worker, ILLEGAL_ADDRESS);
+}
+
+void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                        uint32_t pc) {
+    struct wrong_access wrong = describe(worker, address, bytes, kind, pc);
+    report_misaligned(&wrong);
+    lane_abandon(worker, MISALIGNED_ADDRESS);
+}
+
+// Has an unsigned index below 0 wrapped around to 2^32 less a little? Then *wrong gets the address and the
+// target that -1 and its like would have led to.
+static bool unwrap(struct worker *worker, struct wrong_access *wrong) {
+    enum { BELOW_MAX = 1 << 16 }; // elements that such an index may lie below 0
+    static const size_t elements[] = {1, 2, 4, 8, 12, 16};
+    for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
+        uintptr_t meant = wrong->address - (elements[i] << 32);
+        struct target near[] = {target_at(&worker->shared, meant), target_in_shared(&worker->shared, meant)};
+        for (int k = 0; k < 2; k++) {
+            if (near[k].name != NULL && near[k].element == elements[i] && meant < near[k].base &&
+                near[k].base - meant <= elements[i] * BELOW_MAX) {
+                wrong->address = meant;
+                wrong->target = near[k];
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Is there memory at all? A pointer made of an unset value, say, leads to none.
+static bool is_mapped(uintptr_t address) {
+    char resident[1];
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    return mincore((void *)(address / page * page), 1, (void *)resident) == 0;
+}
+
+void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                         uint32_t pc) {
+    enum { NULL_PAGE = 4096 }; // bytes
+    struct wrong_access wrong = describe(worker, address, bytes, kind, pc);
+    wrong.target = (struct target){0};
+    if (unwrap(worker, &wrong)) {
+        report_wrapped(&wrong);
+    } else {
+        report_wrong_space(&wrong, address < NULL_PAGE  ? SPACE_NULL
+                                   : is_mapped(address) ? SPACE_HOST
+                                                        : SPACE_UNMAPPED);
+    }
+    lane_abandon(worker, ILLEGAL_ADDRESS);
+}

@@ -1,0 +1,73 @@
+#include "sim/api/call.h"
+
+#include <stddef.h>
+
+#include "sim/base/executable.h"
+#include "sim/report/host.h"
+#include "sim/report/thread.h"
+#include "sim/schedule/workers.h"
+
+static cudaError_t last_error, fault;
+static const char *error_call; // the call that returned last_error, if that has not been reported; else NULL
+static uint32_t error_pc;
+
+void call_begin_case(void) {
+    last_error = fault = cudaSuccess;
+    error_call = NULL;
+}
+
+uint32_t call_enter(const char *call, const void *return_address) {
+    struct worker *worker = running_worker;
+    uint32_t pc = relative_pc(return_address);
+    if (worker == NULL) {
+        return pc;
+    }
+    report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
+                  " calls %s, which is host-only", call);
+    lane_abandon(worker, cudaErrorNotSupported);
+}
+
+cudaError_t call_result(cudaError_t error) {
+    if (fault != cudaSuccess) {
+        return fault;
+    }
+    if (error != cudaSuccess) {
+        call_set_last_error(error);
+    }
+    return error;
+}
+
+cudaError_t call_failure(cudaError_t error, const char *call, uint32_t pc) {
+    error = call_result(error);
+    error_call = call;
+    error_pc = pc;
+    return error;
+}
+
+cudaError_t call_fault(void) {
+    return fault;
+}
+
+void call_set_fault(cudaError_t error) {
+    fault = error;
+    call_set_last_error(error);
+}
+
+cudaError_t call_last_error(void) {
+    return fault != cudaSuccess ? fault : last_error;
+}
+
+void call_set_last_error(cudaError_t error) {
+    last_error = error;
+    error_call = NULL;
+}
+
+cudaError_t call_unseen_error(void) {
+    if (last_error != cudaSuccess && error_call != NULL) {
+        report_host(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "",
+                    "%s returned %s (%s), and the return value was never checked", error_call,
+                    cudaGetErrorName(last_error), cudaGetErrorString(last_error));
+        error_call = NULL;
+    }
+    return last_error;
+}

@@ -1,0 +1,32 @@
+// What the functions of CUDA's runtime API have in common: who may call them, and how errors are kept.
+#ifndef SIM_CALL_H
+#define SIM_CALL_H
+
+#include <stdint.h>
+
+#include "sim/cuda/sim/api.h"
+
+void call_begin_case(void);
+
+// Each function begins with this: a call from a kernel is reported and ends the launch. Returns the caller's
+// pc.
+uint32_t call_enter(const char *call, const void *return_address);
+
+// Each function ends with one of these. The error of a stopped kernel stays, and any other error is kept for
+// cudaGetLastError.
+cudaError_t call_result(cudaError_t error); // an error that has been reported
+// An error that is a mistake only if the program never checks it: `call` returns it, at `pc`.
+cudaError_t call_failure(cudaError_t error, const char *call, uint32_t pc);
+
+// The error that a stopped kernel has left, which is sticky; 0: none.
+cudaError_t call_fault(void);
+void call_set_fault(cudaError_t error);
+
+cudaError_t call_last_error(void); // what cudaPeekAtLastError returns
+void call_set_last_error(cudaError_t error);
+
+// At the case's end: an error that a call returned and that the program never checked, which is reported; 0:
+// none.
+cudaError_t call_unseen_error(void);
+
+#endif

@@ -1,0 +1,24 @@
+// CUDA's runtime API: names and descriptions of errors.
+#include "sim/cuda/sim/api.h"
+
+const char *cudaGetErrorName(cudaError_t error) {
+    switch (error) {
+#define ERROR_NAME(name, value, text)                                                                        \
+    case name:                                                                                               \
+        return #name;
+        SIM_ERRORS(ERROR_NAME)
+#undef ERROR_NAME
+    }
+    return "cudaErrorUnknown";
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+    switch (error) {
+#define ERROR_TEXT(name, value, text)                                                                        \
+    case name:                                                                                               \
+        return text;
+        SIM_ERRORS(ERROR_TEXT)
+#undef ERROR_TEXT
+    }
+    return "unknown error";
+}

@@ -1,0 +1,15 @@
+// CUDA's runtime API: what the simulated device is like, and attributes of kernels.
+#ifndef SIM_API_PROPERTIES_H
+#define SIM_API_PROPERTIES_H
+
+#include <stddef.h>
+
+#include "sim/cuda/sim/properties.h"
+
+// A new case begins: forgets the attributes of kernels.
+void properties_begin_case(void);
+
+// Bytes of dynamic shared memory that a launch of this kernel may request (cudaFuncSetAttribute).
+size_t properties_dynamic_max(const char *kernel);
+
+#endif

@@ -1,0 +1,65 @@
+#define _GNU_SOURCE
+#include "sim/base/executable.h"
+
+#include <stddef.h>
+
+#if !defined(__APPLE__)
+#include <link.h>
+#else
+#include <mach-o/dyld.h>
+#endif
+
+enum { SEGMENTS_MAX = 16 };
+
+static struct {
+    uintptr_t begin, end;
+    bool writable, code;
+} segments[SEGMENTS_MAX];
+static unsigned segment_count;
+uintptr_t executable_address;
+
+#if !defined(__APPLE__)
+static int note_segments(struct dl_phdr_info *info, size_t size, void *data) {
+    (void)size, (void)data;
+    executable_address = info->dlpi_addr;
+    for (unsigned i = 0; i < info->dlpi_phnum && segment_count < SEGMENTS_MAX; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type == PT_LOAD) {
+            segments[segment_count].begin = info->dlpi_addr + header->p_vaddr;
+            segments[segment_count].end = info->dlpi_addr + header->p_vaddr + header->p_memsz;
+            segments[segment_count].writable = (header->p_flags & PF_W) != 0;
+            segments[segment_count].code = (header->p_flags & PF_X) != 0;
+            segment_count++;
+        }
+    }
+    return 1; // the executable comes first; no other object is needed
+}
+#endif
+
+void executable_open(void) {
+#if !defined(__APPLE__)
+    dl_iterate_phdr(note_segments, NULL);
+#else
+    executable_address = (uintptr_t)_dyld_get_image_vmaddr_slide(0);
+#endif
+}
+
+// The index of the segment that `address` is in, or -1.
+static int segment_of(uintptr_t address) {
+    for (unsigned i = 0; i < segment_count; i++) {
+        if (address - segments[i].begin < segments[i].end - segments[i].begin) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+bool executable_is_code(uintptr_t address) {
+    int segment = segment_of(address);
+    return segment >= 0 && segments[segment].code;
+}
+
+bool executable_is_constant(uintptr_t address) {
+    int segment = segment_of(address);
+    return segment >= 0 && !segments[segment].writable;
+}

@@ -1,0 +1,25 @@
+// The executable in memory: where the student's code and constants are.
+#ifndef SIM_EXECUTABLE_H
+#define SIM_EXECUTABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+extern uintptr_t executable_address; // where it was loaded
+
+// Finds the executable in memory. Call it before all others.
+void executable_open(void);
+
+// Is `address` inside the executable's code?
+bool executable_is_code(uintptr_t address);
+
+// Is `address` in the executable's read-only data, which kernels may read?
+bool executable_is_constant(uintptr_t address);
+
+// The address of a call, given its return address, relative to executable_address. One less than the return
+// address: inside the call instruction, not behind it.
+static inline uint32_t relative_pc(const void *return_address) {
+    return (uint32_t)((uintptr_t)return_address - executable_address - 1);
+}
+
+#endif

@@ -1,0 +1,10 @@
+// combine() of common/operator calls this in kernels, for the counter of operator applications.
+#include "sim/schedule/workers.h"
+
+void sim_combined(void);
+void sim_combined(void) {
+    struct worker *worker = running_worker;
+    if (worker != NULL) {
+        intervals_current(&worker->intervals)->combines++;
+    }
+}

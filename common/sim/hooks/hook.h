@@ -1,0 +1,31 @@
+// What the hooks have in common.
+#ifndef SIM_HOOK_H
+#define SIM_HOOK_H
+
+#include "sim/access/access.h"
+#include "sim/access/host_code.h"
+#include "sim/base/executable.h"
+#include "sim/schedule/workers.h"
+
+// The worker whose kernel thread calls `what`, which only kernels may call. A call from host code is
+// reported, at `return_address`, and does not return.
+static inline struct worker *kernel_only(const char *what, const void *return_address) {
+    struct worker *worker = running_worker;
+    if (worker == NULL) {
+        host_calls_kernel_only(what, relative_pc(return_address));
+    }
+    return worker;
+}
+
+// An access of a kernel or of host code, before it happens.
+static inline void touch(const volatile void *address, size_t bytes, enum access_kind kind,
+                         const void *return_address) {
+    struct worker *worker = running_worker;
+    if (worker != NULL) {
+        access_check(worker, (uintptr_t)address, (unsigned)bytes, kind, relative_pc(return_address));
+    } else {
+        host_access((uintptr_t)address, (unsigned)bytes, kind, return_address);
+    }
+}
+
+#endif

@@ -1,0 +1,61 @@
+// Warp barriers, shuffles and votes (cuda/sim/warp.h).
+#include <string.h>
+
+#include "sim/hooks/hook.h"
+#include "sim/report/thread.h"
+#include "sim/warp/sync.h"
+
+enum { ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
+
+// A mask must name the lane itself, and a width must be a power of two: CUDA promises nothing otherwise.
+static void check_call(struct worker *worker, unsigned mask, int width, uint32_t pc) {
+    unsigned lane = worker->current % WARP_LANES;
+    if ((mask >> lane & 1) == 0) {
+        report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
+                      " is lane %u, which its own mask 0x%08x does not name", lane, mask);
+    } else if (width <= 0 || width > WARP_LANES || (width & (width - 1)) != 0) {
+        report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
+                      " shuffles with a width of %d, which is not a power of two up to 32", width);
+    } else {
+        return;
+    }
+    lane_abandon(worker, ERROR_LAUNCH_FAILURE);
+}
+
+static void wait_for(struct worker *worker, unsigned mask, const struct exchange *exchange, uint32_t pc) {
+    struct lane *lane = &worker->lanes[worker->current];
+    lane->mask = mask;
+    lane->exchange = exchange;
+    lane_wait(worker, LANE_WARP, pc);
+}
+
+void sim_syncwarp_at(unsigned mask, void *return_address);
+void sim_syncwarp_at(unsigned mask, void *return_address) {
+    struct worker *worker = kernel_only("__syncwarp()", return_address);
+    uint32_t pc = relative_pc(return_address);
+    check_call(worker, mask, WARP_LANES, pc);
+    wait_for(worker, mask, NULL, pc);
+}
+
+void sim_syncwarp(unsigned mask);
+void sim_syncwarp(unsigned mask) {
+    sim_syncwarp_at(mask, __builtin_return_address(0));
+}
+
+void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument, int width,
+                  void *return_address);
+void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument, int width,
+                  void *return_address) {
+    struct worker *worker = kernel_only("a shuffle or vote", return_address);
+    uint32_t pc = relative_pc(return_address);
+    uint64_t taken = 0;
+    struct exchange exchange = {
+        .kind = kind, .bytes = bytes, .argument = argument, .width = width, .taken = &taken};
+    memcpy(&exchange.given, value, bytes);
+    if (kind == ACTIVE_MASK) {
+        mask = 1u << worker->current % WARP_LANES;
+    }
+    check_call(worker, mask, width, pc);
+    wait_for(worker, mask, &exchange, pc);
+    memcpy(value, &taken, bytes);
+}

@@ -1,0 +1,15 @@
+// Errors and notes of host code, launches included.
+#ifndef SIM_REPORT_HOST_H
+#define SIM_REPORT_HOST_H
+
+#include "sim/report/report.h"
+
+extern struct report host_report;
+
+// Adds a diagnostic with one place, or two if second_text is not "". `message` as for printf. Returns the new
+// diagnostic for further details; NULL if the error is known and has only been counted.
+struct diagnostic *report_host(enum diagnostic_class class_, const char *array, uint32_t pc,
+                               uint32_t second_pc, const char *second_text, const char *message, ...)
+    __attribute__((format(printf, 6, 7)));
+
+#endif

@@ -1,0 +1,76 @@
+#define _GNU_SOURCE
+#include "sim/report/last.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/report/thread_name.h"
+
+enum { NAME_BYTES = 96 };
+
+static struct diagnostic begin(const struct last_place *place, enum diagnostic_class class_) {
+    struct diagnostic made = {.count = 1, .class_ = class_};
+    made.places[0].pc = place->pc;
+    if (place->launch != NULL) {
+        made.launch = place->launch->number;
+        snprintf(made.kernel, sizeof(made.kernel), "%s", place->launch->kernel);
+    }
+    return made;
+}
+
+// "thread 3 of block 0", or "host code".
+static const char *name_place(const struct last_place *place, char text[NAME_BYTES]) {
+    return place->launch == NULL
+               ? "host code"
+               : thread_name(place->launch, place->block_id, place->thread, text, NAME_BYTES);
+}
+
+_Noreturn void report_endless(const struct last_place *place, enum endless what) {
+    static const char *const texts[] = {"is here when the time limit is reached",
+                                        "loops here without any memory access: this can never end",
+                                        "has reached neither a barrier nor its end for a long time",
+                                        "reaches this barrier again and again, but not its end"};
+    struct diagnostic made = begin(place, DIAGNOSTIC_ENDLESS_LOOP);
+    char text[NAME_BYTES];
+    const char *name = name_place(place, text);
+    if (place->launch == NULL) {
+        what = ENDLESS_TIME;
+    } else if (what == ENDLESS_BLOCK) {
+        name = strstr(name, "block"); // of "thread 3 of block 0"
+    }
+    snprintf(made.message, sizeof(made.message), "%s %s", name, texts[what]);
+    report_and_exit(&made);
+}
+
+_Noreturn void report_crash(const struct last_place *place, int signal_number) {
+    struct diagnostic made = begin(place, DIAGNOSTIC_CRASH);
+    char text[NAME_BYTES];
+    // The name of SIGFPE says floating point, but only integers raise it.
+    snprintf(made.message, sizeof(made.message), "%s was stopped by signal %d (%s)", name_place(place, text),
+             signal_number,
+             signal_number == SIGFPE ? "integer division or remainder by zero" : strsignal(signal_number));
+    report_and_exit(&made);
+}
+
+_Noreturn void report_stack_overflow(const struct last_place *place) {
+    struct diagnostic made = begin(place, DIAGNOSTIC_STACK);
+    char text[NAME_BYTES];
+    snprintf(made.message, sizeof(made.message), "%s needs more than %d bytes of local memory",
+             name_place(place, text), STACK_BYTES);
+    report_and_exit(&made);
+}
+
+_Noreturn void report_host_uses(const struct last_place *place, const char *name, bool frees) {
+    struct diagnostic made = begin(place, DIAGNOSTIC_WRONG_SPACE);
+    snprintf(made.array, sizeof(made.array), "%s", name);
+    if (frees) {
+        snprintf(made.message, sizeof(made.message),
+                 "host code reads just before %s, as free() does: free device memory with cudaFree", name);
+    } else {
+        snprintf(made.message, sizeof(made.message),
+                 "host code accesses %s%s: only kernels and cudaMemcpy can access it",
+                 *name == '\0' ? "device memory" : name, *name == '\0' ? "" : ", which is device memory");
+    }
+    report_and_exit(&made);
+}

@@ -1,0 +1,30 @@
+// Errors that end the process: endless loops and crashes. None of these functions returns. They may be called
+// by signal handlers and by the watchdog's thread.
+#ifndef SIM_REPORT_LAST_H
+#define SIM_REPORT_LAST_H
+
+#include "sim/report/report.h"
+
+// Where it happened: `thread` of a block, or host code if launch is NULL. `pc` 0: unknown.
+struct last_place {
+    const struct launch *launch;
+    uint32_t block_id;
+    unsigned thread;
+    uint32_t pc;
+};
+
+enum endless {
+    ENDLESS_TIME,   // the checker's time limit has passed
+    ENDLESS_IDLE,   // code without memory accesses
+    ENDLESS_THREAD, // a thread that comes to no barrier and no end
+    ENDLESS_BLOCK   // a block that comes to barriers, but to no end
+};
+_Noreturn void report_endless(const struct last_place *place, enum endless what);
+
+_Noreturn void report_crash(const struct last_place *place, int signal_number);
+_Noreturn void report_stack_overflow(const struct last_place *place);
+
+// Host code uses device memory. `name`: the allocation, or "". `frees`: just before it, as free() does.
+_Noreturn void report_host_uses(const struct last_place *place, const char *name, bool frees);
+
+#endif

@@ -1,0 +1,21 @@
+// Errors of one thread that need no more than a sentence.
+#ifndef SIM_REPORT_THREAD_H
+#define SIM_REPORT_THREAD_H
+
+#include "sim/report/report.h"
+
+// Adds an error of `thread` of the report's block, at `pc`. The message is the thread's name followed by
+// `format`, as for printf: " reads ..." gives "thread 3 of block 0 reads ...".
+void report_thread(struct report *report, enum diagnostic_class class_, unsigned thread, uint32_t pc,
+                   const char *format, ...) __attribute__((format(printf, 5, 6), cold));
+
+// The thread reads the same word again and again, and no block that still runs will write it.
+void report_spinning(struct report *report, unsigned thread, uint32_t pc);
+
+// The thread's block needs `bytes` of shared memory; it has `most`. `pc`: of the array that does not fit.
+void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t most);
+
+// The launch has more threads per block than `most`, which the kernel's __launch_bounds__ state.
+void report_over_bounds(struct report *report, unsigned most);
+
+#endif

@@ -1,0 +1,94 @@
+#include "sim/schedule/lane.h"
+
+#include <stdlib.h>
+
+#include "sim/schedule/turn.h"
+
+static void leave(struct worker *worker) {
+    struct fiber *self = &worker->pool.fibers[worker->current];
+    struct warp *warp = current_warp(worker);
+    fiber_switch(self, warp->ready != 0 ? turn_next(worker, warp, false) : &worker->scheduler);
+}
+
+void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
+    if (state == LANE_BARRIER) {
+        turn_arrive(worker, pc);
+        leave(worker);
+        return;
+    }
+    struct lane *lane = &worker->lanes[worker->current];
+    lane->state = (uint8_t)state;
+    lane->pc = pc;
+    uint32_t bit = 1u << worker->current % WARP_LANES;
+    switch (state) {
+    case LANE_WARP:
+        current_warp(worker)->meeting |= bit;
+        break;
+    case LANE_CUT:
+        current_warp(worker)->cut |= bit;
+        break;
+    case LANE_POLL:
+        current_warp(worker)->polling |= bit;
+        break;
+    default:
+        break;
+    }
+    worker->progress.waits += state != LANE_CUT && state != LANE_POLL;
+    leave(worker);
+}
+
+void lane_resume(struct worker *worker, struct warp *warp, uint32_t *stopped) {
+    unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
+    for (uint32_t rest = *stopped; rest != 0; rest &= rest - 1) {
+        worker->lanes[first + (unsigned)__builtin_ctz(rest)].state = LANE_READY;
+    }
+    warp->ready |= *stopped;
+    *stopped = 0;
+}
+
+void lane_fail(struct worker *worker, int error) {
+    int none = 0;
+    atomic_compare_exchange_strong(&worker->launch->error, &none, error);
+    worker->abandoned = true;
+}
+
+void lane_abandon(struct worker *worker, int error) {
+    lane_fail(worker, error);
+    fiber_switch(&worker->pool.fibers[worker->current], &worker->scheduler);
+    abort(); // the scheduler never returns to a thread that was stopped
+}
+
+void lane_next_epoch(struct worker *worker) {
+    worker->who.epoch = ++current_warp(worker)->epoch;
+}
+
+static void end_thread(struct worker *worker) {
+    current_warp(worker)->live &= ~(1u << worker->current % WARP_LANES);
+    worker->lanes[worker->current].state = LANE_DONE;
+    worker->arrivals.done++;
+    worker->progress.waits++;
+    worker->progress.steps++;
+}
+
+#ifdef SIM_LEAVE
+// SIM_LEAVE calls it at the kernel's end.
+void *sim_leave_at_end(void *context);
+void *sim_leave_at_end(void *context) {
+    struct worker *worker = running_worker;
+    end_thread(worker);
+    return turn_leave(worker, context, false);
+}
+#endif
+
+void lane_fiber(void *argument) {
+    struct worker *worker = argument;
+    for (;;) {
+        worker->launch->call(worker->launch->arguments);
+#ifdef SIM_LEAVE
+        SIM_LEAVE(sim_leave_at_end);
+#else
+        end_thread(worker);
+        leave(worker);
+#endif
+    }
+}

@@ -1,0 +1,121 @@
+#define _GNU_SOURCE
+#include "sim/schedule/signals.h"
+
+#include <execinfo.h>
+#include <signal.h>
+#include <time.h>
+#include <ucontext.h>
+
+#include "sim/base/executable.h"
+#include "sim/memory/global_memory.h"
+#include "sim/report/last.h"
+#include "sim/schedule/workers.h"
+
+enum {
+    SIGNAL_STACK = 64 * 1024,
+    FRAMES_MAX = 32,
+    ANSWER_MILLISECONDS = 100,
+    BOOKKEEPING_BYTES = 16 // of free(), before the memory
+};
+
+static __thread char signal_stack[SIGNAL_STACK];
+
+static uintptr_t interrupted_pc(const void *context) {
+    const ucontext_t *user = context;
+#if defined(__linux__) && defined(__x86_64__)
+    return (uintptr_t)user->uc_mcontext.gregs[REG_RIP];
+#elif defined(__linux__) && defined(__aarch64__)
+    return (uintptr_t)user->uc_mcontext.pc;
+#elif defined(__APPLE__) && defined(__aarch64__)
+    return (uintptr_t)user->uc_mcontext->__ss.__pc;
+#elif defined(__APPLE__) && defined(__x86_64__)
+    return (uintptr_t)user->uc_mcontext->__ss.__rip;
+#else
+    (void)user;
+    return 0;
+#endif
+}
+
+// The first frame in the executable's own code, from the interrupted instruction outwards.
+static uint32_t place_in_executable(uintptr_t pc) {
+    if (executable_is_code(pc)) {
+        return relative_pc((const void *)(pc + 1));
+    }
+    void *frames[FRAMES_MAX];
+    int count = backtrace(frames, FRAMES_MAX);
+    bool passed = false; // the handler's own frames come first
+    for (int i = 0; i < count; i++) {
+        passed |= (uintptr_t)frames[i] == pc;
+        if (passed && executable_is_code((uintptr_t)frames[i])) {
+            return relative_pc(frames[i]);
+        }
+    }
+    return 0;
+}
+
+// SIGUSR2, from the watchdog to a worker: where are you?
+static void answer(int signal_number, siginfo_t *info, void *context) {
+    (void)signal_number, (void)info;
+    if (own_worker != NULL) {
+        atomic_store(&own_worker->whereabouts.pc, interrupted_pc(context));
+    }
+}
+
+uintptr_t signals_ask(struct worker *worker) {
+    struct whereabouts *whereabouts = &worker->whereabouts;
+    atomic_store(&whereabouts->pc, 0);
+    pthread_kill(whereabouts->thread, SIGUSR2);
+    for (int i = 0; i < ANSWER_MILLISECONDS && atomic_load(&whereabouts->pc) == 0; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    return atomic_load(&whereabouts->pc);
+}
+
+// SIGSEGV and its like: what the hooks do not see, such as memcpy from device memory, or a full stack.
+static void fault(int signal_number, siginfo_t *info, void *context) {
+    uintptr_t address = (uintptr_t)info->si_addr;
+    struct worker *worker = running_worker;
+    // Nothing from here on is the student's: a memset that the compiler makes of the next line is no access.
+    running_worker = NULL;
+    atomic_signal_fence(memory_order_seq_cst);
+    struct last_place place = {.pc = place_in_executable(interrupted_pc(context))};
+    if (worker != NULL) {
+        place.launch = worker->launch;
+        place.block_id = worker->block_id;
+        place.thread = worker->current;
+        if (fiber_guard(&worker->pool, address) >= 0) {
+            report_stack_overflow(&place);
+        }
+        report_crash(&place, signal_number);
+    }
+    if (!global_memory_contains(address)) {
+        report_crash(&place, signal_number);
+    }
+    bool inside;
+    const struct allocation *found = global_memory_find(address, 1, &inside),
+                            *near = global_memory_nearest(address);
+    if (found == NULL && near != NULL && address < near->base && near->base - address <= BOOKKEEPING_BYTES) {
+        report_host_uses(&place, near->name, true);
+    }
+    report_host_uses(&place, found == NULL ? "" : found->name, false);
+}
+
+void signals_open(void) {
+    struct sigaction action = {.sa_sigaction = answer, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    sigaction(SIGUSR2, &action, NULL);
+    action.sa_sigaction = fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+    sigaction(SIGFPE, &action, NULL);
+    sigaction(SIGILL, &action, NULL);
+    void *frame[1];
+    backtrace(frame, 1); // its first call loads a library, which a signal handler must not do
+}
+
+void signals_join(struct worker *worker) {
+    worker->whereabouts.thread = pthread_self();
+    atomic_store(&worker->whereabouts.known, true);
+    stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof(signal_stack)};
+    sigaltstack(&stack, NULL);
+}

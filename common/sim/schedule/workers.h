@@ -1,0 +1,36 @@
+// All workers, and which of them runs on this OS thread.
+#ifndef SIM_WORKERS_H
+#define SIM_WORKERS_H
+
+#include "sim/schedule/worker.h"
+
+// As in cuda/sim/threads.h, which is C++.
+struct sim_indices {
+    index3 thread, block;
+};
+struct sim_dimensions {
+    index3 block, grid;
+};
+
+// Programs are linked statically: the shortest way to a variable of the OS thread.
+#if defined(__ELF__)
+#define WORKERS_TLS __attribute__((tls_model("local-exec")))
+#else
+#define WORKERS_TLS
+#endif
+
+extern __thread struct sim_indices sim_index WORKERS_TLS; // threadIdx and blockIdx of the thread that runs
+extern struct sim_dimensions sim_dimension;               // blockDim and gridDim of the launch
+
+// The worker of this OS thread while the student's kernel code, or a hook of it, runs there; else NULL.
+extern __thread struct worker *running_worker WORKERS_TLS;
+// The same whatever runs; NULL on OS threads that are no workers.
+extern __thread struct worker *own_worker WORKERS_TLS;
+
+unsigned worker_count(void);
+struct worker *worker_at(unsigned number);
+
+// Adds a worker. NULL if memory is short.
+struct worker *worker_add(void);
+
+#endif

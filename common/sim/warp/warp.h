@@ -1,0 +1,36 @@
+// The lanes of a warp, and what they wait for.
+#ifndef SIM_WARP_H
+#define SIM_WARP_H
+
+#include "sim/warp/counting.h"
+
+enum lane_state {
+    LANE_READY,   // can run, or runs
+    LANE_BARRIER, // waits at a block barrier
+    LANE_WARP,    // waits for lanes of its warp: a warp barrier, shuffle or vote
+    LANE_CUT,     // stopped in the middle of a long stretch
+    LANE_POLL,    // stopped because it reads the same word again and again
+    LANE_DONE     // has left the kernel
+};
+
+// One simulated thread.
+struct lane {
+    uint8_t state;                   // enum lane_state
+    uint32_t pc;                     // of the call where it waits
+    uint32_t mask;                   // of the lanes for which it waits
+    const struct exchange *exchange; // what it gives in a shuffle or vote (shuffle.h); NULL: a warp barrier
+};
+
+struct warp {
+    uint32_t live;                 // lanes that have not left the kernel
+    uint32_t ready;                // lanes that can run
+    uint32_t meeting;              // LANE_WARP
+    uint32_t cut;                  // LANE_CUT
+    uint32_t polling;              // LANE_POLL
+    uint32_t epoch, full_epoch;    // see race/race.h
+    uint32_t (*known)[WARP_LANES]; // [lane][other lane], allocated at the first partial warp barrier
+    bool knows;                    // is `known` in use in this block?
+    struct warp_interval interval;
+};
+
+#endif
