@@ -33,6 +33,9 @@ static const struct function *one_sided(const struct source *source, const struc
 // factor, as in `a * both(b)`: that is let go.)
 static int is_declared_here(const struct source *source, token_index i) {
     static const char *const uses[] = {"return", "else", "do", "case", "throw", "and", "or", "not", NULL};
+    if (is_pair(source, i - 2, "(*") && is_character(source, i + 1, ')') && is_character(source, i + 2, '(')) {
+        return 1; // int (*both)(int)
+    }
     while (is_character(source, i - 1, '*') || is_character(source, i - 1, '&')) {
         i--;
     }
