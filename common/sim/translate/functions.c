@@ -82,11 +82,22 @@ static int kinds_of(const struct source *source, const struct macros *macros, to
     return kinds;
 }
 
-static int add_function(struct functions *functions, token_index first, token_index name,
+// What follows the parameters that begin at i, and `const` and its like.
+static token_index behind_parameters(const struct source *source, token_index i) {
+    static const char *const words[] = {"const", "noexcept", "override", "final", NULL};
+    i = source->match[i] + 1;
+    while (is_one_of(source, i, words)) {
+        i++;
+    }
+    return i;
+}
+
+static int add_function(struct functions *functions, token_index first, token_index name, token_index of,
                         const struct source *source, const struct macros *macros) {
-    struct function function = {.first = first, .name = name, .parameters = name + 1, .body = NO_TOKEN};
+    struct function function = {
+        .first = first, .name = name, .parameters = name + 1, .body = NO_TOKEN, .of = of};
     int kinds = 0;
-    token_index after = source->match[name + 1] + 1;
+    token_index after = behind_parameters(source, name + 1);
     if (is_character(source, after, '{') && source->match[after] != NO_TOKEN) {
         function.body = after;
     }
@@ -114,8 +125,25 @@ static int opens_file_scope(const struct source *source, token_index first, toke
     return i >= 2 && is_kind(source, i - 1, TOKEN_STRING) && is_word(source, i - 2, "extern");
 }
 
+// The name of the struct whose `{` is at i, in a statement that began at `first`; NO_TOKEN where it is none.
+static token_index opens_struct(const struct source *source, token_index first, token_index i) {
+    static const char *const words[] = {"struct", "class", NULL};
+    for (token_index word = first; word < i; word++) {
+        if (!is_one_of(source, word, words) || skip_struct(source, word) != source->match[i] + 1) {
+            continue;
+        }
+        token_index name = word + 1, after;
+        while ((after = skip_attribute(source, name)) != name) {
+            name = after;
+        }
+        return is_kind(source, name, TOKEN_IDENTIFIER) ? name : NO_TOKEN;
+    }
+    return NO_TOKEN;
+}
+
 static int find_all(struct source *source, struct functions *functions, const struct macros *macros) {
-    token_index first = 0; // of the statement
+    token_index first = 0;                     // of the statement
+    token_index of = NO_TOKEN, struct_end = 0; // of the struct around it, and where it ends
     for (token_index i = 0; i < source->count;) {
         if (is_kind(source, i, TOKEN_DIRECTIVE)) {
             int alone = first == i;
@@ -131,9 +159,18 @@ static int find_all(struct source *source, struct functions *functions, const st
                 first = ++i;
                 continue;
             }
+            of = i < struct_end ? of : NO_TOKEN;
+            token_index name = is_character(source, i, '{') ? opens_struct(source, first, i) : NO_TOKEN;
+            if (name != NO_TOKEN && of == NO_TOKEN) { // not one within another
+                of = name;
+                struct_end = source->match[i];
+                first = ++i;
+                continue;
+            }
             int named = is_character(source, i, '(') && i > first && is_kind(source, i - 1, TOKEN_IDENTIFIER);
-            int ends = is_character(source, after, '{') || is_character(source, after, ';');
-            if (named && ends && add_function(functions, first, i - 1, source, macros) != 0) {
+            token_index behind = is_character(source, i, '(') ? behind_parameters(source, i) : after;
+            int ends = is_character(source, behind, '{') || is_character(source, behind, ';');
+            if (named && ends && add_function(functions, first, i - 1, of, source, macros) != 0) {
                 return source_out_of_memory(source);
             }
             int body = is_character(source, i, '{');

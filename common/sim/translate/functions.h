@@ -1,4 +1,4 @@
-// The functions that a source declares or defines at file scope.
+// The functions that a source declares or defines at file scope, and the member functions of its structs.
 #ifndef LABS_FUNCTIONS_H
 #define LABS_FUNCTIONS_H
 
@@ -9,6 +9,7 @@ struct function {
     token_index name, parameters, body;  // parameters: their `(`; body: its `{`, or NO_TOKEN of a declaration
     int is_kernel, for_device, for_host; // as its words say; a kernel is also for the device
     int is_template;
+    token_index of; // a member function's struct: its name; else NO_TOKEN
 };
 
 struct functions {

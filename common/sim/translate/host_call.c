@@ -8,21 +8,47 @@
 
 #include <string.h>
 
-// Is the word at i the name of functions for one side only, `host` or the device? Then one of them is
-// returned, if possible one with a body; else NULL.
+// Is a struct's variable declared in [begin, end) that reads like the word at i: `point a`, `const point *a`?
+static int is_variable_of(const struct source *source, token_index begin, token_index end, token_index of,
+                          token_index i) {
+    for (token_index k = begin; k < end; k++) {
+        token_index type = k - 1;
+        while (is_character(source, type, '*') || is_character(source, type, '&')) {
+            type--;
+        }
+        if (is_character(source, type, '>') && source->match[type] != NO_TOKEN) {
+            type = source->match[type] - 1;
+        }
+        if (k != i && is_kind(source, k, TOKEN_IDENTIFIER) && is_kind(source, type, TOKEN_IDENTIFIER) &&
+            same_word(source, k, i) && same_word(source, type, of)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Is what is called at i for one side only, which is not the caller's? Then one of the functions of that name
+// is returned, if possible one with a body; else NULL. `object`: the variable whose member is called; or
+// NO_TOKEN.
 static const struct function *one_sided(const struct source *source, const struct functions *functions,
-                                        token_index i, int host) {
+                                        const struct function *caller, token_index i, token_index object) {
     const struct function *found = NULL;
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
         if (!same_word(source, function->name, i)) {
             continue;
         }
-        if (host ? function->for_device
-                 : !function->for_device || function->for_host || function->is_kernel) {
+        if (object != NO_TOKEN && (function->of == NO_TOKEN ||
+                                   !is_variable_of(source, caller->parameters, source->match[caller->body],
+                                                   function->of, object))) {
+            continue;
+        }
+        if (caller->for_device ? function->for_device
+                               : !function->for_device || function->for_host || function->is_kernel) {
             return NULL;
         }
-        if (function->body != NO_TOKEN) {
+        int reached = object != NO_TOKEN || function->of == NO_TOKEN || function->of == caller->of;
+        if (function->body != NO_TOKEN && reached) {
             found = function;
         }
     }
@@ -33,7 +59,8 @@ static const struct function *one_sided(const struct source *source, const struc
 // factor, as in `a * both(b)`: that is let go.)
 static int is_declared_here(const struct source *source, token_index i) {
     static const char *const uses[] = {"return", "else", "do", "case", "throw", "and", "or", "not", NULL};
-    if (is_pair(source, i - 2, "(*") && is_character(source, i + 1, ')') && is_character(source, i + 2, '(')) {
+    if (is_pair(source, i - 2, "(*") && is_character(source, i + 1, ')') &&
+        is_character(source, i + 2, '(')) {
         return 1; // int (*both)(int)
     }
     while (is_character(source, i - 1, '*') || is_character(source, i - 1, '&')) {
@@ -184,11 +211,15 @@ static int check_caller(struct source *source, const struct functions *functions
             i = source->match[i + 1];
             continue;
         }
-        const struct function *called = NULL;
-        if (is_called(source, i) && !is_member(source, i)) {
-            called = one_sided(source, functions, i, caller->for_device);
+        token_index object = is_character(source, i - 1, '.') ? i - 2
+                             : is_pair(source, i - 2, "->")   ? i - 3
+                                                              : NO_TOKEN;
+        if (!is_called(source, i) || is_pair(source, i - 2, "::")) {
+            continue;
         }
-        if (called == NULL || is_declared_within(source, caller->parameters, end, i)) {
+        const struct function *called = one_sided(source, functions, caller, i, object);
+        if (called == NULL ||
+            (object == NO_TOKEN && is_declared_within(source, caller->parameters, end, i))) {
             continue;
         }
         const struct token *token = &source->tokens[i];

@@ -49,6 +49,27 @@ static void test_library(void **state) {
     unchanged("int f(int *p) { std::pair<int, int> q(1, 2); return std::max(q.first, *p); }");
 }
 
+#define POINT                                                                                                \
+    "struct point { int x; int sum() const { return x; } __device__ int twice() { return 2 * x; } };\n"
+
+static void test_members(void **state) {
+    (void)state;
+    fails(POINT "__global__ void k(point *p) { p->x = p->sum(); }", 2, "sum() is host code");
+    fails(POINT "__global__ void k(int *p) {\n const point a = {3};\n *p = a.sum(); }", 4,
+          "sum() is host code");
+    fails(POINT "int f(point &a) { return a.twice(); }", 2, "twice() is device code");
+    fails("struct s { int f() { return 1; } __device__ int g() { return f(); } };", 1, "f() is host code");
+    fails("template <class T> class box { public: T get() { return v; } T v; };\n"
+          "__global__ void k(box<int> b, int *p) { *p = b.get(); }",
+          2, "get() is host code");
+    unchanged(POINT "__global__ void k(point *p, other a) { p->x = p->twice() + a.sum() + b[0].sum(); }");
+    unchanged(POINT "int f(point *p, other a) { return p->sum() + a.twice(); }");
+    unchanged("struct s { int f(); int f() volatile; __host__ __device__ int g() { return 1; } };\n"
+              "__global__ void k(s a, int *p) { *p = a.f() + a.g(); }");
+    unchanged("struct s { __device__ int g() { return f(); } __device__ int f() { return 1; } };");
+    unchanged("struct s { int g() { return f(); } int f() { return 1; } } a;\nint f() { return a.g(); }");
+}
+
 #define DEVICE "static __device__ int twice(int a) { return 2 * a; }\n"
 #define NOT_ON_HOST                                                                                          \
     "twice() is device code, which nvcc does not let host code call: write __host__ before it, where it is "
@@ -102,8 +123,8 @@ static void test_let_go(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_library),
-                                       cmocka_unit_test(test_device_code_on_the_host),
-                                       cmocka_unit_test(test_let_go)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_library), cmocka_unit_test(test_members),
+        cmocka_unit_test(test_device_code_on_the_host), cmocka_unit_test(test_let_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
