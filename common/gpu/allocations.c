@@ -12,7 +12,7 @@
 enum {
     GUARD_BYTES = 256, // keeps cudaMalloc's alignment
     GUARD_VALUE = 0xc7,
-    POISON_WORDS = 16384, // that go over from the host; the rest is copied on the device
+    POISON_WORDS = 16384, // copied from the host; the rest is copied on the device
     ALLOCATIONS_MAX = 4096
 };
 
@@ -27,13 +27,13 @@ static struct allocation {
 static unsigned allocation_count;
 static unsigned student_count;
 
-// The runtime's own functions: these calls are ours, and nothing is to look at them.
+// The runtime's own functions: these calls are the harness's, and must not be intercepted.
 cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
 cudaError_t __real_cudaFree(void *pointer);
 cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t __real_cudaMemset(void *to, int value, size_t bytes);
 
-// Are guards and poison wanted?
+// Are guards and poison turned on?
 static bool guarded(void) {
     const char *wanted = getenv("LABS_GUARDS");
     return wanted == NULL || strcmp(wanted, "no") != 0;
@@ -58,7 +58,7 @@ cudaError_t allocations_poison(void *d_memory, size_t bytes) {
         error = __real_cudaMemcpy((char *)d_memory + done, d_memory, more, cudaMemcpyDeviceToDevice);
         done += more;
     }
-    // Copies on the device may still run, and a stream of the student's need not wait for them.
+    // Copies on the device may still be running, and the student's streams do not wait for them.
     return error == cudaSuccess ? cudaStreamSynchronize(0) : error;
 }
 
@@ -115,7 +115,7 @@ cudaError_t allocations_free(void *pointer) {
 
 // `offset`: of the changed byte, in bytes from the payload's beginning.
 static void report_stray(const struct allocation *one, const char *writer, long offset) {
-    if (!one->harness) { // a cudaMalloc knows no elements
+    if (!one->harness) { // cudaMalloc knows no elements
         gpu_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote byte %ld of %s, which has %zu bytes",
                    writer, offset, one->name, one->bytes);
         return;
@@ -127,7 +127,7 @@ static void report_stray(const struct allocation *one, const char *writer, long 
                one->name, index, one->name, count, plural(count));
 }
 
-// Looks at the guard that begins at `offset`. Told once: a guard that has changed is made anew.
+// Checks the guard that begins at `offset`. A changed guard is reported once, and restored.
 static void check_guard(const struct allocation *one, const char *writer, long offset) {
     unsigned char guard[GUARD_BYTES];
     char *d_guard = one->memory + GUARD_BYTES + offset;

@@ -13,7 +13,7 @@
 
 enum { CHUNK_BYTES = 1 << 20 };
 
-// The case's input, to compare it afterwards, and its output.
+// The case's input, for comparison afterwards, and its output.
 static struct buffer {
     const char *d_memory, *h_memory;
     size_t bytes, value_size;
@@ -64,7 +64,7 @@ void *device_output(const char *name, size_t count, size_t value_size) {
     return intercept_allocate(name, count, value_size);
 }
 
-// The input is compared with these values at the case's end.
+// Does nothing: the input is compared with these values at the case's end.
 void device_hide_input(void *values, size_t bytes) {
     (void)values, (void)bytes;
 }
@@ -80,7 +80,7 @@ int device_run(void (*call)(void *), void *argument) {
     return CASE_DONE;
 }
 
-// The const input, piece by piece, against what the checker gave.
+// Compares the const input, piece by piece, with what the checker sent.
 static void compare_input(void) {
     static char piece[CHUNK_BYTES];
     for (size_t at = 0; at < input.bytes; at += CHUNK_BYTES) {

@@ -17,11 +17,11 @@ static double memset_milliseconds;
 // The launch that failed last, and how.
 static struct {
     cudaError_t error;
-    bool device_lost; // by it: each call fails from here on, with the same error
+    bool device_lost; // each call fails from here on, with the same error
     char text[128];
 } failed;
 
-// The runtime's own functions, and ours that stand before them.
+// The runtime's own functions, and ours in front of them.
 cudaError_t __wrap_cudaMalloc(void **pointer, size_t bytes);
 cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
 cudaError_t __wrap_cudaFree(void *pointer);
@@ -36,7 +36,7 @@ cudaError_t __real_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, v
                                     size_t shared, cudaStream_t stream);
 cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                     size_t shared, cudaStream_t stream);
-// What nvcc 13 calls in its place.
+// nvcc 13 calls this instead.
 cudaError_t __real___cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                       cudaStream_t stream);
 cudaError_t __wrap___cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
@@ -74,7 +74,7 @@ void *intercept_allocate(const char *name, size_t count, size_t value_size) {
 }
 
 void intercept_end(int finished) {
-    allocations_check("something"); // a call that does not come by here
+    allocations_check("something"); // a call that is not intercepted
     allocations_end(finished);
 }
 
@@ -103,7 +103,7 @@ cudaError_t __wrap_cudaMemcpy(void *to, const void *from, size_t bytes, enum cud
     return error;
 }
 
-// To set memory is work of the device like a kernel's.
+// Setting memory is work of the device, as a kernel is.
 static cudaError_t after_memset(cudaError_t error, cudaStream_t stream) {
     if (error == cudaSuccess) {
         launch_time_end(stream);
@@ -131,11 +131,11 @@ cudaError_t __wrap_cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream
 
 // ---- Launches --------------------------------------------------------------------------------------------
 
-// What the harness says of an error that ends everything: by its nature, not by how CUDA came to know.
+// The class of an error that loses the device: by its cause, not by how CUDA detected it.
 static enum diagnostic_class class_of(cudaError_t error) {
     switch (error) {
     case cudaErrorIllegalAddress:
-    case cudaErrorLaunchFailure: // of shared memory, says CUDA's list of errors
+    case cudaErrorLaunchFailure: // in shared memory, according to CUDA's list of errors
         return DIAGNOSTIC_OUT_OF_BOUNDS;
     case cudaErrorMisalignedAddress:
         return DIAGNOSTIC_MISALIGNED;
@@ -168,7 +168,7 @@ static void report_refused(const char *name, dim3 grid, dim3 block, cudaError_t 
     report_failure(DIAGNOSTIC_LAUNCH, name, error);
 }
 
-// Before each launch, while its kernel can still be asked for its name.
+// Before each launch, while its kernel's name is still available.
 static const char *begin_launch(const void *kernel, cudaStream_t stream) {
     static char name[64];
     name[0] = '\0';
@@ -179,8 +179,8 @@ static const char *begin_launch(const void *kernel, cudaStream_t stream) {
     return name;
 }
 
-// After each launch: has it been accepted, has it run to its end, and are all guards as they were? The errors
-// stay where they are, for the student's own checks. What happens to a lost device is told once.
+// After each launch: was it accepted, did it run to its end, and are all guards unchanged? The errors stay
+// pending, for the student's own checks. The loss of the device is reported once.
 static cudaError_t after_launch(cudaError_t error, const char *kernel_name, const void *kernel, dim3 grid,
                                 dim3 block, size_t shared, cudaStream_t stream) {
     const char *name = kernel_name[0] != '\0' ? kernel_name : "a kernel";

@@ -1,5 +1,4 @@
-// For toolkits before CUDA 13, whose runtime has no __cudaLaunchKernel: the wrapped symbol needs something to
-// be.
+// For toolkits before CUDA 13, whose runtime has no __cudaLaunchKernel: the wrapped symbol must exist.
 #include <cuda_runtime_api.h>
 
 #if CUDART_VERSION < 13000

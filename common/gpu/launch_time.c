@@ -6,12 +6,12 @@
 
 void (*launch_time_ahead)(cudaStream_t stream);
 
-static cudaEvent_t start, stop; // made at the first launch, for the process's whole life
-static int timed;               // both events stand around the launch
+static cudaEvent_t start, stop; // made at the first launch, for the life of the process
+static int timed;               // have both events been recorded around the launch?
 
 void launch_time_begin(cudaStream_t stream) {
     timed = 0;
-    // A call of ours that fails would hide an error that waits for the student; then there is no time.
+    // If an error is pending for the student, a failing call of ours would hide it: do not time this launch.
     if (cudaPeekAtLastError() != cudaSuccess) {
         return;
     }
@@ -40,7 +40,7 @@ double launch_time_milliseconds(void) {
     float milliseconds = 0;
     if (!timed || cudaEventSynchronize(stop) != cudaSuccess ||
         cudaEventElapsedTime(&milliseconds, start, stop) != cudaSuccess) {
-        (void)cudaGetLastError(); // launch_time_begin saw that none was waiting
+        (void)cudaGetLastError(); // launch_time_begin saw that no error was pending
         return 0;
     }
     return milliseconds;
@@ -61,7 +61,7 @@ void launch_kernel_name(const void *kernel, char *name, size_t size) {
 #if CUDART_VERSION >= 12030
     const char *mangled;
     if (cudaPeekAtLastError() != cudaSuccess) {
-        return; // one that waits for the student, and must not be hidden by another
+        return; // an error is pending for the student, and must not be hidden
     }
     if (cudaFuncGetName(&mangled, kernel) == cudaSuccess) {
         launch_name(mangled, name, size);
@@ -83,8 +83,8 @@ void launch_time_report(const struct device_sink *sink, const char *name, const 
         if (cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess) {
             record.shared_bytes += attributes.sharedSizeBytes;
         }
-        (void)cudaGetLastError(); // launch_time_begin saw that none was waiting; a launch that failed is not
-                                  // here
+        (void)cudaGetLastError(); // launch_time_begin saw that no error was pending; a launch that failed is
+                                  // not here
     }
     sink->launch(&record, NULL, NULL);
 }

@@ -27,16 +27,13 @@ OPERATORS(OPERATOR_TYPE)
 
 typedef OPERATOR_EXPAND(operator_, LABS_OPERATOR, _type) value_t;
 
-// The value that changes nothing: combine(identity(), a) = combine(a, identity()) = a.
-OPERATOR_FUNCTION value_t identity(void) {
-    return OPERATOR_EXPAND(identity_, LABS_OPERATOR, )();
-}
-
 #if defined(SIM_RAW)
 extern "C" void sim_combined(void); // the simulated GPU counts operator applications
-#define OPERATOR_COUNT() sim_combined()
+#define OPERATOR_COUNT()  sim_combined()
+#define OPERATOR_BY_VALUE SIM_INLINED OPERATOR_FUNCTION // and sees what they take and return
 #else
-#define OPERATOR_COUNT() ((void)0)
+#define OPERATOR_COUNT()  ((void)0)
+#define OPERATOR_BY_VALUE OPERATOR_FUNCTION
 #endif
 
 // OPERATOR_IS(sum), in an #if: is that the operator?
@@ -46,8 +43,13 @@ extern "C" void sim_combined(void); // the simulated GPU counts operator applica
 #define OPERATOR_IS_EXPAND(is, name) OPERATOR_IS_PASTE(is, name)
 #define OPERATOR_IS_PASTE(is, name)  (OPERATOR_IS_##is##_##name)
 
+// The value that changes nothing: combine(identity(), a) = combine(a, identity()) = a.
+OPERATOR_BY_VALUE value_t identity(void) {
+    return OPERATOR_EXPAND(identity_, LABS_OPERATOR, )();
+}
+
 // Combines two values; `a` comes before `b` in the array.
-OPERATOR_FUNCTION value_t combine(value_t a, value_t b) {
+OPERATOR_BY_VALUE value_t combine(value_t a, value_t b) {
     OPERATOR_COUNT();
     return OPERATOR_EXPAND(combine_, LABS_OPERATOR, )(a, b);
 }

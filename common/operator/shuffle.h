@@ -17,13 +17,17 @@ union value_words {
 #if defined(SIM_RAW)
 // Reports must name the line of the kernel, not of this file.
 #define VALUE_SHUFFLE(name, function, kind, type)                                                            \
-    SIM_RAW static inline __attribute__((noinline)) value_t name(unsigned mask, value_t value,               \
-                                                                 type argument) {                            \
-        union value_words parts = {value};                                                                   \
-        for (int i = 0; i < VALUE_WORDS; i++)                                                                \
-            sim_exchange(kind, mask, &parts.words[i], 4, (int)argument, 32, __builtin_return_address(0));    \
-        return parts.value;                                                                                  \
+    SIM_CALLED_BY_VALUE static inline value_t name(unsigned mask, value_t value, type argument, SIM_PLACE) { \
+        return sim_shuffle_words(kind, mask, {value}, (int)argument, sim_place);                             \
     }
+
+SIM_RAW static inline value_t sim_shuffle_words(enum sim_exchange_kind kind, unsigned mask,
+                                                union value_words parts, int argument, void *place) {
+    for (int i = 0; i < VALUE_WORDS; i++) {
+        sim_exchange(kind, mask, &parts.words[i], 4, argument, 32, place);
+    }
+    return parts.value;
+}
 #elif defined(__CUDACC__)
 #define VALUE_SHUFFLE(name, function, kind, type)                                                            \
     static __device__ __forceinline__ value_t name(unsigned mask, value_t value, type argument) {            \

@@ -138,7 +138,7 @@ add_check_verdict(loses_device loses_device lab98 1 --says "modulo, n = 32, seed
 # Diagnostics.
 add_check_verdict(race race lab98 1 --says "program.cu:16:" --says "race in shared memory: s_partial[4] is written by thread 2"
     --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:" --says ": also here: thread 4 of block (0,0,0) reads"
-    --says "  11 more like it" --says "  hint: Two threads meet" --says "the result is correct, but")
+    --says "  11 more like it" --says "  hint: Two threads access the same address" --says "the result is correct, but")
 add_check_verdict(two_errors two_errors lab98 1 --says "race in shared memory" --says "unset read: the second error"
     -- --source nothing)
 add_check_verdict(first_error_before_todo two_errors lab98 1 --says "race in shared memory"

@@ -50,12 +50,16 @@ static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
 }
 
 // Checks the bytes `mask` of a word, the first of them at `address`: are they set, and do they race? Without
-// room for histories of single bytes, the word is checked as a whole.
+// room for histories of single bytes, the word is checked as a whole. `bytes`: of the access; `element`: of
+// the array's elements.
 static void check_word(struct worker *worker, const struct shadow *word, const struct accessor *who,
-                       uintptr_t address, uint8_t mask, enum access_kind kind) {
+                       uintptr_t address, uint8_t mask, enum access_kind kind, unsigned bytes,
+                       size_t element) {
     struct shadow_cell *cell = word->cells;
     bool reads = access_reads(kind);
-    if ((reads || kind == ACCESS_ATOMIC) && (cell->set_bytes & mask) != mask) {
+    size_t copied = bytes >= 8 ? bytes : worker->copied;
+    if ((reads || kind == ACCESS_ATOMIC) && (cell->set_bytes & mask) != mask &&
+        !(reads && shadow_may_be_padding(cell, address, copied, element))) {
         mistake_unset(worker, address, cell->set_bytes, who->pc);
     }
     if (!reads) {
@@ -106,8 +110,9 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
             shadow.cells->set_bytes = 0; // the values belong to an earlier block
         }
         check_word(worker, &shadow, &worker->who, word < address ? address : word,
-                   mask_in_word(word, address, bytes), kind);
+                   mask_in_word(word, address, bytes), kind, bytes, array->element);
     }
+    worker->copied = 0;
     count(worker, address, bytes, SPACE_SHARED, kind, (unsigned)(array - shared->arrays), pc);
 }
 
@@ -152,9 +157,10 @@ static void access_global(struct worker *worker, const struct allocation *found,
         struct shadow shadow = shadow_from(&found->shadow, word - found->base);
         lock_cell(worker, shadow.cells);
         check_word(worker, &shadow, &who, word < address ? address : word, mask_in_word(word, address, bytes),
-                   kind);
+                   kind, bytes, found->element);
         unlock_cell(shadow.cells);
     }
+    worker->copied = 0;
     count(worker, address, bytes, SPACE_GLOBAL, kind, array, pc);
     if (spin_too_long(worker, kind)) {
         lane_wait(worker, LANE_POLL, pc); // another thread may have to write what this one waits for

@@ -116,7 +116,9 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         next = (at & ~(uintptr_t)3) + 4; // the end of the word, or of the copy
         unsigned end = next <= from + bytes ? 4 : (unsigned)((from + bytes) % 4);
         unsigned wanted = (1u << end) - (1u << at % 4);
-        if ((global_memory_cell(at)->set_bytes & wanted) != wanted) {
+        const struct shadow_cell *cell = global_memory_cell(at);
+        if ((cell->set_bytes & wanted) != wanted &&
+            !shadow_may_be_padding(cell, at, source->element / 8 * 8, source->element)) {
             first = unset == 0 ? (at - source->base) / 4 : first;
             unset++;
         }

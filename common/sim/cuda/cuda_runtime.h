@@ -1,7 +1,7 @@
-// CUDA's runtime as the simulated GPU has it. A student's file includes this in the place of NVIDIA's header.
+// The simulated GPU's CUDA runtime. A student's file includes this in place of NVIDIA's header.
 //
-// It stays light on purpose (no heavy C++ headers): every lab file is compiled with it at each save.
-// What stands here and what does not: docs/cuda-surface.md.
+// It includes no heavy C++ headers, because each save compiles a lab's file with it. docs/cuda-surface.md
+// lists what it contains.
 #ifndef SIM_CUDA_RUNTIME_H
 #define SIM_CUDA_RUNTIME_H
 

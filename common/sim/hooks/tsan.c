@@ -62,14 +62,21 @@ HOOK_READ_WRITE(16)
 // A range of any length: one access if it fits a register, else one per word, as a GPU loads a struct.
 static void range(const void *address, size_t bytes, enum access_kind kind, const void *return_address) {
     uintptr_t at = (uintptr_t)address, end = at + bytes;
+    struct worker *worker = running_worker;
     if (bytes == 1 || bytes == 2 || bytes == 8 || bytes == 16) {
         touch((void *)at, bytes, kind, return_address);
         return;
     }
     while (at < end) {
         unsigned here = at % 4 == 0 && end - at >= 4 ? 4 : 1;
+        if (worker != NULL) {
+            worker->copied = bytes;
+        }
         touch((void *)at, here, kind, return_address);
         at += here;
+    }
+    if (worker != NULL) {
+        worker->copied = 0; // where it was local memory
     }
 }
 

@@ -99,4 +99,16 @@ static inline struct shadow shadow_from(const struct shadow *shadow, size_t offs
                            shadow->words + offset / 4, shadow->bytes == NULL ? NULL : shadow->bytes + offset};
 }
 
+// Of the word at `address` nothing was written, or not all bytes. May that be a struct's padding, which is
+// read where the struct is copied? `copied`: bytes that are read at once; `element`: bytes of the array's
+// elements. Padding of a whole word is in front of, or behind, a member of 8 bytes.
+static inline bool shadow_may_be_padding(const struct shadow_cell *cell, uintptr_t address, size_t copied,
+                                         size_t element) {
+    if (copied == 0 || element < 4) {
+        return false;
+    }
+    bool in_pair = copied >= 16 && element >= 16 && element % 8 == 0 && address % 8 >= 4;
+    return cell->set_bytes != 0 || (in_pair && cell[-1].set_bytes != 0);
+}
+
 #endif

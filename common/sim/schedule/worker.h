@@ -19,12 +19,14 @@ struct worker {
     unsigned number; // 0: the main thread
     bool busy;       // takes part in a launch (grid.c)
 
-    // What runs now: set by grid.c for a launch, block.c for a block, lane.c for a thread.
+    // What runs now: set by grid.c for a launch, block.c for a block, lane.c for a thread,
+    // hooks/tsan.c for an access.
     struct launch *launch;
     uint32_t block_id;
     unsigned thread_count, warp_count; // of the block
     unsigned current;                  // the thread that runs
     struct accessor who;               // the same thread as the race rule needs it, except for pc
+    size_t copied;                     // bytes of the struct whose copy the next access is part of; 0: none's
     bool abandoned;                    // a thread had to be stopped: the block is not finished
     uint64_t random;                   // state of the random schedule; 0: fixed order
 

@@ -180,8 +180,7 @@ int source_check_kernels(struct source *source, const struct functions *function
         if (!function->for_device || function->body == NO_TOKEN) {
             continue;
         }
-        if ((function->is_kernel && add_bounds(source, function) != 0) ||
-            check_body(source, function) != 0) {
+        if ((function->is_kernel && add_bounds(source, function) != 0) || check_body(source, function) != 0) {
             return -1;
         }
     }

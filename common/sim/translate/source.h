@@ -54,6 +54,8 @@ struct source {
     struct edit *edits;
     size_t edit_count, edit_capacity;
     struct buffer inserted;
+    struct token *device_macros; // names of macros with __device__ in their bodies
+    size_t device_macro_count, device_macro_capacity;
     int shared_count; // of __shared__ declarations, for unique names
     int failed, error_line;
     char error[240];
@@ -133,5 +135,11 @@ struct progress {
 int rewrite_launch(struct source *source, const struct site *site, struct progress *progress);
 int rewrite_shared(struct source *source, const struct site *site, struct progress *progress);
 int rewrite_device(struct source *source, const struct site *site, struct progress *progress);
+
+// by_value.c: all functions that may take or return a struct. 0 or -1.
+int rewrite_functions(struct source *source);
+
+// lines.c: gives the statements in the body that opens at `body` places that GCC keeps. 0 or -1.
+int source_mark_lines(struct source *source, token_index body);
 
 #endif

@@ -63,7 +63,8 @@ static int translate_source(struct source *source, const char *text, size_t leng
         return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
     }
     if (source_refuse_reserved(source, text, length) != 0 || source_read(source, text, length) != 0 ||
-        source_find_brackets(source) != 0 || check_functions(source) != 0 || rewrite_sites(source) != 0) {
+        source_find_brackets(source) != 0 || check_functions(source) != 0 || rewrite_functions(source) != 0 ||
+        rewrite_sites(source) != 0) {
         return -1;
     }
     if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0) {
@@ -89,6 +90,7 @@ int translate(const char *text, size_t length, const char *line_name, struct tra
     free(source.match);
     free(source.sites);
     free(source.edits);
+    free(source.device_macros);
     free(source.inserted.bytes);
     return result;
 }

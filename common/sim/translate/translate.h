@@ -9,9 +9,12 @@
 //                                     SIM_SHARED(sim_shared_1, a) SIM_SHARED(sim_shared_1, b)
 //     extern __shared__ int a[];      struct sim_shared_2 { int a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_2, a)
 //     __device__ int a;               SIM_DEVICE_VARIABLE int a;
+//     __device__ T f(T a) { x }       SIM_INLINED __device__ T f(T a) { SIM_BODY([&](T a) -> T){ x
+//     }SIM_BODY_END(a) }
 //
-// The last at file scope only, also __constant__ and __managed__. A launch with a literal 0 or NULL among its
-// arguments has SIM_CALL_ZERO and SIM_ZERO. kernel.c and include.c say what becomes of kernels and of #include.
+// The second but last at file scope only, also __constant__ and __managed__. by_value.c and lines.c have more
+// on the last. A launch with a literal 0 or NULL among its arguments has SIM_CALL_ZERO and SIM_ZERO. kernel.c
+// and include.c say what becomes of kernels and of #include.
 //
 // Everything else stays as it is, byte for byte, and every line keeps its number. In a macro's body the
 // kernel's name is SIM_KERNEL_NAME(kernel<T>), so that the macro's parameters are replaced in it. Shared

@@ -1,6 +1,6 @@
 // expect: error: at here
-// Document 000 loads a thread's second element into partialSum[blockDim + t]: blockDim has three components, and
-// blockDim.x is meant. See docs/errata.md.
+// Document 000 loads a thread's second element into partialSum[blockDim + t]: blockDim has three components,
+// and blockDim.x is meant. See docs/errata.md.
 #include "lab.h"
 
 __global__ void load_two(const int *d_in, int *d_sums) {

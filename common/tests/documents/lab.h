@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-int modulo_1024(const int *d_in, size_t n);     // documents 000 and 001: two elements per thread, 2,048 per block
+int modulo_1024(const int *d_in, size_t n); // documents 000 and 001: two elements per thread, 2,048 per block
 int sequential_1024(const int *d_in, size_t n); // the same documents: their better kernel
 int modulo_256(const int *d_in, size_t n);      // document 003: one element per thread, 256 per block
 int strided_256(const int *d_in, size_t n);     // document 003: its second kernel

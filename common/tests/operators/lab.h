@@ -15,7 +15,7 @@ void scan(const value_t *d_in, value_t *d_out, size_t n);         // exclusive
 void scan_swapped(const value_t *d_in, value_t *d_out, size_t n); // inclusive, operands swapped
 value_t through_shared(const value_t *d_in, size_t n);
 value_t shared_race(const value_t *d_in, size_t n); // two threads write one value
-int count_ones(const int *d_in, size_t n); // of a fixed type: the sum of ints with every operator
+int count_ones(const int *d_in, size_t n);          // of a fixed type: the sum of ints with every operator
 #ifdef __cplusplus
 }
 #endif

@@ -25,8 +25,8 @@
 void __real_count_rows(struct instructions *, uint32_t, struct counters *, struct warp_interval *);
 void __wrap_count_rows(struct instructions *, uint32_t, struct counters *, struct warp_interval *);
 
-void __real_exchange_values(struct lane *, uint32_t, unsigned, struct report *);
-void __wrap_exchange_values(struct lane *, uint32_t, unsigned, struct report *);
+void __real_shuffle_values(struct lane *, uint32_t, unsigned, struct report *);
+void __wrap_shuffle_values(struct lane *, uint32_t, unsigned, struct report *);
 
 // The file, or NULL.
 static FILE *open_trace(void) {
@@ -62,7 +62,7 @@ void __wrap_count_rows(struct instructions *instructions, uint32_t live, struct 
     __real_count_rows(instructions, live, interval, warp);
 }
 
-void __wrap_exchange_values(struct lane *lanes, uint32_t met, unsigned first, struct report *report) {
+void __wrap_shuffle_values(struct lane *lanes, uint32_t met, unsigned first, struct report *report) {
     FILE *trace = open_trace();
     struct exchange numbered[WARP_LANES];
     const struct exchange *own[WARP_LANES];
@@ -77,7 +77,7 @@ void __wrap_exchange_values(struct lane *lanes, uint32_t met, unsigned first, st
                 lanes[lane].exchange = &numbered[lane];
             }
         }
-        __real_exchange_values(lanes, met, first, report);
+        __real_shuffle_values(lanes, met, first, report);
         fprintf(trace, "0 %ju shuffle", (uintmax_t)(uintptr_t)lanes);
         for (unsigned lane = 0; lane < WARP_LANES; lane++) {
             lanes[lane].exchange = own[lane];
@@ -88,5 +88,5 @@ void __wrap_exchange_values(struct lane *lanes, uint32_t met, unsigned first, st
         fputc('\n', trace);
         fflush(trace);
     }
-    __real_exchange_values(lanes, met, first, report);
+    __real_shuffle_values(lanes, met, first, report);
 }

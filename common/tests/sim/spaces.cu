@@ -36,7 +36,7 @@ CASE(null_pointer) {
 }
 
 __global__ void wild_kernel(int *d_a) {
-    d_a[threadIdx.x] = 1; // expect: wrong memory space; thread 0 of block 0 writes 4 bytes through a pointer to where no memory
+    d_a[threadIdx.x] = 1; // expect: wrong memory space; thread 0 of block 0 writes 4 bytes through a pointer to unmapped memory
 }
 CASE(wild_pointer) {
     wild_kernel<<<1, 32>>>((int *)0x7fa5a5a57fa5a5a4);

@@ -180,7 +180,8 @@ static void test_device_variables(void **state) {
     check("extern \"C\" __device__ int x;", "extern \"C\" SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
     check("namespace a { __device__ int x; }", "namespace a { SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP }");
     check("__device__ auto f = [] __device__ (int a) { return a; };",
-          "SIM_DEVICE_VARIABLE auto f = [] __device__ (int a) { return a; }; SIM_DEVICE_GAP");
+          "SIM_DEVICE_VARIABLE auto f = [] __device__ (int a) SIM_INLINED { SIM_BODY([&](int a)){ return a; "
+          "}SIM_BODY_END(a) }; SIM_DEVICE_GAP");
     check("constexpr bool b = N < 3;\n__device__ int x;",
           "constexpr bool b = N < 3;\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
 }
@@ -189,9 +190,8 @@ static void test_device_functions(void **state) {
     (void)state;
     unchanged("__device__ int f();");
     unchanged("__host__ __device__ __forceinline__ int f(int a = 3) { return a; }");
-    unchanged("template <class T, int N = (3 > 2)> __device__ T f(T x) { return x; }");
     unchanged("__device__ __launch_bounds__(256) void f() {}");
-    unchanged("__device__ A<int>::B f(int *a) { int b[3]; return b[0] = *a; }");
+    unchanged("__device__ A<int>::B *f(int *a) { int b[3]; return b[0] = *a; }");
     unchanged("__device__ bool operator==(a x, a y);");
     unchanged("__device__ int a::operator[](int i) { return 0; }");
     unchanged("template <> __device__ void f<3>(int a) {}");
@@ -202,6 +202,116 @@ static void test_device_functions(void **state) {
     unchanged("#define DEVICE __device__ int x;\n");
     unchanged("void f() { g([] __device__ (int i) {}); }");
     unchanged("// __device__ int x;\nconst char *s = \"__shared__ int x;\";");
+}
+
+// A function whose head is this and one that takes and returns structs: the text around its body.
+static void by_value(const char *before, const char *head, const char *lambda, const char *names) {
+    char source[1000], wanted[1000];
+    snprintf(source, sizeof(source), "%s%s { return x; }", before, head);
+    snprintf(wanted, sizeof(wanted), "%sSIM_INLINED %s { SIM_BODY([&]%s){ return x; }SIM_BODY_END(%s) }",
+             before, head, lambda, names);
+    check(source, wanted);
+}
+
+static void test_by_value(void **state) {
+    (void)state;
+    by_value("", "__device__ T f(T x)", "(T x) -> T", "x");
+    by_value("", "__device__ T f()", "() -> T", "");
+    by_value("", "__device__ int f(const ns::A<1> x)", "(const ns::A<1> x) -> int", "x");
+    check("__host__ __device__ T f() { return x; }",
+          "__host__ SIM_INLINED __device__ T f() { SIM_BODY([&]() -> T){ return x; }SIM_BODY_END() }");
+    by_value("template <class T, int N = (3 > 2)> ", "__device__ T f(T x)", "(T x) -> T", "x");
+    by_value("int y;\n", "__device__ __forceinline__ struct a f(int n = g(1, 2))", "(int n) -> struct a",
+             "n");
+    by_value("static ", "__device__ T f(T a, const T &b, float *c, unsigned d)",
+             "(T a, const T &b, float *c, unsigned d) -> T", "a, b, c, d");
+    // A parameter without a name is dropped; arrays, references to them, packs, pointers to functions are
+    // captured.
+    by_value("", "__device__ T f(T, int, unsigned, std::size_t, const A)", "() -> T", "");
+    by_value("", "__device__ T f(T (&a)[2], int b[], A... c, T (*op)(T, T), T &&d, T e)", "(T e) -> T", "e");
+    by_value("", "__device__ auto f(T x) -> A<T>", "(T x) -> A<T>", "x");
+    by_value("", "__device__ T a<b>::operator+(T x) const", "(T x) -> T", "x");
+    by_value("struct a { ", "__device__ operator int4() const noexcept", "() -> int4", "");
+    by_value("struct a { int x; public: ", "__device__ virtual T f(T x) const override", "(T x) -> T", "x");
+    by_value("#define HD __device__\n", "HD T f(T x)", "(T x) -> T", "x");
+    check("__device__ T f(T x,\n  int // comment\n y)\n{\n}\n", // empty
+          "__device__ T f(T x,\n  int // comment\n y)\n{\n}\n");
+    check("__device__ T f(T x,\n  int // comment\n y)\n{\n  return x;\n}\n",
+          "SIM_INLINED __device__ T f(T x,\n  int // comment\n y)\n{ SIM_BODY([&](T x, int y) -> T){\n  "
+          "return x;\n"
+          "}SIM_BODY_END(x, y) }\n");
+    check("struct a { __device__ a(b x) : y(x), z{x} {} };",
+          "struct a { SIM_INLINED __device__ a(b x) : y(x), z{x} {} };");
+    unchanged("T f(T x) { return x; }"); // the host's
+    unchanged("__device__ T f(T x);");
+    unchanged("__global__ void k(T x) { f(x); }");
+    unchanged("__device__ T f(T x\n#if A\n, T y\n#endif\n) { return x; }");
+    unchanged("__device__ T *f(T *x, T &y) { return x; }");
+}
+
+static void test_lambdas(void **state) {
+    (void)state;
+#define KERNEL(text) "__global__ void k(int *d) { " text " }"
+    check(KERNEL("auto f = [&](T a) { return a; };"),
+          KERNEL("auto f = [&](T a) SIM_INLINED { SIM_BODY([&](T a)){ return a; }SIM_BODY_END(a) };"));
+    check(
+        KERNEL("g([=](T a) mutable -> T { return a; });"),
+        KERNEL(
+            "g([=](T a) mutable SIM_INLINED -> T { SIM_BODY([&](T a) -> T){ return a; }SIM_BODY_END(a) });"));
+    check(KERNEL("*d = [&] { return 1; }();"),
+          KERNEL("*d = [&] () SIM_INLINED { SIM_BODY([&]()){ return 1; }SIM_BODY_END() }();"));
+    unchanged(KERNEL("auto f = [&](int a) { d[a] = 1; };"));
+    unchanged(KERNEL("auto [x, y] = z; auto &[u, v] = z; d[x] = y;"));
+    unchanged("void f() { g([](T a) { return a; }); }");
+}
+
+static void test_callees(void **state) {
+    (void)state;
+    check(KERNEL("auto op = g; d[0] = op(1);"), KERNEL("auto op = g; d[0] = SIM_CALLEE(op)(1);"));
+    check(KERNEL("T (*op)(T) = g; return op(1) + (*op)(2);"),
+          KERNEL("T (*op)(T) = g; return SIM_CALLEE(op)(1) + SIM_CALLEE((*op))(2);"));
+    check(KERNEL("d[0] = a.table[i][j](1);"), KERNEL("d[0] = SIM_CALLEE(a.table[i][j])(1);"));
+    check(KERNEL("d[0] = (i > 0 ? f : g)(1);"), KERNEL("d[0] = SIM_CALLEE((i > 0 ? f : g))(1);"));
+    check("template <class Op> __device__ int f(int *a, Op op) { return op(a[0]); }",
+          "template <class Op> SIM_INLINED __device__ int f(int *a, Op op) { SIM_BODY([&](int *a, Op op) -> "
+          "int){ "
+          "return SIM_CALLEE(op)(a[0]); }SIM_BODY_END(a, op) }");
+    unchanged(KERNEL(
+        "const T &a = b; T c = T(1); typedef float U; d[0] = U(2); point p(d[1]); d[1] = g(1) + a.f(2);"));
+    unchanged(KERNEL("d[0] = (int)(x) + (T)(y) + sizeof(x) + (*d); if (x) (*d)++; int (*table[2])(int);"));
+    unchanged("void f(int (*op)(int)) { op(1); }");
+}
+
+// A line of its own before statements that begin one, and the lines' numbers stay.
+static void marked(const char *source, const char *expected) {
+    struct translation translation;
+    assert_int_equal(translate(source, strlen(source), "x.cu", &translation), 0);
+    static const char first_line[] = "#line 1 \"x.cu\"\n";
+    char *text = malloc(translation.length + 1);
+    memcpy(text, translation.text, translation.length);
+    text[translation.length] = '\0';
+    assert_string_equal(text + strlen(first_line), expected);
+    free(text);
+    translation_free(&translation);
+}
+
+static void test_lines(void **state) {
+    (void)state;
+    marked("__global__ void k(int *d) {\n\tg(d); // {\n  h(d);\n}",
+           "__global__ void k(int *d) {\nSIM_LINE\n#line 2\n\tg(d); // {\nSIM_LINE\n#line 3\n  h(d);\n}");
+    marked(
+        "__global__ void k(int *d) {\nif (d)\n*d = f(1);\nelse\n*d += 1; for (;;) { do\n*d = -1;\nwhile "
+        "(f(1)); } }",
+        "__global__ void k(int *d) {\nSIM_LINE\n#line 2\nif (d)\nSIM_LINE_AND\n#line 3\n*d = f(1);\nelse\n"
+        "SIM_LINE_AND\n#line 5\n*d += 1; for (;;) { do\nSIM_LINE_AND\n#line 6\n*d = -1;\nwhile (f(1)); } }");
+    marked("__global__ void k(int *d) { switch (*d) {\ncase a::b:\nf(d);\ndefault:\nf(d); } }",
+           "__global__ void k(int *d) { switch (*d) {\ncase a::b:\nSIM_LINE\n#line 3\nf(d);\ndefault:\n"
+           "SIM_LINE\n#line 5\nf(d); } }");
+    unchanged("__global__ void k(int *d) {\nint a = 1, b[] = {\n1, 2 };\n/* \n */ f(d);\n}");
+    unchanged("__global__ void k(int *d) {\n#pragma unroll\nfor (;;) f(d);\nstruct a {\nint b = "
+              "f(1);\n};\nlabel:\nreturn;\n}");
+    unchanged("__device__ constexpr int k(int d) {\nreturn f(d);\n}");
+    unchanged("void k(int *d) {\nf(d);\n}");
 }
 
 static void test_unchanged(void **state) {
@@ -249,6 +359,8 @@ int main(void) {
         cmocka_unit_test(test_shared_scopes),    cmocka_unit_test(test_shared_macros),
         cmocka_unit_test(test_shared_errors),    cmocka_unit_test(test_reserved_words),
         cmocka_unit_test(test_device_variables), cmocka_unit_test(test_device_functions),
+        cmocka_unit_test(test_by_value),         cmocka_unit_test(test_lambdas),
+        cmocka_unit_test(test_callees),          cmocka_unit_test(test_lines),
         cmocka_unit_test(test_unchanged),        cmocka_unit_test(test_bytes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// CUDA's runtime API: errors, devices, memory. Streams and events: stream.h; what the device is like:
-// properties.h. Everything has finished when a call returns, which a stream allows and does not promise.
+// CUDA's runtime API: errors, devices, memory. stream.h has streams and events, properties.h the device's
+// properties. Everything has finished when a call returns: a stream allows that, but does not promise it.
 #ifndef SIM_API_H
 #define SIM_API_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-// Values as in NVIDIA's driver_types.h, so that a printed number means the same.
+// Values as in NVIDIA's driver_types.h: a printed number means the same.
 #define SIM_ERRORS(X)                                                                                        \
     X(cudaSuccess, 0, "no error")                                                                            \
     X(cudaErrorInvalidValue, 1, "invalid argument")                                                          \
@@ -69,12 +69,12 @@ cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeHost(void *pointer);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 
-// `height` rows of `width` bytes; from one row to the next are `to_pitch` and `from_pitch` bytes.
+// `height` rows of `width` bytes. Rows begin every `to_pitch` and `from_pitch` bytes.
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind);
 
-// cudaMalloc and its like are macros below, because the text of their argument names the array in
-// diagnostics, and its type tells the bytes of an element.
+// cudaMalloc and its like are macros: the text of the argument names the array in diagnostics, and its type
+// gives the size of an element.
 cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression);
 cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
                              const char *expression);
@@ -95,7 +95,7 @@ cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression
 #ifdef __cplusplus
 }
 
-// The size of what these would return is that of an element; they are never called, nor is their argument
+// The size of their result is that of an element. They are never called, and their argument is never
 // evaluated.
 template <class T>
 char (&sim_pointee(T **))[sizeof(T)];

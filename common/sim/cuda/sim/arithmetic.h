@@ -1,4 +1,4 @@
-// CUDA's functions on integers, and min and max.
+// CUDA's integer functions, and min and max.
 #ifndef SIM_ARITHMETIC_H
 #define SIM_ARITHMETIC_H
 
@@ -74,8 +74,7 @@ SIM_FUNCTION unsigned long long __brevll(unsigned long long x) {
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
 
-// The offset-th set bit at or above `base` (offset > 0) or at or below it (offset < 0); ~0u where there is
-// none.
+// The offset-th set bit at or above `base` (offset > 0) or at or below it (offset < 0); ~0u if there is none.
 SIM_FUNCTION unsigned __fns(unsigned mask, unsigned base, int offset) {
     if (offset == 0) {
         return mask >> base & 1 ? base : ~0u;
@@ -90,7 +89,7 @@ SIM_FUNCTION unsigned __fns(unsigned mask, unsigned base, int offset) {
     return ~0u;
 }
 
-// Of the eight bytes of b:a, those whose numbers are the selector's four digits; digit + 8: that byte's sign.
+// The four bytes of b:a that the selector's digits number; digit + 8: that byte's sign.
 SIM_FUNCTION unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
     unsigned long long bytes = (unsigned long long)b << 32 | a;
     unsigned result = 0;

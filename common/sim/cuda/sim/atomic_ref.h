@@ -1,12 +1,13 @@
-// cuda::atomic_ref: atomic access to a variable that is there, with an order and a scope.
+// cuda::atomic_ref: atomic access to an existing variable, with an order and a scope.
 //
 //     cuda::atomic_ref<unsigned, cuda::thread_scope_device> flag(d_flag[block]);
-//     flag.store(1, cuda::memory_order_release);                 // what was written before is seen by
-//     whoever ... while (flag.load(cuda::memory_order_acquire) == 0) { }     // ... sees the 1 here
+//     flag.store(1, cuda::memory_order_release);                 // earlier writes are visible to a thread
+//     ... while (flag.load(cuda::memory_order_acquire) == 0) { }     // ... that reads the 1 here
 //
-// Of the device's or the system's scope, a release is half of a __threadfence() before the access, and an
-// acquire the other half behind it. So a relaxed store that follows a release releases too; that is silent
-// where a GPU may go wrong. load() and store() count as a load and a store, all others as atomics.
+// With the device's or the system's scope, a release is half of a __threadfence() before the access, and an
+// acquire the other half after it. So a relaxed store that follows a release also releases: the simulator
+// accepts code there that may fail on a GPU. load() and store() count as a load and a store, all other
+// operations as atomics.
 #ifndef SIM_ATOMIC_REF_H
 #define SIM_ATOMIC_REF_H
 
@@ -15,11 +16,12 @@
 enum sim_atomic_kind { SIM_ATOMIC_LOAD, SIM_ATOMIC_STORE, SIM_ATOMIC_UPDATE };
 
 extern "C" {
-// The access of the code that `pc` lies in, before it happens: checks, counters, order.
+// Before an access, made by the code at `pc`: checks, counters, order.
 void sim_atomic_begin(const void *address, size_t bytes, enum sim_atomic_kind kind, int fences, void *pc);
 void sim_atomic_fence(int fences); // not 0
 
-// The access itself, of 1, 2, 4 or 8 bytes. sim_atomic_try: 1 if *expected was there; else it holds what was.
+// The access itself, of 1, 2, 4 or 8 bytes. sim_atomic_try: 1 if it found *expected; else *expected is what
+// it found.
 void sim_atomic_load(const void *address, void *value, size_t bytes);
 void sim_atomic_store(void *address, const void *value, size_t bytes);
 int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes);
@@ -75,7 +77,7 @@ class atomic_ref {
         sim_atomic_store(target, &value, sizeof(value));
         return value;
     }
-    // Puts combine(value that is there) in its place, and returns the value that was.
+    // Replaces the value by combine(value), and returns the old one.
     template <class Combine>
     SIM_RAW T update(memory_order order, void *pc, Combine combine) const {
         begin(SIM_ATOMIC_UPDATE, order, pc);
@@ -105,36 +107,40 @@ class atomic_ref {
     SIM_RAW bool is_lock_free() const {
         return true;
     }
-    SIM_CALLED T load(memory_order order = memory_order_seq_cst) const {
-        begin(SIM_ATOMIC_LOAD, order == memory_order_seq_cst ? memory_order_acquire : order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE T load(memory_order order = memory_order_seq_cst, SIM_PLACE) const {
+        begin(SIM_ATOMIC_LOAD, order == memory_order_seq_cst ? memory_order_acquire : order, sim_place);
         return now();
     }
     SIM_CALLED operator T() const {
         begin(SIM_ATOMIC_LOAD, memory_order_acquire, SIM_CALLER);
         return now();
     }
-    SIM_CALLED void store(T value, memory_order order = memory_order_seq_cst) const {
-        put(value, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE void store(T value, memory_order order = memory_order_seq_cst, SIM_PLACE) const {
+        put(value, order, sim_place);
     }
     SIM_CALLED T operator=(T value) const {
         return put(value, memory_order_seq_cst, SIM_CALLER);
     }
-    SIM_CALLED T exchange(T value, memory_order order = memory_order_seq_cst) const {
-        return update(order, SIM_CALLER, [=](T) SIM_RAW { return value; });
+    SIM_CALLED_BY_VALUE T exchange(T value, memory_order order = memory_order_seq_cst, SIM_PLACE) const {
+        return update(order, sim_place, [=](T) SIM_RAW { return value; });
     }
-    SIM_CALLED bool compare_exchange_strong(T &expected, T desired,
-                                            memory_order order = memory_order_seq_cst) const {
-        return exchange_if(expected, desired, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE bool compare_exchange_strong(T &expected, T desired,
+                                                     memory_order order = memory_order_seq_cst,
+                                                     SIM_PLACE) const {
+        return exchange_if(expected, desired, order, sim_place);
     }
-    SIM_CALLED bool compare_exchange_strong(T &expected, T desired, memory_order order, memory_order) const {
-        return exchange_if(expected, desired, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE bool compare_exchange_strong(T &expected, T desired, memory_order order, memory_order,
+                                                     SIM_PLACE) const {
+        return exchange_if(expected, desired, order, sim_place);
     }
-    SIM_CALLED bool compare_exchange_weak(T &expected, T desired,
-                                          memory_order order = memory_order_seq_cst) const {
-        return exchange_if(expected, desired, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE bool compare_exchange_weak(T &expected, T desired,
+                                                   memory_order order = memory_order_seq_cst,
+                                                   SIM_PLACE) const {
+        return exchange_if(expected, desired, order, sim_place);
     }
-    SIM_CALLED bool compare_exchange_weak(T &expected, T desired, memory_order order, memory_order) const {
-        return exchange_if(expected, desired, order, SIM_CALLER);
+    SIM_CALLED_BY_VALUE bool compare_exchange_weak(T &expected, T desired, memory_order order, memory_order,
+                                                   SIM_PLACE) const {
+        return exchange_if(expected, desired, order, sim_place);
     }
 
 #define SIM_FETCH(name, expression)                                                                          \

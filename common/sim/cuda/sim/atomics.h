@@ -1,5 +1,5 @@
-// Atomic functions. Each overload is bound to one C function of the simulator (atomics.c) by its symbol, so
-// that the return address there is the student's line. The _block and _system forms are the same functions.
+// Atomic functions. A symbol name binds each overload to one C function of the simulator (hooks/atomics.c),
+// where the return address is the student's line. The _block and _system forms are the same functions.
 #ifndef SIM_ATOMICS_H
 #define SIM_ATOMICS_H
 
@@ -7,8 +7,7 @@
 #define SIM_STRING(x)    SIM_STRING_(x)
 #define SIM_SYMBOL(name) __asm__(SIM_STRING(__USER_LABEL_PREFIX__) #name)
 
-// atomicAdd(type *address, type value), which returns the old value; `letters` are those of its type in the
-// symbol.
+// atomicAdd(type *address, type value), which returns the old value. `letters`: of the type, in the symbol.
 #define SIM_ATOMIC(Name, name, type, letters)                                                                \
     type atomic##Name(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);                  \
     type atomic##Name##_block(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);          \

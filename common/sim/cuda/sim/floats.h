@@ -1,6 +1,6 @@
-// CUDA's functions on floating-point numbers beyond C's math library, which is there too.
+// CUDA's floating-point functions, besides C's math library, which kernels may use too.
 //
-// Those for speed (__expf ...) are the precise ones here: a result may differ from a GPU's in the last bits.
+// The fast ones (__expf ...) are precise here: a result may differ from a GPU's in the last bits.
 #ifndef SIM_FLOATS_H
 #define SIM_FLOATS_H
 
@@ -57,7 +57,7 @@ SIM_FUNCTION float __frsqrt_rn(float a) {
     return 1 / sqrtf(a);
 }
 
-// ---- Into integers and back; a number that does not fit becomes the nearest that does ----
+// ---- To integers and back; a number out of range becomes the nearest one in range ----
 
 #define SIM_ROUND(function, type, from, rounding, least, most)                                               \
     SIM_FUNCTION type function(from value) {                                                                 \
@@ -98,7 +98,7 @@ SIM_NEAREST(__ull2double_rn, double, unsigned long long)
 SIM_NEAREST(__double2float_rn, float, double)
 #undef SIM_NEAREST
 
-// ---- Quick or without a counterpart in C ----
+// ---- Fast, or not in C ----
 
 SIM_FUNCTION float __saturatef(float a) {
     return a > 1 ? 1 : a > 0 ? a : 0; // and 0 for NaN
@@ -110,7 +110,7 @@ SIM_FUNCTION float fdividef(float a, float b) {
     return a / b;
 }
 
-// The C library has names of its own like these.
+// The C library uses these names, too.
 #define __expf(a)    expf(a)
 #define __exp10f(a)  powf(10, (a))
 #define __logf(a)    logf(a)

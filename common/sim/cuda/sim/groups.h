@@ -103,8 +103,8 @@ SIM_NO_GRID_BARRIER void sync(const grid_group &);
 
 // ---- Lanes of a warp ----
 
-// A value of any size (trivially copyable) through shuffles of up to 8 bytes. Asked about is the copy alone:
-// the labs' own structs are assigned by an operator of the simulator's (SIM_STRUCT).
+// A trivially copyable value of any size, through shuffles of up to 8 bytes. Only its copy constructor must
+// be trivial: the labs' structs have an assignment operator of the simulator's (SIM_STRUCT).
 template <class T>
 SIM_RAW T sim_exchange_value(enum sim_exchange_kind kind, unsigned mask, T value, int argument, int width,
                              void *pc) {
@@ -120,7 +120,7 @@ SIM_RAW T sim_exchange_value(enum sim_exchange_kind kind, unsigned mask, T value
     return value;
 }
 
-// The lanes that were together when it was made.
+// The lanes that were active together when it was made.
 class coalesced_group {
     unsigned mask;
 
@@ -164,18 +164,18 @@ class coalesced_group {
         return mask;
     }
     template <class T>
-    SIM_CALLED T shfl(T value, unsigned rank) const {
-        return from(value, lane_of(rank % size()), SIM_CALLER);
+    SIM_CALLED_BY_VALUE T shfl(T value, unsigned rank, SIM_PLACE) const {
+        return from(value, lane_of(rank % size()), sim_place);
     }
     template <class T>
-    SIM_CALLED T shfl_up(T value, unsigned delta) const {
+    SIM_CALLED_BY_VALUE T shfl_up(T value, unsigned delta, SIM_PLACE) const {
         unsigned rank = thread_rank();
-        return from(value, lane_of(rank >= delta ? rank - delta : rank), SIM_CALLER);
+        return from(value, lane_of(rank >= delta ? rank - delta : rank), sim_place);
     }
     template <class T>
-    SIM_CALLED T shfl_down(T value, unsigned delta) const {
+    SIM_CALLED_BY_VALUE T shfl_down(T value, unsigned delta, SIM_PLACE) const {
         unsigned rank = thread_rank();
-        return from(value, lane_of(rank + delta < size() ? rank + delta : rank), SIM_CALLER);
+        return from(value, lane_of(rank + delta < size() ? rank + delta : rank), sim_place);
     }
     SIM_CALLED unsigned ballot(int predicate) const {
         unsigned lanes = predicate != 0;

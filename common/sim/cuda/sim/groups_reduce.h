@@ -1,8 +1,8 @@
 // Cooperative groups: reduce and scan over a tile or over coalesced threads.
 //
 // A scan by doubling (Hillis and Steele): after the step of distance d, each thread has combined its value
-// with those of the 2d - 1 ranks before it, in order. A reduction is the last rank's. The operator has to be
-// associative; it need not commute.
+// with those of the 2d - 1 ranks before it, in order. A reduction is the last rank's result. The operator
+// must be associative, but need not commute.
 #ifndef SIM_GROUPS_REDUCE_H
 #define SIM_GROUPS_REDUCE_H
 
@@ -48,26 +48,26 @@ SIM_RAW T sim_combine(const Group &group, T value, Operator combine, bool exclus
 }
 
 template <class Group, class T, class Operator>
-SIM_CALLED T reduce(const Group &group, T value, Operator combine) {
+SIM_CALLED_BY_VALUE T reduce(const Group &group, T value, Operator combine, SIM_PLACE) {
     T total;
-    sim_combine(group, value, combine, false, &total, SIM_CALLER);
+    sim_combine(group, value, combine, false, &total, sim_place);
     return total;
 }
 template <class Group, class T, class Operator>
-SIM_CALLED T inclusive_scan(const Group &group, T value, Operator combine) {
-    return sim_combine(group, value, combine, false, (T *)nullptr, SIM_CALLER);
+SIM_CALLED_BY_VALUE T inclusive_scan(const Group &group, T value, Operator combine, SIM_PLACE) {
+    return sim_combine(group, value, combine, false, (T *)nullptr, sim_place);
 }
 template <class Group, class T>
-SIM_CALLED T inclusive_scan(const Group &group, T value) {
-    return sim_combine(group, value, plus<T>(), false, (T *)nullptr, SIM_CALLER);
+SIM_CALLED_BY_VALUE T inclusive_scan(const Group &group, T value, SIM_PLACE) {
+    return sim_combine(group, value, plus<T>(), false, (T *)nullptr, sim_place);
 }
 template <class Group, class T, class Operator>
-SIM_CALLED T exclusive_scan(const Group &group, T value, Operator combine) {
-    return sim_combine(group, value, combine, true, (T *)nullptr, SIM_CALLER);
+SIM_CALLED_BY_VALUE T exclusive_scan(const Group &group, T value, Operator combine, SIM_PLACE) {
+    return sim_combine(group, value, combine, true, (T *)nullptr, sim_place);
 }
 template <class Group, class T>
-SIM_CALLED T exclusive_scan(const Group &group, T value) {
-    return sim_combine(group, value, plus<T>(), true, (T *)nullptr, SIM_CALLER);
+SIM_CALLED_BY_VALUE T exclusive_scan(const Group &group, T value, SIM_PLACE) {
+    return sim_combine(group, value, plus<T>(), true, (T *)nullptr, sim_place);
 }
 
 } // namespace cooperative_groups

@@ -1,4 +1,4 @@
-// malloc, calloc, realloc and free of host code: the simulated GPU keeps a list, and tells what is never
+// malloc, calloc, realloc and free in host code: the simulated GPU keeps a list and reports what is never
 // freed.
 #ifndef SIM_HOST_MEMORY_H
 #define SIM_HOST_MEMORY_H
@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h> // says whether the C library is glibc
 
-// Under another name for the linker alone: in the file they are what they are. Before <stdlib.h>, which then
-// declares the same functions again.
+// Only the linker sees the other names. Declared before <stdlib.h>, which then declares the same functions
+// again.
 #if defined(__cplusplus) && defined(__GLIBC__)
 extern "C" {
 void *malloc(size_t bytes) noexcept __asm__("sim_host_malloc");

@@ -3,8 +3,8 @@
 //     sim_launch(sim_config(grid, block, shared, stream), "kernel",
 //                [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel(sim_a...)) }, arguments)
 //
-// The arguments are evaluated once and copied, as CUDA does; each simulated thread then calls the kernel
-// with copies of its own.
+// The arguments are evaluated once and copied, as CUDA does. Each simulated thread then calls the kernel with
+// its own copies.
 #ifndef SIM_LAUNCH_H
 #define SIM_LAUNCH_H
 
@@ -18,12 +18,12 @@ struct sim_config {
     SIM_RAW sim_config(dim3 grid_, dim3 block_, size_t shared_ = 0, cudaStream_t stream_ = 0)
         : grid(grid_), block(block_), shared(shared_), stream(stream_) {
     }
-    SIM_MISSING("a launch needs two numbers: kernel<<<blocks, threads of a block>>>(...)")
+    SIM_MISSING("a launch needs two numbers: kernel<<<blocks, threads per block>>>(...)")
     sim_config(dim3 grid_);
 };
 
-// Runs call(arguments) once for every thread of the grid. Never fails by itself: errors wait in
-// cudaGetLastError(), as on a real device. `pc`: return address of the launch in the student's code.
+// Runs call(arguments) once for every thread of the grid. Returns no error: cudaGetLastError() does, as on a
+// real device. `pc`: return address of the launch in the student's code.
 extern "C" void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3],
                                 size_t shared, void (*call)(void *arguments), void *arguments, void *pc);
 
@@ -33,10 +33,10 @@ extern "C" cudaError_t sim_unknown_kernel(void *pc);
 // The block that runs has more threads than its kernel's __launch_bounds__ allow: stops the launch.
 extern "C" void sim_over_bounds(unsigned most);
 
-// A launch in a macro's body: the kernel's name after the macro's parameters have been replaced.
+// A launch in a macro's body: the kernel's name after the macro has been expanded.
 #define SIM_KERNEL_NAME(...) #__VA_ARGS__
 
-// The one place where a kernel may be called like a function (qualifiers.h).
+// The only place where a kernel may be called like a function (qualifiers.h).
 #define SIM_CALL(...)                                                                                        \
     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wattribute-warning\"") __VA_ARGS__;    \
     _Pragma("GCC diagnostic pop")

@@ -1,5 +1,5 @@
-// Loads and stores that say how they want to be cached. What they ask for is time, of which the simulated GPU
-// has none; to it they are plain ones, except for __ldcv, which is as a volatile one.
+// Loads and stores with a cache hint. Such hints affect only time, which the simulated GPU does not have. So
+// they are plain accesses, except __ldcv, which is volatile.
 #ifndef SIM_LOADS_H
 #define SIM_LOADS_H
 
@@ -9,12 +9,12 @@
 #include "types.h"
 
 extern "C" {
-// The access of the code that `pc` lies in, before it happens.
+// Before the access, made by the code at `pc`.
 void sim_load(const void *address, size_t bytes, int is_volatile, void *pc);
 void sim_store(void *address, size_t bytes, void *pc);
 }
 
-// The types that CUDA has these functions for.
+// The types for which CUDA has these functions.
 template <class T>
 struct sim_cached {};
 #define SIM_CACHED(type)                                                                                     \
@@ -62,10 +62,15 @@ SIM_CACHED(double2)
     }
 #define SIM_STORE(function)                                                                                  \
     template <class T>                                                                                       \
-    SIM_CALLED void function(T *pointer, typename sim_cached<T>::value value) {                              \
-        sim_store(pointer, sizeof(*pointer), SIM_CALLER);                                                    \
-        *pointer = value;                                                                                    \
+    SIM_CALLED_BY_VALUE void function(T *pointer, typename sim_cached<T>::value value, SIM_PLACE) {          \
+        sim_store_value(pointer, &value, sim_place);                                                         \
     }
+
+template <class T>
+SIM_RAW void sim_store_value(T *pointer, const T *value, void *pc) {
+    sim_store(pointer, sizeof(*pointer), pc);
+    *pointer = *value;
+}
 SIM_LOAD(__ldg, 0)
 SIM_LOAD(__ldca, 0)
 SIM_LOAD(__ldcg, 0)

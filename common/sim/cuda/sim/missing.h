@@ -1,5 +1,5 @@
-// What CUDA has and the simulated GPU has not: using it is an error that says what to do instead. The long
-// lists are in missing_names.h, missing headers in translate/include.c.
+// What CUDA has and the simulated GPU does not have: using it is a compile error that says what to do
+// instead. The long lists are in missing_names.h, missing headers in translate/include.c.
 #ifndef SIM_MISSING_H
 #define SIM_MISSING_H
 
@@ -8,24 +8,24 @@
 #include "qualifiers.h"
 #include "stream.h"
 
-// A word that cannot be written.
+// A word that must not be used.
 #define SIM_PRAGMA(text)       _Pragma(#text)
 #define SIM_MISSING_WORD(text) SIM_PRAGMA(GCC error text)
 
-#define SIM_NO_TIME    "the simulated GPU has no time: it counts. Time kernels on a real one (--device gpu)"
+#define SIM_NO_TIME    "the simulated GPU has no time: it counts. Time kernels on a real GPU (--device gpu)"
 #define SIM_NO_MANAGED "the simulated GPU has no managed memory: use cudaMalloc and cudaMemcpy"
 #define SIM_NO_GRAPHS  "the simulated GPU has no graphs: launch the kernels one after the other"
 #define SIM_NO_TEXTURE                                                                                       \
-    "the simulated GPU has no textures and surfaces: read global memory, through __ldg if you like"
+    "the simulated GPU has no textures and surfaces: read global memory, for example through __ldg"
 #define SIM_NO_GRID                                                                                          \
     "the simulated GPU has no cooperative launch: end the kernel where the grid should wait, and launch "    \
     "another"
 #define SIM_NO_PEER "the simulated GPU is one device: there is no other to copy to"
 #define SIM_NO_PTX                                                                                           \
-    "inline PTX (asm): the simulated GPU runs CUDA C only; most such instructions have a function, as "      \
+    "inline PTX (asm): the simulated GPU runs CUDA C only; most such instructions have a function, such as " \
     "__shfl_sync or __ldcs"
 #define SIM_NO_CALLBACK "the simulated GPU calls no host functions from streams: synchronize, then call it"
-#define SIM_NO_SPACE    "the simulated GPU does not tell the spaces of a pointer apart at run time"
+#define SIM_NO_SPACE    "the simulated GPU cannot tell the memory space of a pointer at run time"
 #define SIM_NO_DRAWING  "the simulated GPU does not draw: copy the results to the host with cudaMemcpy"
 #define SIM_NO_POOL     "the simulated GPU has no memory pools: use cudaMalloc or cudaMallocAsync"
 #define SIM_NO_SHARING  "the simulated GPU shares nothing with other programs: use cudaMemcpy"
@@ -57,10 +57,10 @@ SIM_MISSING("the simulated GPU has no breakpoints: use printf or assert") void _
 SIM_MISSING("the simulated GPU has no profiler counters: it counts by itself")
 void __prof_trigger(...);
 
-// Without _sync they are gone from CUDA, too.
+// CUDA has removed those without _sync, too.
 #define SIM_MISSING_OLD(function)                                                                            \
     template <class T, class... U>                                                                           \
-    SIM_MISSING(#function " is gone since CUDA 9: use " #function "_sync with the mask of the lanes")        \
+    SIM_MISSING(#function " was removed in CUDA 9: use " #function "_sync with the mask of the lanes")       \
     T function(T, U...);
 SIM_MISSING_OLD(__shfl)
 SIM_MISSING_OLD(__shfl_up)
@@ -70,7 +70,7 @@ SIM_MISSING_OLD(__ballot)
 SIM_MISSING_OLD(__any)
 SIM_MISSING_OLD(__all)
 
-// ---- Calls with an argument too few ----
+// ---- Calls with a missing argument ----
 
 #define SIM_NO_MASK(function)                                                                                \
     SIM_MISSING(#function "() takes the mask of the lanes first: " #function "(0xffffffff, ...)")
@@ -94,8 +94,8 @@ SIM_VOTE_OF_ALL(__reduce_add_sync)
 SIM_VOTE_OF_ALL(__reduce_min_sync)
 SIM_VOTE_OF_ALL(__reduce_max_sync)
 
-// What cudaMalloc and its like ask for the size of an element (api.h). Nothing calls it, so GCC 11 would let
-// it pass; there the compiler says that no sim_pointee fits.
+// cudaMalloc and its like use it for the size of an element (api.h). It is never called, so GCC 11 would
+// accept it; there the compiler says that no sim_pointee matches.
 #if defined(__has_attribute) && __has_attribute(unavailable)
 template <class T>
 SIM_MISSING(

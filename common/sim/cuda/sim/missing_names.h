@@ -198,7 +198,7 @@ unsigned __cvta_constant_to_generic(...), __cvta_generic_to_constant(...), __cvt
     __cvta_shared_to_generic(...), __isClusterShared(...), __isConstant(...), __isCtaShared(...),
     __isGlobal(...), __isGridConstant(...), __isLocal(...), __isShared(...);
 
-SIM_MISSING("the simulated GPU cannot pin memory that is there: use cudaMallocHost")
+SIM_MISSING("the simulated GPU cannot pin existing memory: use cudaMallocHost")
 cudaError_t cudaHostRegister(...), cudaHostUnregister(...);
 
 SIM_MISSING("kernels of the simulated GPU cannot reach host memory: use cudaMemcpy")

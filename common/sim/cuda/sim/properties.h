@@ -1,5 +1,5 @@
-// CUDA's runtime API: what the device is like, and what it can be asked of a kernel. The numbers are in
-// properties.c.
+// CUDA's runtime API: properties of the device, and attributes of kernels. The numbers are in
+// api/properties.c.
 #ifndef SIM_PROPERTIES_H
 #define SIM_PROPERTIES_H
 
@@ -56,7 +56,7 @@ enum cudaFuncAttribute {
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
 
-// `kernel`: as it stands in the student's code, which is how a launch names it too.
+// `kernel`: as written in the student's code, where a launch uses the same name.
 cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_bytes);
 cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dynamic_bytes, int limit);
@@ -64,7 +64,7 @@ cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dyn
 #ifdef __cplusplus
 }
 
-// The kernel has to be there and a function, whatever the simulator needs of it.
+// The kernel must exist and be a function, even if the simulator needs only its name.
 template <class Kernel>
 SIM_RAW inline const char *sim_kernel_text(Kernel *, const char *text) {
     return text;

@@ -1,16 +1,16 @@
-// CUDA's words for functions and variables. The translator has already replaced those on __shared__
-// declarations (see shared.h) and on __device__ and __constant__ variables (the macros at the end here).
+// CUDA's qualifiers of functions and variables. The translator has already replaced those of __shared__
+// declarations (see shared.h) and of __device__ and __constant__ variables (the macros at the end here).
 #ifndef SIM_QUALIFIERS_H
 #define SIM_QUALIFIERS_H
 
-// Calling a kernel like a function is an error here (cmake/add_lab.cmake makes it one of this warning). The
-// call that the translator makes of a launch stands in SIM_CALL (launch.h), which allows it.
+// Calling a kernel like a function is an error here: cmake/add_lab.cmake turns this warning into one. The
+// call that the translator makes of a launch is inside SIM_CALL (launch.h), which allows it.
 #define __global__                                                                                           \
     __attribute__((warning("a kernel is launched, not called: kernel<<<blocks, threads>>>(...)")))
 #define __device__
 #define __host__
 #define __forceinline__ inline
-#define __noinline__    __attribute__((noinline))
+#define __noinline__    __attribute__(()) // nothing is inlined but what has to be
 #define __inline_hint__
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
@@ -19,8 +19,8 @@
 #define __nv_pure__                 __attribute__((pure))
 #define __builtin_assume(condition) ((void)sizeof((condition) ? 1 : 0)) // not evaluated, as in nvcc
 
-// A function that cannot be called. GCC 11 does not know the first attribute; its second one needs the call
-// to be compiled.
+// A function that must not be called. GCC 11 does not know the first attribute, and reports the second one
+// only where the call is compiled.
 #if defined(__has_attribute) && __has_attribute(unavailable)
 #define SIM_MISSING(text)      __attribute__((unavailable(text)))
 #define SIM_MISSING_TYPE(text) __attribute__((unavailable(text)))
@@ -29,14 +29,50 @@
 #define SIM_MISSING_TYPE(text) __attribute__((deprecated(text)))
 #endif
 
-// On the simulator's own inline code, which the memory hooks must not see.
+// For the simulator's own inline code, which the memory hooks must not see.
 #define SIM_RAW __attribute__((no_sanitize("thread")))
 
-// The same on what stands between a simulated thread's start and its kernel: no calls within calls.
+// The same for the code between a simulated thread's start and its kernel: no nested calls.
 #define SIM_RAW_INLINE SIM_RAW __attribute__((always_inline))
 
-// In a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()`
-// where f returns a struct; so each assignment of one is a call, which both compilers make alike.
+// What the translator puts around functions that may take or return a struct (translate/by_value.c). GCC's
+// thread sanitizer sees a struct that is assigned, not one that a call takes straight from memory or returns
+// straight to it; so the function becomes a shell that is inlined, and its body a lambda. Clang sees both.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
+#define SIM_INLINED       __attribute__((always_inline))
+#define SIM_BODY(...)     return __VA_ARGS__
+#define SIM_BODY_END(...) (__VA_ARGS__);
+#define SIM_CALLEE(...)   sim_callee(__VA_ARGS__, 0)
+#define SIM_LINE          __asm__ volatile(""); // translate/lines.c
+#define SIM_LINE_AND      ({ __asm__ volatile(""); }),
+
+// Calls a function by its address, its parameters and result assigned like a shell's.
+template <class R, class... P>
+struct sim_pointer {
+    R (*function)(P...);
+    SIM_INLINED R operator()(P... arguments) const {
+        return function(static_cast<P &&>(arguments)...);
+    }
+};
+template <class R, class... P>
+SIM_INLINED constexpr sim_pointer<R, P...> sim_callee(R (*function)(P...), int) {
+    return {function};
+}
+template <class F> // anything else
+SIM_INLINED constexpr F &&sim_callee(F &&function, long) {
+    return static_cast<F &&>(function);
+}
+#else
+#define SIM_INLINED
+#define SIM_BODY(...)
+#define SIM_BODY_END(...)
+#define SIM_CALLEE(...) __VA_ARGS__
+#define SIM_LINE
+#define SIM_LINE_AND
+#endif
+
+// For a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()`
+// where f returns a struct. So each assignment is a call, with both compilers.
 #ifdef __cplusplus
 extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, const void *return_address);
 #define SIM_STRUCT(name)                                                                                     \
@@ -50,10 +86,23 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 #define SIM_STRUCT(name)
 #endif
 
-// On those functions of it that tell the simulator where the student's code called them, by their return
-// address.
+// For functions whose return address gives the simulator the student's line.
 #define SIM_CALLED SIM_RAW __attribute__((noinline))
 #define SIM_CALLER __builtin_return_address(0)
+
+// The same for a function that may take or return a struct of the student's. It asks for the place where it
+// is called by a last parameter, SIM_PLACE, and hands that on as sim_place.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
+#define SIM_CALLED_BY_VALUE SIM_INLINED
+#else
+#define SIM_CALLED_BY_VALUE SIM_CALLED
+#endif
+#define SIM_PLACE void *sim_place = sim_here()
+#ifdef __cplusplus
+SIM_CALLED static inline void *sim_here(void) {
+    return SIM_CALLER;
+}
+#endif
 
 // Variables at file scope that live on the device: gathered in sections, whose bounds the simulator knows.
 // Behind the declaration of each the translator puts a gap, so that an index past its end is seen. (Variables

@@ -1,11 +1,11 @@
 // Shared memory: what `__shared__` declarations have become.
 //
-// The translator wraps each declaration into a struct, so that the compiler works out names, types and sizes:
+// The translator wraps each declaration into a struct: the compiler then determines names, types and sizes.
 //
 //     __shared__ int s_a[256], s_b;   ->   struct sim_shared_1 { int s_a[256], s_b; };
 //                                          SIM_SHARED(sim_shared_1, s_a) SIM_SHARED(sim_shared_1, s_b)
 //
-// Each array lies in the block's shared memory with a gap to the next, so that an index past its end is seen.
+// A gap after each array in the block's shared memory reveals an index past its end.
 #ifndef SIM_SHARED_H
 #define SIM_SHARED_H
 
@@ -16,13 +16,13 @@
 struct sim_shared_site {
     const char *name;
     size_t bytes, alignment, element; // of the whole array, and of one element
-    size_t row; // elements that one step of the first index skips: 1 in a[N], M in a[N][M]; 0: it is no array
+    size_t row; // elements that one step of the first index skips: 1 in a[N], M in a[N][M]; 0: not an array
 };
 
 extern "C" {
-// The address of this array in the block that runs: the same for all of its threads.
+// The address of this array in the running block, the same for all its threads.
 void *sim_shared_array(const struct sim_shared_site *site);
-// The dynamic part, as long as the launch said.
+// The dynamic part, of the size that the launch requests.
 void *sim_dynamic_shared(const struct sim_shared_site *site);
 }
 
@@ -55,7 +55,7 @@ struct sim_row<T[N]> {
     SIM_SHARED_SITE(type, member)                                                                            \
     auto *const member = *static_cast<decltype(type::member) *>(sim_dynamic_shared(&sim_site_##member));
 
-// At file scope there is no moment at which to ask for the address: a stand-in asks at each use.
+// At file scope there is no point at which to get the address: a proxy gets it at each use.
 #define SIM_SHARED_STANDIN(type, member, lookup)                                                             \
     SIM_SHARED_SITE(type, member)                                                                            \
     static const struct sim_standin_##member {                                                               \

@@ -43,7 +43,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t stream SIM_DEFAULT(0));
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 
-// Is this a stream that a kernel can be launched in? Where not, the error waits for cudaGetLastError.
+// Can a kernel be launched in this stream? If not, the error is kept for cudaGetLastError.
 int sim_launch_stream(cudaStream_t stream, void *pc);
 
 #undef SIM_DEFAULT

@@ -1,4 +1,5 @@
-// CUDA's runtime API: __device__ and __constant__ variables, which host code reaches by these alone.
+// CUDA's runtime API: __device__ and __constant__ variables. Host code can access them only through these
+// functions.
 #ifndef SIM_SYMBOLS_H
 #define SIM_SYMBOLS_H
 
@@ -12,8 +13,8 @@ cudaError_t sim_copy_from_symbol(void *to, const void *variable, size_t bytes, s
 cudaError_t sim_symbol_address(void **address, const void *variable, void *pc);
 cudaError_t sim_symbol_size(size_t *bytes, const void *variable, void *pc);
 
-// A pointer among a launch's arguments: that of a variable is the device's only if cudaGetSymbolAddress gave
-// it.
+// Checks a pointer among a launch's arguments: a variable's address is valid on the device only if
+// cudaGetSymbolAddress returned it.
 void sim_check_argument(const void *pointer, const char *kernel, void *pc);
 }
 

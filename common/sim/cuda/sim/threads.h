@@ -1,4 +1,4 @@
-// What a kernel knows of its place in the grid, and how the threads of a block wait for each other.
+// Where a thread is in the grid, and how the threads of a block wait for each other.
 #ifndef SIM_THREADS_H
 #define SIM_THREADS_H
 
@@ -18,8 +18,8 @@ struct sim_dimensions {
 enum sim_vote { SIM_COUNT, SIM_AND, SIM_OR };
 
 extern "C" {
-// Constants to the compiler, which therefore reads them without a hook; the simulator changes them between
-// threads. `__thread`, because each of its workers runs a block of its own.
+// The compiler treats them as constants, and therefore reads them without a hook. The simulator changes them
+// between threads. They are `__thread` because each worker runs its own block.
 extern __thread const struct sim_indices sim_index;
 extern const struct sim_dimensions sim_dimension;
 
@@ -27,14 +27,14 @@ void __syncthreads(void);
 int __syncthreads_count(int predicate);
 int __syncthreads_and(int predicate);
 int __syncthreads_or(int predicate);
-void sim_barrier(void *pc); // __syncthreads() of the code that `pc` lies in
+void sim_barrier(void *pc); // __syncthreads() in the code at `pc`
 
 void __threadfence_block(void);
 void __threadfence(void);
 void __threadfence_system(void);
 
 void __trap(void);
-void __nanosleep(unsigned nanoseconds); // others get their turn
+void __nanosleep(unsigned nanoseconds); // other threads get their turn
 }
 
 #define threadIdx (sim_index.thread)
@@ -44,7 +44,7 @@ void __nanosleep(unsigned nanoseconds); // others get their turn
 #define warpSize  32
 
 #ifdef SIM_LEAVE
-// A macro, so that it stands in the student's line.
+// A macro: its code belongs to the student's line.
 #define __syncthreads() SIM_LEAVE(sim_leave_for_barrier)
 #endif
 

@@ -45,20 +45,20 @@ class thread_block_tile {
         sim_syncwarp_at(sim_mask(), SIM_CALLER);
     }
     template <class T>
-    SIM_CALLED T shfl(T value, int rank) const {
-        return sim_exchange_value(SIM_SHUFFLE_INDEX, sim_mask(), value, rank, Size, SIM_CALLER);
+    SIM_CALLED_BY_VALUE T shfl(T value, int rank, SIM_PLACE) const {
+        return sim_exchange_value(SIM_SHUFFLE_INDEX, sim_mask(), value, rank, Size, sim_place);
     }
     template <class T>
-    SIM_CALLED T shfl_up(T value, unsigned delta) const {
-        return sim_exchange_value(SIM_SHUFFLE_UP, sim_mask(), value, (int)delta, Size, SIM_CALLER);
+    SIM_CALLED_BY_VALUE T shfl_up(T value, unsigned delta, SIM_PLACE) const {
+        return sim_exchange_value(SIM_SHUFFLE_UP, sim_mask(), value, (int)delta, Size, sim_place);
     }
     template <class T>
-    SIM_CALLED T shfl_down(T value, unsigned delta) const {
-        return sim_exchange_value(SIM_SHUFFLE_DOWN, sim_mask(), value, (int)delta, Size, SIM_CALLER);
+    SIM_CALLED_BY_VALUE T shfl_down(T value, unsigned delta, SIM_PLACE) const {
+        return sim_exchange_value(SIM_SHUFFLE_DOWN, sim_mask(), value, (int)delta, Size, sim_place);
     }
     template <class T>
-    SIM_CALLED T shfl_xor(T value, unsigned mask) const {
-        return sim_exchange_value(SIM_SHUFFLE_XOR, sim_mask(), value, (int)mask, Size, SIM_CALLER);
+    SIM_CALLED_BY_VALUE T shfl_xor(T value, unsigned mask, SIM_PLACE) const {
+        return sim_exchange_value(SIM_SHUFFLE_XOR, sim_mask(), value, (int)mask, Size, sim_place);
     }
     SIM_CALLED unsigned ballot(int predicate) const {
         unsigned lanes = predicate != 0;
@@ -76,17 +76,17 @@ class thread_block_tile {
         return lanes == 0;
     }
     template <class T>
-    SIM_CALLED unsigned match_any(T value) const {
+    SIM_CALLED_BY_VALUE unsigned match_any(T value, SIM_PLACE) const {
         unsigned long long given = 0;
         __builtin_memcpy(&given, &value, sizeof(value));
-        sim_exchange(SIM_MATCH_ANY, sim_mask(), &given, sizeof(given), 0, 32, SIM_CALLER);
+        sim_exchange(SIM_MATCH_ANY, sim_mask(), &given, sizeof(given), 0, 32, sim_place);
         return (unsigned)given >> (thread_block::thread_rank() % 32 / Size * Size);
     }
     template <class T>
-    SIM_CALLED unsigned match_all(T value, int &predicate) const {
+    SIM_CALLED_BY_VALUE unsigned match_all(T value, int &predicate, SIM_PLACE) const {
         unsigned long long given = 0;
         __builtin_memcpy(&given, &value, sizeof(value));
-        sim_exchange(SIM_MATCH_ALL, sim_mask(), &given, sizeof(given), 0, 32, SIM_CALLER);
+        sim_exchange(SIM_MATCH_ALL, sim_mask(), &given, sizeof(given), 0, 32, sim_place);
         predicate = given != 0;
         return (unsigned)given >> (thread_block::thread_rank() % 32 / Size * Size);
     }
