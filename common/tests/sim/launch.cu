@@ -1,4 +1,4 @@
-// Launches that a device refuses (LAUNCH), and errors that nobody looks at.
+// Launches that a device refuses (LAUNCH), and errors that are never checked.
 #include "conformance.h"
 
 __global__ void count_kernel(int *d_count) {
@@ -7,7 +7,7 @@ __global__ void count_kernel(int *d_count) {
     }
 }
 
-// Launches, looks at the error and returns how many threads there were.
+// Launches, checks the error and returns the number of threads.
 static int launched(dim3 grid, dim3 block) {
     int *d_count = zeros<int>(1);
     count_kernel<<<grid, block>>>(d_count);
@@ -240,7 +240,7 @@ CASE(free_of_the_middle) {
     return 0;
 }
 
-// The error of a stopped kernel comes back from every call after it; here nobody asks.
+// Every call after a stopped kernel returns its error; here it is never checked.
 __global__ void stray_kernel(int *d_a) {
     d_a[8] = 1; // expect: out of bounds; thread 0 of block 0
 }

@@ -1,4 +1,4 @@
-// Streams and events that are not there, or no more.
+// Streams and events that were never created, or have been destroyed.
 #include "conformance.h"
 
 __global__ void nothing_kernel() {

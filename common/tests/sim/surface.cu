@@ -1,5 +1,5 @@
-// What the functions of docs/cuda-surface.md do: values, and their edges. Nothing is to be reported of any case, and the
-// same has to come out on a real GPU.
+// What the functions of docs/cuda-surface.md compute, also for extreme values. No case may be reported, and a real GPU must
+// give the same results.
 #include "conformance.h"
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace cg = cooperative_groups;
 
-// Each thread says whether what it found is so; a case is right when none says no.
+// Each thread says whether its values are correct; a case passes if all say yes.
 #define CHECK(condition) wrong |= !(condition)
 #define VERDICT          d_wrong[blockIdx.x * blockDim.x + threadIdx.x] = wrong
 
