@@ -15,4 +15,7 @@ void report_spinning(struct report *report, unsigned thread, uint32_t pc);
 // The thread's block needs `bytes` of shared memory; it has `most`. `pc`: of the array that does not fit.
 void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t most);
 
+// The launch has more threads per block than `most`, which the kernel's __launch_bounds__ state.
+void report_over_bounds(struct report *report, unsigned most);
+
 #endif

@@ -62,6 +62,25 @@ CASE(wait_for_a_destroyed_event) {
     return 0;
 }
 
+CASE(time_of_an_event_not_recorded) {
+    float milliseconds;
+    cudaEvent_t event;
+    cudaEventCreate(&event);
+    cudaEventElapsedTime(&milliseconds, event, event); // expect: CUDA error; cudaEventElapsedTime; cudaErrorInvalidResourceHandle
+    cudaEventDestroy(event);
+    return 0;
+}
+
+CASE(time_of_an_event_without_timing) {
+    float milliseconds;
+    cudaEvent_t event;
+    cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    cudaEventRecord(event);
+    cudaEventElapsedTime(&milliseconds, event, event); // expect: CUDA error; cudaEventElapsedTime; cudaErrorInvalidResourceHandle
+    cudaEventDestroy(event);
+    return 0;
+}
+
 CASE(asynchronous_copy_too_long) {
     int h_a[8], *d_a = zeros<int>(4); // other place in conformance.h
     cudaStream_t stream;

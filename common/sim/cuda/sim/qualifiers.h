@@ -16,14 +16,17 @@
 #define __maxnreg__(...)
 #define __align__(n) __attribute__((aligned(n)))
 #define __grid_constant__
-#define __nv_pure__ __attribute__((pure))
+#define __nv_pure__                 __attribute__((pure))
+#define __builtin_assume(condition) ((void)sizeof((condition) ? 1 : 0)) // not evaluated, as in nvcc
 
 // A function that must not be called. GCC 11 does not know the first attribute, and reports the second one
 // only where the call is compiled.
 #if defined(__has_attribute) && __has_attribute(unavailable)
-#define SIM_MISSING(text) __attribute__((unavailable(text)))
+#define SIM_MISSING(text)      __attribute__((unavailable(text)))
+#define SIM_MISSING_TYPE(text) __attribute__((unavailable(text)))
 #else
-#define SIM_MISSING(text) __attribute__((error(text)))
+#define SIM_MISSING(text)      __attribute__((error(text)))
+#define SIM_MISSING_TYPE(text) __attribute__((deprecated(text)))
 #endif
 
 // For the simulator's own inline code, which the memory hooks must not see.
