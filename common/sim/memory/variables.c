@@ -30,24 +30,16 @@ struct variable_section variable_sections[VARIABLE_SPACES];
 static struct variable *variables; // by address
 static size_t variable_count;
 
-// "counter" of the symbols `counter`, `_ZL7counter` (static), `_ZN3lab7counterE` (in a namespace).
+// libstdc++'s; the simulated GPU is linked to it with the student's code.
+char *__cxa_demangle(const char *symbol, char *buffer, size_t *length, int *status);
+
+// "counter" for the symbols `counter`, `_ZL7counter` (static), `_ZN3lab7counterE` (in a namespace).
 static void plain_name(const char *symbol, char *name, size_t size) {
-    const char *found = symbol;
-    int length = (int)strlen(symbol);
-    if (strncmp(symbol, "_Z", 2) == 0) {
-        for (const char *at = symbol + 2; *at != 0;) {
-            char *end;
-            long digits = strtol(at, &end, 10);
-            if (end > at && digits > 0 && strlen(end) >= (size_t)digits) {
-                found = end;
-                length = (int)digits;
-                at = end + digits;
-            } else {
-                at++;
-            }
-        }
-    }
-    snprintf(name, size, "%.*s", length, found);
+    int status;
+    char *demangled = __cxa_demangle(symbol, NULL, NULL, &status); // NULL: a C name
+    const char *full = demangled == NULL ? symbol : demangled, *colon = strrchr(full, ':');
+    snprintf(name, size, "%s", colon == NULL ? full : colon + 1);
+    free(demangled);
 }
 
 static int add(enum variable_space space, uintptr_t address, size_t bytes, const char *symbol) {
