@@ -118,7 +118,7 @@ static void what_is_left_out_in_the_middle_is_found(void **state) {
     (void)state;
     expect(129, 128, -sum(4, 128), "has in out[128] the expected elements without in[4] to in[127]");
     expect(LONG, 2048, -sum(128, 2048), "has in out[2048] the expected elements without in[128] to in[2047]");
-    expect(129, 128, -sum(6, 128), NULL); // no multiple
+    expect(129, 128, -sum(6, 128), NULL); // not a multiple
     expect(60, 56, -sum(4, 56), NULL);    // short
     expect_then(LONG, 2048, -sum(128, 2048), 1 - sum(128, 2048),
                 NULL); // the next element does not continue from there
