@@ -241,7 +241,7 @@ static int check(const struct arguments *arguments) {
                            arguments->labs[0].name);
     }
     // A second lab's report would replace the first one's.
-    bool all_labs = command->run == command_demo || command->run == command_bench; // without any
+    bool all_labs = (command->takes & MEANS_ALL_LABS) != 0;
     if (arguments->report != NULL && (arguments->lab_count > 1 || (arguments->lab_count == 0 && all_labs))) {
         return usage_error(command, "--json writes the report of one lab: ./lab %s lab01 --json %s",
                            command->name, arguments->report);

@@ -13,14 +13,15 @@
 // To add a command: a line here, a function in commands.h, and its lines in help.txt, by which ./lab knows
 // it.
 static const struct command commands[] = {
-    {"demo", command_demo, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},
+    {"demo", command_demo, MEANS_ALL_LABS | TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},
     {"check", command_check, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},
     {"watch", command_watch, TAKES_ONE_LAB | TAKES_DEVICE | TAKES_CHECK, "[lab] [option...]"},
     {"hint", command_hint, TAKES_HINT, "[lab] [N] [--step K | --all]"},
     {"list", command_list, TAKES_LABS, "[lab...]"},
     {"grade", command_grade, TAKES_LABS | TAKES_DEVICE, "[lab...]"},
     {"reset", command_reset, TAKES_ONE_LAB, "LAB"},
-    {"bench", command_bench, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK | TAKES_BENCH, "[lab...] [option...]"},
+    {"bench", command_bench, MEANS_ALL_LABS | TAKES_LABS | TAKES_DEVICE | TAKES_CHECK | TAKES_BENCH,
+     "[lab...] [option...]"},
     {"test", command_test, TAKES_TEST, "[lab...] [CTest's options]"},
     {"new", command_new, TAKES_ANYTHING, "labNN-name"},
     {"build-starter", command_build_starter, TAKES_ANYTHING, NULL},

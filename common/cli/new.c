@@ -23,6 +23,12 @@ enum { PATH_SIZE = 512, FILE_MAX = 32 };
 static char written[FILE_MAX][PATH_SIZE];
 static int written_count;
 
+// Do labs of the course's own tests have this number?
+static bool is_reserved(const struct lab *lab) {
+    long number = strtol(lab->name + 3, NULL, 10);
+    return number == 0 || number >= 95;
+}
+
 // Like "lab11-scatter": two digits, then words of small letters and digits, each after a dash.
 static bool is_good_name(const char *name, struct lab *lab) {
     if (lab_named(name, lab) != 0) {
@@ -159,6 +165,12 @@ int command_new(const struct arguments *arguments) {
             "'%s' cannot be a lab's name: it must look like lab11-scatter, with two digits and words of "
             "small letters",
             name);
+    }
+    if (is_reserved(&lab)) {
+        fprintf(
+            stderr,
+            "lab: lab00 and lab95 to lab99 belong to the course's tests: choose a number from 11 to 94\n");
+        return EXIT_BROKEN;
     }
     if ((other = find_number(lab.name)) != NULL) {
         fprintf(stderr, "lab: there is a %s already: %s\n", lab.name, other->folder);

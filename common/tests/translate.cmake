@@ -2,6 +2,7 @@
 add_unit_test(token_test labs_token)
 add_unit_test(translate_test labs_translate)
 add_unit_test(host_call_test labs_translate)
+add_unit_test(kernel_test labs_translate)
 add_unit_test(launch_test labs_translate)
 add_unit_test(regions_test labs_regions)
 add_unit_test(edits_test labs_regions labs_token)

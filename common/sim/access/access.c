@@ -192,7 +192,7 @@ static void access_allocation(struct worker *worker, uintptr_t address, unsigned
     }
 }
 
-// A __constant__ variable is read through a cache of its own: no global load.
+// A __constant__ variable is read through its own cache: no global load.
 static void access_variable(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                             uint32_t pc) {
     bool inside;

@@ -9,7 +9,7 @@
 
 #include "sim/schedule/worker.h"
 
-// Any access at all.
+// Any access.
 void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                   uint32_t pc);
 

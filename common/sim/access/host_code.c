@@ -47,7 +47,7 @@ int host_run(void (*call)(void *), void *argument) {
 
 _Noreturn void host_stop(void) {
     if (!running) {
-        abort(); // called by the harness: an error of its own
+        abort(); // no student code runs: an error in the harness
     }
     siglongjmp(stop_point, 1);
 }

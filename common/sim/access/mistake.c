@@ -71,7 +71,7 @@ void mistake_constant_written(struct worker *worker, uintptr_t address, enum acc
 static bool is_far(const struct target *target, uintptr_t address) {
     enum { NEAR = 4096 }; // bytes
     size_t distance = target_distance(target, address);
-    // Less than one array's length behind it, as with the index of another block?
+    // Less than one array's length past its end, as with the index of another block?
     bool one_further = address > target->base && distance < target->bytes;
     return distance > NEAR && !one_further;
 }
@@ -99,7 +99,7 @@ void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes
 // Has an unsigned index below 0 wrapped around to 2^32 less a little? Then *wrong gets the address and the
 // target that -1 and its like would have led to.
 static bool unwrap(struct worker *worker, struct wrong_access *wrong) {
-    enum { BELOW_MAX = 1 << 16 }; // elements that such an index may lie below 0
+    enum { BELOW_MAX = 1 << 16 }; // elements by which such an index may be below 0
     static const size_t elements[] = {1, 2, 4, 8, 12, 16};
     for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
         uintptr_t meant = wrong->address - (elements[i] << 32);
@@ -116,7 +116,7 @@ static bool unwrap(struct worker *worker, struct wrong_access *wrong) {
     return false;
 }
 
-// Is there memory at all? A pointer made of an unset value, say, leads to none.
+// Is there memory? A pointer made of an unset value, for example, points to none.
 static bool is_mapped(uintptr_t address) {
     char resident[1];
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

@@ -1,4 +1,4 @@
-// Accesses that are wrong: decides what is wrong with them, and has it reported. All are about the running
+// Wrong accesses: decides what is wrong and has it reported. All are about the running
 // thread of `worker` and its access of `bytes` at `address` by the instruction `pc`. If the access itself
 // cannot follow, the launch ends.
 #ifndef SIM_MISTAKE_H

@@ -204,3 +204,9 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
         call_set_fault((cudaError_t)atomic_load(&launch.error));
     }
 }
+
+cudaError_t sim_unknown_kernel(void *return_address);
+cudaError_t sim_unknown_kernel(void *return_address) {
+    uint32_t pc = call_enter("cudaLaunchKernel", return_address);
+    return call_failure(cudaErrorInvalidDeviceFunction, "cudaLaunchKernel of an unknown kernel", pc);
+}

@@ -17,12 +17,15 @@ struct sim_stream {
 struct sim_event {
     struct sim_event *next;
     uint32_t pc, destroyed_pc;
-    bool destroyed;
+    bool destroyed, no_timing, recorded;
+    unsigned moment; // when it was recorded: `operations` at that moment
 };
 static struct sim_stream *all_streams;
 static struct sim_event *all_events;
+static unsigned operations; // launches and asynchronous calls so far: what stands in for time
 
 void stream_begin_case(void) {
+    operations = 0;
     while (all_streams != NULL) {
         struct sim_stream *next = all_streams->next;
         free(all_streams);
@@ -69,6 +72,7 @@ static cudaError_t check_event(cudaEvent_t event, const char *call, uint32_t pc)
 }
 
 bool stream_check(cudaStream_t stream, const char *call, uint32_t pc) {
+    operations++;
     return check_stream(stream, call, pc) == cudaSuccess;
 }
 
@@ -151,8 +155,11 @@ cudaError_t cudaEventCreate(cudaEvent_t *event) {
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     ENTER("cudaEventCreateWithFlags");
-    (void)flags;
-    return create_event(event, "cudaEventCreateWithFlags", pc);
+    cudaError_t error = create_event(event, "cudaEventCreateWithFlags", pc);
+    if (error == cudaSuccess) {
+        (*event)->no_timing = (flags & cudaEventDisableTiming) != 0;
+    }
+    return error;
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
@@ -168,7 +175,31 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     ENTER("cudaEventRecord");
     cudaError_t error = check_event(event, "cudaEventRecord", pc);
-    return error == cudaSuccess ? check_stream(stream, "cudaEventRecord", pc) : error;
+    error = error == cudaSuccess ? check_stream(stream, "cudaEventRecord", pc) : error;
+    if (error == cudaSuccess) {
+        event->recorded = true;
+        event->moment = operations;
+    }
+    return error;
+}
+
+// There is no time to measure. Never 0, because programs divide by it.
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop) {
+    ENTER("cudaEventElapsedTime");
+    cudaError_t error = check_event(start, "cudaEventElapsedTime", pc);
+    error = error == cudaSuccess ? check_event(stop, "cudaEventElapsedTime", pc) : error;
+    if (error != cudaSuccess) {
+        return error;
+    }
+    if (start->no_timing || stop->no_timing || !start->recorded || !stop->recorded) {
+        return call_failure(cudaErrorInvalidResourceHandle, "cudaEventElapsedTime", pc);
+    }
+    if (milliseconds == NULL) {
+        return call_failure(cudaErrorInvalidValue, "cudaEventElapsedTime", pc);
+    }
+    *milliseconds = stop->moment < start->moment ? -(float)(start->moment - stop->moment) - 1
+                                                 : (float)(stop->moment - start->moment) + 1;
+    return call_result(cudaSuccess);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {

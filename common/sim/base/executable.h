@@ -17,7 +17,7 @@ bool executable_is_code(uintptr_t address);
 bool executable_is_constant(uintptr_t address);
 
 // The address of a call, given its return address, relative to executable_address. One less than the return
-// address: inside the call instruction, not behind it.
+// address: inside the call instruction, not after it.
 static inline uint32_t relative_pc(const void *return_address) {
     return (uint32_t)((uintptr_t)return_address - executable_address - 1);
 }

@@ -91,7 +91,7 @@ static double measure(const struct kernel *kernel, const int *values, size_t n, 
     return median(times);
 }
 
-// The layers, each alone. A thread of the modulo reduction is resumed 10 times and makes 5 accesses.
+// Each layer by itself. A thread of the modulo reduction is resumed 10 times and makes 5 accesses.
 enum { LAYER_THREADS = 256, LAYER_ROUNDS = 2000, SWITCHES = 10, ACCESSES = 5 };
 
 static struct fiber_pool pool;

@@ -5,6 +5,14 @@
 #ifndef SIM_CUDA_RUNTIME_H
 #define SIM_CUDA_RUNTIME_H
 
+// The C++ library's <math.h> brings in <cmath>, and that 5,000 lines for std::riemann_zeta and its like,
+// which take a third of a lab file's compile time. Without them nothing changes but that they are not there.
+#if defined(__cplusplus) && __has_include(<bits/c++config.h>)
+#include <bits/c++config.h>
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#define _GLIBCXX_USE_STD_SPEC_FUNCS 0
+#endif
+
 #include "sim/host_memory.h"
 
 #include <limits.h>
@@ -20,8 +28,25 @@
 #include "sim/properties.h"
 #include "sim/stream.h"
 
+#define CUDART_VERSION 13000
+
 #ifdef __cplusplus
-#define __CUDACC__ 1
+#include <utility> // as in NVIDIA's header: std::move, and <initializer_list> for `for (int s : {1, 2})`
+
+#define __CUDACC__           1
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+
+// nvcc compiles a file once for the host and once for each architecture, and this says for which. Here the
+// file is compiled once, for both, and this is always defined: what stands in its #else is not compiled.
+#define __CUDA_ARCH__ 800
+
+// What is plain C++ in cuda::std. The translator includes <array> in the place of <cuda/std/array>.
+namespace cuda {
+namespace std {
+using namespace ::std;
+}
+} // namespace cuda
 
 #include "sim/qualifiers.h"
 #include "sim/launch.h"

@@ -57,7 +57,7 @@ struct allocation *global_memory_allocate(const char *name, size_t bytes, size_t
 // Marks the allocation as freed; it stays in the list.
 void global_memory_free(struct allocation *allocation, uint64_t pc);
 
-// In the reserved range at all?
+// Is the address in the reserved range?
 static inline bool global_memory_contains(uintptr_t address) {
     return address - global_memory.base < GLOBAL_BYTES;
 }

@@ -29,17 +29,3 @@ void shadow_forget(struct shadow *shadow, size_t bytes) {
     forget(shadow->words, bytes / 4 * sizeof(*shadow->words));
     forget(shadow->bytes, bytes * sizeof(*shadow->bytes));
 }
-
-static void release(void *memory, size_t bytes) {
-    if (memory != NULL) {
-        munmap(memory, bytes);
-    }
-}
-
-void shadow_free(struct shadow *shadow, size_t bytes) {
-    release(shadow->cells, bytes / 4 * sizeof(*shadow->cells));
-    release(shadow->readers, bytes / 4 * sizeof(*shadow->readers));
-    release(shadow->words, bytes / 4 * sizeof(*shadow->words));
-    release(shadow->bytes, bytes * sizeof(*shadow->bytes));
-    *shadow = (struct shadow){NULL, NULL, NULL, NULL};
-}

@@ -91,8 +91,6 @@ int shadow_reserve(struct shadow *shadow, size_t bytes);
 // Sets the shadow of the first `bytes` to zero and returns its memory to the system.
 void shadow_forget(struct shadow *shadow, size_t bytes);
 
-void shadow_free(struct shadow *shadow, size_t bytes);
-
 // The shadow from the word at byte `offset` on.
 static inline struct shadow shadow_from(const struct shadow *shadow, size_t offset) {
     return (struct shadow){shadow->cells + offset / 4, shadow->readers + offset / 4,
@@ -101,7 +99,7 @@ static inline struct shadow shadow_from(const struct shadow *shadow, size_t offs
 
 // Of the word at `address` nothing was written, or not all bytes. May that be a struct's padding, which is
 // read where the struct is copied? `copied`: bytes that are read at once; `element`: bytes of the array's
-// elements. Padding of a whole word is in front of, or behind, a member of 8 bytes.
+// elements. Padding of a whole word is before or after a member of 8 bytes.
 static inline bool shadow_may_be_padding(const struct shadow_cell *cell, uintptr_t address, size_t copied,
                                          size_t element) {
     if (copied == 0 || element < 4) {

@@ -14,11 +14,6 @@ int shared_memory_open(struct shared_memory *shared) {
     return 0;
 }
 
-void shared_memory_close(struct shared_memory *shared) {
-    munmap((void *)shared->base, SHARED_SPACE);
-    shadow_free(&shared->shadow, SHARED_SPACE);
-}
-
 void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_bytes) {
     memset(shared->owners, 0, sizeof(shared->owners));
     shared->array_count = 0;

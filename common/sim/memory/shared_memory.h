@@ -47,7 +47,6 @@ struct shared_memory {
 };
 
 int shared_memory_open(struct shared_memory *shared); // 0, or -1 if memory is short
-void shared_memory_close(struct shared_memory *shared);
 
 // Forgets the arrays: a launch with that many dynamic bytes begins.
 void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_bytes);

@@ -13,7 +13,7 @@
 // acquired.
 //
 // The reading thread may rely on this once it has executed a fence, the other lanes of its warp once they
-// have met behind that fence. A block barrier does both for all threads: CUDA's own example, "last block",
+// have met after that fence. A block barrier does both for all threads: CUDA's own example, "last block",
 // has nothing else there.
 //
 // Only what was released before the read counts: a flag that is read too early orders nothing.
@@ -49,10 +49,11 @@ void happens_before_begin_launch(void);
 // A block of so many threads begins: nothing fenced, nothing acquired.
 void happens_before_begin_block(struct happens_before *order, unsigned thread_count);
 
-// Frees what the worker has of its own.
+// Frees the worker's own memory.
 void happens_before_close(struct happens_before *order);
 
-// `who` has executed a fence for the whole device; its epoch is a new one. __threadfence() is FENCE_BOTH.
+// `who` has executed a fence for the whole device; a new epoch has begun for it. __threadfence() is
+// FENCE_BOTH.
 enum fence_kind { FENCE_RELEASE = 1, FENCE_ACQUIRE = 2, FENCE_BOTH = 3 };
 void happens_before_fence(struct happens_before *order, const struct accessor *who, enum fence_kind kind);
 
@@ -64,7 +65,7 @@ void happens_before_strong(struct happens_before *order, const struct accessor *
 bool happens_before_knows(struct happens_before *order, const struct accessor *who,
                           const struct access_record *earlier);
 
-// If it is not: would a fence behind the flag that `who` has read order it?
+// If it is not: would a fence after the flag that `who` has read order it?
 bool happens_before_lacks_fence(struct happens_before *order, const struct accessor *who,
                                 const struct access_record *earlier);
 

@@ -81,7 +81,7 @@ enum { CANDIDATES_MAX = 7 };
 unsigned race_check(const struct shadow *word, const struct accessor *who, enum access_kind kind,
                     struct access_record candidates[CANDIDATES_MAX]);
 
-// The same for a history alone.
+// The same for a history without a cell.
 unsigned race_check_history(struct shadow_history *history, const struct accessor *who, enum access_kind kind,
                             struct access_record candidates[CANDIDATES_MAX]);
 

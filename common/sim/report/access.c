@@ -40,12 +40,12 @@ static const char *name_self(const struct wrong_access *access, char text[NAME_B
     return thread_name(access->report->launch, access->report->block_id, access->thread, text, NAME_BYTES);
 }
 
-// "thread 3 of block 0 writes d_in[7]<behind>"
+// "thread 3 of block 0 writes d_in[7]", followed by `end`.
 static void say_element(struct diagnostic *made, const struct wrong_access *access, const char *verb,
-                        const char *behind) {
+                        const char *end) {
     char self[NAME_BYTES], element[ELEMENT_BYTES];
     snprintf(made->message, sizeof(made->message), "%s %s %s%s", name_self(access, self), verb,
-             name_element(&access->target, access->address, element), behind);
+             name_element(&access->target, access->address, element), end);
 }
 
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,

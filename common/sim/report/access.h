@@ -20,7 +20,7 @@ struct wrong_access {
 enum missing_order {
     NO_WARP_BARRIER, // in one warp
     NO_BARRIER,      // in one block
-    NO_FENCE,        // two blocks: one has read the other's flag, without a fence behind it
+    NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
     NO_ORDER         // two blocks
 };
 

@@ -16,8 +16,8 @@ struct last_place {
 enum endless {
     ENDLESS_TIME,   // the checker's time limit has passed
     ENDLESS_IDLE,   // code without memory accesses
-    ENDLESS_THREAD, // a thread that comes to no barrier and no end
-    ENDLESS_BLOCK   // a block that comes to barriers, but to no end
+    ENDLESS_THREAD, // a thread that reaches neither a barrier nor its end
+    ENDLESS_BLOCK   // a block that reaches barriers, but not its end
 };
 _Noreturn void report_endless(const struct last_place *place, enum endless what);
 

@@ -35,3 +35,13 @@ void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t
         snprintf(made->places[1].text, sizeof(made->places[1].text), "there is no room for this");
     }
 }
+
+void report_over_bounds(struct report *report, unsigned most) {
+    const struct launch *launch = report->launch;
+    struct diagnostic *made = report_add(report, DIAGNOSTIC_LAUNCH, launch->kernel, launch->pc, 0);
+    if (made != NULL) {
+        snprintf(made->message, sizeof(made->message),
+                 "%s: the block has %u threads; the kernel's __launch_bounds__ allow %u", launch->kernel,
+                 launch->block.x * launch->block.y * launch->block.z, most);
+    }
+}

@@ -1,4 +1,4 @@
-// Errors of one thread that need no more than a sentence.
+// Errors of one thread that take only one sentence.
 #ifndef SIM_REPORT_THREAD_H
 #define SIM_REPORT_THREAD_H
 
@@ -14,5 +14,8 @@ void report_spinning(struct report *report, unsigned thread, uint32_t pc);
 
 // The thread's block needs `bytes` of shared memory; it has `most`. `pc`: of the array that does not fit.
 void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t most);
+
+// The launch has more threads per block than `most`, which the kernel's __launch_bounds__ state.
+void report_over_bounds(struct report *report, unsigned most);
 
 #endif

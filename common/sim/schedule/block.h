@@ -2,7 +2,8 @@
 //
 // Within a warp the lanes run one after the other, each switching straight to the next (turn.h). Then the
 // warp's accesses are counted (warp/counting.h) and lanes that wait for each other are matched (warp/sync.h).
-// When no warp can run, all threads stand at the block barrier, or have left, or spin, or will wait for ever.
+// When no warp can run, all threads stand at the block barrier, or have left, or spin, or wait for lanes that
+// will not come.
 #ifndef SIM_BLOCK_H
 #define SIM_BLOCK_H
 

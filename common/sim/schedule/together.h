@@ -28,7 +28,7 @@ struct gate {
     uint64_t ticket; // what the first atomic operation found
 };
 
-// How this launch's workers run. `wanted`: hold blocks at all.
+// How this launch's workers run. `wanted`: is it the schedule `together`?
 void together_begin_launch(bool wanted, unsigned worker_count);
 void together_begin_block(struct gate *gate);
 void together_end_worker(struct worker *worker); // it will run no more blocks of this launch

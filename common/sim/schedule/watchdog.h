@@ -1,8 +1,8 @@
-// The watchdog for endless loops: an OS thread of its own that looks at the workers ten times a second.
+// The watchdog for endless loops: a separate OS thread that checks the workers ten times a second.
 //
 // A worker that stays in one thread's code without coming to any wait is called endless when it has used
 // `endless_seconds` of CPU time without a memory access (nothing can change any more), or ENDLESS_BUSY times
-// as much with accesses. So is a block that comes to barriers in that time, but to no end. It is CPU time,
+// as much with accesses. So is a block that reaches barriers in that time, but not its end. It is CPU time,
 // not wall time: a busy machine must not fail a student. SIGUSR1, which the checker sends at its own limit,
 // causes the same report at once.
 //

@@ -110,8 +110,8 @@ static void close_bracket(struct brackets *b, token_index i, char open) {
 // Returns how many `<` stand here that are dealt with.
 static int read_less_than(struct brackets *b, token_index i) {
     const struct source *source = b->source;
-    if (is_pair(source, i, "<<")) {
-        return is_pair(source, i + 1, "<<") ? 3 : 2;
+    if (is_pair(source, i, "<<")) { // as Visual Studio formats a launch: << <
+        return is_character(source, i + 2, '<') ? 3 : 2;
     }
     int opens = i > 0 && is_kind(source, i - 1, TOKEN_IDENTIFIER) && !is_word(source, i - 1, "operator") &&
                 !is_pair(source, i, "<=");

@@ -1,118 +1,68 @@
-// Refuses what nvcc does: a kernel, or a __device__ function, that calls a function of the same file without
-// __device__, or one of the C++ library's algorithms. Compiled as plain C++ it would run.
+// Refuses what nvcc does: a kernel, or a __device__ function, that uses host code of the same file or of the
+// C++ library; and a host function that calls a __device__ one. Compiled as plain C++ both would run.
 //
-// A function is what has a body at file scope. Nothing is said of names that are also declared with
-// __device__, or anew in the caller; of a caller that is __host__, too; and of a file that has macros for
-// these words. Cost: O(tokens), and O(functions) for each name that is called in a kernel.
-#include "source.h"
+// A function is what has a body at file scope. Nothing is said of names that are declared for both sides, or
+// anew in the caller; of a caller that is for both sides; and of a file with macros that define functions for
+// the device. Cost: O(tokens), and O(functions) for each name that is called.
+#include "functions.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-struct function {
-    token_index name, parameters, body; // body: its `{`, or NO_TOKEN of a declaration
-    int for_device, for_host;           // as its words say
-};
-
-struct functions {
-    struct function *list;
-    size_t count, capacity;
-};
-
-static int add_function(struct functions *functions, token_index first, token_index name,
-                        const struct source *source) {
-    struct function function = {.name = name, .parameters = name + 1, .body = NO_TOKEN};
-    token_index after = source->match[name + 1] + 1;
-    if (is_character(source, after, '{') && source->match[after] != NO_TOKEN) {
-        function.body = after;
-    }
-    for (token_index i = first; i < name; i++) {
-        function.for_device |= is_word(source, i, "__device__") || is_word(source, i, "__global__");
-        function.for_host |= is_word(source, i, "__host__");
-    }
-    if (grow(&functions->list, &functions->capacity, functions->count + 1, sizeof(*functions->list)) != 0) {
-        return -1;
-    }
-    functions->list[functions->count++] = function;
-    return 0;
-}
-
-// Is the `{` at i, in a statement that began at `first`, one of a namespace or of extern "C"?
-static int opens_file_scope(const struct source *source, token_index first, token_index i) {
-    for (token_index word = first; word < i; word++) {
-        if (is_word(source, word, "namespace")) {
+// Is a struct's variable declared in [begin, end) that reads like the word at i: `point a`, `const point *a`?
+static int is_variable_of(const struct source *source, token_index begin, token_index end, token_index of,
+                          token_index i) {
+    for (token_index k = begin; k < end; k++) {
+        token_index type = k - 1;
+        while (is_character(source, type, '*') || is_character(source, type, '&')) {
+            type--;
+        }
+        if (is_character(source, type, '>') && source->match[type] != NO_TOKEN) {
+            type = source->match[type] - 1;
+        }
+        if (k != i && is_kind(source, k, TOKEN_IDENTIFIER) && is_kind(source, type, TOKEN_IDENTIFIER) &&
+            same_word(source, k, i) && same_word(source, type, of)) {
             return 1;
         }
     }
-    return i >= 2 && is_kind(source, i - 1, TOKEN_STRING) && is_word(source, i - 2, "extern");
-}
-
-// All functions that are declared or defined at file scope. 0 or -1.
-static int find_functions(struct source *source, struct functions *functions) {
-    token_index first = 0; // of the statement
-    for (token_index i = 0; i < source->count;) {
-        if (is_kind(source, i, TOKEN_DIRECTIVE)) {
-            int alone = first == i;
-            i = skip_directive(source, i);
-            first = alone ? i : first;
-            continue;
-        }
-        int opens = is_character(source, i, '(') || is_character(source, i, '[') ||
-                    is_character(source, i, '{') || is_character(source, i, '<');
-        if (opens && source->match[i] != NO_TOKEN) {
-            token_index after = source->match[i] + 1;
-            if (is_character(source, i, '{') && opens_file_scope(source, first, i)) {
-                first = ++i;
-                continue;
-            }
-            int named = is_character(source, i, '(') && i > first && is_kind(source, i - 1, TOKEN_IDENTIFIER);
-            int ends = is_character(source, after, '{') || is_character(source, after, ';');
-            if (named && ends && add_function(functions, first, i - 1, source) != 0) {
-                return source_out_of_memory(source);
-            }
-            int body = is_character(source, i, '{');
-            i = after;
-            if (body && !is_character(source, i, ';')) {
-                first = i;
-            }
-        } else {
-            int ends = is_character(source, i, ';') || is_character(source, i, '}');
-            i++;
-            first = ends ? i : first;
-        }
-    }
     return 0;
 }
 
-static int same_word(const struct source *source, token_index a, token_index b) {
-    const struct token *left = &source->tokens[a], *right = &source->tokens[b];
-    return left->length == right->length &&
-           memcmp(source->text + left->offset, source->text + right->offset, left->length) == 0;
-}
-
-// Is the word at i a host function's, and no other's? Then one with a body is returned.
-static const struct function *host_function(const struct source *source, const struct functions *functions,
-                                            token_index i) {
-    const struct function *host = NULL;
+// Is what is called at i for one side only, which is not the caller's? Then one of the functions of that name
+// is returned, if possible one with a body; else NULL. `object`: the variable whose member is called; or
+// NO_TOKEN.
+static const struct function *one_sided(const struct source *source, const struct functions *functions,
+                                        const struct function *caller, token_index i, token_index object) {
+    const struct function *found = NULL;
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
         if (!same_word(source, function->name, i)) {
             continue;
         }
-        if (function->for_device) {
+        if (object != NO_TOKEN && (function->of == NO_TOKEN ||
+                                   !is_variable_of(source, caller->parameters, source->match[caller->body],
+                                                   function->of, object))) {
+            continue;
+        }
+        if (caller->for_device ? function->for_device
+                               : !function->for_device || function->for_host || function->is_kernel) {
             return NULL;
         }
-        if (function->body != NO_TOKEN) {
-            host = function;
+        int reached = object != NO_TOKEN || function->of == NO_TOKEN || function->of == caller->of;
+        if (function->body != NO_TOKEN && reached) {
+            found = function;
         }
     }
-    return host;
+    return found;
 }
 
 // Behind these words a name is used; behind any other one a name is declared, as in `int *both`. (Or it is a
 // factor, as in `a * both(b)`: that is let go.)
 static int is_declared_here(const struct source *source, token_index i) {
     static const char *const uses[] = {"return", "else", "do", "case", "throw", "and", "or", "not", NULL};
+    if (is_pair(source, i - 2, "(*") && is_character(source, i + 1, ')') &&
+        is_character(source, i + 2, '(')) {
+        return 1; // int (*both)(int)
+    }
     while (is_character(source, i - 1, '*') || is_character(source, i - 1, '&')) {
         i--;
     }
@@ -134,75 +84,198 @@ static int is_declared_within(const struct source *source, token_index begin, to
     return 0;
 }
 
-// The `(` of a call of the word at i, template arguments passed over; NO_TOKEN where it is not called.
-static int is_called(const struct source *source, token_index i) {
-    if (is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN) {
-        i = source->match[i + 1];
-    }
-    return is_character(source, i + 1, '(');
+// The last token of the name at i, its template arguments included.
+static token_index name_end(const struct source *source, token_index i) {
+    return is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN ? source->match[i + 1] : i;
 }
 
-static int check_caller(struct source *source, const struct functions *functions,
-                        const struct function *caller) {
-    static const char *const algorithms[] = {"accumulate",     "copy",        "copy_n",      "count",
-                                             "exclusive_scan", "fill",        "find",        "for_each",
-                                             "inclusive_scan", "iota",        "max",         "min",
-                                             "minmax",         "partial_sum", "reduce",      "reverse",
-                                             "rotate",         "sort",        "stable_sort", "swap",
-                                             "transform",      NULL};
-    token_index end = source->match[caller->body];
-    for (token_index i = caller->body; i < end; i++) {
-        if (!is_kind(source, i, TOKEN_IDENTIFIER) || !is_called(source, i)) {
-            continue;
+static int is_called(const struct source *source, token_index i) {
+    return is_character(source, name_end(source, i) + 1, '(');
+}
+
+// ---- The C++ library ----
+
+// nvcc's own versions for kernels, and what is no code: types, traits, casts.
+static int runs_in_kernels(const struct source *source, token_index i) {
+    static const char *const words[] = {"abs",        "acos",
+                                        "acosh",      "asin",
+                                        "asinh",      "atan",
+                                        "atan2",      "atanh",
+                                        "cbrt",       "ceil",
+                                        "copysign",   "cos",
+                                        "cosh",       "declval",
+                                        "erf",        "erfc",
+                                        "exp",        "exp2",
+                                        "expm1",      "fabs",
+                                        "false_type", "fdim",
+                                        "floor",      "fma",
+                                        "fmax",       "fmin",
+                                        "fmod",       "forward",
+                                        "free",       "frexp",
+                                        "hypot",      "ilogb",
+                                        "isfinite",   "isinf",
+                                        "isnan",      "isnormal",
+                                        "labs",       "ldexp",
+                                        "lgamma",     "llabs",
+                                        "llrint",     "llround",
+                                        "log",        "log10",
+                                        "log1p",      "log2",
+                                        "logb",       "lrint",
+                                        "lround",     "malloc",
+                                        "memcpy",     "memset",
+                                        "modf",       "move",
+                                        "nearbyint",  "nextafter",
+                                        "pow",        "printf",
+                                        "remainder",  "remquo",
+                                        "rint",       "round",
+                                        "scalbln",    "scalbn",
+                                        "signbit",    "sin",
+                                        "sinh",       "sqrt",
+                                        "tan",        "tanh",
+                                        "tgamma",     "true_type",
+                                        "trunc",      "integral_constant",
+                                        NULL};
+    const struct token *token = &source->tokens[i];
+    const char *word = source->text + token->offset;
+    size_t length = token->length;
+    return is_one_of(source, i, words) || (length > 3 && memcmp(word, "is_", 3) == 0) ||
+           (length > 2 &&
+            (memcmp(word + length - 2, "_t", 2) == 0 || memcmp(word + length - 2, "_v", 2) == 0));
+}
+
+// Classes whose constructors and members are host code.
+static int is_host_class(const struct source *source, token_index i) {
+    static const char *const words[] = {"array",    "atomic",     "bitset",        "complex",       "deque",
+                                        "function", "list",       "map",           "optional",      "pair",
+                                        "queue",    "set",        "shared_ptr",    "stack",         "string",
+                                        "tuple",    "unique_ptr", "unordered_map", "unordered_set", "variant",
+                                        "vector",   NULL};
+    return is_one_of(source, i, words);
+}
+
+// Is the word at i, in a kernel, the C++ library's host code? `unqualified`: the file is `using namespace
+// std`.
+static int is_host_library(const struct source *source, token_index i, int unqualified) {
+    static const char *const short_words[] = {"make_pair", "make_tuple", "swap", NULL};
+    int qualified = is_pair(source, i - 2, "::") && is_word(source, i - 3, "std") &&
+                    !(is_pair(source, i - 5, "::") && is_word(source, i - 6, "cuda"));
+    if (!qualified && (!unqualified || is_member(source, i))) {
+        return 0;
+    }
+    token_index end = name_end(source, i);
+    if (!qualified) {
+        return (is_host_class(source, i) && end != i) ||
+               (is_one_of(source, i, short_words) && is_called(source, i));
+    }
+    if (is_word(source, i, "numeric_limits")) { // max() is code, digits is not
+        return is_pair(source, end + 1, "::") && is_character(source, end + 4, '(');
+    }
+    return is_host_class(source, i) || (is_called(source, i) && !runs_in_kernels(source, i));
+}
+
+static int uses_namespace_std(const struct source *source) {
+    for (token_index i = 0; i < source->count; i++) {
+        if (is_word(source, i, "using") && is_word(source, i + 1, "namespace") &&
+            is_word(source, i + 2, "std")) {
+            return 1;
         }
-        const struct token *token = &source->tokens[i];
-        int length = token->length < 60 ? (int)token->length : 60;
-        const char *word = source->text + token->offset;
-        int of_library = is_pair(source, i - 2, "::") && is_word(source, i - 3, "std");
-        if (of_library && is_one_of(source, i, algorithms)) {
-            return source_fail(
-                source, token->line,
-                "std::%.*s() is host code, which nvcc does not let a kernel call; what it can call is "
-                "in docs/cuda-surface.md",
-                length, word);
-        }
-        if (is_member(source, i) || host_function(source, functions, i) == NULL ||
-            is_declared_within(source, caller->parameters, end, i)) {
-            continue;
-        }
-        return source_fail(
-            source, token->line,
-            "%.*s() is host code, which nvcc does not let a kernel call: write __device__ before it, "
-            "where it is defined in line %d",
-            length, word, source->tokens[host_function(source, functions, i)->name].line);
     }
     return 0;
 }
 
-// Has the file macros that make functions for the device?
-static int has_device_macro(const struct source *source) {
+// ---- Callers ----
+
+static int refuse_library(struct source *source, token_index i) {
+    const struct token *token = &source->tokens[i];
+    return source_fail(source, token->line,
+                       "std::%.*s%s is host code, which nvcc does not let a kernel call; what it can call is "
+                       "in docs/cuda-surface.md",
+                       token->length < 60 ? (int)token->length : 60, source->text + token->offset,
+                       is_called(source, i) ? "()" : "");
+}
+
+static int check_caller(struct source *source, const struct functions *functions,
+                        const struct function *caller, int unqualified) {
+    token_index end = source->match[caller->body];
+    for (token_index i = caller->body; i < end; i++) {
+        if (!is_kind(source, i, TOKEN_IDENTIFIER)) {
+            continue;
+        }
+        if (caller->for_device && is_host_library(source, i, unqualified) &&
+            (is_pair(source, i - 2, "::") || !is_declared_within(source, caller->parameters, end, i))) {
+            return refuse_library(source, i);
+        }
+        static const char *const unevaluated[] = {"sizeof", "decltype", "noexcept", "alignof", NULL};
+        if (is_one_of(source, i, unevaluated) && is_character(source, i + 1, '(') &&
+            source->match[i + 1] != NO_TOKEN && !caller->for_device) {
+            i = source->match[i + 1];
+            continue;
+        }
+        token_index object = is_character(source, i - 1, '.') ? i - 2
+                             : is_pair(source, i - 2, "->")   ? i - 3
+                                                              : NO_TOKEN;
+        if (!is_called(source, i) || is_pair(source, i - 2, "::")) {
+            continue;
+        }
+        const struct function *called = one_sided(source, functions, caller, i, object);
+        if (called == NULL ||
+            (object == NO_TOKEN && is_declared_within(source, caller->parameters, end, i))) {
+            continue;
+        }
+        const struct token *token = &source->tokens[i];
+        return source_fail(source, token->line,
+                           "%.*s() is %s code, which nvcc does not let %s call: write %s before it, "
+                           "where it is defined in line %d",
+                           token->length < 60 ? (int)token->length : 60, source->text + token->offset,
+                           caller->for_device ? "host" : "device",
+                           caller->for_device ? "a kernel" : "host code",
+                           caller->for_device ? "__device__" : "__host__", source->tokens[called->name].line);
+    }
+    return 0;
+}
+
+// Has the file macros that define functions for the device?
+static int has_function_macro(const struct source *source) {
     for (token_index i = 0; i < source->count; i++) {
         if (!is_kind(source, i, TOKEN_DIRECTIVE)) {
             continue;
         }
+        int device = 0, body = 0;
         for (token_index end = skip_directive(source, i); i + 1 < end; i++) {
-            if (is_word(source, i + 1, "__device__") || is_word(source, i + 1, "__global__")) {
-                return 1;
-            }
+            device |= is_word(source, i + 1, "__device__") || is_word(source, i + 1, "__global__");
+            body |= is_character(source, i + 1, '{') || is_character(source, i + 1, '#');
+        }
+        if (device && body) {
+            return 1;
         }
     }
     return 0;
 }
 
-int source_refuse_host_calls(struct source *source) {
-    struct functions functions = {0};
-    int result = has_device_macro(source) ? 0 : find_functions(source, &functions);
-    for (size_t k = 0; k < functions.count && result == 0; k++) {
-        const struct function *function = &functions.list[k];
-        if (function->body != NO_TOKEN && function->for_device && !function->for_host) {
-            result = check_caller(source, &functions, function);
+// A lambda for the device in a host function may call what is for the device.
+static int has_device_lambda(const struct source *source, const struct function *caller) {
+    for (token_index i = caller->body; i < source->match[caller->body]; i++) {
+        if (is_word(source, i, "__device__")) {
+            return 1;
         }
     }
-    free(functions.list);
+    return 0;
+}
+
+int source_check_calls(struct source *source, const struct functions *functions) {
+    int result = 0, unqualified = uses_namespace_std(source);
+    if (has_function_macro(source)) {
+        return 0;
+    }
+    for (size_t k = 0; k < functions->count && result == 0; k++) {
+        const struct function *function = &functions->list[k];
+        // nvcc says nothing of a template for the host.
+        int one_side = function->for_device ? !function->for_host
+                                            : !function->is_template && function->body != NO_TOKEN &&
+                                                  !has_device_lambda(source, function);
+        if (function->body != NO_TOKEN && one_side) {
+            result = check_caller(source, functions, function, unqualified);
+        }
+    }
     return result;
 }

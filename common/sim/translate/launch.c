@@ -62,10 +62,11 @@ static token_index find_kernel(const struct source *source, token_index open, in
     return start;
 }
 
-// How many `>` touch each other from token i on.
+// How many `>` follow each other from token i on. They need not touch: Visual Studio formats a launch's as >>
+// >.
 static token_index count_greater(const struct source *source, token_index i) {
     token_index count = 1;
-    while (is_pair(source, i + count - 1, ">>")) {
+    while (is_character(source, i + count, '>')) {
         count++;
     }
     return count;
@@ -107,7 +108,7 @@ static token_index find_close(const struct source *source, const struct launch *
         } else if (is_character(source, i, ')') || is_character(source, i, ']') ||
                    is_character(source, i, '}') || is_character(source, i, ';') ||
                    is_kind(source, i, TOKEN_DIRECTIVE_END) || is_kind(source, i, TOKEN_END) ||
-                   (is_pair(source, i, "<<") && is_pair(source, i + 1, "<<"))) {
+                   (is_pair(source, i, "<<") && is_character(source, i + 2, '<'))) {
             return second_best;
         } else {
             i++;
@@ -156,7 +157,36 @@ static int check_kernel(struct source *source, const struct launch *launch) {
     return 0;
 }
 
+// Arguments that are just 0 or NULL become SIM_ZERO, which fits a pointer as well as a number. *found: any?
+static int replace_zeros(struct source *source, const struct launch *launch, int *found) {
+    token_index end = source->match[launch->arguments];
+    for (token_index i = launch->arguments + 1; i < end; i++) {
+        int opens = is_character(source, i, '(') || is_character(source, i, '[') ||
+                    is_character(source, i, '{') || is_character(source, i, '<');
+        int begins = i == launch->arguments + 1 || is_character(source, i - 1, ',');
+        int ends = i + 1 == end || is_character(source, i + 1, ',');
+        int zero = is_word(source, i, "NULL") ||
+                   (is_kind(source, i, TOKEN_NUMBER) && source->tokens[i].length == 1 &&
+                    source->text[source->tokens[i].offset] == '0');
+        if (begins && ends && zero) {
+            *found = 1;
+            if (source_replace_word(source, i, "SIM_ZERO") != 0) {
+                return -1;
+            }
+        }
+        if (opens && source->match[i] != NO_TOKEN) {
+            i = source->match[i];
+        }
+    }
+    return 0;
+}
+
 static int add_launch(struct source *source, const struct launch *launch, int macro, struct buffer *buffer) {
+    int zeros = 0;
+    if (replace_zeros(source, launch, &zeros) != 0) {
+        return -1;
+    }
+
     size_t name_begin = source->tokens[launch->kernel].offset, open_end = token_end(source, launch->open + 2);
     if (buffer_add_string(buffer, "sim_launch(") != 0 ||
         buffer_add_newlines(buffer, source, name_begin, open_end, macro) != 0 ||
@@ -180,9 +210,11 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
            close_end = token_end(source, launch->arguments);
     if (buffer_add_string(buffer, macro ? "), SIM_KERNEL_NAME(" : "), \"") != 0 ||
         add_kernel(buffer, source, launch, !macro) != 0 ||
-        buffer_add_string(buffer, macro ? "), [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL("
-                                        : "\", [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(") != 0 ||
-        add_kernel(buffer, source, launch, 0) != 0 || buffer_add_string(buffer, "(sim_a...)) }") != 0 ||
+        buffer_add_string(buffer, macro ? "), [&](auto... sim_a) SIM_RAW_INLINE { "
+                                        : "\", [&](auto... sim_a) SIM_RAW_INLINE { ") != 0 ||
+        buffer_add_string(buffer, zeros ? "SIM_CALL_ZERO(" : "SIM_CALL(") != 0 ||
+        add_kernel(buffer, source, launch, 0) != 0 ||
+        buffer_add_string(buffer, zeros ? ") }" : "(sim_a...)) }") != 0 ||
         buffer_add_newlines(buffer, source, close_begin, close_end, macro) != 0 ||
         buffer_add_string(buffer, separator) != 0) {
         return source_out_of_memory(source);

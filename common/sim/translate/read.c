@@ -117,8 +117,12 @@ static int read_directive(struct source *source, struct tokenizer *tokenizer, st
     if (token.kind != TOKEN_DIRECTIVE_END) {
         token = keep ? skip_macro_head(tokenizer) : next_solid(tokenizer);
     }
+    int includes = !was_dead && token_is(text, &name, "include");
     for (size_t i = 0; token.kind != TOKEN_DIRECTIVE_END; i++, token = next_solid(tokenizer)) {
         zero = i == 0 && token_is(text, &token, "0");
+        if (includes && token.kind == TOKEN_HEADER && source_read_include(source, &name, &token) != 0) {
+            return -1;
+        }
         if (keep && add_token(source, &token) != 0) {
             return -1;
         }

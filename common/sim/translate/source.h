@@ -43,6 +43,7 @@ struct buffer {
 struct source {
     const char *text;
     size_t length;
+    const char *path; // of the source, as the compiler will name it
     // Without blanks, comments and newlines, and of directives only their beginning (TOKEN_DIRECTIVE, which
     // is here the directive's name), the body of a #define, and their end. After the last stands TOKEN_END.
     struct token *tokens;
@@ -78,8 +79,8 @@ int source_find_brackets(struct source *source);
 // directives.
 int source_refuse_reserved(struct source *source, const char *text, size_t length);
 
-// host_call.c: 0, or -1 where a kernel calls host code. After source_find_brackets.
-int source_refuse_host_calls(struct source *source);
+// include.c: notes what becomes of an #include. `directive` is its name's token. 0 or -1.
+int source_read_include(struct source *source, const struct token *directive, const struct token *header);
 
 // Questions about tokens (read.c). An index past the end is answered as TOKEN_END is.
 int is_kind(const struct source *source, token_index i, enum token_kind kind);

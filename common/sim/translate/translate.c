@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source.h"
+#include "functions.h"
 
 enum { LENGTH_MAX = 1 << 28 }; // bytes: keeps tokens' indices and line numbers within 32 bits
 
@@ -45,6 +45,16 @@ static int rewrite_sites(struct source *source) {
     return result;
 }
 
+static int check_functions(struct source *source) {
+    struct functions functions = {0};
+    int result = find_functions(source, &functions) == 0 && source_check_calls(source, &functions) == 0 &&
+                         source_check_kernels(source, &functions) == 0
+                     ? 0
+                     : -1;
+    free(functions.list);
+    return result;
+}
+
 static int translate_source(struct source *source, const char *text, size_t length, const char *line_name,
                             struct buffer *out) {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
@@ -53,8 +63,8 @@ static int translate_source(struct source *source, const char *text, size_t leng
         return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
     }
     if (source_refuse_reserved(source, text, length) != 0 || source_read(source, text, length) != 0 ||
-        source_find_brackets(source) != 0 || source_refuse_host_calls(source) != 0 ||
-        rewrite_functions(source) != 0 || rewrite_sites(source) != 0) {
+        source_find_brackets(source) != 0 || check_functions(source) != 0 || rewrite_functions(source) != 0 ||
+        rewrite_sites(source) != 0) {
         return -1;
     }
     if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0) {
@@ -64,7 +74,7 @@ static int translate_source(struct source *source, const char *text, size_t leng
 }
 
 int translate(const char *text, size_t length, const char *line_name, struct translation *translation) {
-    struct source source = {0};
+    struct source source = {.path = line_name};
     struct buffer out = {0};
     int result = translate_source(&source, text, length, line_name, &out);
     memset(translation, 0, sizeof(*translation));

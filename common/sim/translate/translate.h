@@ -13,7 +13,8 @@
 //     }SIM_BODY_END(a) }
 //
 // The second but last at file scope only, also __constant__ and __managed__. by_value.c and lines.c have more
-// on the last.
+// on the last. A launch with a literal 0 or NULL among its arguments has SIM_CALL_ZERO and SIM_ZERO. kernel.c
+// and include.c say what becomes of kernels and of #include.
 //
 // Everything else stays as it is, byte for byte, and every line keeps its number. In a macro's body the
 // kernel's name is SIM_KERNEL_NAME(kernel<T>), so that the macro's parameters are replaced in it. Shared

@@ -1,4 +1,4 @@
-// Every mistake in the second of three cases: the first and the last have to pass all the same.
+// Each error occurs in the second of three cases: the first and the last must pass.
 #include "check/check.h"
 
 #include "lab.h"
@@ -21,6 +21,6 @@ static void add_one(const int *in, int *out, size_t n) {
 static const struct lab_part parts[] = {LAB_PARTS(PART_ROW)};
 
 const struct lab lab = {.name = "mistakes-test",
-                        .title = "what the harness has to refuse",
+                        .title = "what the harness must refuse",
                         .parts = parts,
                         .part_count = sizeof(parts) / sizeof(parts[0])};

@@ -39,7 +39,7 @@ void writes_before(const int *d_in, int *d_out, size_t n) {
     }
 }
 
-// The same with memory of the student's own, n ints.
+// The same with the student's own memory, n ints.
 static int *allocate(size_t n) {
     int *d_own;
     CUDA_CHECK(cudaMalloc(&d_own, n * sizeof(*d_own)));
@@ -103,7 +103,7 @@ void loses_context(const int *d_in, int *d_out, size_t n) {
     if (n == MISTAKEN) {
         store_kernel<<<1, 1>>>((int *)16, 0);
     }
-    add_one(d_in, d_out, n); // does not run any more, and that is not told a second time
+    add_one(d_in, d_out, n); // no longer runs, which is not reported a second time
 }
 
 void loses_context_and_looks(const int *d_in, int *d_out, size_t n) {
@@ -137,7 +137,7 @@ void asks_too_much_and_looks(const int *d_in, int *d_out, size_t n) {
     CUDA_CHECK_LAUNCH();
 }
 
-// ---- What a real GPU does not show by itself -------------------------------------------------------------
+// ---- What a real GPU does not report by itself -----------------------------------------------------------
 
 __global__ void compare_kernel(const int *d_own, int *d_out) {
     if (d_own[0] == BEYOND) {

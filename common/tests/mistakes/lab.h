@@ -1,10 +1,10 @@
-// Mistakes that a real GPU can show and some that it cannot, one a part. For the tests of the harness.
+// Errors that a real GPU can report, and some that it cannot, one per part. For the tests of the harness.
 #ifndef LAB_H
 #define LAB_H
 
 #include <stddef.h>
 
-// All parts make d_out[i] = d_in[i] + 1, and are right but where n = MISTAKEN.
+// All parts compute d_out[i] = d_in[i] + 1, and are correct except for n = MISTAKEN.
 #define MISTAKEN 33
 
 #define LAB_PARTS(PART)                                                                                      \

@@ -1,6 +1,6 @@
-# What the harness refuses on a real GPU, by its name: stray writes, changed input, output left unwritten, leaks, a
-# lost context, a hang, a launch that fails. The case after the mistaken one passes again. Tests
-# course.mistakes.NAME.gpu, and .sim beside them.
+# What the harness refuses on a real GPU: stray writes, changed input, unwritten output, leaks, a lost context, a hang, a
+# launch that fails. The case after the one with the error passes again. Tests course.mistakes.NAME.gpu, and the same
+# with .sim.
 set(MISTAKES common/tests/mistakes) # from the course's root, as a lab's folder
 add_executable(mistakes-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
 target_include_directories(mistakes-check PRIVATE ${CMAKE_CURRENT_LIST_DIR})
@@ -32,7 +32,7 @@ foreach(device sim gpu)
     add_mistake_test(${device} 0 right)
 endforeach()
 
-# On a real GPU. Before CUDA 12.3 a kernel's name cannot be had.
+# On a real GPU. Before CUDA 12.3 a kernel's name is not available.
 set(store "store_kernel")
 set(add_one "add_one_kernel")
 if(LABS_GPU AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.3)
@@ -72,12 +72,12 @@ add_mistake_test(gpu 1 asks_too_much --says "launch refused: ${refused}"
     --says "asks_too_much, n = 33, seed 2: the device stopped the program: ${refused}")
 add_mistake_test(gpu 1 asks_too_much_and_looks --says "launch refused: ${refused}"
     --says "asks_too_much_and_looks, ${ended}" --says "cudaErrorInvalid")
-# These are not seen without compute-sanitizer (common/tests/sanitize).
+# These are not detected without compute-sanitizer (common/tests/sanitize).
 foreach(part reads_unset races diverges)
     add_mistake_test(gpu 0 ${part})
 endforeach()
 
-# On the simulated GPU, which knows more of them.
+# On the simulated GPU, which reports more of them.
 add_mistake_test(sim 1 writes_behind --says "out of bounds: thread 0 of block 0 writes d_out[33]")
 add_mistake_test(sim 1 writes_before --says "out of bounds: thread 0 of block 0 writes d_out[-1]")
 add_mistake_test(sim 1 writes_behind_own --says "out of bounds: thread 0 of block 0 writes d_own")

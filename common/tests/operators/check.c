@@ -16,6 +16,8 @@ static const struct lab_part parts[] = {
     {PART("scan_swapped", LAB_INCLUSIVE_SCAN), LAB_SCAN_OPERATORS},
     {PART("through_shared", LAB_REDUCE), LAB_SCAN_OPERATORS},
     {PART("shared_race", LAB_REDUCE), LAB_SCAN_OPERATORS},
+    {PART("argument_race", LAB_REDUCE), LAB_SCAN_OPERATORS},
+    {PART("past_the_end", LAB_REDUCE), LAB_SCAN_OPERATORS},
     {PART("ints", LAB_REDUCE)},
 };
 

@@ -97,6 +97,32 @@ value_t shared_race(const value_t *d_in, size_t n) {
     return run_through_shared(d_in, n, 2);
 }
 
+// What combine() is given comes straight from shared memory, where another thread may not have written it
+// yet.
+__global__ void argument_race_kernel(const value_t *d_in, value_t *d_out, size_t n) {
+    __shared__ value_t s_value[32];
+    s_value[threadIdx.x] = threadIdx.x < n ? d_in[threadIdx.x] : identity();
+    const value_t value = combine(s_value[threadIdx.x], s_value[threadIdx.x ^ 1]);
+    if (threadIdx.x == 0) {
+        *d_out = value;
+    }
+}
+
+value_t argument_race(const value_t *d_in, size_t n) {
+    value_t *d_out, out;
+    CUDA_CHECK(cudaMalloc(&d_out, sizeof(*d_out)));
+    argument_race_kernel<<<1, 32>>>(d_in, d_out, n);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaMemcpy(&out, d_out, sizeof(out), cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(d_out));
+    return out;
+}
+
+// One element too many: it comes straight from global memory.
+value_t past_the_end(const value_t *d_in, size_t n) {
+    return run(d_in, n + 1, identity());
+}
+
 __global__ void sum_kernel(const int *d_in, int *d_out, size_t n) {
     int sum = 0;
     for (size_t i = 0; i < n; i++) {

@@ -15,7 +15,9 @@ void scan(const value_t *d_in, value_t *d_out, size_t n);         // exclusive
 void scan_swapped(const value_t *d_in, value_t *d_out, size_t n); // inclusive, operands swapped
 value_t through_shared(const value_t *d_in, size_t n);
 value_t shared_race(const value_t *d_in, size_t n); // two threads write one value
-int count_ones(const int *d_in, size_t n);          // of a fixed type: the sum of ints with every operator
+value_t argument_race(const value_t *d_in, size_t n);
+value_t past_the_end(const value_t *d_in, size_t n); // reads d_in[n]
+int count_ones(const int *d_in, size_t n);           // of a fixed type: the sum of ints with every operator
 #ifdef __cplusplus
 }
 #endif
@@ -27,6 +29,8 @@ int count_ones(const int *d_in, size_t n);          // of a fixed type: the sum 
     PART(SCAN, scan_swapped, scan_swapped)                                                                   \
     PART(REDUCE, through_shared, through_shared)                                                             \
     PART(REDUCE, shared_race, shared_race)                                                                   \
+    PART(REDUCE, argument_race, argument_race)                                                               \
+    PART(REDUCE, past_the_end, past_the_end)                                                                 \
     PART(REDUCE, ints, count_ones)
 
 #endif

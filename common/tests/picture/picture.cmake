@@ -1,6 +1,6 @@
-# Runners that write down what their kernels do in memory, for the pictures in the labs' pages: with the lab's blocks of
-# 256 or 512 threads, and with blocks of 8 (and 4 elements a thread where the lab has several), of which a picture fits on a
-# page. See picture, warp, trace.c.
+# Runners that record what their kernels do in memory, for the pictures in the labs' pages: with the lab's blocks of 256 or
+# 512 threads, and with blocks of 8 (and 4 elements per thread if the lab has several), whose picture fits on a page. See
+# picture, warp, trace.c.
 if(NOT LABS_SIM OR APPLE) # --wrap is GNU ld's
     return()
 endif()
@@ -28,7 +28,7 @@ function(add_picture_runners lab)
             set(runner ${short}-picture${threads}-${arg_OPERATORS}-sim)
         endif()
         target_sources(${runner} PRIVATE ${CMAKE_SOURCE_DIR}/common/tests/picture/trace.c)
-        # As a library: in the joined object (common/sim/CMakeLists.txt) there is nothing left to wrap.
+        # The library, because the joined object (common/sim/CMakeLists.txt) has no symbols left to wrap.
         set_target_properties(${runner} PROPERTIES LINK_LIBRARIES labs_sim)
         target_include_directories(${runner} PRIVATE $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common>) # trace.c's
         target_link_options(${runner} PRIVATE LINKER:--wrap=count_rows,--wrap=shuffle_values)

@@ -1,6 +1,6 @@
-// For pictures of what a kernel does: writes down every warp instruction on shared and global memory, as the
-// simulated GPU lays the lanes side by side, before it counts them. Linked into a runner with
-// -Wl,--wrap=count_rows.
+// For pictures of what a kernel does: records every warp instruction on shared and global memory before the
+// simulated GPU counts it, and every shuffle. Linked into a runner with
+// -Wl,--wrap=count_rows,--wrap=shuffle_values.
 //
 // The file that the environment variable LABS_TRACE names gets a line for each of them:
 //
@@ -10,11 +10,11 @@
 //
 //     0 WARP shuffle LANE=FROM...
 //
-// FROM is the lane whose value LANE gets, found by shuffling the lanes' numbers first. Its WARP tells warps
-// apart, and is not that of the other lines.
+// FROM is the lane whose value LANE gets, found by shuffling the lanes' numbers first. WARP distinguishes
+// warps here, too, but with other numbers than in the other lines.
 //
-// STRETCH and WARP name the stretch between two block barriers and the warp: each is some number, the same
-// for the same one. For runs of one block, with one worker.
+// STRETCH and WARP identify the stretch between two block barriers and the warp by any number. For runs of
+// one block, with one worker.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ void __wrap_count_rows(struct instructions *instructions, uint32_t live, struct 
         fputc('\n', trace);
     }
     if (trace != NULL) {
-        fflush(trace); // the runner is stopped by a signal, not by a return
+        fflush(trace); // a signal ends the runner, so nothing flushes the file later
     }
     __real_count_rows(instructions, live, interval, warp);
 }

@@ -1,6 +1,6 @@
 # The solutions on a real GPU under NVIDIA's compute-sanitizer, one part after the other at a small size: `ctest -L
-# sanitize`. Tests course.sanitize.labNN.TOOL, skipped where there is no GPU or no compute-sanitizer. They take minutes
-# and are no part of ./lab test. (The preset of that name is another thing: the course's C code under AddressSanitizer.)
+# sanitize`. Tests course.sanitize.labNN.TOOL, skipped if there is no GPU or no compute-sanitizer. They take minutes
+# and are not part of ./lab test. (The preset of that name is different: the course's C code under AddressSanitizer.)
 set(SANITIZE ${CMAKE_CURRENT_LIST_DIR}/sanitize)
 add_course_test(NAME course.harness.sanitize COMMAND ${CMAKE_CURRENT_LIST_DIR}/script ${CMAKE_CURRENT_LIST_DIR})
 
@@ -10,7 +10,7 @@ function(add_sanitize_test name label) # command...
     set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
 endfunction()
 
-# Each tool finds what it is for: a mistake of common/tests/mistakes that the others do not look for.
+# Each tool finds an error of common/tests/mistakes that the others do not look for.
 if(LABS_GPU)
     foreach(mistake memcheck/loses_context racecheck/races initcheck/reads_unset synccheck/diverges)
         string(REPLACE "/" ";" mistake ${mistake})
@@ -21,7 +21,7 @@ if(LABS_GPU)
     endforeach()
 endif()
 
-# add_lab calls this. With the first operator: the others run the same loads and stores of other values.
+# add_lab calls this. Only with the first operator: the others make the same loads and stores of other values.
 function(add_sanitize_tests short first_operator)
     if(NOT TARGET ${short}-solution-gpu)
         return()

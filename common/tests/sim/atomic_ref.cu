@@ -93,7 +93,7 @@ CASE(shared_counter) { // expect nothing
 }
 
 __global__ void loads_meet_loads_kernel(int *d_a, int *d_out) {
-    // Nobody writes: an atomic load and a plain one may meet.
+    // No thread writes: an atomic load and a plain one may access the same word.
     d_out[threadIdx.x] = threadIdx.x % 2 == 0 ? block_ref<int>(d_a[0]).load() : d_a[0];
 }
 CASE(loads_meet_loads) { // expect nothing
@@ -136,8 +136,8 @@ CASE(plain_read) {
 
 enum { BLOCKS = 6 };
 
-// Each block adds 1 to what the block before it hands on. Blocks take numbers from a ticket, so that it ends in
-// whatever order they run.
+// Each block adds 1 to what the previous block hands on. Blocks take their numbers from a ticket, so it terminates in any
+// order of blocks.
 template <class Flag>
 static __device__ unsigned take_ticket(unsigned *d_ticket) {
     return Flag(*d_ticket).fetch_add(1, cuda::memory_order_relaxed);
@@ -211,7 +211,7 @@ __global__ void relaxed_kernel(int *d_value, unsigned *d_flag) {
         before = d_value[block - 1]; // expect: race in global memory; nothing orders the two blocks
     }
     d_value[block] = before + 1;                                              // other place
-    device_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_relaxed); // promises nothing of d_value
+    device_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_relaxed); // does not order d_value
 }
 CASE(relaxed) {
     return chain([](int *d_value, unsigned *d_flag) { relaxed_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
@@ -226,13 +226,13 @@ __global__ void scope_too_small_kernel(int *d_value, unsigned *d_flag) {
         before = d_value[block - 1]; // expect: race in global memory; nothing orders the two blocks
     }
     d_value[block] = before + 1;                                             // other place
-    block_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_release); // for its own block alone
+    block_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_release); // only for its own block
 }
 CASE(scope_too_small) {
     return chain([](int *d_value, unsigned *d_flag) { scope_too_small_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
 }
 
-// The store releases; the load promises nothing of what is read behind it.
+// The store releases, but the load does not acquire: later reads are not ordered.
 __global__ void relaxed_load_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
     int before = 0;
@@ -248,7 +248,7 @@ CASE(relaxed_load) {
     return chain([](int *d_value, unsigned *d_flag) { relaxed_load_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
 }
 
-// An acquiring fence is for the reader: the writer's promises nothing.
+// An acquiring fence is for the reader: in the writer it orders nothing.
 __global__ void acquire_for_release_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
     int before = 0;

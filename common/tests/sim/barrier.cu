@@ -56,7 +56,7 @@ CASE(two_barriers) {
     return sum_and_free(d_out, 64) - 64;
 }
 
-// Each thread goes round as often as its number says; the first has left while the others still wait.
+// Each thread iterates as often as its number says; the first has left while the others still wait.
 __global__ void threads_own_loop_kernel(int *d_out) {
     int tid = threadIdx.x;
     for (int i = 0; i < tid; i++) {
@@ -70,13 +70,13 @@ CASE(threads_own_loop) {
     return sum_and_free(d_out, 32) - 32;
 }
 
-// A thread that has done its rounds waits behind the loop, the others in it.
+// A thread that has finished its iterations waits after the loop, the others in it.
 __global__ void barrier_behind_loop_kernel(int *d_out) {
     int tid = threadIdx.x;
     for (int stride = 1; stride <= tid; stride *= 2) {
         __syncthreads(); // other place
     }
-    // Thread 0 has already left when the others come here: the same mistake, told twice.
+    // Thread 0 has already left when the others come here: the same error, reported twice.
     // expect below: divergent barrier; 16 of 32 threads; thread 0 of block 0 has already left the kernel
     __syncthreads(); // expect: divergent barrier; two different barriers; thread 0 of block 0; thread 1 of block 0
     d_out[tid] = 1;
@@ -87,7 +87,7 @@ CASE(barrier_behind_loop) {
     return sum_and_free(d_out, 32) - 32;
 }
 
-// A whole warp stays away.
+// A whole warp does not come.
 __global__ void warp_stays_away_kernel(int *d_out) {
     d_out[threadIdx.x] = 1;
     if (threadIdx.x / 32 == 1) {
@@ -116,7 +116,7 @@ CASE(guarded_work) { // expect nothing
     return sum_and_free(d_out, 82) - 82;
 }
 
-// The same way for all threads of a block, though another for each block.
+// The same path for all threads of a block, but another one for each block.
 __global__ void branch_of_blocks_kernel(int *d_out, int n) {
     if (blockIdx.x % 2 == 0) {
         __syncthreads();
@@ -224,7 +224,7 @@ CASE(source_has_left) {
     return sum_and_free(d_out, 32) * 0;
 }
 
-// 16 threads are half a warp: lane 16 is not there.
+// 16 threads are half a warp: lane 16 does not exist.
 __global__ void short_warp_kernel(int *d_out) {
     int lane = threadIdx.x;
     d_out[lane] = __shfl_xor_sync(0x0000ffff, lane, 16); // expect: lanes missing; thread 0 of block 0; lane 16
@@ -250,7 +250,7 @@ CASE(all_lanes) { // expect nothing
     return sum_and_free(d_out, 64) - 64 * (32 + 1 + 1 + 16) - 2 * 31 * 16;
 }
 
-// The mask names those that take part, and no others.
+// The mask names exactly those that take part.
 __global__ void mask_of_branch_kernel(int *d_out) {
     int lane = threadIdx.x, value = 1;
     unsigned even = __ballot_sync(FULL, lane % 2 == 0);
@@ -268,7 +268,7 @@ CASE(mask_of_branch) { // expect nothing
     return sum_and_free(d_out, 32) - 16 * 6 - 16 * 4;
 }
 
-// Segments: a source beyond the own one is the lane itself.
+// Segments: a source outside the own segment is the lane itself.
 __global__ void segments_kernel(int *d_out) {
     int lane = threadIdx.x;
     int up = __shfl_up_sync(FULL, lane, 3, 8), down = __shfl_down_sync(FULL, lane, 3, 8);
@@ -282,7 +282,7 @@ CASE(segments) { // expect nothing
     return sum_and_free(d_out, 32) - 32;
 }
 
-// Lanes that have left are waited for by nobody.
+// No lane waits for lanes that have left.
 __global__ void some_have_left_kernel(int *d_out) {
     int lane = threadIdx.x;
     if (lane >= 20) {
@@ -382,7 +382,7 @@ CASE(warps_apart) { // expect nothing
     return sum_and_free(d_out, 96) - 32 * 6;
 }
 
-// A loop that waits for what another thread of the block is about to write: it gets its turn.
+// A loop that waits for a value of another thread of the block: that thread gets its turn.
 __global__ void handed_over_kernel(int *d_flag, int *d_out) {
     volatile int *d_seen = d_flag;
     if (threadIdx.x == 0) {

@@ -15,7 +15,7 @@ CASE(past_shared) {
     return sum_and_free(d_out, 64);
 }
 
-// s_a has 32 ints, that is 128 bytes: what lies behind belongs to neither array.
+// s_a has 32 ints, which are 128 bytes: what follows belongs to neither array.
 __global__ void between_shared_kernel(int *d_out) {
     __shared__ int s_a[32], s_b[32];
     s_a[threadIdx.x + 5] = 1; // expect: out of bounds; thread 27 of block 0 writes s_a[32]; s_a has 32
@@ -28,7 +28,7 @@ CASE(between_shared) {
     return sum_and_free(d_out, 32);
 }
 
-// An index so far off that it would be in the next array, did the two lie side by side.
+// An index so wrong that it would be in the next array if the two were adjacent.
 __global__ void far_kernel(int *d_out) {
     __shared__ int s_a[32], s_b[32];
     s_b[threadIdx.x] = 1;
@@ -66,7 +66,7 @@ CASE(negative_shared) {
     return sum_and_free(d_out, 64);
 }
 
-// Five bytes in a word of their own and one more.
+// Five bytes: a whole word and one byte more.
 __global__ void past_shared_bytes_kernel(int *d_out) {
     __shared__ char s_flags[5];
     if (threadIdx.x >= 4) {
@@ -110,7 +110,7 @@ CASE(past_rows) {
 __global__ void last_of_shared_kernel(int *d_out) {
     __shared__ int s_a[64], s_rows[2][32];
     __shared__ char s_flags[5];
-    int tid = threadIdx.x, *past = s_a + 64; // formed, not followed
+    int tid = threadIdx.x, *past = s_a + 64; // computed, not used
     s_a[tid] = tid;
     s_rows[tid / 32][tid % 32] = 1;
     if (tid == 4) {
@@ -163,7 +163,7 @@ CASE(no_dynamic) {
     return sum_and_free(d_out, 32);
 }
 
-// Elements where bytes are meant: a quarter of what is needed.
+// A number of elements where bytes are needed: a quarter of the memory.
 __global__ void elements_for_bytes_kernel(int *d_out) {
     extern __shared__ int s_dynamic[];
     s_dynamic[threadIdx.x] = 1; // expect: out of bounds; thread 16 of block 0 writes s_dynamic[16]
@@ -192,7 +192,7 @@ CASE(dynamic_in_two) { // expect nothing
     return sum_and_free(d_out, 32) - 6 * 32;
 }
 
-// A new launch brings another length.
+// A new launch has another length.
 __global__ void dynamic_any_kernel(int *d_out, int n) {
     extern __shared__ int s_dynamic[];
     s_dynamic[n - 1 - threadIdx.x] = 1;
@@ -305,7 +305,7 @@ CASE(half_pair) {
     return sum_and_free(d_a, 5);
 }
 
-// A struct that comes straight from a call.
+// A struct that a call returns.
 __global__ void half_pair_made_kernel(int2 *d_a) {
     d_a[threadIdx.x] = make_int2(1, 2); // expect: out of bounds; thread 2 of block 0 writes d_zeros[4]; 5 elements
 }
@@ -383,7 +383,7 @@ CASE(unsigned_global) {
     return sum_and_free(d_a, 32);
 }
 
-// So does one of an array of larger elements, which its pointer's type tells.
+// So does one of an array of larger elements, known from its pointer's type.
 __global__ void unsigned_points_kernel(int3 *d_points) {
     d_points[threadIdx.x - 1].x = 1; // expect: out of bounds; thread 0 of block 0 writes d_points[-1]; 4294967295; 8 elements
 }
@@ -410,7 +410,7 @@ CASE(copy_past_end) {
     return sum_and_free(d_a, 10);
 }
 
-// Where the array is allocated its size may be wrong.
+// The size may be wrong where the array is allocated.
 __global__ void small_kernel(int *d_small) {
     d_small[threadIdx.x] = 1; // expect: out of bounds; thread 0 of block 0 writes d_small[0], but d_small has 2 bytes; allocated here
 }

@@ -1,4 +1,4 @@
-// Several bytes, shorts and flags in one word, written and read by several threads: each byte is its own.
+// Several bytes, shorts and flags in one word, written and read by several threads: each byte counts separately.
 #include "conformance.h"
 
 // ---- The same byte -----------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ CASE(neighbour_byte) {
     return sum_and_free(d_out, 64) * 0;
 }
 
-// Shorts 2 t and 2 t + 1 share a word; one too many is another thread's.
+// Shorts 2 t and 2 t + 1 share a word; one more belongs to another thread.
 __global__ void shorts_kernel(short *d_a) {
     int i = blockIdx.x * 2;
     d_a[i] = 1; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 writes
@@ -76,7 +76,7 @@ CASE(word_of_bytes) {
     return sum_and_free(d_bytes, 64) + sum_and_free(d_out, 1);
 }
 
-// The flag that is reset in the next round, before all have read it.
+// The flag is reset in the next round before all threads have read it.
 __global__ void flag_kernel(int *d_out) {
     __shared__ bool s_any[2];
     int tid = threadIdx.x, sum = 0;
@@ -97,7 +97,7 @@ CASE(flag_reset) {
     return sum_and_free(d_out, 64) - 1;
 }
 
-// Byte 63 is nobody's.
+// No thread writes byte 63.
 __global__ void unset_byte_kernel(int *d_out) {
     __shared__ unsigned char s_a[64];
     int tid = threadIdx.x;
@@ -113,7 +113,7 @@ CASE(unset_byte) {
     return sum_and_free(d_out, 64) * 0;
 }
 
-// A word of which three bytes are set, and one in a block before.
+// A word of which three bytes are set, and the fourth by an earlier block.
 __global__ void three_of_four_kernel(int *d_out) {
     __shared__ __align__(4) unsigned char s_a[4];
     for (unsigned byte = 0; byte < 4 - blockIdx.x; byte++) {
@@ -198,7 +198,7 @@ CASE(flag_a_warp) { // expect nothing
     return sum_and_free(d_out, 128) - 128 * 3;
 }
 
-// What was bytes in one block is words in the next, and another launch's array after that.
+// Bytes in one block are words in the next, and another launch's array after that.
 __global__ void bytes_or_words_kernel(int *d_out) {
     __shared__ int s_a[16];
     int tid = threadIdx.x;

@@ -1,4 +1,4 @@
-// The checker of a suite: one part a case, nothing graded. conformance.c runs it and judges what it says.
+// The checker of a suite: one part per case, nothing graded. conformance.c runs it and judges its report.
 #include "check/check.h"
 
 #include "lab.h"

@@ -29,7 +29,7 @@ bool makes_mistakes(const struct conformance_case *expected) {
     return false;
 }
 
-// ---- Mistakes --------------------------------------------------------------------------------------------
+// ---- Errors ----------------------------------------------------------------------------------------------
 
 static bool is_note(const json_t *diagnostic) {
     return strcmp(json_text(diagnostic, "severity"), "note") == 0;
@@ -68,8 +68,8 @@ static void complain_of(int line, const char *what, const json_t *diagnostic) {
              line_of(diagnostic, 1));
 }
 
-// A second place is on the line of the first, or announced: at its line, or as one in conformance.h, where the
-// arrays of many cases are allocated.
+// A second place must be on the line of the first, or expected: at its line, or in conformance.h, where the arrays of many
+// cases are allocated.
 static void compare_other_place(struct conformance_case *expected, const json_t *diagnostic) {
     int line = line_of(diagnostic, 1);
     bool in_header = strstr(json_text(place_of(diagnostic, 1), "file"), "conformance.h") != NULL;
@@ -97,7 +97,7 @@ static void compare_diagnostic(struct conformance_case *expected, const json_t *
             break;
         }
         if (one->kind == EXPECT_NO_NOTE && strcmp(one->text, json_text(diagnostic, "title")) == 0) {
-            complain_of(one->written, "told", diagnostic);
+            complain_of(one->written, "reported", diagnostic);
         }
     }
     if (!known) {
@@ -125,14 +125,14 @@ static void compare_counters(const struct expectation *expectation, json_t *coun
             }
         } else if (sscanf(item, " %63[a-z_] = %lld%n", name, &value, &used) == 2 && item[used] == '\0') {
             if (json_object_get(counters, name) == NULL) {
-                complain(expectation->written, "nothing has counted %s", name);
+                complain(expectation->written, "no counter %s", name);
             } else if (json_number(counters, name) != value) {
                 complain(expectation->written, "%s is %lld", name, json_number(counters, name));
             }
             size_t length = strlen(named);
             snprintf(named + length, sizeof(named) - length, "%s ", name);
         } else {
-            complain(expectation->written, "not understood: %s", item);
+            complain(expectation->written, "malformed: %s", item);
         }
     }
     free(words);
@@ -143,7 +143,7 @@ static void compare_steps(const struct expectation *expectation, const json_t *l
     char name[64], text[1000] = "";
     int used = 0;
     if (sscanf(expectation->text, "%63[a-z_] = %n", name, &used) != 1 || used == 0) {
-        complain(expectation->written, "not understood: %s", expectation->text);
+        complain(expectation->written, "malformed: %s", expectation->text);
         return;
     }
     const json_t *steps = json_object_get(launch, "intervals");
@@ -231,7 +231,7 @@ static void compare_verdict(struct conformance_case *expected, const json_t *fou
             one->met = strstr(json_text(found, "reason"), one->text) != NULL;
         }
         if (one->kind == EXPECT_NOTHING || one->kind == EXPECT_NO_NOTE) {
-            one->met = true; // else somebody has complained
+            one->met = true; // otherwise that has been reported
         }
     }
 }

@@ -1,4 +1,4 @@
-// One case of the checker's report, held against what is expected of it.
+// Compares one case of the checker's report with what is expected.
 #ifndef LABS_TESTS_COMPARE_H
 #define LABS_TESTS_COMPARE_H
 
@@ -9,7 +9,7 @@
 // element of the report's "cases".
 int compare_case(const char *source, struct conformance_case *expected, const json_t *found);
 
-// Is a mistake, or any other end than a right one, expected of the case?
+// Is an error, or any end other than a pass, expected of the case?
 bool makes_mistakes(const struct conformance_case *expected);
 
 #endif

@@ -1,9 +1,9 @@
-// Runs a suite's cases through its checker and holds what the checker says as JSON against what stands in the
-// suite's source (expectation.h). Besides, in every launch the counters of the steps and of the lines have to add up.
+// Runs a suite's cases through its checker and compares its JSON report with the expectations in the suite's source
+// (expectation.h). Also, in each launch the counters of the steps and of the lines must add up to the totals.
 //
-//   conformance SOURCE N CHECKER [OPTION]...             N: elements a case is given; options are for the checker
-//   conformance SOURCE N CHECKER --right-cases OPTION... only cases without a mistake; for other schedules
-//   conformance SOURCE N CHECKER --same                  with 1, 2 and 3 workers, twice each, all is the same
+//   conformance SOURCE N CHECKER [OPTION]...             N: elements per case; options are for the checker
+//   conformance SOURCE N CHECKER --right-cases OPTION... only cases without an error; for other schedules
+//   conformance SOURCE N CHECKER --same                  with 1, 2 and 3 workers, twice each: all reports are equal
 //
 // Exit codes: 0 all as expected, 1 not, 2 the suite or its checker is unusable.
 #define _GNU_SOURCE // popen under -std=c11
@@ -38,7 +38,7 @@ static json_t *run_checker(const char *checker, const char *n, const char *optio
     return report;
 }
 
-// Does this member identify the run instead of what was found?
+// Does this member identify the run, rather than what was found?
 static bool names_the_run(const char *member) {
     return strcmp(member, "device_name") == 0 || strcmp(member, "replay") == 0 ||
            strcmp(member, "repeated_with_one_worker") == 0;

@@ -1,10 +1,10 @@
-// What the suites' sources share. A case is a function of the lab that a suite is:
+// What the suites' sources share. A suite is a lab, and a case is a function of it:
 //
-//     CASE(name) { ... }    is given no input, and has to return 0: its kernels' results were right
-//     SUM(name) { ... }     is given n ints at d_in, and has to return their sum
-//     SCAN(name) { ... }    is given n ints at d_in, and has to leave their inclusive scan at d_out
+//     CASE(name) { ... }    gets no input, and must return 0: its kernels' results were correct
+//     SUM(name) { ... }     gets n ints at d_in, and must return their sum
+//     SCAN(name) { ... }    gets n ints at d_in, and must leave their inclusive scan at d_out
 //
-// A suite has either CASEs or the other two. What must be told of them stands beside the code: expectation.h.
+// A suite has either CASEs or the other two. The expected reports are written beside the code: expectation.h.
 #ifndef CONFORMANCE_H
 #define CONFORMANCE_H
 
@@ -22,7 +22,7 @@
 enum { WARP = 32,
        FULL = -1 }; // FULL: a mask of all lanes
 
-// n values of device memory, of which the first is 0, the second 1, and so on.
+// n values in device memory: 0, 1, 2, and so on.
 template <class T>
 static T *counted(size_t n) {
     T *h_values = (T *)malloc(n * sizeof(T)), *d_counted;
@@ -35,7 +35,7 @@ static T *counted(size_t n) {
     return d_counted;
 }
 
-// n values of device memory, all 0.
+// n values in device memory, all 0.
 template <class T>
 static T *zeros(size_t n) {
     T *d_zeros;

@@ -1,9 +1,9 @@
-// The counters of common/runner/counters.h, with values derived by hand: beside each kernel stands how.
+// The counters of common/runner/counters.h, with values derived by hand, as explained at each kernel.
 #include "conformance.h"
 
 // ---- Global memory: a sector is 32 bytes, 8 ints -----------------------------------------------------------
 
-// Two warps load and store 128 aligned bytes each: 4 sectors. Loading from one array and storing to another is no work.
+// Two warps load and store 128 aligned bytes each: 4 sectors. Loading from one array and storing to another does not count as work.
 __global__ void copy_kernel(const int *d_in, int *d_out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     // count below: global_load_requests = 2, global_store_requests = 2, active_lanes = 128, divergent_warps = 0
@@ -16,7 +16,7 @@ CASE(aligned) {
     return sum_and_free(d_in, 64) - sum_and_free(d_out, 64);
 }
 
-// 40 threads: the second warp has 8 lanes, all of which take part: it does not diverge. Their 32 bytes are a sector.
+// 40 threads: all 8 lanes of the second warp take part, so it does not diverge. Their 32 bytes are one sector.
 CASE(short_block) {
     int *d_in = counted<int>(40), *d_out = zeros<int>(40);
     copy_kernel<<<1, 40>>>(d_in, d_out);
@@ -46,8 +46,8 @@ CASE(guarded) {
     return sum_and_free(d_in, 40) - sum_and_free(d_out, 40);
 }
 
-// One int further: bytes 4 to 131 lie in sectors 0 to 4.
-// Every second int: 256 bytes. Every eighth: a sector each. All lanes the same int: 1 sector. Backwards: as forwards.
+// Shifted by one int: bytes 4 to 131 are in sectors 0 to 4.
+// Every second int: 256 bytes. Every eighth: a sector each. All lanes the same int: 1 sector. Backwards: the same as forwards.
 // (8 * lane) % 32 is 0, 8, 16 or 24: 4 sectors.
 __global__ void patterns_kernel(const int *d_in, int *d_out) {
     int lane = threadIdx.x, sum;
@@ -108,7 +108,8 @@ CASE(triples) {
     return sum_and_free(d_in, 96) - sum_and_free(d_out, 32);
 }
 
-// What others may change, looked at by volatile loads, is polled: neither a load nor its sectors. Shared memory is not.
+// Volatile loads of global memory that other threads may change are polls, not loads with sectors. In shared memory they are
+// loads.
 __global__ void polls_kernel(volatile int *d_words) {
     __shared__ volatile int s_words[32];
     s_words[threadIdx.x] = 3;
@@ -129,7 +130,7 @@ CASE(polls) {
 // ---- Shared memory: 32 banks of 4 bytes --------------------------------------------------------------------
 
 // Stride 1, 3 and 33: all banks, one pass. Stride 2: lanes 0 and 16 share bank 0, and so on: 2 passes, 1 of them due to
-// conflicts. Stride 32: all in bank 0. The same word for all, or for pairs: one pass, for the word is served to all.
+// conflicts. Stride 32: all in bank 0. The same word for all, or for pairs: one pass, because all get the word at once.
 __global__ void banks_kernel(int *d_out) {
     __shared__ int s_a[32 * 33];
     int lane = threadIdx.x, sum;
@@ -168,8 +169,8 @@ CASE(banks) {
     return sum_and_free(d_out, 32) - (31 * 16 * (1 + 2 + 3 + 32 + 33) + 32 * 5 + 15 * 16);
 }
 
-// 8 bytes: half a warp at a time, two passes. Every second pair: lanes 0 and 8 of a half meet in a bank: 2 passes a half.
-// 16 bytes: a quarter at a time. Every second four: lanes 0 and 4 of a quarter meet: 2 passes a quarter.
+// 8 bytes: half a warp at a time, two passes. Every second pair: lanes 0 and 8 of a half meet in a bank: 2 passes per half.
+// 16 bytes: a quarter at a time. Every second four: lanes 0 and 4 of a quarter meet: 2 passes per quarter.
 __global__ void wide_banks_kernel(int *d_out) {
     __shared__ __align__(16) int s_a[256];
     int lane = threadIdx.x;
@@ -194,7 +195,7 @@ CASE(wide_banks) {
 }
 
 // Bytes: 32 neighbours are 8 words in 8 banks. One of each word: 32 banks. Every 128th: all in one bank, 8 rows of it.
-// Shorts: two lanes a word.
+// Shorts: two lanes per word.
 __global__ void byte_banks_kernel(int *d_out) {
     __shared__ int s_words[256];
     int lane = threadIdx.x, sum;
@@ -221,7 +222,7 @@ CASE(byte_banks) {
 
 // ---- Lanes and warps ---------------------------------------------------------------------------------------
 
-// Both ways of a branch are instructions of their own, with half the lanes each; the warp diverges once.
+// The two sides of a branch are separate instructions with half the lanes each; the warp diverges once.
 __global__ void branch_kernel(int *d_out) {
     int lane = threadIdx.x;
     if (lane % 2 == 0) {
@@ -239,7 +240,7 @@ CASE(branch) {
     return sum_and_free(d_out, 32) - 48;
 }
 
-// Lane t goes round t + 1 times: in round k there are 32 - k lanes, 32 + 31 + ... + 1 = 528 in all. Each lane loads one
+// Lane t iterates t + 1 times: in round k there are 32 - k lanes, 32 + 31 + ... + 1 = 528 in all. Each lane loads one
 // word, always the same: round k touches lanes k to 31.
 __global__ void rounds_kernel(const int *d_in, int *d_out) {
     int lane = threadIdx.x, sum = 0;
@@ -252,13 +253,13 @@ __global__ void rounds_kernel(const int *d_in, int *d_out) {
 CASE(rounds) {
     int *d_in = counted<int>(32), *d_out = zeros<int>(32);
     rounds_kernel<<<1, 32>>>(d_in, d_out);
-    // All lanes of a round load the same word: a sector a round.
+    // All lanes of a round load the same word: one sector per round.
     // count: global_load_sectors = 32, global_store_sectors = 4, divergent_warps = 1
     cudaFree(d_in);
     return sum_and_free(d_out, 32) - 5456;
 }
 
-// The warps of a block that do not come to any memory are not active.
+// Warps of a block that access no memory are not active.
 __global__ void one_warp_kernel(int *d_out) {
     if (threadIdx.x / 32 == 2) {
         d_out[threadIdx.x % 32] += 1;
@@ -272,8 +273,8 @@ CASE(one_warp) {
 }
 
 // A reduction of 64 by a modulo: load | 1 | 2 | 4 | 8 | 16 | 32 | store, with a barrier between each two.
-//   at strides 1 to 16 threads 0 and 32 work, so both warps; at 32 thread 0 alone; loading and storing is no work
-//   instructions: loading 2 a warp; `+=` 2 loads and 1 store a warp; storing 2 of the first warp
+//   at strides 1 to 16 threads 0 and 32 work, so both warps; at 32 thread 0 alone; loading and storing is not work
+//   instructions: loading 2 per warp; `+=` 2 loads and 1 store per warp; storing 2 of the first warp
 //   lanes: 2 * 64; at stride s 64 / 2s threads, 3 accesses each; 2
 __global__ void modulo_kernel(const int *d_in, int *d_sum) {
     __shared__ int s_a[64];
@@ -305,7 +306,7 @@ CASE(modulo) {
     return sum_and_free(d_in, 64) - sum_and_free(d_sum, 1);
 }
 
-// The same with neighbours at work, from stride 32 down: one warp at each step, all of it at the first alone.
+// The same with neighbouring threads, from stride 32 down: one warp at each step, and all its lanes only at the first.
 __global__ void sequential_kernel(const int *d_in, int *d_sum) {
     __shared__ int s_a[64];
     unsigned tid = threadIdx.x;
@@ -332,7 +333,7 @@ CASE(sequential_three_blocks) {
 }
 
 // The interleaved index: at stride s thread t adds s_a[2 s t + s] to s_a[2 s t]. 32, 16, 8, 4, 2 and 1 threads.
-//   s = 1: words 0, 2, ... 62: two a bank: 2 passes for each of the 2 loads and the store, 1 of them a conflict
+//   s = 1: words 0, 2, ... 62: two per bank: 2 passes for each of the 2 loads and the store, 1 of them a conflict
 //   s = 2: words 0, 4, ... 60: 16 words, 8 banks: 2 passes; s = 4: 8 words in 4 banks; 8: 4 words in 2 banks;
 //   s = 16: words 0 and 32: 2 passes; s = 32: one word
 __global__ void interleaved_kernel(const int *d_in, int *d_sum) {
@@ -364,7 +365,7 @@ CASE(interleaved) {
 
 // ---- Barriers, shuffles, atomics ---------------------------------------------------------------------------
 
-// 2 blocks of 2 warps: 3 block barriers each; a warp barrier of all lanes a warp; one of each half: two a warp.
+// 2 blocks of 2 warps: 3 block barriers each; a warp barrier of all lanes: one per warp; one of each half: two per warp.
 __global__ void barriers_kernel(int *d_out) {
     __syncthreads();
     __syncwarp();
@@ -383,7 +384,7 @@ CASE(barriers) {
     return sum_and_free(d_out, 128) - 128;
 }
 
-// 5 shuffles, 3 votes and a broadcast a warp, of 3 warps. They touch no memory.
+// 5 shuffles, 3 votes and a broadcast per warp, 3 warps. They access no memory.
 __global__ void shuffles_kernel(int *d_out) {
     int value = 1;
     for (int offset = 16; offset > 0; offset /= 2) {
@@ -400,7 +401,7 @@ CASE(shuffles) {
     return sum_and_free(d_out, 96) - 96 * 32;
 }
 
-// A warp's atomic is one, whatever its addresses, and neither load nor store; and by itself no step of a tree.
+// A warp's atomic operation counts once, whatever its addresses. It is neither a load nor a store, nor a step of a tree.
 __global__ void atomics_kernel(int *d_bins, int *d_sum) {
     __shared__ int s_sum;
     if (threadIdx.x == 0) {

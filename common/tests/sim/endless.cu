@@ -1,4 +1,4 @@
-// Loops without an end: class ENDLESS_LOOP. Each costs the time after which it is called endless: three are enough.
+// Endless loops: class ENDLESS_LOOP. Each takes the time after which it counts as endless: three are enough.
 #include "conformance.h"
 
 __global__ void nothing_changes_kernel(int n) {
@@ -34,7 +34,7 @@ CASE(barriers) {
     return sum_and_free(d_a, 32);
 }
 
-// A flag that nobody will set is found out at once.
+// A flag that no thread will set is detected at once.
 __global__ void waits_in_vain_kernel(volatile int *d_flag) {
     while (*d_flag == 0) { // expect: endless loop; thread 0 of block 0 reads this again and again
     }
@@ -45,7 +45,7 @@ CASE(waits_in_vain) {
     return sum_and_free(d_flag, 1);
 }
 
-// Nor do votes between the looks hide it: the whole warp looks, each lane once a round.
+// Nor do votes between the reads hide it: the whole warp reads, each lane once per round.
 __global__ void votes_in_vain_kernel(volatile int *d_flags, int *d_out) {
     int flag;
     do {
@@ -59,7 +59,7 @@ CASE(votes_in_vain) {
     return sum_and_free(d_flags, 32) + sum_and_free(d_out, 32);
 }
 
-// Nor that they look by atomic operations.
+// Nor do atomic reads.
 __global__ void atomic_votes_in_vain_kernel(int *d_flags) {
     int flag;
     do {
@@ -84,7 +84,8 @@ CASE(launches) {
     return sum_and_free(d_a, 1);
 }
 
-// The first turn's thread waits for the second's: in CUDA only blocks that run may be waited for, and both do.
+// The thread with the first turn waits for that with the second. In CUDA a block may wait only for running blocks, and
+// both run.
 __global__ void long_but_finite_kernel(int *d_a, int rounds) {
     int sum = 0;
     for (int i = 0; i < rounds; i++) {

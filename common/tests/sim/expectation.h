@@ -1,24 +1,24 @@
-// What a suite's source says about its cases. A case is everything from the end of the one before it to the end
-// of its function, which begins with CASE(name), SUM(name) or SCAN(name) (conformance.h) and ends with a "}" in
-// the first column. In comments stand, each to the end of its line:
+// What a suite's source says about its cases. A case is everything from the end of the previous one to the end of its
+// function, which begins with CASE(name), SUM(name) or SCAN(name) (conformance.h) and ends with a "}" in the first column.
+// Comments contain the following, each up to the end of its line:
 //
-//     // expect: TITLE; TEXT; ...        a mistake of this class is told at this line, and in its words is each TEXT
+//     // expect: TITLE; TEXT; ...        an error of this class is reported at this line, and its text contains each TEXT
 //     // expect below: TITLE; TEXT       the same, at the next line
-//     // expect nowhere: TITLE; TEXT     the same, with no line
-//     // other place                     one of the mistakes has its second place at this line
-//     // other place in conformance.h    or there, where an array is allocated; where a mistake has a second place, it
-//                                        is one of these or on the line of the first
-//     // expect nothing                  no mistake
-//     // expect note: TITLE; TEXT        a note at this line, one of any number; other notes do not matter
+//     // expect nowhere: TITLE; TEXT     the same, without a line
+//     // other place                     one of the errors has its second place at this line
+//     // other place in conformance.h    or there, where an array is allocated; if an error has a second place, it is
+//                                        one of these or on the line of the first
+//     // expect nothing                  no error
+//     // expect note: TITLE; TEXT        a note at this line, of any number; other notes do not matter
 //     // expect note below: TITLE; TEXT, // expect note nowhere: TITLE; TEXT
 //     // expect no note: TITLE           no note of this class
-//     // expect reason: TEXT             the verdict's reason has TEXT in it
-//     // count: NAME = 3, NAME = 4       counters over all launches; "all others = 0" says so of those not named
+//     // expect reason: TEXT             the verdict's reason contains TEXT
+//     // count: NAME = 3, NAME = 4       counters over all launches; "all others = 0" is for those not named
 //     // count in launch 2: NAME = 3     of one launch
 //     // count below: NAME = 3           of the instructions of the next line
 //     // count by step: NAME = 3 0 1     of the first launch, from block barrier to block barrier
 //
-// A case that only counts makes no mistakes.
+// A case that only counts must cause no error.
 #ifndef LABS_TESTS_EXPECTATION_H
 #define LABS_TESTS_EXPECTATION_H
 
@@ -40,9 +40,9 @@ enum expectation_kind {
 
 struct expectation {
     enum expectation_kind kind;
-    int line;    // that it is about
+    int line;    // to which it applies
     int launch;  // EXPECT_COUNT, from 1; 0: all of them
-    int written; // line where it stands
+    int written; // where it is written
     char *text;  // what follows the colon
     bool met;    // for the driver
 };
@@ -59,8 +59,8 @@ struct suite {
     size_t case_count;
 };
 
-// Reads a suite's source. 0, or -1 with the reason on standard error: no file, no case, a case that says nothing,
-// or words that look like an expectation and are none.
+// Reads a suite's source. 0, or -1 with the reason on standard error: no file, no case, a case without an expectation, or
+// a malformed expectation.
 int suite_read(const char *path, struct suite *suite);
 void suite_free(struct suite *suite);
 

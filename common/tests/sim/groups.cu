@@ -1,4 +1,4 @@
-// Mistakes with cooperative groups: lanes that miss them, and what their barriers do not order.
+// Errors with cooperative groups: missing lanes, and what their barriers do not order.
 #include "conformance.h"
 
 #include <cooperative_groups.h>
@@ -87,7 +87,7 @@ CASE(coalesced_threads_left) {
     return 0;
 }
 
-// A tile's barrier orders its own lanes only.
+// A tile's barrier orders only its own lanes.
 __global__ void tile_too_small_kernel(int *d_out) {
     __shared__ int s_a[32];
     auto tile = cg::tiled_partition<8>(cg::this_thread_block());

@@ -1,4 +1,4 @@
-// What the harness gives and takes: const input that is changed (INPUT_CHANGED), output that is not written
+// Input and output of the harness: const input that is changed (INPUT_CHANGED), output that is not written
 // (OUTPUT_UNWRITTEN).
 #include "conformance.h"
 
@@ -125,7 +125,7 @@ SCAN(nothing_written) {
     // expect nowhere: output not written; 64 of the 64 elements of d_out; d_out[0]
 }
 
-// The poison itself, as a value, is a value. Here in the last element, beside a right one.
+// The poison itself is a valid value. Here it is the last element, beside a correct one.
 __global__ void short_scan_kernel(const int *d_in, int *d_out) {
     if (threadIdx.x == 0) {
         int sum = 0;
@@ -142,7 +142,7 @@ SCAN(every_second) {
     // expect nowhere: output not written; 32 of the 64 elements of d_out; d_out[1]
 }
 
-// One byte of an element makes no element.
+// One byte of an element is not the element.
 __global__ void byte_kernel(int *d_out) {
     ((unsigned char *)&d_out[63])[2] = 0;
 }

@@ -1,4 +1,4 @@
-// A suite as a lab: its cases are the parts. The build makes the list of them from the suite's source.
+// A suite as a lab: its cases are the parts. The build makes their list from the suite's source.
 #ifndef LAB_H
 #define LAB_H
 

@@ -1,4 +1,4 @@
-// Launches that a device refuses (LAUNCH), and errors that nobody looks at.
+// Launches that a device refuses (LAUNCH), and errors that are never checked.
 #include "conformance.h"
 
 __global__ void count_kernel(int *d_count) {
@@ -7,7 +7,7 @@ __global__ void count_kernel(int *d_count) {
     }
 }
 
-// Launches, looks at the error and returns how many threads there were.
+// Launches, checks the error and returns the number of threads.
 static int launched(dim3 grid, dim3 block) {
     int *d_count = zeros<int>(1);
     count_kernel<<<grid, block>>>(d_count);
@@ -46,6 +46,92 @@ CASE(no_threads) {
 
 CASE(threads_1024) { // expect nothing
     return launched(1, 1024) + launched(1, dim3(32, 32)) + launched(1, dim3(2, 8, 64)) - 3 * 1024;
+}
+
+// As on a GPU (H200, CUDA 13): cudaErrorInvalidValue, and no thread has run.
+__global__ void __launch_bounds__(128) bounded_kernel(int *d_count) {
+    atomicAdd(d_count, 1);
+}
+CASE(over_launch_bounds) {
+    int *d_count = zeros<int>(1);
+    bounded_kernel<<<2, 256>>>(d_count); // expect: launch refused; bounded_kernel; 256 threads; allow 128
+    return sum_and_free(d_count, 1);     // expect reason: cudaErrorInvalidValue
+}
+
+template <int THREADS>
+__global__ void __launch_bounds__(2 * THREADS, 1) bounded_twice(int *d_count) {
+    atomicAdd(d_count, 1);
+}
+CASE(over_launch_bounds_of_template) {
+    int *d_count = zeros<int>(1);
+    bounded_twice<32><<<1, dim3(33, 2)>>>(d_count); // expect: launch refused; 66 threads; allow 64
+    return sum_and_free(d_count, 1);
+}
+
+CASE(within_launch_bounds) { // expect nothing
+    int *d_count = zeros<int>(1);
+    bounded_kernel<<<2, dim3(64, 2)>>>(d_count);
+    bounded_twice<32><<<1, 64>>>(d_count);
+    bounded_twice<32><<<1, 1>>>(d_count);
+    return sum_and_free(d_count, 1) - 2 * 128 - 65;
+}
+
+// ---- How a launch can be written ---------------------------------------------------------------------------
+
+template <class T>
+__global__ void given_kernel(T *d_out, const int *d_none, T more) {
+    if (threadIdx.x == 0) {
+        atomicAdd(d_out, (T)(d_none == NULL) + more);
+    }
+}
+__global__ void given_numbers(int *d_out, int a, size_t b, float c, const void *d_none) {
+    atomicAdd(d_out, 1 + a + (int)b + (int)c + (d_none != NULL));
+}
+template <class T>
+__global__ void given_any(int *d_out, T value) {
+    atomicAdd(d_out, (int)sizeof(value));
+}
+CASE(zero_as_a_pointer) { // expect nothing
+    int *d_sum = zeros<int>(1);
+    given_kernel<int><<<1, 32>>>(d_sum, 0, 2);
+    given_kernel<int><<<1, 32>>>(d_sum, NULL, 0);
+    given_kernel<int><<<1, 32>>>(d_sum, nullptr, 0);
+    given_numbers<<<1, 1>>>(d_sum, 0, 0, 0, 0);
+    given_any<<<1, 1>>>(d_sum, 0);
+    return sum_and_free(d_sum, 1) - 3 - 1 - 1 - 1 - (int)sizeof(int);
+}
+
+CASE(visual_studio_form) { // expect nothing
+    int *d_count = zeros<int>(1);
+    // clang-format off
+    count_kernel << <2, 32 >> >(d_count);
+    count_kernel <<<dim3(1), 32>> > (d_count);
+    // clang-format on
+    return sum_and_free(d_count, 1) - 96;
+}
+
+__global__ void no_parameters() {
+}
+CASE(launched_by_address) { // expect nothing
+    int *d_sum = zeros<int>(1), a = 3, bad = 0;
+    const int *d_none = NULL;
+    size_t b = 4;
+    float c = 5;
+    void *five[] = {&d_sum, &a, &b, &c, &d_none}, *three[] = {&d_sum, &d_none, &a}, *one[] = {&d_sum};
+    const void *address = (const void *)given_kernel<int>;
+    bad += cudaLaunchKernel((const void *)count_kernel, dim3(1), dim3(32), one, 0, 0) != cudaSuccess;
+    bad += cudaLaunchKernel((void *)given_numbers, dim3(2), dim3(1), five, 0, 0) != cudaSuccess;
+    bad += cudaLaunchKernel(reinterpret_cast<const void *>(&no_parameters), 1, 1, NULL, 0, 0) != cudaSuccess;
+    bad += cudaLaunchKernel(address, dim3(1), dim3(32), three) != cudaSuccess;
+    bad += cudaLaunchKernel(count_kernel, dim3(1), dim3(32), one) != cudaSuccess;
+    return bad + sum_and_free(d_sum, 1) - 32 - 2 * 13 - 4 - 32;
+}
+
+CASE(launched_by_wrong_address) {
+    int number = 0, *d_sum = zeros<int>(1);
+    void *one[] = {&d_sum};
+    cudaLaunchKernel(&number, dim3(1), dim3(32), one, 0, 0); // expect: CUDA error; cudaErrorInvalidDeviceFunction
+    return sum_and_free(d_sum, 1);
 }
 
 // ---- Blocks ------------------------------------------------------------------------------------------------
@@ -154,7 +240,7 @@ CASE(free_of_the_middle) {
     return 0;
 }
 
-// The error of a stopped kernel comes back from every call after it; here nobody asks.
+// Every call after a stopped kernel returns its error; here it is never checked.
 __global__ void stray_kernel(int *d_a) {
     d_a[8] = 1; // expect: out of bounds; thread 0 of block 0
 }

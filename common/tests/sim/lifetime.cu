@@ -1,4 +1,4 @@
-// What happens to an allocation after its end, and what never ends: use after free, double free, leak.
+// Allocations after their end, or without one: use after free, double free, leak.
 #include "conformance.h"
 
 // ---- Use after free ----------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ CASE(free_of_another) { // expect nothing
     return sum_and_free(d_a, 32) - 32;
 }
 
-// A freed pointer is handed over and not followed.
+// A freed pointer is passed, but not used.
 __global__ void not_followed_kernel(int *d_freed, int *d_a) {
     d_a[threadIdx.x] = d_freed != NULL;
 }

@@ -1,4 +1,4 @@
-# Which value was never used, as the simulated GPU tells the checker: course.sim.lost.
+# Which value was never used, as the simulated GPU reports it to the checker: course.sim.lost.
 if(LABS_SIM)
     add_sim_object(lost-kernels ${CMAKE_CURRENT_LIST_DIR}/lost_kernels.cu
         ${CMAKE_CURRENT_BINARY_DIR}/lost-kernels.cpp ${CMAKE_CURRENT_LIST_DIR})

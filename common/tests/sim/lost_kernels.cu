@@ -1,10 +1,10 @@
-// Kernels that leave a value that nobody uses (lost_test.c).
+// Kernels that leave an unused value (lost_test.c).
 #include <cuda_runtime.h>
 
 __global__ void nothing_kernel() {
 }
 
-// Of a double's two words the first counts; thread 7 of block (1,1,0) leaves it in s_left[39].
+// The first of a double's two words counts; thread 7 of block (1,1,0) leaves it in s_left[39].
 __global__ void shared_kernel() {
     __shared__ double s_left[64];
     if (blockIdx.x == 1 && blockIdx.y == 1 && threadIdx.x == 7) {

@@ -1,4 +1,4 @@
-// What a note of a value that was never used says of it beside its sentence: the checker goes by that.
+// The data in a note about an unused value, which the checker evaluates.
 #include "unit/cmocka_all.h"
 
 #include "runner/device.h"
@@ -22,7 +22,7 @@ static void call(void *function) {
     (*(void (**)(void))function)();
 }
 
-// Runs the function as a student's, whole.
+// Runs the function as a student's.
 static void run(void (*function)(void)) {
     static const struct device_sink sink = {take_diagnostic, ignore_launch};
     struct case_result result = {.status = CASE_DONE};

@@ -1,4 +1,4 @@
-// What calls for memory refuse: rows of a copy, pinned memory, shared memory that a kernel is allowed.
+// What memory calls refuse: rows of a copy, pinned memory, and the shared memory that a kernel may request.
 #include "conformance.h"
 
 CASE(rows_too_wide) {

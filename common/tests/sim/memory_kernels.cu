@@ -1,9 +1,9 @@
-// Kernels that run long in one way or another, `count` times as long as they need to (memory_test.c).
+// Kernels that each run long in one way: `count` times as long as necessary (memory_test.c).
 #include "memory_kernels.h"
 
 enum { BLOCK = 64 };
 
-// Many blocks, each with shared memory, barriers and a place of its own in global memory.
+// Many blocks, each with shared memory, barriers and its own place in global memory.
 __global__ void blocks_kernel(int *d_data) {
     __shared__ int s_a[BLOCK];
     int tid = threadIdx.x;
@@ -26,7 +26,7 @@ __global__ void one_thread_kernel(int *d_data, size_t count) {
     d_data[threadIdx.x] = s_a[threadIdx.x];
 }
 
-// The same, each lane on a way of its own: accesses that are hard to lay side by side.
+// The same with a different path for each lane: accesses that are hard to lay side by side.
 __global__ void ways_kernel(int *d_data, size_t count) {
     for (size_t i = 0; i < count / BLOCK / 2; i++) {
         if ((i ^ threadIdx.x) % 3 == 0) {
@@ -37,7 +37,7 @@ __global__ void ways_kernel(int *d_data, size_t count) {
     }
 }
 
-// Single bytes, in a word that is also written whole.
+// Single bytes, in a word that is also written as a whole.
 __global__ void bytes_kernel(int *d_data, size_t count) {
     unsigned char *d_bytes = (unsigned char *)(d_data + threadIdx.x);
     for (size_t i = 0; i < count / BLOCK; i++) {
@@ -72,7 +72,7 @@ __global__ void atomics_kernel(int *d_data, size_t count) {
     }
 }
 
-// Fences, and words that are published and looked at again and again.
+// Fences, and words that are published and read again and again.
 __global__ void fences_kernel(int *d_data, size_t count) {
     volatile int *d_status = d_data + BLOCK;
     for (size_t i = 0; i < count / 2; i++) {
@@ -83,7 +83,7 @@ __global__ void fences_kernel(int *d_data, size_t count) {
     }
 }
 
-// A mistake a block, and a thread.
+// One error per block and per thread.
 __global__ void mistakes_kernel(int *d_data) {
     d_data[0] = (int)threadIdx.x;
 }

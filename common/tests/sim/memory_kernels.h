@@ -1,5 +1,4 @@
-// What memory_test.c calls: each makes about `count` accesses, the longest way of one kind, in an array that is always
-// the same size.
+// What memory_test.c calls. Each makes about `count` accesses, as many as possible of one kind, in an array of fixed size.
 #ifndef TESTS_MEMORY_KERNELS_H
 #define TESTS_MEMORY_KERNELS_H
 
@@ -18,7 +17,7 @@
     X(long_launches)
 
 enum {
-    SLOTS = 512,      // blocks that have a place of their own
+    SLOTS = 512,      // blocks that have their own place
     DATA_INTS = 65536 // length of d_data
 };
 

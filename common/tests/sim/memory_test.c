@@ -1,8 +1,8 @@
-// The simulated GPU's memory depends on what a kernel has, not on how long it runs: ten times as many blocks,
-// accesses between two barriers, barriers, atomic updates, mistakes or launches take no more.
+// The simulated GPU's memory depends on what a kernel uses, not on how long it runs. Ten times as many blocks, accesses
+// between two barriers, barriers, atomic updates, errors or launches take no more memory.
 //
 //     memory_test                     each kernel with COUNT and 10 COUNT accesses
-//     memory_test long_one_thread 1e8 that one alone; says what it took, for numbers too large for a routine test
+//     memory_test long_one_thread 1e8 only that one; prints its memory, for counts too large for a routine test
 #define _POSIX_C_SOURCE 200809L
 #include "unit/cmocka_all.h"
 
@@ -16,7 +16,7 @@
 #include "memory_kernels.h"
 #include "runner/device.h"
 
-// Growth that is still none: less than a byte for each access more.
+// Growth that is tolerated: less than a byte per additional access.
 enum { COUNT = 200000,
        GROWTH_KIB_MAX = 1024 };
 
@@ -73,7 +73,7 @@ static long peak_after(struct long_run run, size_t count) {
     return peak_kib();
 }
 
-// A process of its own for each: a peak never comes down again.
+// A separate process for each: a peak never decreases.
 static void takes_no_more(void **state) {
     const struct long_run *run = *state;
     pid_t child = fork();

@@ -1,5 +1,5 @@
-// What is told beside a wrong result alone: values that nobody uses (LOST_VALUE), copies (UNREAD_COPY) and input
-// (UNREAD_INPUT) that nobody reads.
+// Notes, which are shown only beside a wrong result: unused values (LOST_VALUE), copies (UNREAD_COPY) and input
+// (UNREAD_INPUT) that are never read.
 #include "conformance.h"
 
 static int host_sum(const int *d_in, size_t n) {
@@ -85,7 +85,7 @@ SUM(every_third_left_out) {
     return sum_and_free(d_sum, 1);
 }
 
-// Two blocks with 40 elements each, the second's from the 20th on: 20 are both's, and 4 are nobody's.
+// Two blocks with 40 elements each, the second from the 20th on: both read 20 of them, and neither reads 4.
 __global__ void overlapping_kernel(const int *d_in, int *d_sum) {
     for (unsigned i = threadIdx.x; i < 40; i += 32) {
         atomicAdd(d_sum, d_in[20 * blockIdx.x + i]);

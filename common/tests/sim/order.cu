@@ -1,7 +1,7 @@
-// Order between blocks (common/sim/race/happens_before.h): data, fence, flag; flag, data. What keeps to it is silent; a missing fence,
-// a fence at the wrong place, or a flag that is read or written like any other value is a race.
+// Order between blocks (common/sim/race/happens_before.h): data, fence, flag; flag, fence, data. Correct programs cause no
+// report. A missing fence, a fence at the wrong place, or a flag that is accessed like any other value is a race.
 //
-// Blocks take numbers from a ticket, so that these end in whatever order blocks run.
+// Blocks take their numbers from a ticket, so these programs terminate in any order of blocks.
 #include "conformance.h"
 
 enum { BLOCKS = 6 };
@@ -24,7 +24,7 @@ static __device__ void raise(unsigned *d_flag) {
     *(volatile unsigned *)d_flag = 1;
 }
 
-// Each block adds 1 to what the block before it hands on: `kernel` is one of those below.
+// Each block adds 1 to what the previous block hands on: `kernel` is one of those below.
 template <class Kernel>
 static int chain(Kernel launch) {
     int *d_value = zeros<int>(BLOCKS);
@@ -59,7 +59,7 @@ CASE(handed_on) {
     return chain([](int *d_value, unsigned *d_flag) { handed_on_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
-// The flag by atomics; another thread than the one that polled reads the value, after a block barrier.
+// The flag is atomic; after a block barrier, another thread than the one that polled reads the value.
 __global__ void read_by_another_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     if (threadIdx.x == 0 && block > 0) {
@@ -81,7 +81,7 @@ CASE(read_by_another) {
     return chain([](int *d_value, unsigned *d_flag) { read_by_another_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
-// Whoever writes fences; then one thread raises the flag for all.
+// Each writing thread executes a fence; then one thread raises the flag for all.
 __global__ void fenced_by_the_writer_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     if (threadIdx.x == 40) {
@@ -106,7 +106,7 @@ CASE(fenced_by_the_writer) {
         [](int *d_value, unsigned *d_flag) { fenced_by_the_writer_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
-// One lane looks and fences; its warp reads.
+// One lane reads the flag and executes a fence; its warp reads the value.
 __global__ void read_by_the_warp_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     if (threadIdx.x == 0 && block > 0) {
@@ -126,7 +126,7 @@ CASE(read_by_the_warp) {
     return chain([](int *d_value, unsigned *d_flag) { read_by_the_warp_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
 }
 
-// The last block to arrive adds up what all the others have written.
+// The last block to arrive adds up what all others have written.
 __global__ void last_adds_kernel(int *d_value, unsigned *d_count) {
     __shared__ bool s_last;
     if (threadIdx.x == 0) {
@@ -148,7 +148,7 @@ CASE(last_adds) {
     return chain([](int *d_value, unsigned *d_flag) { last_adds_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
-// What a block knows it hands on: block k reads the values of all before it, and has seen one flag alone.
+// A block hands on what it knows: block k reads the values of all previous blocks, and has read only one flag.
 __global__ void passed_on_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     if (threadIdx.x == 0) {
@@ -191,7 +191,7 @@ CASE(no_fence) {
     return chain([](int *d_value, unsigned *d_flag) { no_fence_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
-// A fence for the block alone orders nothing for other blocks.
+// A fence for the block orders nothing for other blocks.
 __global__ void block_fence_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     if (threadIdx.x == 0) {
@@ -230,7 +230,7 @@ CASE(fence_too_early) {
     return chain([](int *d_value, unsigned *d_flag) { fence_too_early_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
-// The reader may have the value earlier than the flag.
+// The reader may have read the value before the flag.
 __global__ void no_fence_of_the_reader_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     if (threadIdx.x == 0) {
@@ -250,7 +250,7 @@ CASE(no_fence_of_the_reader) {
     return chain([](int *d_value, unsigned *d_flag) { no_fence_of_the_reader_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
-// A shuffle lets the other lanes of the warp wait for the look, and orders no memory.
+// A shuffle makes the other lanes of the warp wait for the read, but orders no memory.
 __global__ void shuffle_for_a_fence_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     unsigned flag = 1;
@@ -270,7 +270,7 @@ CASE(shuffle_for_a_fence) {
     return chain([](int *d_value, unsigned *d_flag) { shuffle_for_a_fence_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
 }
 
-// The flag is looked at like any other value: the compiler may read it once, and nothing is acquired.
+// The flag is read like any other value: the compiler may read it only once, and nothing is acquired.
 __global__ void plain_flag_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     if (threadIdx.x == 0) {
@@ -289,7 +289,7 @@ CASE(plain_flag) {
     return chain([](int *d_value, unsigned *d_flag) { plain_flag_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
-// Thread 40 writes, thread 0 fences, and no barrier stands between the two.
+// Thread 40 writes, thread 0 executes the fence, and there is no barrier between the two.
 __global__ void no_barrier_before_fence_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     if (threadIdx.x == 40) {
@@ -305,7 +305,7 @@ __global__ void no_barrier_before_fence_kernel(int *d_value, unsigned *d_flag) {
             __threadfence();
             sum = d_value[block - 1]; // expect: race in global memory; thread 40 of block 0 wrote; thread 0 of block 1 reads
         }
-        raise(&d_flag[sum < 0 ? 1 : block]); // so that sum is used
+        raise(&d_flag[sum < 0 ? 1 : block]); // uses sum
     }
 }
 CASE(no_barrier_before_fence) {

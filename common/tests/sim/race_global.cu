@@ -14,7 +14,7 @@ CASE(one_place) {
     return sum_and_free(d_sum, 1);
 }
 
-// Each element takes its neighbour's value, which another block is about to change.
+// Each element gets its neighbour's value, which another block is about to change.
 __global__ void shift_in_place_kernel(int *d_a) {
     int right = d_a[blockIdx.x + 1]; // other place
     d_a[blockIdx.x] = right;         // expect: race in global memory; d_counted[1]; thread 0 of block 0 read; thread 0 of block 1
@@ -25,7 +25,7 @@ CASE(shift_in_place) {
     return sum_and_free(d_a, 9);
 }
 
-// The last block adds up what the others have written, and cannot know whether they have.
+// The last block adds up what the others write, but cannot know whether they have.
 __global__ void last_adds_kernel(int *d_sums, int *d_total) {
     if (threadIdx.x == 0) {
         d_sums[blockIdx.x] = 1; // other place
@@ -92,7 +92,7 @@ CASE(own_place) { // expect nothing
     return sum_and_free(d_sums, 8) - 8;
 }
 
-// The next launch sees all that this one has written.
+// The next launch sees everything that this one has written.
 __global__ void add_up_kernel(int *d_sums, int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {

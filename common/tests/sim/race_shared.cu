@@ -15,7 +15,7 @@ CASE(write_write) {
     return sum_and_free(d_out, 64);
 }
 
-// Warp 1 stores what warp 0 has already read; the mistake is one, whichever end comes first.
+// Warp 1 stores to what warp 0 has already read. It is one error, whichever access comes first.
 __global__ void no_barrier_kernel(int *d_out) {
     __shared__ int s_a[64];
     int tid = threadIdx.x;
@@ -46,7 +46,7 @@ CASE(read_write) {
     return sum_and_free(d_out, 64);
 }
 
-// Kogge-Stone in place, with one barrier a step where two are needed; from offset 32 on, so that warps alone meet.
+// Kogge-Stone in place, with one barrier per step where two are needed; from offset 32 on, where only warps meet.
 __global__ void one_barrier_a_step_kernel(int *d_out) {
     __shared__ int s_a[128];
     int tid = threadIdx.x;
@@ -65,7 +65,7 @@ CASE(one_barrier_a_step) {
     return sum_and_free(d_out, 128);
 }
 
-// The total is read, and the next round overwrites it before all have.
+// The total is read, and the next round overwrites it before all threads have read it.
 __global__ void reused_scratch_kernel(int *d_out) {
     __shared__ int s_total;
     int tid = threadIdx.x, sum = 0;
@@ -103,7 +103,7 @@ CASE(atomic_and_plain) {
     return sum_and_free(d_out, 64);
 }
 
-// The sum begins at 0 only for those that come after thread 0, whose own atomic hides nothing.
+// The sum begins at 0 only for threads that come after thread 0, whose own atomic hides nothing.
 __global__ void no_barrier_before_atomics_kernel(int *d_out) {
     __shared__ int s_sum;
     if (threadIdx.x == 0) {
@@ -150,7 +150,7 @@ CASE(barriers) { // expect nothing
     return sum_and_free(d_out, 64) - 63 * 64 / 2;
 }
 
-// Two buffers, written in turns, need but one barrier a step.
+// Two buffers, written alternately, need only one barrier per step.
 __global__ void two_buffers_kernel(int *d_out) {
     __shared__ int s_buffers[2][128];
     int tid = threadIdx.x, from = 0;
@@ -190,7 +190,7 @@ CASE(sum_by_atomics) { // expect nothing
     return sum_and_free(d_out, 4 * 128) - 4 * 128 * (127 * 128 / 2 + 127);
 }
 
-// Everybody reads what one has written; each reads and writes what no other does; the next block has its own.
+// All read what one thread has written; each reads and writes its own word; the next block has its own array.
 __global__ void broadcast_kernel(int *d_out) {
     __shared__ int s_first, s_own[96];
     int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;
@@ -256,7 +256,7 @@ CASE(volatile_steps) {
     return sum_and_free(d_out, 1);
 }
 
-// Half the warp waits for itself, and reads what the other half has written.
+// Half the warp waits for its own lanes, but reads what the other half has written.
 __global__ void half_mask_kernel(int *d_out) {
     __shared__ int s_a[32];
     int tid = threadIdx.x;
@@ -275,7 +275,7 @@ CASE(half_mask) {
     return sum_and_free(d_out, 16);
 }
 
-// Lane 1 knows of lane 0, and lane 2 of lane 1 as it was before.
+// Lane 1 is ordered after lane 0, and lane 2 only after what lane 1 did before that.
 __global__ void chain_in_wrong_order_kernel(int *d_out) {
     __shared__ int s_a;
     int lane = threadIdx.x;
@@ -332,7 +332,7 @@ CASE(warp_steps) { // expect nothing
     return sum_and_free(d_out, 6) - 6 * 32;
 }
 
-// Each half waits for itself and reads its own half alone.
+// Each half waits for its own lanes and reads only its own half.
 __global__ void half_warps_kernel(int *d_out) {
     __shared__ int s_a[32];
     int tid = threadIdx.x, half = tid & 16;
@@ -350,7 +350,7 @@ CASE(half_warps) { // expect nothing
     return sum_and_free(d_out, 32) - (31 * 32 / 2 + 2 * 32);
 }
 
-// Lane 0 to lane 1, lane 1 to lane 2: what lane 2 knows of lane 1, it knows of lane 0.
+// Lane 0 to lane 1, lane 1 to lane 2: so lane 2 is ordered after lane 0, too.
 __global__ void chain_kernel(int *d_out) {
     __shared__ int s_a;
     int lane = threadIdx.x;

@@ -1,4 +1,4 @@
-// Host memory and device memory taken for each other: class WRONG_SPACE. And vectors off their alignment: MISALIGNED.
+// Host memory and device memory confused: class WRONG_SPACE. And misaligned vectors: MISALIGNED.
 #include "conformance.h"
 
 // ---- A kernel in host memory -------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ CASE(by_value) { // expect nothing
     return sum_and_free(d_out, 1) - 7;
 }
 
-// A string and a table of constants are on both sides.
+// A string and a table of constants are available on both sides.
 __global__ void constants_kernel(int *d_out) {
     const char *text = "12345678";
     d_out[threadIdx.x] = text[threadIdx.x] - '0';

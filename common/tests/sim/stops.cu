@@ -1,5 +1,4 @@
-// What stops a program by its own word, assert and __trap(), and functions of the other side: of a kernel or of
-// the host.
+// What stops a program: assert and __trap(), and calls of functions that only kernels or only host code may call.
 #include "conformance.h"
 
 #include <assert.h>

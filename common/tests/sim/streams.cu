@@ -1,4 +1,4 @@
-// Streams and events that are not there, or no more.
+// Streams and events that were never created, or have been destroyed.
 #include "conformance.h"
 
 __global__ void nothing_kernel() {
@@ -59,6 +59,25 @@ CASE(wait_for_a_destroyed_event) {
     cudaEventDestroy(event);               // other place
     cudaStreamWaitEvent(stream, event, 0); // expect: CUDA error; cudaStreamWaitEvent gets an event that has been destroyed
     cudaStreamDestroy(stream);
+    return 0;
+}
+
+CASE(time_of_an_event_not_recorded) {
+    float milliseconds;
+    cudaEvent_t event;
+    cudaEventCreate(&event);
+    cudaEventElapsedTime(&milliseconds, event, event); // expect: CUDA error; cudaEventElapsedTime; cudaErrorInvalidResourceHandle
+    cudaEventDestroy(event);
+    return 0;
+}
+
+CASE(time_of_an_event_without_timing) {
+    float milliseconds;
+    cudaEvent_t event;
+    cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    cudaEventRecord(event);
+    cudaEventElapsedTime(&milliseconds, event, event); // expect: CUDA error; cudaEventElapsedTime; cudaErrorInvalidResourceHandle
+    cudaEventDestroy(event);
     return 0;
 }
 

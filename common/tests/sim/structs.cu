@@ -513,7 +513,7 @@ CASE(nested_past) {
 
 // In a union, with structured bindings, in constant expressions, through memcpy and placement.
 union pack {
-    double v[2];
+    float4 v;
     float f[4];
     point p;
 };
@@ -521,6 +521,10 @@ __device__ pack packed(pack a) {
     a.f[0] += 1;
     return a;
 }
+typedef union {
+    uint2 v;
+    unsigned long long bits;
+} bits_of_two;
 struct pairs {
     int2 at[2];
     int n = 2;
@@ -534,6 +538,9 @@ __global__ void shapes_kernel(pack *d, const point *d_in, int *d_out, pairs by_v
     pack first = packed(d[0]), second = {};
     second = packed(first);
     d[1] = packed(second);
+    bits_of_two bits = {{1, 2}}, other;
+    other = bits;
+    d[1].f[2] = (float)other.v.y;
     auto [x, y, z] = farther(d_in[0], d_in[1]);
     auto &[re, im] = reinterpret_cast<complex &>(d[1]);
     point copy, list[2] = {{1, 2, 3}, {4, 5, 6}};

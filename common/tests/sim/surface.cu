@@ -1,5 +1,5 @@
-// What the functions of docs/cuda-surface.md do: values, and their edges. Nothing is to be reported of any case, and the
-// same has to come out on a real GPU.
+// What the functions of docs/cuda-surface.md compute, also for extreme values. No case may be reported, and a real GPU must
+// give the same results.
 #include "conformance.h"
 
 #include <atomic>
@@ -8,10 +8,13 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cuda/std/array>
+#include <cuda/std/limits>
+#include <cuda/std/utility>
 
 namespace cg = cooperative_groups;
 
-// Each thread says whether what it found is so; a case is right when none says no.
+// Each thread says whether its values are correct; a case passes if all say yes.
 #define CHECK(condition) wrong |= !(condition)
 #define VERDICT          d_wrong[blockIdx.x * blockDim.x + threadIdx.x] = wrong
 
@@ -151,6 +154,10 @@ __global__ void floats_kernel(int *d_wrong, float x) {
     CHECK(__float2int_rn(x) == 2 && __float2int_rz(-x) == -1 && __float2int_ru(x) == 2 && __float2int_rd(-x) == -2);
     CHECK(__saturatef(x) == 1 && __saturatef(-x) == 0);
     CHECK(__fmaf_rn(x, x, x) == 3.75f && fmaxf(x, 2) == 2);
+    CHECK(__float2ll_rd(-x) == -2 && __double2ull_ru(x) == 2 && __ll2float_rn(3) == 2 * x);
+    CHECK(__hiloint2double(__double2hiint(x), __double2loint(x)) == x && __double2hiint(1) == 0x3ff00000);
+    CHECK(norm3df(2 * x, 4, 0) == 5 && rnorm4d(x, x, x, x) * 3 == 1 && rcbrtf(x * 18) * 3 == 1);
+    CHECK(sinpif(x) == -1 && fabsf(cospif(x)) < 1e-6f && normcdf(0.0) == 0.5);
     VERDICT;
 }
 CASE(floats) { // expect nothing
@@ -200,6 +207,23 @@ CASE(streams_and_events) { // expect nothing
     return h_a[0] + h_a[31] - 14 + sum_and_free(d_a, 32) - 7 * 32;
 }
 
+// The value means nothing on the simulated GPU, but it can be divided by.
+CASE(elapsed_time) { // expect nothing
+    int *d_a = zeros<int>(32), bad = 0;
+    float milliseconds = 0;
+    cudaEvent_t start, stop;
+    cudaEventCreate(&start);
+    cudaEventCreate(&stop);
+    cudaEventRecord(start);
+    add_kernel<<<1, 32>>>(d_a, 3);
+    cudaEventRecord(stop);
+    cudaEventSynchronize(stop);
+    bad += cudaEventElapsedTime(&milliseconds, start, stop) != cudaSuccess || !(milliseconds > 0);
+    cudaEventDestroy(start);
+    cudaEventDestroy(stop);
+    return bad + sum_and_free(d_a, 32) - 96;
+}
+
 __global__ void vectors_kernel(const int4 *d_in, int4 *d_out) {
     int4 v = d_in[threadIdx.x];
     d_out[threadIdx.x] = make_int4(v.w, v.z, v.y, v.x);
@@ -232,6 +256,74 @@ CASE(groups_of_threads) { // expect nothing
     int *d_wrong = zeros<int>(64);
     tiles_kernel<<<1, 64>>>(d_wrong);
     return sum_and_free(d_wrong, 64);
+}
+
+__device__ int sum_of(cg::thread_group group, int *s_values, int value) {
+    unsigned rank = group.thread_rank();
+    for (unsigned i = group.size() / 2; i > 0; i /= 2) {
+        s_values[rank] = value;
+        group.sync();
+        if (rank < i) {
+            value += s_values[rank + i];
+        }
+        cg::sync(group);
+    }
+    return value; // in rank 0
+}
+__global__ void partitions_kernel(int *d_wrong) {
+    int t = threadIdx.x, wrong = 0;
+    __shared__ int s_values[64], s_count[8];
+    __shared__ cg::block_tile_memory<64> s_tiles;
+    cg::thread_block block = cg::this_thread_block(s_tiles);
+    auto tile = cg::tiled_partition<16>(block);
+    CHECK(sum_of(block, s_values, 1) == 64 || t > 0);
+    cg::thread_group four = cg::tiled_partition(cg::tiled_partition(block, 32), 4);
+    CHECK(four.size() == 4 && (int)four.thread_rank() == t % 4 && cg::this_thread().size() == 1);
+    CHECK(sum_of(four, s_values + t / 4 * 4, t) == t * 4 + 6 || t % 4 > 0);
+    cg::coalesced_group third = cg::labeled_partition(tile, t % 16 % 3);
+    CHECK(third.size() == (t % 16 % 3 == 0 ? 6 : 5) && (int)third.thread_rank() == t % 16 / 3);
+    cg::coalesced_group odd = cg::binary_partition(tile, t % 2 == 1);
+    CHECK(odd.size() == 8 && (int)odd.thread_rank() == t % 16 / 2 && odd.shfl(t, 1) == t / 16 * 16 + 2 + t % 2);
+    cg::invoke_one(tile, [&] { s_count[t / 16] = t; });
+    tile.sync();
+    CHECK(s_count[t / 16] == t / 16 * 16);
+    CHECK(cg::invoke_one_broadcast(third, [&] { return t; }) == third.shfl(t, 0));
+    VERDICT;
+}
+CASE(partitions) { // expect nothing
+    int *d_wrong = zeros<int>(64);
+    partitions_kernel<<<1, 64>>>(d_wrong);
+    return sum_and_free(d_wrong, 64);
+}
+
+__host__ __device__ static int doubled(int x) {
+#ifdef __CUDA_ARCH__ // defined on both sides of the simulated GPU, so both branches must do the same
+    return x << 1;
+#else
+    return 2 * x;
+#endif
+}
+__global__ void words_kernel(int *d_wrong) {
+    int wrong = 0, sum = 0;
+    for (int s : {4, 2, 1}) {
+        sum += s;
+    }
+    __builtin_assume(sum == 7);
+    CHECK(sum == 7 && doubled(sum) == 14);
+#if __CUDA_ARCH__ < 600
+    wrong = 1;
+#endif
+    cuda::std::array<int, 3> three = {1, 2, 3};
+    cuda::std::pair<int, float> two(three[2], 0.5f);
+    CHECK(two.first == 3 && cuda::std::max(three[0], three[1]) == 2);
+    CHECK(cuda::std::numeric_limits<int>::max() == 0x7fffffff);
+    CHECK(__dp4a(0x01ff0203, 0x01010201, 10) == 10 + 1 - 1 + 4 + 3 && __dp4a(0xffu, 0xffu, 1u) == 65026u);
+    VERDICT;
+}
+CASE(words_of_the_language) { // expect nothing
+    int *d_wrong = zeros<int>(1);
+    words_kernel<<<1, 1>>>(d_wrong);
+    return sum_and_free(d_wrong, 1) + doubled(3) - 6;
 }
 
 __global__ void three_dimensions_kernel(int *d_seen) {

@@ -13,7 +13,7 @@ CASE(never_written) {
     return sum_and_free(d_out, 32);
 }
 
-// The tail's threads have no element, and nobody puts the identity into their place.
+// The tail's threads have no element, and no thread stores the identity in their place.
 __global__ void tail_kernel(int *d_sum, int n) {
     __shared__ int s_a[64];
     int tid = threadIdx.x;
@@ -36,7 +36,7 @@ CASE(tail) {
     return sum_and_free(d_sum, 1);
 }
 
-// What a block leaves in shared memory is not the next one's.
+// The values that a block leaves in shared memory do not belong to the next block.
 __global__ void first_block_writes_kernel(int *d_out) {
     __shared__ int s_a[32];
     if (blockIdx.x == 0) {
@@ -153,7 +153,7 @@ CASE(elements_for_bytes) {
     return sum_and_free(d_b, 32);
 }
 
-// Copied from one unset place to another, it is still unset.
+// A copy of an unset value is still unset.
 __global__ void read_kernel(const int *d_a, int *d_out) {
     *d_out = d_a[3] + d_a[4]; // expect: unset read; thread 0 of block 0 reads d_b[4]
 }
@@ -221,7 +221,7 @@ CASE(first_byte_copied_to_host) { // expect nothing
     return h_byte - 1;
 }
 
-// Bytes 0 and 1 are set; what comes from byte 2 is not.
+// Bytes 0 and 1 are set; the copy of byte 2 is not.
 __global__ void sum_bytes_kernel(const unsigned char *d_bytes, int *d_out) {
     *d_out = d_bytes[3];
     *d_out += d_bytes[4];

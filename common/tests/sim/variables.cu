@@ -1,4 +1,4 @@
-// Mistakes with __device__ and __constant__ variables.
+// Errors with __device__ and __constant__ variables.
 #include "conformance.h"
 
 __device__ int d_cells[4];

@@ -1,4 +1,4 @@
-// Warp functions beside shuffles that lanes miss: matches, reductions; counting barriers.
+// Missing lanes in warp functions other than shuffles: matches, reductions. And barriers that count.
 #include "conformance.h"
 
 #if defined(__CUDA_ARCH_LIST__) && __CUDA_ARCH_LIST__ < 800 // they are not there yet

@@ -10,6 +10,8 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #include <cuda/atomic>
+#include <cuda/std/array>
+#include <cuda/std/limits>
 #include <cuda_runtime.h>
 
 #include "lab.h"
@@ -33,6 +35,13 @@ template <int SIZE> __global__ void sized(int *d_out) {    // a kernel template
     s_fixed[threadIdx.x] = s_dynamic[threadIdx.x] = local[0];
     d_out[threadIdx.x] = s_fixed[threadIdx.x];
 }
+__device__ int chosen() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700         // 800 on the simulated GPU, in host code too
+    return 1;
+#else
+    return 2;
+#endif
+}
 #define KERNEL __global__ void
 
 KERNEL places(int *d_out) {
@@ -42,6 +51,9 @@ KERNEL places(int *d_out) {
     x += blockDim.x + blockDim.y + blockDim.z;       // threads per block
     x += gridDim.x + gridDim.y + gridDim.z;          // blocks in the grid
     x += warpSize;                                   // 32
+    for (unsigned s : {1u, 2u})                      // `<initializer_list>` and `<utility>` come with CUDA
+        x += s + chosen();
+    __builtin_assume(x > 0);                         // a promise to the compiler; not checked
     *d_out = x;
 }
 
@@ -149,6 +161,12 @@ KERNEL arithmetic(int *d_out, float x, double y) {
     d_out[2] = a + (int)u + (int)x + (int)y;
 }
 
+KERNEL library(int *d_out) {
+    //: The C++ library in kernels
+    cuda::std::array<int, 3> three = {1, 2, 3};      // what is plain C++ in `cuda::std`: `array`, `limits`, `tuple`, `utility` ...
+    d_out[0] = three[1] + cuda::std::numeric_limits<int>::max();
+}
+
 KERNEL talking(int n) {
     //: Output and assertions
     printf("thread %d of %d\n", threadIdx.x, n);     // written to standard output at the end of the launch
@@ -171,6 +189,13 @@ KERNEL groups(int *d_out) {
     n += together.shfl(n, 0) + together.thread_rank();
     n += cg::reduce(tile, n, cg::plus<int>());                   // `less`, `greater`, `bit_and`, `bit_or`, `bit_xor`
     n += cg::inclusive_scan(tile, n) + cg::exclusive_scan(tile, n, cg::plus<int>());
+    cg::thread_group any_group = cg::tiled_partition(block, 8);  // a group whose size is known at run time only
+    any_group.sync();
+    n += any_group.thread_rank() + any_group.size();
+    cg::coalesced_group same = cg::labeled_partition(tile, n);   // the lanes of a tile with the same label
+    same = cg::binary_partition(tile, n > 3);                    // the lanes with the same predicate
+    cg::invoke_one(tile, [&] { d_out[1] = 1; });                 // one thread of the group calls the function
+    n += cg::invoke_one_broadcast(same, thrice, n);              // and all get the result
     cg::grid_group grid = cg::this_grid();                       // ranks and sizes; no `sync()`
     *d_out = n + (int)grid.thread_rank();
 }
@@ -182,6 +207,7 @@ void host() {
     cudaStream_t stream;
     cudaEvent_t event;
     cudaDeviceProp properties;
+    float milliseconds;
     //: Memory
     cudaMalloc(&d_a, 1024);                                      // takes a typed pointer or `(void **)`
     cudaMemset(d_a, 0, 1024);
@@ -210,7 +236,8 @@ void host() {
     cudaStreamWaitEvent(stream, event, 0);
     cudaEventSynchronize(event);
     cudaEventQuery(event);
-    cudaEventDestroy(event);                                     // no cudaEventElapsedTime, because nothing is timed
+    cudaEventElapsedTime(&milliseconds, event, event);           // simulated: the number of operations in between and 1, which means nothing
+    cudaEventDestroy(event);
     cudaStreamSynchronize(stream);
     cudaStreamQuery(stream);
     cudaStreamDestroy(stream);
@@ -219,7 +246,9 @@ void host() {
     sized<64><<<1, 64, 64 * sizeof(int)>>>(d_a);                 // grid, block, bytes of dynamic shared memory
     places<<<dim3(2, 2, 2), dim3(4, 4, 4), 0, stream>>>(d_a);    // up to three dimensions; in a stream
     void *arguments[] = {&d_a};
+    places<<<1, 1>>>(NULL);                                      // also `0` and `nullptr`
     cudaLaunchKernel(places, dim3(1), dim3(32), arguments, 0, stream); // a launch by a function call
+    cudaLaunchKernel((const void *)places, dim3(1), dim3(32), arguments, 0, stream); // in its C form
     cudaFuncSetAttribute(sized<64>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); // allows over 48 KiB of shared memory
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, places, 256, 0);
     cudaOccupancyMaxPotentialBlockSize(&blocks, &block_size, places, 0, 0);

@@ -1,4 +1,4 @@
-// Guards, poison and leaks of a real GPU's memory, which is the host's here: the test plays CUDA's runtime.
+// Guards, poison and leaks of a real GPU's memory. Here it is host memory: the test replaces CUDA's runtime.
 #define _GNU_SOURCE // setenv under -std=c11
 #include "cmocka_all.h"
 
@@ -10,19 +10,19 @@
 #include "gpu/allocations.h"
 #include "gpu/report.h"
 
-static char told[512]; // all messages, a line each
+static char reported[512]; // all messages, one per line
 static int allocated;
-static size_t last_bytes[2]; // that cudaMalloc was asked for
+static size_t last_bytes[2]; // that were requested from cudaMalloc
 
 void gpu_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
     (void)array;
-    size_t used = strlen(told);
-    used += (size_t)snprintf(told + used, sizeof(told) - used, "%d ", class_ == DIAGNOSTIC_LEAK);
+    size_t used = strlen(reported);
+    used += (size_t)snprintf(reported + used, sizeof(reported) - used, "%d ", class_ == DIAGNOSTIC_LEAK);
     va_list arguments;
     va_start(arguments, format);
-    used += (size_t)vsnprintf(told + used, sizeof(told) - used, format, arguments);
+    used += (size_t)vsnprintf(reported + used, sizeof(reported) - used, format, arguments);
     va_end(arguments);
-    snprintf(told + used, sizeof(told) - used, "\n");
+    snprintf(reported + used, sizeof(reported) - used, "\n");
 }
 
 cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
@@ -57,7 +57,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 static int begin(void **state) {
     (void)state;
-    told[0] = '\0';
+    reported[0] = '\0';
     allocated = 0;
     allocations_begin();
     return 0;
@@ -69,7 +69,7 @@ static char *add(size_t bytes, const char *name, size_t element) {
     return pointer;
 }
 
-// Also beyond what goes over from the host, and where the last word is not whole.
+// Also beyond what is copied from the host, and with a partial last word.
 static void fresh_memory_is_poisoned(void **state) {
     (void)state;
     static const size_t lengths[] = {0, 3, 4, 1000, 65535, 65536, 65540, 131072, 500001};
@@ -80,8 +80,8 @@ static void fresh_memory_is_poisoned(void **state) {
             assert_int_equal(memory[k], ((const char *)&poison)[k % 4]);
         }
     }
-    allocations_check("nobody");
-    assert_string_equal(told, "");
+    allocations_check("a kernel");
+    assert_string_equal(reported, "");
     allocations_end(false);
     assert_int_equal(allocated, 0);
 }
@@ -89,16 +89,17 @@ static void fresh_memory_is_poisoned(void **state) {
 static void stray_writes_are_told_once(void **state) {
     (void)state;
     char *d_out = add(36, "d_out", 12), *own = add(5, NULL, 1);
-    d_out[36] = 0;  // the first byte behind
-    d_out[-13] = 0; // in the second element before
-    own[-256] = 0;  // the farthest that a guard sees
+    d_out[36] = 0;  // the first byte after the end
+    d_out[-13] = 0; // in the second element before the beginning
+    own[-256] = 0;  // the last byte of a guard
     own[5 + 255] = 0;
     for (int i = 0; i < 2; i++) {
         allocations_check("scan_kernel");
-        assert_string_equal(told, "0 scan_kernel wrote d_out[-2], but d_out has 3 elements\n"
-                                  "0 scan_kernel wrote d_out[3], but d_out has 3 elements\n"
-                                  "0 scan_kernel wrote byte -256 of cudaMalloc number 1, which has 5 bytes\n"
-                                  "0 scan_kernel wrote byte 260 of cudaMalloc number 1, which has 5 bytes\n");
+        assert_string_equal(reported,
+                            "0 scan_kernel wrote d_out[-2], but d_out has 3 elements\n"
+                            "0 scan_kernel wrote d_out[3], but d_out has 3 elements\n"
+                            "0 scan_kernel wrote byte -256 of cudaMalloc number 1, which has 5 bytes\n"
+                            "0 scan_kernel wrote byte 260 of cudaMalloc number 1, which has 5 bytes\n");
     }
     allocations_end(false);
 }
@@ -110,7 +111,7 @@ static void leaks_are_the_students(void **state) {
     add(1, NULL, 1);
     assert_int_equal(allocations_free(first), cudaSuccess);
     allocations_end(true);
-    assert_string_equal(told, "1 cudaMalloc number 2 (1 byte) is never freed\n");
+    assert_string_equal(reported, "1 cudaMalloc number 2 (1 byte) is never freed\n");
     assert_int_equal(allocated, 0);
 }
 
@@ -118,12 +119,12 @@ static void the_harness_keeps_its_arrays(void **state) {
     (void)state;
     char *d_in = add(8, "d_in", 4);
     assert_int_equal(allocations_free(d_in), cudaErrorInvalidValue);
-    assert_string_equal(told, "0 cudaFree of d_in, which belongs to the caller\n");
+    assert_string_equal(reported, "0 cudaFree of d_in, which belongs to the caller\n");
     allocations_end(true);
     assert_int_equal(allocated, 0);
 }
 
-// What cudaMalloc gives, and nothing of ours around it or in it.
+// Without guards and poison: exactly what cudaMalloc returns.
 static void compute_sanitizer_gets_memory_as_it_is(void **state) {
     (void)state;
     setenv("LABS_GUARDS", "no", 1);
@@ -132,11 +133,11 @@ static void compute_sanitizer_gets_memory_as_it_is(void **state) {
     assert_non_null(empty);
     assert_memory_equal(memory, "\0\0\0\0", 4);
     assert_int_equal(last_bytes[0], 4);
-    assert_int_equal(last_bytes[1], 1); // of 0 bytes CUDA makes a null pointer, which would mean no memory
-    allocations_check("nobody");
+    assert_int_equal(last_bytes[1], 1); // for 0 bytes CUDA returns a null pointer, which would mean no memory
+    allocations_check("a kernel");
     assert_int_equal(allocations_free(memory), cudaSuccess);
     allocations_end(true);
-    assert_string_equal(told, "");
+    assert_string_equal(reported, "");
     assert_int_equal(allocated, 0);
 }
 

@@ -1,11 +1,11 @@
-// Bank conflicts and sectors against their definitions, counted plainly: counting.c has shorter ways for
-// lanes that lie in equal steps.
+// Bank conflicts and sectors compared with their definitions. counting.c has shortcuts for lanes in equal
+// steps.
 #include "cmocka_all.h"
 
 #include "sim/warp/counting.h"
 #include "data.h"
 
-// How many different values the 4-byte words (or sectors) of these lanes have that are `bank` modulo `banks`.
+// The number of different 4-byte words (or sectors) of these lanes whose index is `bank` modulo `banks`.
 static unsigned different(const uintptr_t *addresses, uint32_t lanes, unsigned unit, unsigned banks,
                           unsigned bank) {
     unsigned count = 0;
@@ -48,7 +48,7 @@ static void equal_steps(void **state) {
     }
 }
 
-// Steps between the lanes that take part, whatever lies between them; and one lane that is out of step.
+// Equal steps between the lanes that take part, with idle lanes in between; and one lane out of step.
 static void steps_of_some_lanes(void **state) {
     (void)state;
     uintptr_t addresses[WARP_LANES];

@@ -1,4 +1,4 @@
-// Fibers: each keeps its own stack, they go on where they left off, and start anew when told to.
+// Fibers: each keeps its own stack, continues where it left off, and starts again after a restart.
 #include "cmocka_all.h"
 
 #include <fenv.h>
@@ -14,7 +14,7 @@ static struct fiber scheduler;
 static unsigned current;
 static int trace[COUNT * ROUNDS], traced;
 
-// Each round: fills a local array with a value of its own, leaves, and looks whether it is still there.
+// In each round, fills a local array with its own value, leaves, and checks that the value is still there.
 static void count_rounds(void *argument) {
     assert_ptr_equal(argument, &pool);
     unsigned self = current;
@@ -82,7 +82,7 @@ static void stacks_do_not_meet(void **state) {
     }
 }
 
-// A fiber goes straight to another one, as the lanes of a warp do.
+// A fiber switches straight to another one, as the lanes of a warp do.
 static void hand_over(void *argument) {
     (void)argument;
     for (;;) {

@@ -1,5 +1,5 @@
-// Device memory of the simulated GPU: who an address belongs to, what is set, and that nothing is given out
-// twice.
+// Global memory of the simulated GPU: to which allocation an address belongs, what is set, and that no
+// address is used twice.
 #include "cmocka_all.h"
 
 #include <string.h>
@@ -31,16 +31,18 @@ static void addresses_are_found(void **state) {
     assert_true(inside);
     assert_ptr_equal(global_memory_find(a->base + 996, 4, &inside), a);
     assert_true(inside);
-    assert_ptr_equal(global_memory_find(a->base + 1000, 4, &inside), a); // just past: known, and not inside
+    assert_ptr_equal(global_memory_find(a->base + 1000, 4, &inside),
+                     a); // just past the end: known, but not inside
     assert_false(inside);
-    assert_ptr_equal(global_memory_find(a->base + 996, 16, &inside), a); // half inside is outside
+    assert_ptr_equal(global_memory_find(a->base + 996, 16, &inside), a); // half inside counts as outside
     assert_false(inside);
     assert_ptr_equal(global_memory_find(b->base, 8, &inside), b);
     assert_true(inside);
     assert_null(global_memory_find(b->base - 4, 4, &inside)); // the gap
     assert_false(inside);
     assert_ptr_equal(global_memory_nearest(b->base - 4), b);
-    assert_null(global_memory_find(a->base + GLOBAL_GAP, 4, &inside)); // so far from a it is still no other's memory
+    assert_null(
+        global_memory_find(a->base + GLOBAL_GAP, 4, &inside)); // so far from a it is still no other's memory
     assert_ptr_equal(global_memory_nearest(a->base + GLOBAL_GAP / 4), a);
     assert_null(global_memory_find(a->base - GLOBAL_GAP / 2, 4, &inside)); // nor before the first
     assert_null(global_memory_find((uintptr_t)&inside, 4, &inside));
@@ -103,7 +105,7 @@ static void too_much_is_refused(void **state) {
     assert_int_equal(global_memory_count(), 0);
 }
 
-// In whole words from the allocation's beginning, so that it reads as a signalling NaN whatever the length.
+// In whole words from the allocation's beginning: it reads as a signalling NaN for any length.
 static void fresh_memory_is_poisoned(void **state) {
     (void)state;
     struct allocation *a = allocate("a", 12), *odd = allocate("odd", 7);

@@ -1,5 +1,5 @@
 // Which accesses of other blocks are ordered before what a thread does: fence, flag written, flag read.
-// Blocks of two workers take turns here in ways that a run shows only now and then.
+// Blocks of two workers take turns here in ways that rarely occur in a run.
 #include "cmocka_all.h"
 
 #include "sim/race/happens_before.h"
@@ -43,8 +43,7 @@ static int begin_all(void **state) {
     return 0;
 }
 
-// A launch's end forgets what its blocks have handed on; the workers, which otherwise live as long as the
-// process, end.
+// Ends the launch, which forgets what its blocks have handed on, and frees the workers' own memory.
 static int end_all(void **state) {
     (void)state;
     happens_before_close(&a.order);
@@ -102,7 +101,7 @@ static void a_look_that_comes_too_early_says_nothing(void **state) {
     look(&b, OTHER_FLAG);
     struct access_record write = write_of(&a);
     look(&b, FLAG);
-    look(&b, OTHER_FLAG); // the look at FLAG is over
+    look(&b, OTHER_FLAG); // the read of FLAG is settled
     publish(&a, FLAG);
     assert_false(knows(&b, &write));
     look(&b, FLAG);
@@ -157,7 +156,7 @@ static void an_acquire_releases_nothing(void **state) {
     assert_false(knows(&b, &write));
 }
 
-// Those of the same warp have to meet the reader behind its fence.
+// Lanes of the same warp must meet the reader after its fence.
 static void other_lanes_know_after_a_fence_and_a_warp_barrier(void **state) {
     (void)state;
     struct access_record write = write_of(&a);

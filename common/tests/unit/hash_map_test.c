@@ -1,4 +1,4 @@
-// The map of the simulated GPU's order between blocks.
+// The hash map of the simulated GPU.
 #include "cmocka_all.h"
 
 #include "sim/base/hash_map.h"

@@ -24,21 +24,86 @@ static void test_refused(void **state) {
           REFUSE);
     fails("__global__ void k(int *p) { *p = std::min(p[0], 2); }", 1, "std::min() is host code");
     fails("__global__ void k(int *p) { std::sort(p, p + 2); }", 1, "docs/cuda-surface.md");
+    fails("#define HD __host__ __device__\n" HOST CALL, 3, REFUSE);
+    fails("#define D __device__\n" HOST "D int f(int a) { return both(a, a); }", 3, REFUSE);
+}
+
+static void test_library(void **state) {
+    (void)state;
+    fails("__global__ void k(int *p) { std::pair<int, int> q(1, 2); *p = q.first; }", 1, "std::pair is host");
+    fails("__global__ void k(int *p) {\n auto q = std::make_pair(1, 2); }", 2, "std::make_pair() is host");
+    fails("__global__ void k(int *p) { std::swap(p[0], p[1]); }", 1, "std::swap() is host");
+    fails("__global__ void k(int *p) { std::array<int, 3> a; p[0] = a[1]; }", 1, "std::array is host");
+    fails("__global__ void k(int *p) { *p = std::numeric_limits<int>::max(); }", 1, "std::numeric_limits is");
+    fails("__device__ int f(int a, int b) { return std::tie(a, b) < std::tie(b, a); }", 1, "std::tie() is");
+    fails("using namespace std;\n__global__ void k(int *p) { swap(p[0], p[1]); }", 2, "std::swap() is host");
+    fails("using namespace std;\n__global__ void k(int *p) { pair<int, int> q; }", 2, "std::pair is host");
+    accepted("__global__ void k(int *p) { *p = std::numeric_limits<int>::digits + sizeof(std::uint8_t); }");
+    accepted("__global__ void k(int *p) { static_assert(std::is_same<int, int>::value, \"\"); }");
+    accepted("__global__ void k(float *p) { *p = std::sqrt(std::fmax(p[1], p[2])) + std::forward<int>(3); }");
+    accepted("__global__ void k(int *p) { cuda::std::pair<int, int> q(1, 2); *p = cuda::std::max(3, 4); }");
+    accepted("__global__ void k(int *p) { std::size_t n = std::size_t(3); std::uint32_t u(n); *p = u; }");
+    accepted("using namespace std;\n__global__ void k(int *p) { auto swap = [](int a) {}; swap(p[0]); }");
+    accepted("__global__ void k(int *p) { swap(p[0], p[1]); pair<int, int> q; }"); // the file's own
+    accepted("int f(int *p) { std::pair<int, int> q(1, 2); return std::max(q.first, *p); }");
+}
+
+#define POINT                                                                                                \
+    "struct point { int x; int sum() const { return x; } __device__ int twice() { return 2 * x; } };\n"
+
+static void test_members(void **state) {
+    (void)state;
+    fails(POINT "__global__ void k(point *p) { p->x = p->sum(); }", 2, "sum() is host code");
+    fails(POINT "__global__ void k(int *p) {\n const point a = {3};\n *p = a.sum(); }", 4,
+          "sum() is host code");
+    fails(POINT "int f(point &a) { return a.twice(); }", 2, "twice() is device code");
+    fails("struct s { int f() { return 1; } __device__ int g() { return f(); } };", 1, "f() is host code");
+    fails("template <class T> class box { public: T get() { return v; } T v; };\n"
+          "__global__ void k(box<int> b, int *p) { *p = b.get(); }",
+          2, "get() is host code");
+    accepted(POINT "__global__ void k(point *p, other a) { p->x = p->twice() + a.sum() + b[0].sum(); }");
+    accepted(POINT "int f(point *p, other a) { return p->sum() + a.twice(); }");
+    accepted("struct s { int f(); int f() volatile; __host__ __device__ int g() { return 1; } };\n"
+             "__global__ void k(s a, int *p) { *p = a.f() + a.g(); }");
+    accepted("struct s { __device__ int g() { return f(); } __device__ int f() { return 1; } };");
+    accepted("struct s { int g() { return f(); } int f() { return 1; } } a;\nint f() { return a.g(); }");
+}
+
+#define DEVICE "static __device__ int twice(int a) { return 2 * a; }\n"
+#define NOT_ON_HOST                                                                                          \
+    "twice() is device code, which nvcc does not let host code call: write __host__ before it, where it is "
+
+static void test_device_code_on_the_host(void **state) {
+    (void)state;
+    fails(DEVICE "int f(int a) {\n return twice(a); }", 3, NOT_ON_HOST "defined in line 1");
+    fails("int f(int a);\n" DEVICE "__host__ int f(int a) { return twice(a); }", 3, NOT_ON_HOST);
+    fails("template <class T> __device__ T twice(T a) { return 2 * a; }\nint f() { return twice<int>(2); }",
+          2, NOT_ON_HOST);
+    fails(DEVICE "int f(int a) { auto g = [](int b) { return twice(b); }; return g(a); }", 2, NOT_ON_HOST);
+    fails(DEVICE "extern \"C\" int sum(const int *p, size_t n) { return twice((int)n); }", 2, NOT_ON_HOST);
+    accepted("__host__ __device__ int twice(int a) { return a; }\nint f(int a) { return twice(a); }");
+    accepted(DEVICE "int f(int a) { return sizeof(twice(a)) + sizeof(decltype(twice(a))); }");
+    accepted(DEVICE "template <class T> int f(T a) { return twice(a); }"); // nvcc says nothing
+    accepted(DEVICE "int twice(float a) { return 2; }\nint f(int a) { return twice(a); }");
+    accepted(DEVICE "int f(int twice(int)) { return twice(1); }");
+    accepted(DEVICE "int f(point p) { return p.twice(1) + table::twice(2); }");
+    accepted(DEVICE "int f(int a) { each(a, [] __device__(int b) { return twice(b); }); return 0; }");
+    accepted(DEVICE "__host__ __device__ int f(int a) { return twice(a); }");    // to nvcc a warning
+    accepted("__global__ void k(int *p) {}\nint f(int *p) { k(p); return 0; }"); // the compiler says it
 }
 
 static void test_let_go(void **state) {
     (void)state;
-    unchanged("__device__ " HOST CALL);
-    unchanged("__host__ __device__ " HOST CALL);
-    unchanged("__device__ int both(int a, int b);\n" HOST CALL); // its words come together
-    unchanged(
-        "__device__ int both(float a) { return 1; }\n" HOST CALL); // which one it is, the compiler knows
-    unchanged(HOST "__host__ __device__ int f(int a) { return both(a, a); }"); // to nvcc a warning
-    unchanged(HOST
-              "int f(int a) { return both(a, a); }\n__global__ void k(int *p) { p[0] = f_of_lab_h(p[1]); }");
-    unchanged("int both(int a, int b);\n" CALL); // may be defined elsewhere
-    unchanged(CALL);                             // in lab.h
-    unchanged("#define DEVICE static __device__\nDEVICE int both(int a, int b) { return a; }\n" CALL);
+    accepted("__device__ " HOST CALL);
+    accepted("__host__ __device__ " HOST CALL);
+    accepted("__device__ int both(int a, int b);\n" HOST CALL);         // its words come together
+    accepted("__device__ int both(float a) { return 1; }\n" HOST CALL); // which one it is, the compiler knows
+    accepted(HOST "__host__ __device__ int f(int a) { return both(a, a); }"); // to nvcc a warning
+    accepted(HOST
+             "int f(int a) { return both(a, a); }\n__global__ void k(int *p) { p[0] = f_of_lab_h(p[1]); }");
+    accepted("int both(int a, int b);\n" CALL); // may be defined elsewhere
+    accepted(CALL);                             // in lab.h
+    accepted("#define DEVICE static __device__\nDEVICE int both(int a, int b) { return a; }\n" CALL);
     check(
         HOST "__global__ void k(int *p) { auto both = [](int a, int b) { p[a] = b; }; both(1, 2); }", HOST
         "__global__ void k(int *p) { auto both = [](int a, int b) { p[a] = b; }; SIM_CALLEE(both)(1, 2); }");
@@ -46,19 +111,21 @@ static void test_let_go(void **state) {
           HOST "__global__ void k(int (*f)(int), map both) { p[0] = SIM_CALLEE(both)(1, 2); }");
     check(HOST "__global__ void k(int *p, map *both) { p[0] = both(1, 2); }",
           HOST "__global__ void k(int *p, map *both) { p[0] = SIM_CALLEE(both)(1, 2); }");
-    unchanged(
+    accepted(
         HOST
         "__global__ void k(point p) { p.both(1, 2); (&p)->both(1, 2); point::both(1, 2); int both = 3; }");
-    unchanged(HOST "__global__ void k(int *p) { int both[3]; p[0] = both[1]; }");
-    unchanged("struct a { int both(int x) { return x; } };\n" CALL);
-    unchanged("__global__ void k(int *p) { *p = std::abs(p[0]) + std::move(p[1]) + my::min(p[0], 2) + min(3, "
-              "p[1]); }");
-    unchanged("#if 0\n" HOST "#endif\n" CALL);
-    unchanged("int both(");
-    unchanged("__global__ void k(int *p) { both(");
+    accepted(HOST "__global__ void k(int *p) { int both[3]; p[0] = both[1]; }");
+    accepted("struct a { int both(int x) { return x; } };\n" CALL);
+    accepted("__global__ void k(int *p) { *p = std::abs(p[0]) + std::move(p[1]) + my::min(p[0], 2) + min(3, "
+             "p[1]); }");
+    accepted("#if 0\n" HOST "#endif\n" CALL);
+    accepted("int both(");
+    accepted("__global__ void k(int *p) { both(");
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_let_go)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_library), cmocka_unit_test(test_members),
+        cmocka_unit_test(test_device_code_on_the_host), cmocka_unit_test(test_let_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// From lanes' accesses to warp instructions, and from these to counters. All values worked by hand.
+// From lanes' accesses to warp instructions, and from these to counters. All values are derived by hand.
 #include "cmocka_all.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static void equal_ways_are_one_instruction_each(void **state) {
     assert_false(warp.divergent);
 }
 
-// Lanes that go round a loop a different number of times: the k-th time belongs to the k-th time.
+// Lanes that iterate a loop a different number of times: the k-th time belongs to the k-th time.
 static void loops_of_different_length(void **state) {
     (void)state;
     for (unsigned lane = 0; lane < 4; lane++) {
@@ -52,7 +52,7 @@ static void loops_of_different_length(void **state) {
         }
         add(lane, 20, lane * 4);
     }
-    assert_int_equal(instructions.row_count, 5); // four rounds, and the one behind the loop
+    assert_int_equal(instructions.row_count, 5); // four iterations, and the one after the loop
     uint32_t lanes_of_round[] = {15, 14, 12, 8};
     uint32_t row = instruction_site(&instructions, 10)->first_row;
     for (int round = 0; round < 4; round++, row = instructions.rows[row].next) {
@@ -100,7 +100,7 @@ static void a_partial_last_warp_is_not_divergent(void **state) {
     assert_false(warp.divergent);
 }
 
-// Many instructions: the hash table has to grow and still find each.
+// Many instructions: the hash table must grow and still find each.
 static void many_sites(void **state) {
     (void)state;
     for (unsigned lane = 0; lane < 2; lane++) {
@@ -115,7 +115,7 @@ static void many_sites(void **state) {
     }
 }
 
-// A long loop: every lane is stopped at the same time round, and nothing is counted twice or left out.
+// A long loop: every lane is stopped in the same iteration, and each access is counted exactly once.
 static void a_long_stretch_is_cut(void **state) {
     (void)state;
     enum { LANES = 3, ROUNDS = 10000 };
@@ -156,21 +156,21 @@ static unsigned wavefronts(unsigned stride_bytes, unsigned bytes, uint32_t lanes
 static void bank_conflicts(void **state) {
     (void)state;
     unsigned conflicts;
-    for (unsigned stride = 1; stride <= 32; stride *= 2) { // words: as many lanes a bank as the stride
+    for (unsigned stride = 1; stride <= 32; stride *= 2) { // words: as many lanes per bank as the stride
         assert_int_equal(wavefronts(stride * 4, 4, ~0u, &conflicts), stride);
         assert_int_equal(conflicts, stride - 1);
     }
     assert_int_equal(wavefronts(33 * 4, 4, ~0u, &conflicts), 1); // padded
-    assert_int_equal(wavefronts(3 * 4, 4, ~0u, &conflicts), 1);  // odd strides meet every bank once
+    assert_int_equal(wavefronts(3 * 4, 4, ~0u, &conflicts), 1);  // odd strides use every bank once
     assert_int_equal(wavefronts(0, 4, ~0u, &conflicts), 1);      // all the same word: served together
     assert_int_equal(wavefronts(128, 4, 0xff, &conflicts), 8);   // eight lanes, one bank
     assert_int_equal(conflicts, 7);
-    assert_int_equal(wavefronts(1, 1, ~0u, &conflicts), 1); // four bytes a word
+    assert_int_equal(wavefronts(1, 1, ~0u, &conflicts), 1); // four bytes per word
     assert_int_equal(wavefronts(8, 8, ~0u, &conflicts), 2); // half a warp at a time
     assert_int_equal(conflicts, 0);
     assert_int_equal(wavefronts(16, 16, ~0u, &conflicts), 4); // a quarter
     assert_int_equal(conflicts, 0);
-    assert_int_equal(wavefronts(16, 8, ~0u, &conflicts), 4); // every second pair: two passes a half
+    assert_int_equal(wavefronts(16, 8, ~0u, &conflicts), 4); // every second pair: two passes per half
     assert_int_equal(conflicts, 2);
 }
 
@@ -185,9 +185,9 @@ static unsigned sectors(uintptr_t first, unsigned stride_bytes, unsigned bytes, 
 static void sectors_touched(void **state) {
     (void)state;
     assert_int_equal(sectors(4096, 4, 4, ~0u), 4);      // 128 bytes
-    assert_int_equal(sectors(4096 + 4, 4, 4, ~0u), 5);  // the same, off by a word
+    assert_int_equal(sectors(4096 + 4, 4, 4, ~0u), 5);  // the same, shifted by a word
     assert_int_equal(sectors(4096, 8, 4, ~0u), 8);      // every second word
-    assert_int_equal(sectors(4096, 32, 4, ~0u), 32);    // one a lane
+    assert_int_equal(sectors(4096, 32, 4, ~0u), 32);    // one per lane
     assert_int_equal(sectors(4096, 0, 4, ~0u), 1);      // all the same
     assert_int_equal(sectors(4096, 16, 16, ~0u), 16);   // 512 bytes
     assert_int_equal(sectors(4096, 4, 4, 1), 1);        // one lane
@@ -207,11 +207,11 @@ static void working_warps(void **state) {
     assert_int_equal(interval.working_warps, 1);
     assert_int_equal(interval.active_warps, 2);
     assert_int_equal(interval.divergent_warps, 1);
-    count_warp_interval(&notes, &interval); // the notes begin anew
+    count_warp_interval(&notes, &interval); // the notes are empty again
     assert_int_equal(interval.active_warps, 2);
 }
 
-// An atomic alone is no step of a tree, though it reads and writes.
+// A single atomic is not a step of a tree, although it reads and writes.
 static void an_atomic_is_no_working_warp(void **state) {
     (void)state;
     instruction_begin_lane(&instructions);

@@ -71,6 +71,36 @@ static void test_find(void **state) {
     assert_string_equal(labs[1].folder, "lab02-second");
 }
 
+static void test_meant(void **state) {
+    (void)state;
+    static const char *const first[] = {"1",     "01",          "lab1",           "LAB01",
+                                        "First", "lab01-first", "./lab01-first/", "lab01-first/starter.cu"};
+    static const char *const none[] = {"", "0", "3", "001", "lab", "lab001", "fir", "lab03-no-cmake-file",
+                                       "x"};
+    struct lab lab;
+    for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
+        assert_int_equal(lab_meant(first[i], &lab, NULL), 0);
+        assert_string_equal(lab.folder, "lab01-first");
+    }
+    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+        assert_int_equal(lab_meant(none[i], &lab, NULL), -1);
+    }
+}
+
+static void test_parts(void **state) {
+    (void)state;
+    const char *text =
+        "#define LAB_PARTS(PART) \\\n    PART(REDUCE, tree, reduce_tree) PART(SCAN,up,scan_up)\nPART(, x";
+    char part[PART_NAME_SIZE], function[PART_NAME_SIZE];
+    assert_true(lab_next_part(&text, part, function));
+    assert_string_equal(part, "tree");
+    assert_string_equal(function, "reduce_tree");
+    assert_true(lab_next_part(&text, part, function));
+    assert_string_equal(part, "up");
+    assert_string_equal(function, "scan_up");
+    assert_false(lab_next_part(&text, part, function));
+}
+
 static void test_progress_is_of_this_very_file(void **state) {
     (void)state;
     struct lab lab;
@@ -135,6 +165,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_names, make_course, remove_course),
         cmocka_unit_test_setup_teardown(test_find, make_course, remove_course),
+        cmocka_unit_test_setup_teardown(test_meant, make_course, remove_course),
+        cmocka_unit_test(test_parts),
         cmocka_unit_test_setup_teardown(test_progress_is_of_this_very_file, make_course, remove_course),
         cmocka_unit_test_setup_teardown(test_damaged_progress_is_none, make_course, remove_course),
         cmocka_unit_test_setup_teardown(test_furthest_hint_is_kept, make_course, remove_course),

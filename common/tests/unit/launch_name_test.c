@@ -1,4 +1,4 @@
-// Names of kernels as the source has them, from the compiler's.
+// Names of kernels as in the source, from the mangled names.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -19,6 +19,17 @@ static void test_plain(void **state) {
     check("k<<\\\n<1, 2>\\\n>>(a)", "sim_launch(\nsim_config(1, 2), \"k\", " CALL("k") "\n, a)");
 }
 
+// A literal 0 fits a pointer as well as a number; which one it is, the kernel says.
+static void test_zeros(void **state) {
+    (void)state;
+#define ZERO_LAUNCH(name)                                                                                    \
+    "sim_launch(sim_config(1, 2), \"k\", [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL_ZERO(" name ") }"
+    check("k<<<1, 2>>>(0)", ZERO_LAUNCH("k") ", SIM_ZERO)");
+    check("k<<<1, 2>>>(a, NULL, f(0, 0), 0 , n)", ZERO_LAUNCH("k") ", a, SIM_ZERO, f(0, 0), SIM_ZERO , n)");
+    check("k<<<1, 2>>>((int *)0, 00, 0u, 1 + 0, f(0), {0, 1}, nullptr)",
+          LAUNCH("1, 2", "k") ", (int *)0, 00, 0u, 1 + 0, f(0), {0, 1}, nullptr)");
+}
+
 static void test_names(void **state) {
     (void)state;
     check("a::b<int>::c<<<1, 2>>>(x)", LAUNCH("1, 2", "a::b<int>::c") ", x)");
@@ -45,6 +56,8 @@ static void test_templates(void **state) {
     check("k<<<v<v<v<1>>>::n, 2>>>(x)", LAUNCH("v<v<v<1>>>::n, 2", "k") ", x)");
     check("k<<<1, v<v<2>>>>>(x)", LAUNCH("1, v<v<2>>", "k") ", x)");
     check("k<<<1, v<2>>>>(x)", LAUNCH("1, v<2>", "k") ", x)");
+    check("k << <1, 2 >> >(x)", LAUNCH("1, 2 ", "k") ", x)"); // as Visual Studio formats it
+    check("k<T> << < f(a >> 1), 2 > >> (x)", LAUNCH(" f(a >> 1), 2 ", "k<T>") ", x)");
     check("k<<<f<g<h<1>>>(0), 2>>>(x)", LAUNCH("f<g<h<1>>>(0), 2", "k") ", x)");
     check("k<<<n < 3 ? 1 : 2, 4>>>(x)", LAUNCH("n < 3 ? 1 : 2, 4", "k") ", x)");
     check("k<<<a < 1 && b < 2 && c < 3>>>(x)", LAUNCH("a < 1 && b < 2 && c < 3", "k") ", x)");
@@ -123,9 +136,9 @@ static void test_errors(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain),     cmocka_unit_test(test_names),
-                                       cmocka_unit_test(test_templates), cmocka_unit_test(test_nested),
-                                       cmocka_unit_test(test_lines),     cmocka_unit_test(test_macros),
-                                       cmocka_unit_test(test_no_launch), cmocka_unit_test(test_errors)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain),     cmocka_unit_test(test_zeros),     cmocka_unit_test(test_names),
+        cmocka_unit_test(test_templates), cmocka_unit_test(test_nested),    cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_macros),    cmocka_unit_test(test_no_launch), cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counts.h"
 #include "equivalent.h"
 #include "mutants.h"
 
@@ -166,8 +167,8 @@ static void changes_without_line_numbers(void **state) {
     free_made(&made);
 }
 
-// The number of errors in a file of equivalents with that text. If `reason` is not NULL, it must be the reason of the
-// arithmetic mutants.
+// The number of errors in a file of equivalents with that text. If `reason` is not NULL, it must be the
+// reason of the arithmetic mutants.
 static int read_equivalents(const char *text, const char *reason) {
     struct made made = make(KERNEL("a = b * c;"));
     char *reasons[64] = {NULL}, path[] = "/tmp/mutants_test.XXXXXX";
@@ -208,6 +209,46 @@ static void equivalents(void **state) {
                      1); // no mutant
 }
 
+// Mutants of a program were caught, except those of arithmetic, which are harmless. What does the file of
+// these counts say of arithmetic mutants of `source`?
+static struct counts kept_for(const char *source, const char *lab) {
+    struct made tried = make(KERNEL("a = b * c;\nd = e < f;")), made = make(source);
+    struct counts counts[MUTATION_COUNT];
+    struct result results[64] = {{OUTCOME_UNKNOWN, ""}};
+    char *reasons[64] = {NULL}, path[] = "/tmp/mutants_test.XXXXXX", reason[] = "why";
+    assert_true(tried.mutants.count < 64 && made.mutants.count < 64);
+    for (size_t i = 0; i < tried.mutants.count; i++) {
+        bool harmless = tried.mutants.mutants[i].mutation == MUTATION_ARITHMETIC;
+        results[i].outcome = harmless ? OUTCOME_SURVIVED : OUTCOME_CAUGHT;
+        reasons[i] = harmless ? reason : NULL;
+    }
+    counts_make(counts, &tried.mutants, results, reasons);
+    int descriptor = mkstemp(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    assert_non_null(file);
+    counts_write(file, "lab01", counts);
+    fclose(file);
+    memset(results, 0, sizeof(results));
+    counts_make(counts, &made.mutants, results, reasons);
+    assert_int_equal(counts_read(path, lab, counts), 0);
+    remove(path);
+    free_made(&tried);
+    free_made(&made);
+    return counts[MUTATION_ARITHMETIC];
+}
+
+static void counts_in_a_file(void **state) {
+    (void)state;
+    struct counts kept = kept_for(KERNEL("a = b * c;\nd = e < f;"), "lab01");
+    assert_int_equal(kept.numbers[COUNT_EQUIVALENT], 1);
+    assert_int_equal(kept.numbers[COUNT_CAUGHT], 0);
+    assert_int_equal(kept.numbers[COUNT_NOT_TRIED], 0);
+    // A change elsewhere does not matter; a changed mutant, or another lab, does.
+    assert_int_equal(kept_for(KERNEL("a = b * c;\nd = e > f;"), "lab01").numbers[COUNT_EQUIVALENT], 1);
+    assert_int_equal(kept_for(KERNEL("a = b * d;\nd = e < f;"), "lab01").numbers[COUNT_NOT_TRIED], 1);
+    assert_int_equal(kept_for(KERNEL("a = b * c;\nd = e < f;"), "lab02").numbers[COUNT_NOT_TRIED], 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(barriers),
@@ -222,6 +263,7 @@ int main(void) {
         cmocka_unit_test(where),
         cmocka_unit_test(changes_without_line_numbers),
         cmocka_unit_test(equivalents),
+        cmocka_unit_test(counts_in_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static void write_after_write(void **state) {
     assert_int_equal(earlier.thread, 3);
 }
 
-// Who writes has read before: the other reader is the one to tell of, in either order.
+// The writer has read before: the other reader is the one to report, in either order.
 static void other_reader_is_found(void **state) {
     (void)state;
     assert_false(reads(at(3, 1)));
@@ -168,8 +168,7 @@ static void launches_are_ordered(void **state) {
     assert_false(writes(next_launch));
 }
 
-// Shared memory: what an earlier block on the same memory did is nobody's business, in whatever order blocks
-// run.
+// Shared memory: what an earlier block did in the same memory does not count, in any order of blocks.
 static void shared_memory_knows_one_block(void **state) {
     (void)state;
     struct accessor mine = at(3, 1);
@@ -204,11 +203,11 @@ static void atomics_race_with_plain_accesses_only(void **state) {
 
 // ---- Random threads of some blocks, one after the other ----
 
-// What has been done to the word in this block, or launch: all of it.
+// All accesses to the word in this block or launch.
 static struct access_record done[4096];
 static unsigned done_count;
 
-// The rule, read off its definition: does any of that race with this?
+// The rule by its definition: does any of them race with this one?
 static bool races_with_any(const struct accessor *who, enum access_kind kind) {
     for (unsigned i = 0; i < done_count; i++) {
         const struct access_record *one = &done[i];
@@ -227,7 +226,7 @@ static struct access_record record_of(const struct accessor *who, enum access_ki
     return (struct access_record){who->block_id, who->epoch, who->pc, who->thread, (uint8_t)kind};
 }
 
-// Shared memory as access.h looks at it: the short way, else the long one.
+// Shared memory as access.h checks it: the short way, else the long one.
 static unsigned look(const struct shadow *shadow, bool short_way, const struct accessor *who,
                      enum access_kind kind, unsigned *short_ones) {
     if (short_way && kind != ACCESS_ATOMIC && race_check_quick(shadow, 0, who, kind, who->pc)) {
@@ -238,8 +237,7 @@ static unsigned look(const struct shadow *shadow, bool short_way, const struct a
     return race_check(shadow, who, kind, candidates);
 }
 
-// The short way and the long one tell the same, and the first race of a block is found, and nothing before
-// it.
+// The short way and the long one agree. They find the first race of a block, and nothing before it.
 static void as_the_rule_says(void **state) {
     (void)state;
     static const unsigned threads[] = {0, 1, 2, 32, 33};
@@ -255,7 +253,7 @@ static void as_the_rule_says(void **state) {
     for (uint32_t step = 0; step < 300000; step++) {
         random = random * 1664525u + 1013904223u;
         unsigned what = random >> 24 & 31;
-        if (what < 4) { // block barrier, at times behind which another block begins
+        if (what < 4) { // block barrier, sometimes followed by another block
             who.barrier_epoch = (epoch[0] > epoch[1] ? epoch[0] : epoch[1]) + 1;
             epoch[0] = epoch[1] = who.barrier_epoch;
             if (what == 0 || done_count > 4000) {
@@ -275,7 +273,7 @@ static void as_the_rule_says(void **state) {
         who.pc = step;
         enum access_kind kind = what < 24 ? ACCESS_READ : what < 31 ? ACCESS_WRITE : ACCESS_ATOMIC;
         if (kind != ACCESS_WRITE && (cell.block_id != who.block_id || cell.set_bytes != 15)) {
-            continue; // unset: never asked
+            continue; // unset: never checked
         }
         struct access_record found[CANDIDATES_MAX];
         unsigned count = look(&word, false, &who, kind, NULL);
@@ -293,10 +291,10 @@ static void as_the_rule_says(void **state) {
         races += count > 0;
         done[done_count++] = record_of(&who, kind);
     }
-    assert_true(short_ones > 10000 && races > 10000); // both have been tried
+    assert_true(short_ones > 10000 && races > 10000); // both have occurred
 }
 
-// Global memory, of which blocks that run side by side have a word: the same, with all kinds of accesses.
+// Global memory, with a word that blocks access side by side: the same for all kinds of accesses.
 static void as_the_rule_says_between_blocks(void **state) {
     (void)state;
     enum { BLOCKS = 3, KINDS = ACCESS_ATOMIC_WRITE + 1 };
@@ -354,8 +352,7 @@ static void as_the_rule_says_between_blocks(void **state) {
     assert_true(races > 10000 && found_late > 1000);
 }
 
-// What a thread wrote before its own atomic is still there to race with, for all that read and update it
-// later.
+// A thread's write before its own atomic can still race with everything that reads or updates it later.
 static void an_atomic_hides_no_write(void **state) {
     (void)state;
     assert_false(writes(at(3, 1)));

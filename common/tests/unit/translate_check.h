@@ -43,6 +43,15 @@ static inline void unchanged(const char *source) {
     check(source, source);
 }
 
+// There is a translation, whatever it is.
+static inline void accepted(const char *source) {
+    struct translation translation;
+    if (translate(source, strlen(source), "x.cu", &translation) != 0) {
+        fail_msg("%s\nfailed: line %d: %s", source, translation.error_line, translation.error);
+    }
+    translation_free(&translation);
+}
+
 // The translation stops at this line, and the reason holds these words.
 static inline void fails(const char *source, int line, const char *words) {
     struct translation translation;

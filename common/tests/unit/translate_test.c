@@ -282,6 +282,17 @@ static void test_callees(void **state) {
     unchanged("void f(int (*op)(int)) { op(1); }");
 }
 
+static void test_unions(void **state) {
+    (void)state;
+    check("union alignas(16) a { float4 v; float f[4]; };",
+          "union alignas(16) a { float4 v; float f[4];  SIM_STRUCT(a) };");
+    check("typedef union { b v; int x; } a;",
+          "typedef union  sim_union_1 { b v; int x;  SIM_STRUCT( sim_union_1 ) } a;");
+    unchanged("union a { const float x; unsigned bits; }; union a y;");
+    unchanged("struct b { union { float4 v; float f[4]; }; };");
+    unchanged("union a { float4 v; a(); }; union b { float4 v; void operator=(int); };");
+}
+
 // A line of its own before statements that begin one, and the lines' numbers stay.
 static void marked(const char *source, const char *expected) {
     struct translation translation;
@@ -353,14 +364,22 @@ static void test_bytes(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_line_directive),   cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_shared_lines),     cmocka_unit_test(test_dynamic_shared),
-        cmocka_unit_test(test_shared_scopes),    cmocka_unit_test(test_shared_macros),
-        cmocka_unit_test(test_shared_errors),    cmocka_unit_test(test_reserved_words),
-        cmocka_unit_test(test_device_variables), cmocka_unit_test(test_device_functions),
-        cmocka_unit_test(test_by_value),         cmocka_unit_test(test_lambdas),
-        cmocka_unit_test(test_callees),          cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_unchanged),        cmocka_unit_test(test_bytes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_directive),
+                                       cmocka_unit_test(test_shared),
+                                       cmocka_unit_test(test_shared_lines),
+                                       cmocka_unit_test(test_dynamic_shared),
+                                       cmocka_unit_test(test_shared_scopes),
+                                       cmocka_unit_test(test_shared_macros),
+                                       cmocka_unit_test(test_shared_errors),
+                                       cmocka_unit_test(test_reserved_words),
+                                       cmocka_unit_test(test_device_variables),
+                                       cmocka_unit_test(test_device_functions),
+                                       cmocka_unit_test(test_by_value),
+                                       cmocka_unit_test(test_lambdas),
+                                       cmocka_unit_test(test_callees),
+                                       cmocka_unit_test(test_lines),
+                                       cmocka_unit_test(test_unions),
+                                       cmocka_unit_test(test_unchanged),
+                                       cmocka_unit_test(test_bytes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,6 +31,19 @@ SIM_FUNCTION unsigned umax(unsigned a, unsigned b) {
     return a > b ? a : b;
 }
 
+SIM_FUNCTION long long llmin(long long a, long long b) {
+    return a < b ? a : b;
+}
+SIM_FUNCTION long long llmax(long long a, long long b) {
+    return a > b ? a : b;
+}
+SIM_FUNCTION unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+    return a < b ? a : b;
+}
+SIM_FUNCTION unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+    return a > b ? a : b;
+}
+
 // ---- Bits ----
 
 SIM_FUNCTION int __popc(unsigned x) {
@@ -142,5 +155,17 @@ SIM_FUNCTION unsigned __sad(int a, int b, unsigned c) {
 SIM_FUNCTION unsigned __usad(unsigned a, unsigned b, unsigned c) {
     return c + (a < b ? b - a : a - b);
 }
+
+// The sum of c and the products of the four bytes.
+#define SIM_DOT(type, byte)                                                                                  \
+    SIM_FUNCTION type __dp4a(type a, type b, type c) {                                                       \
+        for (int i = 0; i < 32; i += 8) {                                                                    \
+            c += (type)(byte)(a >> i) * (type)(byte)(b >> i);                                                \
+        }                                                                                                    \
+        return c;                                                                                            \
+    }
+SIM_DOT(int, signed char)
+SIM_DOT(unsigned, unsigned char)
+#undef SIM_DOT
 
 #endif

@@ -24,6 +24,16 @@ SIM_BITS(__longlong_as_double, double, long long)
 SIM_BITS(__double_as_longlong, long long, double)
 #undef SIM_BITS
 
+SIM_FUNCTION int __double2hiint(double value) {
+    return (int)(__double_as_longlong(value) >> 32);
+}
+SIM_FUNCTION int __double2loint(double value) {
+    return (int)__double_as_longlong(value);
+}
+SIM_FUNCTION double __hiloint2double(int high, int low) {
+    return __longlong_as_double((long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
+}
+
 // ---- One operation, rounded to nearest ----
 
 #define SIM_OPERATIONS(type, letter, root)                                                                   \
@@ -66,23 +76,27 @@ SIM_ROUNDS(__float2int, int, float, rintf, truncf, ceilf, floorf, -0x7fffffff - 
 SIM_ROUNDS(__float2uint, unsigned, float, rintf, truncf, ceilf, floorf, 0u, 0xffffffffu)
 SIM_ROUNDS(__double2int, int, double, rint, trunc, ceil, floor, -0x7fffffff - 1, 0x7fffffff)
 SIM_ROUNDS(__double2uint, unsigned, double, rint, trunc, ceil, floor, 0u, 0xffffffffu)
+SIM_ROUNDS(__float2ll, long long, float, rintf, truncf, ceilf, floorf, -0x7fffffffffffffffLL - 1,
+           0x7fffffffffffffffLL)
+SIM_ROUNDS(__float2ull, unsigned long long, float, rintf, truncf, ceilf, floorf, 0ull, ~0ull)
 SIM_ROUNDS(__double2ll, long long, double, rint, trunc, ceil, floor, -0x7fffffffffffffffLL - 1,
            0x7fffffffffffffffLL)
+SIM_ROUNDS(__double2ull, unsigned long long, double, rint, trunc, ceil, floor, 0ull, ~0ull)
 #undef SIM_ROUNDS
 #undef SIM_ROUND
 
-SIM_FUNCTION float __int2float_rn(int value) {
-    return (float)value;
-}
-SIM_FUNCTION float __uint2float_rn(unsigned value) {
-    return (float)value;
-}
-SIM_FUNCTION double __int2double_rn(int value) {
-    return value;
-}
-SIM_FUNCTION float __double2float_rn(double value) {
-    return (float)value;
-}
+#define SIM_NEAREST(function, to, from)                                                                      \
+    SIM_FUNCTION to function(from value) { return (to)value; }
+SIM_NEAREST(__int2float_rn, float, int)
+SIM_NEAREST(__uint2float_rn, float, unsigned)
+SIM_NEAREST(__ll2float_rn, float, long long)
+SIM_NEAREST(__ull2float_rn, float, unsigned long long)
+SIM_NEAREST(__int2double_rn, double, int)
+SIM_NEAREST(__uint2double_rn, double, unsigned)
+SIM_NEAREST(__ll2double_rn, double, long long)
+SIM_NEAREST(__ull2double_rn, double, unsigned long long)
+SIM_NEAREST(__double2float_rn, float, double)
+#undef SIM_NEAREST
 
 // ---- Fast, or not in C ----
 
@@ -107,14 +121,26 @@ SIM_FUNCTION float fdividef(float a, float b) {
 #define __cosf(a)    cosf(a)
 #define __tanf(a)    tanf(a)
 
-SIM_FUNCTION float rsqrtf(float a) {
-    return 1 / sqrtf(a);
-}
-SIM_FUNCTION double rsqrt(double a) {
-    return 1 / sqrt(a);
-}
-SIM_FUNCTION float norm3df(float a, float b, float c) {
-    return sqrtf(a * a + b * b + c * c);
-}
+// `f`: the ending of the C library's functions for this type.
+#define SIM_MATH(type, f)                                                                                    \
+    SIM_FUNCTION type rsqrt##f(type a) { return 1 / sqrt##f(a); }                                            \
+    SIM_FUNCTION type rcbrt##f(type a) { return 1 / cbrt##f(a); }                                            \
+    SIM_FUNCTION type rhypot##f(type a, type b) { return 1 / hypot##f(a, b); }                               \
+    SIM_FUNCTION type norm3d##f(type a, type b, type c) { return sqrt##f(a * a + b * b + c * c); }           \
+    SIM_FUNCTION type norm4d##f(type a, type b, type c, type d) {                                            \
+        return sqrt##f(a * a + b * b + c * c + d * d);                                                       \
+    }                                                                                                        \
+    SIM_FUNCTION type rnorm3d##f(type a, type b, type c) { return 1 / norm3d##f(a, b, c); }                  \
+    SIM_FUNCTION type rnorm4d##f(type a, type b, type c, type d) { return 1 / norm4d##f(a, b, c, d); }       \
+    SIM_FUNCTION type sinpi##f(type a) { return sin##f(fmod##f(a, 2) * (type)M_PI); }                        \
+    SIM_FUNCTION type cospi##f(type a) { return cos##f(fmod##f(a, 2) * (type)M_PI); }                        \
+    SIM_FUNCTION void sincospi##f(type a, type *sine, type *cosine) {                                        \
+        *sine = sinpi##f(a);                                                                                 \
+        *cosine = cospi##f(a);                                                                               \
+    }                                                                                                        \
+    SIM_FUNCTION type normcdf##f(type a) { return erfc##f(-a * (type)M_SQRT1_2) / 2; }
+SIM_MATH(float, f)
+SIM_MATH(double, )
+#undef SIM_MATH
 
 #endif

@@ -6,6 +6,12 @@
 #include "threads.h"
 #include "warp.h"
 
+#define SIM_NO_GRID_BARRIER                                                                                  \
+    SIM_MISSING("the simulated GPU has no barrier of the whole grid: end the kernel here and launch "        \
+                "another")
+#define SIM_NO_SPLIT_BARRIER                                                                                 \
+    SIM_MISSING("the simulated GPU has no barriers in two halves: use sync() or __syncthreads()")
+
 namespace cooperative_groups {
 
 // ---- The block ----
@@ -36,9 +42,21 @@ class thread_block {
     SIM_RAW static dim3 dim_threads() {
         return blockDim;
     }
+    SIM_NO_SPLIT_BARRIER int barrier_arrive() const;
+    SIM_NO_SPLIT_BARRIER void barrier_wait(int token) const;
 };
 
 SIM_RAW inline thread_block this_thread_block() {
+    return thread_block();
+}
+
+// Memory for tiles of more than a warp, which the simulated GPU does not have; smaller ones need none.
+template <unsigned MaxBlockSize = 1024>
+struct block_tile_memory {
+    char unused[MaxBlockSize / 32];
+};
+template <unsigned MaxBlockSize>
+SIM_RAW inline thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
     return thread_block();
 }
 
@@ -46,8 +64,9 @@ SIM_RAW inline thread_block this_thread_block() {
 
 class grid_group {
   public:
-    SIM_MISSING("the simulated GPU has no barrier of the whole grid: end the kernel here and launch another")
-    void sync() const;
+    SIM_NO_GRID_BARRIER void sync() const;
+    SIM_NO_GRID_BARRIER int barrier_arrive() const;
+    SIM_NO_GRID_BARRIER void barrier_wait(int token) const;
     SIM_RAW static bool is_valid() {
         return false; // no cooperative launch
     }
@@ -80,6 +99,7 @@ class grid_group {
 SIM_RAW inline grid_group this_grid() {
     return grid_group();
 }
+SIM_NO_GRID_BARRIER void sync(const grid_group &);
 
 // ---- Lanes of a warp ----
 

@@ -9,6 +9,7 @@
 #define SIM_LAUNCH_H
 
 #include "symbols.h"
+#include "threads.h"
 
 struct sim_config {
     dim3 grid, block;
@@ -26,6 +27,12 @@ struct sim_config {
 extern "C" void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3],
                                 size_t shared, void (*call)(void *arguments), void *arguments, void *pc);
 
+// cudaLaunchKernel of an address whose kernel is not known: an error.
+extern "C" cudaError_t sim_unknown_kernel(void *pc);
+
+// The block that runs has more threads than its kernel's __launch_bounds__ allow: stops the launch.
+extern "C" void sim_over_bounds(unsigned most);
+
 // A launch in a macro's body: the kernel's name after the macro has been expanded.
 #define SIM_KERNEL_NAME(...) #__VA_ARGS__
 
@@ -33,6 +40,42 @@ extern "C" void sim_launch_grid(const char *kernel, const unsigned grid[3], cons
 #define SIM_CALL(...)                                                                                        \
     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wattribute-warning\"") __VA_ARGS__;    \
     _Pragma("GCC diagnostic pop")
+
+// A launch's argument that is just 0 or NULL: a number if the kernel takes one there, else a null pointer.
+struct sim_zero {
+    template <class T>
+    SIM_RAW operator T *() const {
+        return nullptr;
+    }
+    template <class T, class = decltype(T() * 1.0)>
+    SIM_RAW operator T() const {
+        return T(0);
+    }
+};
+#define SIM_ZERO (sim_zero())
+
+template <class T>
+SIM_RAW_INLINE inline T sim_number(T argument) {
+    return argument;
+}
+SIM_RAW_INLINE inline int sim_number(sim_zero) {
+    return 0;
+}
+template <class... Arguments, class Call>
+constexpr auto sim_takes(Call call, int) -> decltype(call(*static_cast<Arguments *>(nullptr)...), true) {
+    return true;
+}
+template <class... Arguments, class Call>
+constexpr bool sim_takes(Call, long) {
+    return false;
+}
+#define SIM_CALL_ZERO(...)                                                                                   \
+    if constexpr (sim_takes<decltype(sim_number(sim_a))...>(                                                 \
+                      [](auto... sim_b) -> decltype((void)__VA_ARGS__(sim_b...)) {}, 0)) {                   \
+        SIM_CALL(__VA_ARGS__(sim_number(sim_a)...))                                                          \
+    } else {                                                                                                 \
+        SIM_CALL(__VA_ARGS__(sim_a...))                                                                      \
+    }
 
 template <class T>
 SIM_RAW inline void sim_look_at(const T &, const char *, void *) {
@@ -96,6 +139,64 @@ SIM_CALLED cudaError_t sim_launch_kernel(const char *name, void (*kernel)(Argume
                                         addresses, typename sim_arguments<Arguments...>::numbers());
     return cudaPeekAtLastError();
 }
+
+// What a kernel's address alone does not say: each place where one is cast to `const void *` adds it here.
+struct sim_kernel {
+    const void *address;
+    const char *name;
+    cudaError_t (*launch)(void *pc, const struct sim_kernel *kernel, const sim_config &config,
+                          void **addresses);
+    const struct sim_kernel *next;
+};
+inline const struct sim_kernel *sim_kernels;
+
+SIM_RAW inline const struct sim_kernel *sim_find_kernel(const void *address) {
+    const struct sim_kernel *kernel = sim_kernels;
+    while (kernel != nullptr && kernel->address != address) {
+        kernel = kernel->next;
+    }
+    return kernel;
+}
+template <class... Arguments>
+SIM_RAW cudaError_t sim_launch_found(void *pc, const struct sim_kernel *kernel, const sim_config &config,
+                                     void **addresses) {
+    sim_arguments<Arguments...>::launch(pc, config, kernel->name, (void (*)(Arguments...))kernel->address,
+                                        addresses, typename sim_arguments<Arguments...>::numbers());
+    return cudaPeekAtLastError();
+}
+template <class... Arguments>
+SIM_RAW void *sim_kernel_address(const char *name, void (*kernel)(Arguments...)) {
+    if (sim_find_kernel((const void *)kernel) == nullptr) {
+        sim_kernels = new sim_kernel{(const void *)kernel, name, sim_launch_found<Arguments...>, sim_kernels};
+    }
+    return (void *)kernel;
+}
+#define SIM_KERNEL_ADDRESS(...) sim_kernel_address(#__VA_ARGS__, __VA_ARGS__)
+
+SIM_RAW inline const char *sim_kernel_text(const void *address, const char *text) {
+    const struct sim_kernel *kernel = sim_find_kernel(address);
+    return kernel == nullptr ? text : kernel->name;
+}
+SIM_CALLED inline cudaError_t sim_launch_kernel(const char *, const void *address, dim3 grid, dim3 block,
+                                                void **addresses, size_t shared = 0,
+                                                cudaStream_t stream = 0) {
+    const struct sim_kernel *kernel = sim_find_kernel(address);
+    return kernel == nullptr
+               ? sim_unknown_kernel(SIM_CALLER)
+               : kernel->launch(SIM_CALLER, kernel, sim_config(grid, block, shared, stream), addresses);
+}
 #define cudaLaunchKernel(kernel, ...) sim_launch_kernel(#kernel, (kernel), __VA_ARGS__)
+
+// In a kernel with __launch_bounds__(most, ...).
+SIM_RAW static inline void sim_bounds(unsigned most, unsigned = 0, unsigned = 0) {
+    if (blockDim.x * blockDim.y * blockDim.z > most) {
+        sim_over_bounds(most);
+    }
+}
+#define SIM_BOUNDS(...) sim_bounds(__VA_ARGS__);
+
+// Around the body of a function for the device: nvcc takes an array of variable length in host code only.
+#define SIM_NO_VARIABLE_LENGTH _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic error \"-Wvla\"")
+#define SIM_ANY_LENGTH         _Pragma("GCC diagnostic pop")
 
 #endif

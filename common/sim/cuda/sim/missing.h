@@ -1,5 +1,5 @@
 // What CUDA has and the simulated GPU does not have: using it is a compile error that says what to do
-// instead. For missing headers there are files beside cuda_runtime.h that contain an #error.
+// instead. The long lists are in missing_names.h, missing headers in translate/include.c.
 #ifndef SIM_MISSING_H
 #define SIM_MISSING_H
 
@@ -26,64 +26,36 @@
     "__shfl_sync or __ldcs"
 #define SIM_NO_CALLBACK "the simulated GPU calls no host functions from streams: synchronize, then call it"
 #define SIM_NO_SPACE    "the simulated GPU cannot tell the memory space of a pointer at run time"
+#define SIM_NO_DRAWING  "the simulated GPU does not draw: copy the results to the host with cudaMemcpy"
+#define SIM_NO_POOL     "the simulated GPU has no memory pools: use cudaMalloc or cudaMallocAsync"
+#define SIM_NO_SHARING  "the simulated GPU shares nothing with other programs: use cudaMemcpy"
+#define SIM_NO_MODULES  "the simulated GPU knows kernels by their names only: use kernel<<<...>>>(...)"
+#define SIM_NO_PITCH                                                                                         \
+    "the simulated GPU has no padded or 3D copies: use cudaMalloc and cudaMemcpy or cudaMemcpy2D"
+#define SIM_NO_SETTING  "the simulated GPU has nothing to set or ask here: leave the call out"
+#define SIM_NO_PROFILER "the simulated GPU has no profiler: ./lab check --counters counts"
+#define SIM_NO_OCCUPANCY                                                                                     \
+    "the simulated GPU has cudaOccupancyMaxActiveBlocksPerMultiprocessor and "                               \
+    "cudaOccupancyMaxPotentialBlockSize only"
+#define SIM_NO_LAUNCHES "the simulated GPU launches no kernels from kernels: launch from the host"
+#define SIM_NO_ROUNDING "the simulated GPU rounds to the nearest only: use the function that ends in _rn"
+#define SIM_NO_WORDS    "the simulated GPU has no arithmetic on the bytes of a word: take them one by one"
+#define SIM_NO_MATH     "the simulated GPU does not have this function of CUDA's; C's math library is there"
+#define SIM_NO_CLUSTER  "the simulated GPU has no clusters of blocks: use __threadfence() and __syncthreads()"
+#define SIM_NO_BARRIERS "the simulated GPU has no numbered barriers: use __syncthreads()"
 
-#define SIM_MISSING_CALL(function, text) SIM_MISSING(text) cudaError_t function(...);
-
-// ---- Runtime API ----
-
-SIM_MISSING(SIM_NO_TIME)
-cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop);
-SIM_MISSING_CALL(cudaMallocManaged, SIM_NO_MANAGED)
-SIM_MISSING_CALL(cudaMemPrefetchAsync, SIM_NO_MANAGED)
-SIM_MISSING_CALL(cudaMemAdvise, SIM_NO_MANAGED)
-SIM_MISSING_CALL(cudaMallocPitch,
-                 "the simulated GPU has no cudaMallocPitch: use cudaMalloc with rows * width")
-SIM_MISSING_CALL(cudaMalloc3D,
-                 "the simulated GPU has no cudaMalloc3D: use cudaMalloc with the product of the lengths")
-SIM_MISSING_CALL(cudaMemcpy3D, "the simulated GPU has no cudaMemcpy3D: use cudaMemcpy")
-SIM_MISSING_CALL(cudaMallocArray, SIM_NO_TEXTURE)
-SIM_MISSING_CALL(cudaCreateTextureObject, SIM_NO_TEXTURE)
-SIM_MISSING_CALL(cudaCreateSurfaceObject, SIM_NO_TEXTURE)
-SIM_MISSING_CALL(cudaBindTexture, SIM_NO_TEXTURE)
-SIM_MISSING_CALL(cudaHostRegister, "the simulated GPU cannot pin existing memory: use cudaMallocHost")
-SIM_MISSING_CALL(cudaHostGetDevicePointer,
-                 "kernels of the simulated GPU cannot reach host memory: use cudaMemcpy")
-SIM_MISSING_CALL(cudaMemcpyPeer, SIM_NO_PEER)
-SIM_MISSING_CALL(cudaMemcpyPeerAsync, SIM_NO_PEER)
-SIM_MISSING_CALL(cudaDeviceEnablePeerAccess, SIM_NO_PEER)
-SIM_MISSING_CALL(cudaLaunchCooperativeKernel, SIM_NO_GRID)
-SIM_MISSING_CALL(cudaLaunchKernelEx, "the simulated GPU has no launch attributes: use kernel<<<...>>>(...)")
-SIM_MISSING_CALL(cudaLaunchKernelExC, "the simulated GPU has no launch attributes: use kernel<<<...>>>(...)")
-SIM_MISSING_CALL(cudaLaunchHostFunc, SIM_NO_CALLBACK)
-SIM_MISSING_CALL(cudaStreamAddCallback, SIM_NO_CALLBACK)
-SIM_MISSING_CALL(cudaStreamBeginCapture, SIM_NO_GRAPHS)
-SIM_MISSING_CALL(cudaGraphCreate, SIM_NO_GRAPHS)
-SIM_MISSING_CALL(cudaGraphLaunch, SIM_NO_GRAPHS)
-SIM_MISSING_CALL(cudaDeviceSetLimit, "the simulated GPU has no limits to set: a thread's stack has 64 KiB")
-SIM_MISSING_CALL(cudaFuncGetAttributes,
-                 "the simulated GPU does not know a kernel's registers: cuobjdump and a real GPU do")
-SIM_MISSING_CALL(cudaPointerGetAttributes, SIM_NO_SPACE)
+#include "missing_names.h"
 
 // ---- Kernels ----
 
 extern "C" {
 SIM_MISSING(SIM_NO_TIME) clock_t clock(void) noexcept;
 SIM_MISSING(SIM_NO_TIME) long long clock64(void);
-SIM_MISSING(SIM_NO_TIME) unsigned long long __globaltimer(void);
+SIM_MISSING(SIM_NO_TIME) unsigned long long __globaltimer(...);
 }
-SIM_MISSING(SIM_NO_SPACE) unsigned __isGlobal(const void *pointer);
-SIM_MISSING(SIM_NO_SPACE) unsigned __isShared(const void *pointer);
-SIM_MISSING(SIM_NO_SPACE) unsigned __isLocal(const void *pointer);
-SIM_MISSING(SIM_NO_SPACE) unsigned __isConstant(const void *pointer);
-SIM_MISSING(SIM_NO_SPACE) size_t __cvta_generic_to_shared(const void *pointer);
-SIM_MISSING("the simulated GPU has no numbered barriers: use __syncthreads()")
-void __barrier_sync(unsigned number);
-SIM_MISSING("the simulated GPU has no numbered barriers: use __syncthreads()")
-void __barrier_sync_count(unsigned number, unsigned count);
-SIM_MISSING("the simulated GPU has no breakpoints: use printf or assert") void __brkpt(void);
+SIM_MISSING("the simulated GPU has no breakpoints: use printf or assert") void __brkpt(...);
 SIM_MISSING("the simulated GPU has no profiler counters: it counts by itself")
-void __prof_trigger(int counter);
-SIM_MISSING("the simulated GPU has no __dp4a: multiply and add the four bytes") int __dp4a(int, int, int);
+void __prof_trigger(...);
 
 // CUDA has removed those without _sync, too.
 #define SIM_MISSING_OLD(function)                                                                            \
@@ -133,15 +105,8 @@ char (&sim_pointee(T *))[4];
 
 // ---- Words ----
 
-#define asm                 SIM_MISSING_WORD(SIM_NO_PTX) __asm__
-#define cudaTextureObject_t SIM_MISSING_WORD(SIM_NO_TEXTURE) unsigned long long
-#define cudaSurfaceObject_t SIM_MISSING_WORD(SIM_NO_TEXTURE) unsigned long long
-#define cudaGraph_t         SIM_MISSING_WORD(SIM_NO_GRAPHS) void *
+#define asm SIM_MISSING_WORD(SIM_NO_PTX) __asm__
 #define __cluster_dims__(...)                                                                                \
     SIM_MISSING_WORD("__cluster_dims__: the simulated GPU has no clusters of blocks")
-
-// nvcc compiles a file once for the host and once for each architecture, and this says for which. Here it is
-// compiled once for both.
-#pragma GCC poison __CUDA_ARCH__
 
 #endif

@@ -69,6 +69,10 @@ template <class Kernel>
 SIM_RAW inline const char *sim_kernel_text(Kernel *, const char *text) {
     return text;
 }
+SIM_RAW inline const char *sim_kernel_text(const void *kernel, const char *text); // launch.h
+SIM_RAW inline const char *sim_kernel_text(void *kernel, const char *text) {
+    return sim_kernel_text((const void *)kernel, text);
+}
 #define cudaFuncSetAttribute(kernel, attribute, value)                                                       \
     sim_func_set_attribute(sim_kernel_text((kernel), #kernel), (attribute), (value))
 

@@ -10,20 +10,23 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline
-#define __noinline__    __attribute__(()) // nothing is inlined but what has to be
+#define __noinline__    __attribute__(()) // nothing is inlined unless it must be
 #define __inline_hint__
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __align__(n) __attribute__((aligned(n)))
 #define __grid_constant__
-#define __nv_pure__ __attribute__((pure))
+#define __nv_pure__                 __attribute__((pure))
+#define __builtin_assume(condition) ((void)sizeof((condition) ? 1 : 0)) // not evaluated, as in nvcc
 
 // A function that must not be called. GCC 11 does not know the first attribute, and reports the second one
 // only where the call is compiled.
 #if defined(__has_attribute) && __has_attribute(unavailable)
-#define SIM_MISSING(text) __attribute__((unavailable(text)))
+#define SIM_MISSING(text)      __attribute__((unavailable(text)))
+#define SIM_MISSING_TYPE(text) __attribute__((unavailable(text)))
 #else
-#define SIM_MISSING(text) __attribute__((error(text)))
+#define SIM_MISSING(text)      __attribute__((error(text)))
+#define SIM_MISSING_TYPE(text) __attribute__((deprecated(text)))
 #endif
 
 // For the simulator's own inline code, which the memory hooks must not see.
@@ -103,7 +106,7 @@ SIM_CALLED static inline void *sim_here(void) {
 
 // Variables at file scope that live on the device: gathered in sections, whose bounds the simulator knows.
 // Behind the declaration of each the translator puts a gap, so that an index past its end is seen. (Variables
-// of one declaration have one gap, behind the last.)
+// of one declaration have one gap, after the last.)
 #if defined(__APPLE__)
 #define SIM_SECTION(name) __attribute__((section("__DATA," #name), used, aligned(128)))
 #else

@@ -1,4 +1,4 @@
-// CUDA's runtime API: streams, events, and what is done in a stream.
+// CUDA's runtime API: streams, events, and asynchronous calls.
 #ifndef SIM_STREAM_H
 #define SIM_STREAM_H
 
@@ -33,6 +33,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream SIM_DEFAULT(0));
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
+// 1 and the number of launches and asynchronous calls in between: a value that means nothing, but is never 0.
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop);
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream SIM_DEFAULT(0));

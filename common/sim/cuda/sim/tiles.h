@@ -103,7 +103,123 @@ tiled_partition(const thread_block_tile<Larger, Parent> &) {
     return {thread_block::thread_rank() % Larger, Larger};
 }
 
+SIM_RAW inline thread_block_tile<1> this_thread() {
+    return {0, 1};
+}
+
+// ---- Groups whose kind or size is known at run time only ----
+
+// A block, a tile, or coalesced threads.
+class thread_group {
+    unsigned mask; // of the lanes; 0: the block
+
+  public:
+    SIM_RAW thread_group(const thread_block &) : mask(0) {
+    }
+    SIM_RAW thread_group(const coalesced_group &group) : mask(group.sim_mask()) {
+    }
+    template <unsigned Size, class Parent>
+    SIM_RAW thread_group(const thread_block_tile<Size, Parent> &tile) : mask(tile.sim_mask()) {
+    }
+    SIM_RAW unsigned sim_mask() const {
+        return mask;
+    }
+    SIM_CALLED void sync() const {
+        if (mask == 0) {
+            sim_barrier(SIM_CALLER);
+        } else {
+            sim_syncwarp_at(mask, SIM_CALLER);
+        }
+    }
+    SIM_RAW unsigned size() const {
+        return mask == 0 ? thread_block::size() : coalesced_group(mask).size();
+    }
+    SIM_RAW unsigned num_threads() const {
+        return size();
+    }
+    SIM_RAW unsigned thread_rank() const {
+        return mask == 0 ? thread_block::thread_rank() : coalesced_group(mask).thread_rank();
+    }
+};
+
+// Of `size` lanes each, as they follow each other in the group.
+SIM_RAW inline thread_group sim_tile(const thread_group &parent, unsigned size) {
+    unsigned rank = parent.thread_rank(), lanes = 0, parent_mask = parent.sim_mask();
+    if (parent_mask == 0) {
+        unsigned first = rank / size * size % 32, end = first + size < 32 ? first + size : 32;
+        for (unsigned lane = first; lane < end; lane++) {
+            lanes |= 1u << lane;
+        }
+        return coalesced_group(lanes);
+    }
+    for (unsigned i = rank / size * size; i < rank / size * size + size && i < parent.size(); i++) {
+        lanes |= 1u << __fns(parent_mask, 0, (int)i + 1);
+    }
+    return coalesced_group(lanes);
+}
+SIM_RAW inline thread_group tiled_partition(const thread_group &parent, unsigned size) {
+    return sim_tile(parent, size);
+}
+SIM_RAW inline thread_group tiled_partition(const thread_block &parent, unsigned size) {
+    return sim_tile(parent, size);
+}
+SIM_RAW inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned size) {
+    return coalesced_group(sim_tile(parent, size).sim_mask());
+}
+
+// The lanes of a group for which `label` is the same.
+template <class Group, class Label>
+SIM_CALLED coalesced_group labeled_partition(const Group &group, Label label) {
+    unsigned long long given = 0;
+    __builtin_memcpy(&given, &label, sizeof(label));
+    sim_exchange(SIM_MATCH_ANY, group.sim_mask(), &given, sizeof(given), 0, 32, SIM_CALLER);
+    return coalesced_group((unsigned)given);
+}
+template <class Group>
+SIM_CALLED coalesced_group binary_partition(const Group &group, bool predicate) {
+    unsigned lanes = predicate;
+    sim_exchange(SIM_BALLOT, group.sim_mask(), &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
+    return coalesced_group(predicate ? lanes : group.sim_mask() & ~lanes);
+}
+
+// One thread of the group, that of rank 0, calls function(arguments).
+template <class Group, class Function, class... Arguments>
+void invoke_one(const Group &group, Function &&function, Arguments &&...arguments) {
+    if (group.thread_rank() == 0) {
+        function(arguments...);
+    }
+}
+template <class Group, class Function, class... Arguments>
+auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments) {
+    decltype(function(arguments...)) result = {};
+    if (group.thread_rank() == 0) {
+        result = function(arguments...);
+    }
+    return group.shfl(result, 0);
+}
+
+// ---- What is not there ----
+
+SIM_MISSING("the simulated GPU has no clusters of blocks") int this_cluster(...);
+struct SIM_MISSING_TYPE("the simulated GPU has no clusters of blocks") cluster_group;
+SIM_MISSING("the simulated GPU is one device") int this_multi_grid(...);
+struct SIM_MISSING_TYPE("the simulated GPU is one device") multi_grid_group;
+SIM_MISSING("the simulated GPU has no asynchronous copies within a kernel; use a loop and sync()")
+void memcpy_async(...), wait(...), wait_prior(...);
+SIM_MISSING("the simulated GPU has reduce() and atomicAdd(), but not both in one")
+void reduce_update_async(...), reduce_store_async(...);
+SIM_MISSING("the simulated GPU has inclusive_scan() and atomicAdd(), but not both in one")
+int inclusive_scan_update(...), exclusive_scan_update(...);
+
 // ---- The same as functions ----
+
+SIM_CALLED inline void sync(const thread_group &group) {
+    if (group.sim_mask() == 0) {
+        sim_barrier(SIM_CALLER);
+    } else {
+        sim_syncwarp_at(group.sim_mask(), SIM_CALLER);
+    }
+}
 
 SIM_CALLED inline void sync(const thread_block &) {
     sim_barrier(SIM_CALLER);

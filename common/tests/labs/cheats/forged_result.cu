@@ -1,6 +1,6 @@
 // expect: FAIL (part interleaved fails)
-// Sends its own result message, with counters that meet every limit. The checker takes the runner's message for that of
-// the next case, whose output is missing.
+// Sends its own result message, with counters that meet every limit. The checker takes the runner's message
+// for that of the next case, whose output is missing.
 #include "lab.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // expect: fails at n = 1
 // expect: got 0
-// Reads the memory in which the checker passed the input to the runner. It is cleared before this function is called.
+// Reads the memory in which the checker passed the input to the runner. It is cleared before this function is
+// called.
 #include "lab.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // expect: FAIL (part interleaved fails)
-// Reads the expected value from the checker's memory. That memory is closed to other processes, and the value is computed
-// only after the answer has arrived.
+// Reads the expected value from the checker's memory. That memory is closed to other processes, and the value
+// is computed only after the answer has arrived.
 #include "lab.h"
 
 #include <fcntl.h>

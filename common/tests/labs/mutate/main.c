@@ -28,11 +28,11 @@ static int usage(void) {
         "usage: lab-mutate run [options] [lab01...]     tries all mutants not tried yet; reports survivors\n"
         "       lab-mutate list [options] [lab01...]    all mutants and their outcomes\n"
         "       lab-mutate table [options] [lab01...]   the figures, as Markdown\n"
-        "       lab-mutate keep [options] [lab01...]    the outcomes, for docs/results/mutation.tsv\n"
+        "       lab-mutate keep [options] [lab01...]    the figures, for docs/results/mutation.tsv\n"
         "  --root FOLDER     the course (.)\n"
         "  --build FOLDER    its build (build/course) with all solutions and checkers\n"
         "  --results FILE    the outcomes so far (BUILD/mutation.tsv)\n"
-        "  --kept FILE       the output of `keep` instead; for list and table\n"
+        "  --kept FILE       the output of `keep` instead; for table\n"
         "  --jobs K          mutants at a time (the number of cores)\n"
         "  --sample K        about K mutants per lab, always the same\n"
         "  --fresh           forget the outcomes so far\n",
@@ -77,8 +77,8 @@ static int read_options(struct options *options, int count, char **words) {
     if (options->jobs > JOBS_LIMIT) {
         options->jobs = JOBS_LIMIT;
     }
-    bool tells = options->command == COMMAND_LIST || options->command == COMMAND_TABLE;
-    return options->jobs >= 1 && options->sample >= 0 && (tells || options->kept_path == NULL) ? 0 : -1;
+    bool is_table = options->command == COMMAND_TABLE;
+    return options->jobs >= 1 && options->sample >= 0 && (is_table || options->kept_path == NULL) ? 0 : -1;
 }
 
 static bool is_asked_for(const struct options *options, const struct lab_files *lab) {
@@ -146,11 +146,9 @@ static int read_lab(struct mutated_lab *lab, struct lab_files *files, const stru
     if (equivalent_read(path, &lab->mutants, lab->reasons) != 0) {
         return -1;
     }
-    if (options->kept_path != NULL
-            ? results_read_kept(options->kept_path, files, &lab->mutants, lab->results) != 0
-            : !options->fresh &&
-                  results_read(options->results_path, files, &lab->mutants, lab->results) != 0) {
-        perror(options->kept_path != NULL ? options->kept_path : options->results_path);
+    if (options->kept_path == NULL && !options->fresh &&
+        results_read(options->results_path, files, &lab->mutants, lab->results) != 0) {
+        perror(options->results_path);
         return -1;
     }
     return choose(lab, options->sample);
@@ -188,6 +186,12 @@ static int work(struct mutated_lab *labs, size_t count, const struct options *op
     }
     for (size_t i = 0; i < count; i++) {
         forget_others(&labs[i]);
+        counts_make(labs[i].counts, &labs[i].mutants, labs[i].results, labs[i].reasons);
+        if (options->kept_path != NULL &&
+            counts_read(options->kept_path, labs[i].files->name, labs[i].counts) != 0) {
+            perror(options->kept_path);
+            return EXIT_HARNESS;
+        }
     }
     if (options->command == COMMAND_LIST) {
         report_list(labs, count);
@@ -195,7 +199,7 @@ static int work(struct mutated_lab *labs, size_t count, const struct options *op
         report_table(labs, count);
     } else if (options->command == COMMAND_KEEP) {
         for (size_t i = 0; i < count; i++) {
-            results_keep(stdout, labs[i].files, &labs[i].mutants, labs[i].results);
+            counts_write(stdout, labs[i].files->name, labs[i].counts);
         }
     } else {
         return report_findings(labs, count) > 0 ? EXIT_SURVIVED : 0;

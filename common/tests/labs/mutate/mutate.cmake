@@ -3,7 +3,8 @@
 #   course.mutation.sample   a few per lab, always the same; part of ./lab test
 #   mutation.all             all of them: ctest -L mutation. It takes an hour, and continues an interrupted run.
 add_library(labs_mutants STATIC
-    ${CMAKE_CURRENT_LIST_DIR}/change.c ${CMAKE_CURRENT_LIST_DIR}/equivalent.c ${CMAKE_CURRENT_LIST_DIR}/find_barriers.c
+    ${CMAKE_CURRENT_LIST_DIR}/change.c ${CMAKE_CURRENT_LIST_DIR}/counts.c
+    ${CMAKE_CURRENT_LIST_DIR}/equivalent.c ${CMAKE_CURRENT_LIST_DIR}/find_barriers.c
     ${CMAKE_CURRENT_LIST_DIR}/find_buffers.c ${CMAKE_CURRENT_LIST_DIR}/find_device.c
     ${CMAKE_CURRENT_LIST_DIR}/find_expressions.c ${CMAKE_CURRENT_LIST_DIR}/find_statements.c
     ${CMAKE_CURRENT_LIST_DIR}/mutants.c ${CMAKE_CURRENT_LIST_DIR}/program.c ${CMAKE_CURRENT_LIST_DIR}/statements.c)

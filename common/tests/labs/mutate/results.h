@@ -18,13 +18,4 @@ int results_read(const char *path, const struct lab_files *lab, const struct mut
 int results_add(FILE *file, const struct lab_files *lab, const struct mutant *mutant,
                 const struct result *result);
 
-// Writes a short file for docs/results that holds for every build: changes and outcomes. Mutants that were
-// not tried are left out.
-void results_keep(FILE *file, const struct lab_files *lab, const struct mutants *mutants,
-                  const struct result *results);
-
-// Reads such a file, as results_read does. 0, or -1 if it cannot be read.
-int results_read_kept(const char *path, const struct lab_files *lab, const struct mutants *mutants,
-                      struct result *results);
-
 #endif

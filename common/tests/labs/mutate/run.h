@@ -2,6 +2,7 @@
 #ifndef LABS_MUTATE_RUN_H
 #define LABS_MUTATE_RUN_H
 
+#include "counts.h"
 #include "results.h"
 
 // A lab with its mutants and their outcomes.
@@ -13,6 +14,7 @@ struct mutated_lab {
     struct result *results; // one for each mutant
     char **reasons;         // why it is harmless; NULL for most
     bool *wanted;           // to be tried in this run
+    struct counts counts[MUTATION_COUNT];
 };
 
 struct run_options {

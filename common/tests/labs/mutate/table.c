@@ -1,59 +1,46 @@
 // The table of how many mutants of each kind and lab were caught.
 #include <stdlib.h>
-#include <string.h>
 
 #include "report.h"
 
-struct cell {
-    int caught, counted;
-};
-
-// A mutant counts if it has been tried, compiles and is not listed as harmless.
-static void add(struct cell *cell, const struct mutated_lab *lab, size_t i) {
-    enum outcome outcome = lab->results[i].outcome;
-    bool counts = outcome == OUTCOME_CAUGHT || (outcome == OUTCOME_SURVIVED && lab->reasons[i] == NULL);
-    cell->caught += outcome == OUTCOME_CAUGHT;
-    cell->counted += counts;
+// The sum of a lab's mutants of one kind, or of all for MUTATION_COUNT.
+static int sum_of(const struct mutated_lab *lab, int mutation, enum count count) {
+    int sum = 0;
+    for (int i = 0; i < MUTATION_COUNT; i++) {
+        sum += mutation == MUTATION_COUNT || mutation == i ? lab->counts[i].numbers[count] : 0;
+    }
+    return sum;
 }
 
-static void print_cell(struct cell cell) {
-    if (cell.counted == 0) {
+static void print_cell(int caught, int survived) {
+    if (caught + survived == 0) {
         printf(" |");
-    } else if (cell.caught == cell.counted) {
-        printf(" %d |", cell.counted);
+    } else if (survived == 0) {
+        printf(" %d |", caught);
     } else {
-        printf(" %d of %d |", cell.caught, cell.counted);
+        printf(" %d of %d |", caught, caught + survived);
     }
 }
 
 static void print_row(const char *name, const struct mutated_lab *labs, size_t count, int mutation) {
-    struct cell sum = {0, 0};
+    int all_caught = 0, all_survived = 0;
     printf("| %s |", name);
     for (size_t i = 0; i < count; i++) {
-        struct cell cell = {0, 0};
-        for (size_t k = 0; k < labs[i].mutants.count; k++) {
-            if (mutation == MUTATION_COUNT || (int)labs[i].mutants.mutants[k].mutation == mutation) {
-                add(&cell, &labs[i], k);
-            }
-        }
-        print_cell(cell);
-        sum.caught += cell.caught;
-        sum.counted += cell.counted;
+        int caught = sum_of(&labs[i], mutation, COUNT_CAUGHT);
+        int survived = sum_of(&labs[i], mutation, COUNT_SURVIVED);
+        print_cell(caught, survived);
+        all_caught += caught;
+        all_survived += survived;
     }
-    print_cell(sum);
+    print_cell(all_caught, all_survived);
     printf("\n");
 }
 
-static void print_others(const char *name, const struct mutated_lab *labs, size_t count,
-                         enum outcome outcome) {
+static void print_others(const char *name, const struct mutated_lab *labs, size_t count, enum count which) {
     int sum = 0;
     printf("| %s |", name);
     for (size_t i = 0; i < count; i++) {
-        int number = 0;
-        for (size_t k = 0; k < labs[i].mutants.count; k++) {
-            number += labs[i].results[k].outcome == outcome &&
-                      (outcome != OUTCOME_SURVIVED || labs[i].reasons[k] != NULL);
-        }
+        int number = sum_of(&labs[i], MUTATION_COUNT, which);
         sum += number;
         printf(" %d |", number);
     }
@@ -61,12 +48,7 @@ static void print_others(const char *name, const struct mutated_lab *labs, size_
 }
 
 static bool was_tried(const struct mutated_lab *lab) {
-    for (size_t k = 0; k < lab->mutants.count; k++) {
-        if (lab->results[k].outcome != OUTCOME_UNKNOWN) {
-            return true;
-        }
-    }
-    return false;
+    return sum_of(lab, MUTATION_COUNT, COUNT_NOT_TRIED) < (int)lab->mutants.count;
 }
 
 static void print_table(const struct mutated_lab *labs, size_t count) {
@@ -83,9 +65,9 @@ static void print_table(const struct mutated_lab *labs, size_t count) {
         print_row(mutation_names[mutation], labs, count, mutation);
     }
     print_row("**caught**", labs, count, MUTATION_COUNT);
-    print_others("equivalent", labs, count, OUTCOME_SURVIVED);
-    print_others("not compiled", labs, count, OUTCOME_NO_COMPILE);
-    print_others("not tried", labs, count, OUTCOME_UNKNOWN);
+    print_others("equivalent", labs, count, COUNT_EQUIVALENT);
+    print_others("not compiled", labs, count, COUNT_NO_COMPILE);
+    print_others("not tried", labs, count, COUNT_NOT_TRIED);
 }
 
 // A lab that has not been tried at all is left out: a new one must not make a page outdated.

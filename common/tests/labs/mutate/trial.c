@@ -45,7 +45,8 @@ static int run_command(const struct trial *trial, const char *command) {
 static bool run_build_command(const struct trial *trial, const struct commands *commands,
                               const char *command) {
     char path[PATH_SIZE];
-    snprintf(path, sizeof(path), "'%s/mutant.o'", trial->place); // first, because it contains the source's name
+    snprintf(path, sizeof(path), "'%s/mutant.o'",
+             trial->place); // first, because it contains the source's name
     char *with_object = replace_all(command, commands->object, path);
     snprintf(path, sizeof(path), "'%s/mutant.cpp'", trial->place);
     char *with_source = with_object == NULL ? NULL : replace_all(with_object, commands->source, path);

@@ -1,1 +1,0 @@
-#error "<cuda_bf16.h>: the simulated GPU has no bfloat16: use float"

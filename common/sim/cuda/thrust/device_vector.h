@@ -1,2 +1,0 @@
-#error                                                                                                       \
-    "<thrust/device_vector.h>: the simulated GPU has no Thrust: use cudaMalloc, cudaMemcpy and a kernel of your own"

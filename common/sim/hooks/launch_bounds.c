@@ -1,0 +1,12 @@
+// What a kernel with __launch_bounds__ calls in a block that is too large (cuda/sim/launch.h).
+#include "sim/hooks/hook.h"
+#include "sim/report/thread.h"
+
+enum { INVALID_VALUE = 1 }; // cudaError_t
+
+void sim_over_bounds(unsigned most);
+void sim_over_bounds(unsigned most) {
+    struct worker *worker = kernel_only("a kernel", __builtin_return_address(0));
+    report_over_bounds(&worker->report, most);
+    lane_abandon(worker, INVALID_VALUE);
+}

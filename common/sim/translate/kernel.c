@@ -1,0 +1,188 @@
+// What nvcc or the device refuses in the definition of a kernel or of another function for the device.
+//
+//     __global__ int k(...)                   refused: a kernel returns nothing
+//     __global__ void k(int &x)               refused: the device cannot reach the host's x
+//     new int[3]                              refused: the simulated GPU has no heap for kernels
+//     int a[n];                               the compiler refuses an array of variable length
+//     __launch_bounds__(128) k(...) {         a launch with more threads is refused: { SIM_BOUNDS(128)
+//     (const void *)k                         SIM_KERNEL_ADDRESS(k), for cudaLaunchKernel
+#include "functions.h"
+
+#include <stdlib.h>
+
+static int check_result(struct source *source, const struct function *kernel) {
+    static const char *const types[] = {
+        "bool",    "char",     "short",  "int",     "unsigned", "signed",   "long",   "float",   "double",
+        "int2",    "int4",     "float2", "float4",  "uint2",    "uint4",    "size_t", "int32_t", "uint32_t",
+        "int64_t", "uint64_t", "int8_t", "uint8_t", "int16_t",  "uint16_t", "auto",   "value_t", NULL};
+    int has_type = 0;
+    for (token_index i = kernel->first; i < kernel->name; i++) {
+        token_index after = skip_attribute(source, i);
+        if (after != i || is_character(source, i, '<')) {
+            i = after != i ? after - 1 : source->match[i] != NO_TOKEN ? source->match[i] : i;
+            continue;
+        }
+        if (is_word(source, i, "void") && !is_character(source, i + 1, '*')) {
+            return 0;
+        }
+        has_type |= is_one_of(source, i, types) || is_character(source, i, '*');
+    }
+    return has_type ? source_fail(source, source->tokens[kernel->name].line,
+                                  "a kernel returns nothing: its type is void. Results go to device memory, "
+                                  "through a pointer")
+                    : 0;
+}
+
+static int check_parameters(struct source *source, const struct function *kernel) {
+    token_index end = source->match[kernel->parameters];
+    for (token_index i = kernel->parameters + 1; i < end; i++) {
+        int opens = is_character(source, i, '(') || is_character(source, i, '<') ||
+                    is_character(source, i, '[') || is_character(source, i, '{');
+        int inside = is_character(source, i, '(') && is_character(source, i + 1, '&'); // int (&a)[3]
+        if (is_character(source, i, '&') || inside) {
+            return source_fail(source, source->tokens[i].line,
+                               "a kernel's parameter cannot be a reference, because the device cannot reach "
+                               "host variables: pass a value, or a pointer to device memory");
+        }
+        if (opens && source->match[i] != NO_TOKEN) {
+            i = source->match[i];
+        }
+    }
+    return 0;
+}
+
+// `{ SIM_BOUNDS(arguments)` for __launch_bounds__(arguments).
+static int add_bounds(struct source *source, const struct function *kernel) {
+    for (token_index i = kernel->first; i < kernel->name; i++) {
+        if (!is_word(source, i, "__launch_bounds__") || !is_character(source, i + 1, '(') ||
+            source->match[i + 1] == NO_TOKEN) {
+            continue;
+        }
+        struct buffer buffer = {0};
+        int result = buffer_add_string(&buffer, " SIM_BOUNDS(");
+        for (token_index k = i + 2; k < source->match[i + 1] && result == 0; k++) {
+            const struct token *token = &source->tokens[k];
+            result = buffer_add(&buffer, source->text + token->offset, token->length);
+            result = result == 0 && !touches(source, k) ? buffer_add_character(&buffer, ' ') : result;
+        }
+        result = result == 0 ? buffer_add_string(&buffer, ")") : result;
+        size_t at = token_end(source, kernel->body);
+        result = result == 0 ? source_replace(source, at, at, &buffer) : source_out_of_memory(source);
+        free(buffer.bytes);
+        return result;
+    }
+    return 0;
+}
+
+// Is the `[` at i one of a declaration `type name[length]` whose length may not be constant?
+static int may_vary(const struct source *source, token_index i) {
+    static const char *const uses[] = {"return", "case", "delete", "new", NULL};
+    if (!is_character(source, i, '[') || source->match[i] == NO_TOKEN ||
+        !is_kind(source, i - 1, TOKEN_IDENTIFIER)) {
+        return 0;
+    }
+    int declared = (is_kind(source, i - 2, TOKEN_IDENTIFIER) && !is_one_of(source, i - 2, uses)) ||
+                   is_character(source, i - 2, '*') || is_character(source, i - 2, ',') ||
+                   is_character(source, i - 2, '>');
+    for (token_index k = i + 1; k < source->match[i] && declared; k++) {
+        if (is_kind(source, k, TOKEN_IDENTIFIER)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int check_body(struct source *source, const struct function *function) {
+    token_index end = source->match[function->body];
+    int varies = 0;
+    for (token_index i = function->body + 1; i < end; i++) {
+        varies |= may_vary(source, i);
+        int heap = is_word(source, i, "new")
+                       ? !is_character(source, i + 1, '(')
+                       : is_word(source, i, "delete") && !is_character(source, i - 1, '=');
+        int called = (is_word(source, i, "malloc") || is_word(source, i, "free")) &&
+                     is_character(source, i + 1, '(') && !is_character(source, i - 1, '.') &&
+                     !is_pair(source, i - 2, "->");
+        if (!function->for_host && ((heap && !is_word(source, i - 1, "operator")) || called)) {
+            return source_fail(source, source->tokens[i].line,
+                               "%.*s in a kernel: the simulated GPU has no heap for kernels. Allocate with "
+                               "cudaMalloc before the launch, or use a local or shared array",
+                               (int)source->tokens[i].length, source->text + source->tokens[i].offset);
+        }
+    }
+    if (!varies) {
+        return 0;
+    }
+    return source_insert(source, token_end(source, function->body), " SIM_NO_VARIABLE_LENGTH") != 0
+               ? -1
+               : source_insert(source, source->tokens[end].offset, "SIM_ANY_LENGTH ");
+}
+
+// Behind a cast to `void *` that ends before token i, or NO_TOKEN: its first token.
+static token_index find_cast(const struct source *source, token_index i) {
+    token_index end = is_character(source, i - 1, '&') ? i - 1 : i, begin, at;
+    if (is_character(source, end - 1, ')') && source->match[end - 1] != NO_TOKEN) { // (const void *)
+        begin = source->match[end - 1];
+        at = end - 1;
+    } else if (is_character(source, end - 1, '(') && is_character(source, end - 2, '>') &&
+               source->match[end - 2] != NO_TOKEN &&
+               is_word(source, source->match[end - 2] - 1, "reinterpret_cast")) {
+        begin = source->match[end - 2] - 1; // reinterpret_cast<const void *>(
+        at = end - 2;
+    } else {
+        return NO_TOKEN;
+    }
+    int words = 0;
+    for (token_index k = is_character(source, begin, '(') ? begin + 1 : begin + 2; k + 1 < at; k++, words++) {
+        if (!is_word(source, k, "const") && !is_word(source, k, "void")) {
+            return NO_TOKEN;
+        }
+    }
+    return words > 0 && is_character(source, at - 1, '*') ? begin : NO_TOKEN;
+}
+
+// (const void *)kernel becomes SIM_KERNEL_ADDRESS(kernel), which remembers the parameters for
+// cudaLaunchKernel.
+static int rewrite_casts(struct source *source, const struct functions *functions) {
+    for (token_index i = 2; i < source->count; i++) {
+        token_index begin = is_kind(source, i, TOKEN_IDENTIFIER) ? find_cast(source, i) : NO_TOKEN;
+        int is_kernel = 0;
+        for (size_t k = 0; k < functions->count && begin != NO_TOKEN && !is_kernel; k++) {
+            is_kernel = functions->list[k].is_kernel && same_word(source, functions->list[k].name, i);
+        }
+        if (!is_kernel) {
+            continue;
+        }
+        token_index end =
+            is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN ? source->match[i + 1] : i;
+        struct buffer buffer = {0};
+        size_t from = source->tokens[begin].offset, to = source->tokens[i].offset;
+        int result = buffer_add_string(&buffer, "SIM_KERNEL_ADDRESS(") != 0 ||
+                             buffer_add_newlines(&buffer, source, from, to, 0) != 0
+                         ? source_out_of_memory(source)
+                         : source_replace(source, from, to, &buffer);
+        free(buffer.bytes);
+        int open = is_character(source, begin, '('); // else the cast's own `)` follows
+        if (result != 0 || (open && source_insert(source, token_end(source, end), ")") != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int source_check_kernels(struct source *source, const struct functions *functions) {
+    for (size_t k = 0; k < functions->count; k++) {
+        const struct function *function = &functions->list[k];
+        if (function->is_kernel &&
+            (check_result(source, function) != 0 || check_parameters(source, function) != 0)) {
+            return -1;
+        }
+        if (!function->for_device || function->body == NO_TOKEN) {
+            continue;
+        }
+        if ((function->is_kernel && add_bounds(source, function) != 0) || check_body(source, function) != 0) {
+            return -1;
+        }
+    }
+    return rewrite_casts(source, functions);
+}

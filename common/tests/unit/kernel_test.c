@@ -1,0 +1,94 @@
+// What the translator refuses or adds where a kernel is defined, and what becomes of #include.
+#include "translate_check.h"
+
+static void test_result(void **state) {
+    (void)state;
+#define NOTHING "a kernel returns nothing: its type is void"
+    fails("__global__ int k(int *p) { return 1; }", 1, NOTHING);
+    fails("template <class T>\n__global__ static unsigned long k(T *p) { return 1; }", 2, NOTHING);
+    fails("__global__ float *k(float *p) { return p; }", 1, NOTHING);
+    fails("__global__ void *k(float *p) { return p; }", 1, NOTHING);
+    fails("extern \"C\" { __global__ float4 k(int *p); }", 1, NOTHING);
+    fails("#define KERNEL extern \"C\" __global__\nKERNEL int k(int *p) { return 1; }", 2, NOTHING);
+    unchanged("template <int N> __global__ void k(int *p) {}");
+    unchanged("__global__ static inline void k(int *p) {}");
+    unchanged("#define KERNEL __global__ void\nKERNEL k(int *p) {}");
+    unchanged("template <class T> __global__ std::enable_if_t<sizeof(T) == 4, void> k(T *p) {}");
+    unchanged("__device__ int f(int *p) { return 1; }");
+}
+
+static void test_parameters(void **state) {
+    (void)state;
+#define REFERENCE "a kernel's parameter cannot be a reference"
+    fails("__global__ void k(int &a) { a = 1; }", 1, REFERENCE);
+    fails("template <class T>\n__global__ void k(T *p,\n const T &a) {}", 3, REFERENCE);
+    fails("__global__ void k(int (&a)[3]);", 1, REFERENCE);
+    unchanged("__global__ void k(int *p, void (*f)(int &), functor<int &> g, int n = sizeof(int[3 & 2])) {}");
+    unchanged("__device__ void f(int &a) { a = 1; }");
+}
+
+static void test_heap(void **state) {
+    (void)state;
+#define HEAP "in a kernel: the simulated GPU has no heap for kernels"
+    fails("__global__ void k(int *p) {\n int *a = new int[3]; }", 2, "new " HEAP);
+    fails("__device__ void f(int *p) { delete[] p; }", 1, "delete " HEAP);
+    fails("__device__ int *f() { return (int *)malloc(12); }", 1, "malloc " HEAP);
+    fails("__device__ void f(int *p) { free(p); }", 1, "free " HEAP);
+    unchanged("__global__ void k(point *p) { new (p) point(1, 2); p->free(1); p->malloc = 2; }");
+    unchanged("int *f() { free(malloc(2)); delete new int; return new int[3]; }");
+    unchanged("__host__ __device__ int *f() { return new int; }");
+}
+
+static void test_variable_length(void **state) {
+    (void)state;
+    check("__global__ void k(int *p, int n) { int a[n]; a[0] = 1; }",
+          "__global__ void k(int *p, int n) { SIM_NO_VARIABLE_LENGTH int a[n]; a[0] = 1; SIM_ANY_LENGTH }");
+    check("__host__ __device__ int f(int n) { int a[2 * n]; return a[0]; }",
+          "__host__ __device__ int f(int n) { SIM_NO_VARIABLE_LENGTH int a[2 * n]; return a[0]; "
+          "SIM_ANY_LENGTH }");
+    unchanged("__global__ void k(int *p, int n) { int a[3]; a[n] = p[n]; }");
+    unchanged("int f(int n) { int a[n]; return a[0]; }");
+}
+
+static void test_bounds(void **state) {
+    (void)state;
+    check("__global__ void __launch_bounds__(128) k(int *p) { *p = 1; }",
+          "__global__ void __launch_bounds__(128) k(int *p) { SIM_BOUNDS(128) *p = 1; }");
+    check("template <int N> __launch_bounds__(N *\n 2, 1) __global__ void k(int *p) {}",
+          "template <int N> __launch_bounds__(N *\n 2, 1) __global__ void k(int *p) { SIM_BOUNDS(N * 2, 1)}");
+    unchanged("__global__ void __launch_bounds__(128) k(int *p);");
+}
+
+static void test_address(void **state) {
+    (void)state;
+#define KERNEL "__global__ void k(int *p) {}\n"
+    check(KERNEL "int f() { return g((const void *)k, 1); }",
+          KERNEL "int f() { return g(SIM_KERNEL_ADDRESS(k), 1); }");
+    check(KERNEL "void *p = (void *)&k;", KERNEL "void *p = SIM_KERNEL_ADDRESS(k);");
+    check(KERNEL "const void *p = reinterpret_cast<const void *>(k);",
+          KERNEL "const void *p = SIM_KERNEL_ADDRESS(k);");
+    check("template <int N> __global__ void k(int *p) {}\nvoid *p = (void *)\n k<3>;",
+          "template <int N> __global__ void k(int *p) {}\nvoid *p = SIM_KERNEL_ADDRESS(\nk<3>);");
+    unchanged(KERNEL "int f(int *q) { return g((void *)q, (void **)k, (int *)k, (k)); }");
+}
+
+static void test_include(void **state) {
+    (void)state;
+    check("#include <thrust/sort.h> // sorts\n", "#error \"<thrust/sort.h>: the simulated GPU has no Thrust: "
+                                                 "use cudaMalloc, cudaMemcpy and a kernel of "
+                                                 "your own\" // sorts\n");
+    check("#  include \\\n <cuda/std/array>\n", "#  include <array>\\\n\n");
+    check("#include <driver_types.h>\n", "#include <cuda_runtime.h>\n");
+    check("#if 0\n#include <cub/cub.cuh>\n#endif\n", "#if 0\n#include <cub/cub.cuh>\n#endif\n");
+    unchanged("#include <stdio.h>\n#include \"lab.h\"\n#include <cuda_runtime.h>\n#include <cuda/atomic>\n");
+    unchanged(
+        "#include <cooperative_groups/reduce.h>\n#include HEADER\n#include <\n#include \"\"\n#include\n");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result), cmocka_unit_test(test_parameters),
+                                       cmocka_unit_test(test_heap),   cmocka_unit_test(test_variable_length),
+                                       cmocka_unit_test(test_bounds), cmocka_unit_test(test_address),
+                                       cmocka_unit_test(test_include)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
