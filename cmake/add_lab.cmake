@@ -160,7 +160,7 @@ function(add_labs_cli_test)
     set_tests_properties(labs-cli.build PROPERTIES FIXTURES_SETUP labs-cli RESOURCE_LOCK build)
 endfunction()
 
-# Test NAME, labNN.build or labNN.build_gpu: builds the starter as it is now. CTest always runs it before the starter's
+# Test NAME, labNN.build or labNN.build_gpu: builds the current starter. CTest always runs it before the starter's
 # tests on that device, and skips them when it fails.
 function(add_build_test name lab short device)
     add_test(NAME ${name} COMMAND ${CMAKE_BINARY_DIR}/common/cli/labs-cli build-starter ${lab} ${device}

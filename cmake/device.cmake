@@ -26,7 +26,7 @@ function(choose_cuda_architecture)
             OUTPUT_VARIABLE gpu_list ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
     endif()
     if(gpu_list MATCHES "^[0-9]+\\.[0-9]+")
-        if(CMAKE_VERSION VERSION_LESS 3.24) # the first version that knows `native`
+        if(CMAKE_VERSION VERSION_LESS 3.24) # the first version that supports `native`
             string(REPLACE "." "" architecture ${CMAKE_MATCH_0})
         else()
             set(architecture native)

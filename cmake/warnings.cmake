@@ -7,11 +7,11 @@ if(LABS_WERROR)
     list(APPEND LABS_COURSE_WARNINGS -Werror)
 endif()
 
-# Nothing that nvcc does not warn of: not -Wsign-compare. An array of variable length is an error in a kernel, as it is to
-# nvcc (the translator sees to that), and no warning elsewhere. -Wno-unknown-pragmas: #pragma unroll is for nvcc.
+# Only warnings that nvcc also gives, so not -Wsign-compare. A variable-length array is an error in a kernel, as it is
+# to nvcc (the translator sees to that), and no warning elsewhere. -Wno-unknown-pragmas: #pragma unroll is for nvcc.
 set(LABS_STUDENT_WARNINGS -Wall -Wextra -Wno-sign-compare -Werror=return-type -Wno-unused-parameter
     -Wno-unknown-pragmas)
-# The simulator's structs have an assignment operator. A student need not know.
+# The simulator's structs have an assignment operator. Students need not know about it.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_STUDENT_WARNINGS -Wno-class-memaccess -Wno-attributes) # SIM_INLINED without inline
 else()

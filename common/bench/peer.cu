@@ -157,7 +157,7 @@ void peer_copy(const void *d_from, void *d_to, size_t bytes) {
                                                                  static_cast<int4 *>(d_to), bytes / 16);
 }
 
-// The values contribute to a condition that is never true, so that the compiler cannot remove the reads.
+// The values affect a condition that is never true. So the compiler cannot remove the reads.
 __global__ void read_kernel(const int4 *d_from, int *d_sink, size_t words) {
     size_t step = (size_t)gridDim.x * CEILING_THREADS;
     int sum = 0;

@@ -1,5 +1,5 @@
-// What a lab's kernels are compared with on a real GPU: CUB, ceilings, and checks of the result. peer.cu is
-// compiled once for each operator. All functions run on the default stream, and none waits.
+// The reference for a lab's kernels on a real GPU: CUB, ceilings, and checks of the result. peer.cu is
+// compiled once for each operator. All functions use the default stream, and none of them waits.
 //
 // `n` counts values of the operator's type, `d_` marks device memory. Errors stay in cudaGetLastError.
 #ifndef LABS_BENCH_PEER_H

@@ -1,4 +1,4 @@
-// What the bench prints, in columns that common/cli/bench.c reads.
+// The output of the bench, in columns that common/cli/bench.c reads.
 #ifndef LABS_BENCH_PRINT_H
 #define LABS_BENCH_PRINT_H
 
@@ -7,7 +7,7 @@
 // The device that is open, and the columns' names.
 void print_head(void);
 
-// What is measured now: a line that begins with "~ ".
+// Prints the current measurement, in a line that begins with "~ ".
 void print_progress(const struct target *target, int power, int process);
 
 void print_row(const struct target *target, int power, const struct row *row);

@@ -1,4 +1,4 @@
-// What a lab's check.c declares: its parts, what is graded in each, and how many points it is worth.
+// The declarations of a lab's check.c: its parts, the grading of each, and its points.
 //
 //     #include "check/check.h"
 //
@@ -15,8 +15,7 @@
 //
 // A case passes when its result is correct, no error was reported, the input is unchanged, and all limits on
 // counters hold. Every limit is something that the lab teaches, and its text says what. Result, memory and
-// technique are the aspects. Each has points of its own; memory and technique count only with a correct
-// result.
+// technique are the aspects. Each has its own points; memory and technique count only with a correct result.
 #ifndef LABS_CHECK_H
 #define LABS_CHECK_H
 
@@ -35,7 +34,7 @@ enum lab_kind {
     LAB_LOOP                    // n ints from n ints, as the part's own `loop` computes them
 };
 
-// What is graded in a part.
+// The graded aspects of a part.
 enum lab_aspect {
     ASPECT_RESULT,    // every case returns the correct result
     ASPECT_MEMORY,    // and no error is reported: no race, no access out of bounds, no leak ...

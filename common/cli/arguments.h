@@ -1,4 +1,4 @@
-// What the command line says. It is read here and nowhere else.
+// The parsed command line. Only arguments.c parses it.
 #ifndef LABS_CLI_ARGUMENTS_H
 #define LABS_CLI_ARGUMENTS_H
 
@@ -8,7 +8,7 @@
 #include "labs.h"
 #include "program.h"
 
-// What may follow a command.
+// What a command accepts.
 enum takes {
     TAKES_LABS = 1,       // any number of labs
     TAKES_ONE_LAB = 2,    // at most one
@@ -48,7 +48,7 @@ int arguments_read(const struct command *command, char **words, int count, struc
 
 void arguments_free(struct arguments *arguments);
 
-// Says what is wrong with the command line, and how the command is used. EXIT_BROKEN.
+// Prints what is wrong with the command line, and the command's usage. Returns EXIT_BROKEN.
 int usage_error(const struct command *command, const char *format, ...);
 
 #endif

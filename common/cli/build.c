@@ -90,7 +90,7 @@ static int run_logged(const struct words *command, const char *log_path) {
     return written ? code : EXIT_BROKEN;
 }
 
-// ---- What a log says ----------------------------------------------------------------------------------
+// ---- Reading a log ------------------------------------------------------------------------------------
 
 static bool says_any(const char *log, const char *const *texts, size_t count) {
     for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-// Builds targets of the course, and shows what the compilers say.
+// Builds targets of the course, and shows the compilers' messages.
 #ifndef LABS_CLI_BUILD_H
 #define LABS_CLI_BUILD_H
 
@@ -13,8 +13,8 @@ void build_set_call(char **words);
 // Builds by another preset than "student" from now on.
 void build_use_preset(const char *preset);
 
-// The build folder, "build/student". The environment variable LABS_BUILD names another one, in which all that
-// is needed is there: then nothing is built.
+// The build folder, "build/student". The environment variable LABS_BUILD names a different one, which already
+// contains everything: then nothing is built.
 const char *build_folder(void);
 
 // Is the build folder configured for a device, "sim" or "gpu"?

@@ -1,4 +1,4 @@
-// What check and watch share.
+// Shared by check and watch.
 #ifndef LABS_CLI_CHECK_H
 #define LABS_CLI_CHECK_H
 

@@ -13,7 +13,7 @@ struct checker_run {
     const char *device;  // "sim" or "gpu"
     const char *rows;    // the file that rows are appended to; NULL: none
     bool brief;          // of a pass only the last line
-    bool quiet;          // nothing of what it says but errors
+    bool quiet;          // shows only its errors
 };
 
 // Prints the checker's command and runs it, with `options` as its last ones. Its exit code, EXIT_BROKEN if it
@@ -30,7 +30,7 @@ int checker_devices(const struct arguments *arguments, const char *devices[2]);
 // Does this machine have an NVIDIA GPU and the CUDA toolkit?
 bool checker_has_gpu(void);
 
-// The exit code that stands for both.
+// Combines two exit codes into one.
 int worse(int a, int b);
 
 // Empties the file that the checkers append their rows to. false after a message.

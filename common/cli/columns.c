@@ -20,7 +20,7 @@ void column_part(const struct table_row *row, char cell[CELL_SIZE]) {
     snprintf(cell, CELL_SIZE, "%s", row->part);
 }
 
-// What stands in a column: of a row, or of one of the two lines of heading where row is NULL.
+// The text in a column of a row, or of one of the two heading lines if row is NULL.
 static void fill_cell(const struct column *column, const struct table_row *row, int heading,
                       char cell[CELL_SIZE]) {
     if (row != NULL) {

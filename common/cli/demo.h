@@ -1,4 +1,4 @@
-// What demo and bench share.
+// Shared by demo and bench.
 #ifndef LABS_CLI_DEMO_H
 #define LABS_CLI_DEMO_H
 

@@ -10,7 +10,7 @@
 //
 //     </details>
 //
-// Sections are numbered from 1, and so are the hints of each section. The file holds nothing but the heading,
+// Sections are numbered from 1, and so are the hints of each section. The file contains only the heading,
 // blank lines and sections. Hint 3 is the code of the solution's region: a third hint in the file is what to
 // say before that code, such as common slips, and may be left out.
 #ifndef LABS_CLI_HINTS_H
@@ -50,7 +50,7 @@ int hints_steps(const struct hints *hints, int todo);
 const struct hint *hints_find(const struct hints *hints, int todo, int step);
 
 // Prints the text for a terminal: code between ``` lines is indented by four blanks, and &lt; &gt; and &amp;
-// are replaced by what they stand for.
+// are replaced by their meaning.
 void hint_print(const struct hint *hint, FILE *out);
 
 #endif

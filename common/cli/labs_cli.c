@@ -31,7 +31,7 @@ static const struct command commands[] = {
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
 
 static int unknown_command(const char *word) {
-    const char *names[COMMAND_COUNT + 2] = {"doctor", "help"}; // which ./lab does by itself
+    const char *names[COMMAND_COUNT + 2] = {"doctor", "help"}; // which ./lab itself implements
     size_t count = 2;
     struct lab lab;
     if (lab_meant(word, &lab, NULL) == 0) {

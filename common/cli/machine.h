@@ -1,4 +1,4 @@
-// What this machine has.
+// The equipment of this machine.
 #ifndef LABS_CLI_MACHINE_H
 #define LABS_CLI_MACHINE_H
 

@@ -51,7 +51,7 @@ struct message {
     char *severity; // NULL: none is being read
     char *file, *place, *text, *body, *function;
     bool moved;  // to the student's line: the compiler's lines of code are not the student's
-    bool silent; // what follows is about the course's insides
+    bool silent; // the following text is about the course's internals
 };
 
 struct filter {

@@ -3,14 +3,14 @@
 //
 // A message is a header, "FILE:LINE:COLUMN: error: TEXT", and what follows up to the next header: lines of
 // code and notes, which have headers, too. GCC and Clang write them alike, nvcc "FILE(LINE): error: TEXT".
-// Everything else, such as what a linker says, stays as it is.
+// All other text, such as a linker's messages, is shown unchanged.
 #ifndef LABS_CLI_MESSAGES_H
 #define LABS_CLI_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-// Whose code was compiled. Of the course's own code every message is shown as it is.
+// Whose code was compiled. All messages about the course's own code are shown unchanged.
 enum code_owner { STUDENTS_CODE, COURSE_CODE };
 
 // Shows the messages of a log of Ninja. Paths in the course's folder, which is the working directory, become

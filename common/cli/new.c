@@ -29,7 +29,7 @@ static bool is_reserved(const struct lab *lab) {
     return number == 0 || number >= 95;
 }
 
-// Like "lab11-scatter": two digits, then words of small letters and digits, each after a dash.
+// Like "lab11-scatter": two digits, then words of lowercase letters and digits, each after a hyphen.
 static bool is_good_name(const char *name, struct lab *lab) {
     if (lab_named(name, lab) != 0) {
         return false;
@@ -163,7 +163,7 @@ int command_new(const struct arguments *arguments) {
         return usage_error(
             arguments->command,
             "'%s' cannot be a lab's name: it must look like lab11-scatter, with two digits and words of "
-            "small letters",
+            "lowercase letters",
             name);
     }
     if (is_reserved(&lab)) {

@@ -23,7 +23,7 @@ void data_fill_int32(int32_t *values, size_t n, uint64_t seed);
 //   float_sum   up to DATA_ROUNDED_MAX elements: of magnitude 1/8 to 1; more elements: whole numbers up to
 //               2^24 / n, which are not 0 up to n = 2^24
 //   double_sum  data_int32
-//   farthest    whole coordinates; about one point in four is one of the 48 points at the largest distance
+//   farthest    whole coordinates; about one point in four is among the 48 points at the largest distance
 //   affine      a is odd, so no map loses what came before it
 void data_fill(enum operator_id operator_id, void *values, size_t n, uint64_t seed);
 

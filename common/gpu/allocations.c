@@ -115,7 +115,7 @@ cudaError_t allocations_free(void *pointer) {
 
 // `offset`: of the changed byte, in bytes from the payload's beginning.
 static void report_stray(const struct allocation *one, const char *writer, long offset) {
-    if (!one->harness) { // cudaMalloc knows no elements
+    if (!one->harness) { // cudaMalloc does not know the element size
         gpu_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote byte %ld of %s, which has %zu bytes",
                    writer, offset, one->name, one->bytes);
         return;

@@ -21,7 +21,7 @@ static struct {
     char text[128];
 } failed;
 
-// The runtime's own functions, and ours in front of them.
+// The runtime's functions, and ours, which replace them.
 cudaError_t __wrap_cudaMalloc(void **pointer, size_t bytes);
 cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
 cudaError_t __wrap_cudaFree(void *pointer);

@@ -22,7 +22,7 @@ void *intercept_allocate(const char *name, size_t count, size_t value_size);
 // it has not freed is reported as a leak.
 void intercept_end(int finished);
 
-// Counts since intercept_begin, of the student's code only.
+// Bytes copied since intercept_begin, only by the student's code.
 void intercept_copied(uint64_t *to_host, uint64_t *to_device);
 double intercept_memset_milliseconds(void); // the device's time in cudaMemset and cudaMemsetAsync
 

@@ -1,4 +1,4 @@
-// value_t, identity() and combine(a, b): what a lab's kernels are written against, from lab04 on.
+// value_t, identity() and combine(a, b): the interface of a lab's kernels from lab04 on.
 //
 //     value_t sum = identity();
 //     sum = combine(sum, d_in[i]);
@@ -30,7 +30,7 @@ typedef OPERATOR_EXPAND(operator_, LABS_OPERATOR, _type) value_t;
 #if defined(SIM_RAW)
 extern "C" void sim_combined(void); // the simulated GPU counts operator applications
 #define OPERATOR_COUNT()  sim_combined()
-#define OPERATOR_BY_VALUE SIM_INLINED OPERATOR_FUNCTION // and sees what they take and return
+#define OPERATOR_BY_VALUE SIM_INLINED OPERATOR_FUNCTION // and checks their operands and results
 #else
 #define OPERATOR_COUNT()  ((void)0)
 #define OPERATOR_BY_VALUE OPERATOR_FUNCTION

@@ -1,6 +1,6 @@
 // Shuffles of a value_t, which may be larger than the 8 bytes that CUDA's shuffles take. They go word by
 // word, so a struct of three words takes three shuffles. Mask and lanes are those of __shfl_up_sync,
-// __shfl_down_sync and __shfl_sync. A lane whose partner is outside of the warp keeps its own value.
+// __shfl_down_sync and __shfl_sync. A lane whose partner is outside the warp keeps its own value.
 #ifndef LABS_SHUFFLE_H
 #define LABS_SHUFFLE_H
 
@@ -38,7 +38,7 @@ SIM_RAW static inline value_t sim_shuffle_words(enum sim_exchange_kind kind, uns
     }
 #endif
 
-#if defined(VALUE_SHUFFLE)                                                // else this is host code
+#if defined(VALUE_SHUFFLE)                                                // otherwise this is host code
 VALUE_SHUFFLE(shuffle_up, __shfl_up_sync, SIM_SHUFFLE_UP, unsigned)       // from `argument` lanes below
 VALUE_SHUFFLE(shuffle_down, __shfl_down_sync, SIM_SHUFFLE_DOWN, unsigned) // from `argument` lanes above
 VALUE_SHUFFLE(shuffle_from, __shfl_sync, SIM_SHUFFLE_INDEX, int)          // from lane `argument`

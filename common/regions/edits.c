@@ -80,7 +80,7 @@ static int read_name(struct reader *reader, const char *name) {
         return fail(reader, "an entry needs an empty line above it: '%s'", name);
     }
     if (length == 0 || name[length] != '\0') {
-        return fail(reader, "'%s': a name consists of small letters, digits and underscores", name);
+        return fail(reader, "'%s': a name consists of lowercase letters, digits and underscores", name);
     }
     if (other != NULL) {
         return fail(reader, "the name '%s' occurs twice, first in line %d", name, other->number);

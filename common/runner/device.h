@@ -1,5 +1,5 @@
-// What the runner needs from a device besides the CUDA runtime API. common/sim and common/gpu implement it;
-// each runner is linked to one of them.
+// The functions that the runner needs from a device besides the CUDA runtime API. common/sim and common/gpu
+// implement it; each runner is linked to one of them.
 #ifndef LABS_DEVICE_H
 #define LABS_DEVICE_H
 

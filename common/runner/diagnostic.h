@@ -1,4 +1,4 @@
-// What the runner reports to the checker about an error: one record per error, not one per thread.
+// The runner's report of an error to the checker: one record per error, not one per thread.
 //
 // To add a class: one line in DIAGNOSTIC_CLASSES. Its hint is for a student who sees it for the first time,
 // and must not give the solution away.
@@ -78,7 +78,8 @@ struct diagnostic_place {
     char text[120]; // "" if the diagnostic has no such place
 };
 
-// Which value was never used, for the checker, which judges such notes. The message says the same in words.
+// Which value was never used, for the checker, which judges such notes. The message contains the same in
+// words.
 struct diagnostic_lost {
     uint64_t index;  // in `array`
     uint64_t block;  // in shared memory: the linear index of the block that left it there

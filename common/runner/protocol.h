@@ -62,7 +62,7 @@ struct launch_record {
     double milliseconds;   // 0 on the simulated GPU, which does not measure time
     struct counters total;
     uint32_t interval_count; // intervals between block barriers, at most INTERVAL_MAX; 0 on a real GPU
-    uint32_t line_count;     // instructions with counters of their own
+    uint32_t line_count;     // instructions with their own counters
 };
 
 struct place_counters {
@@ -75,7 +75,7 @@ enum case_status {
     CASE_ABANDONED,   // the device refused or stopped it; diagnostics say why
     CASE_DEVICE_LOST, // this process can run nothing more
     CASE_NO_DEVICE,   // there is no GPU (the whole check is skipped)
-    CASE_NO_PART      // this runner has no such part
+    CASE_NO_PART      // this runner does not have the part
 };
 
 struct case_result {

@@ -1,5 +1,5 @@
-// The simulated GPU as the runner sees it (runner/device.h): opening it, and what surrounds a case. The only
-// way into the simulator besides the student's own calls.
+// The simulated GPU as the runner sees it (runner/device.h): opening it, and the begin and end of a case.
+// Apart from the student's own calls, this is the only entry point of the simulator.
 #include "runner/device.h"
 
 #include <stdio.h>
@@ -23,8 +23,8 @@
 #include "sim/schedule/watchdog.h"
 #include "sim/schedule/workers.h"
 
-// The student's code has ended the process in the middle of a case, as CUDA_CHECK does: what was found so far
-// is reported.
+// The student's code has ended the process during a case, as CUDA_CHECK does: the findings so far are
+// reported.
 static void at_exit(void) {
     report_send(&host_report);
 }
@@ -67,8 +67,8 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
     return (void *)made->base;
 }
 
-// The values are in device memory, which is closed to host code, and a write to the input is reported at
-// once.
+// The values are in device memory, which host code cannot access, and a write to the input is reported
+// immediately.
 void device_hide_input(void *values, size_t bytes) {
     memset(values, 0, bytes);
 }
@@ -92,7 +92,7 @@ int device_run(void (*call)(void *), void *argument) {
 }
 
 void device_case_end(struct case_result *result) {
-    // A function that was stopped in the middle had no chance to free and to write.
+    // A function that was stopped early could not free its memory or write its output.
     if (call_fault() == cudaSuccess && result->status == CASE_DONE) {
         leftovers_report();
         memory_report_leaks();

@@ -64,7 +64,7 @@ function(add_check_verdict topic behaviour lab exit)
             $<TARGET_FILE:${lab}-check> ${options})
 endfunction()
 
-# Passing programs, and what is shown.
+# Passing programs, and their output.
 add_check_verdict(right right lab98 0 --says "part modulo: 15 cases passed, n = 0 to 1,048,576"
     --says "lab98 starter: PASS, 15 cases on the simulated GPU" --silent-on "again:")
 add_check_verdict(note_alone note lab98 0 --silent-on "input never read")

@@ -1,4 +1,4 @@
-# What of a real GPU's part can be tried without one; needs the CUDA toolkit.
+# Tests of the code for real GPUs that need no GPU, but the CUDA toolkit.
 if(LABS_GPU)
     add_unit_test(launch_name_test labs_gpu)
     add_unit_test(allocations_test labs_protocol)

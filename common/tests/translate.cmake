@@ -1,4 +1,4 @@
-# The translator of CUDA source and what it stands on, the tokenizer; the TODO regions.
+# The translator of CUDA source, its tokenizer, and the TODO regions.
 add_unit_test(token_test labs_token)
 add_unit_test(translate_test labs_translate)
 add_unit_test(host_call_test labs_translate)

@@ -9,7 +9,7 @@
 // Above these lengths single elements and uneven ranges are not tried, because one would fit by chance.
 enum { SMALL = 1100, RANGES = 4500 };
 
-// Up to this length one element added many times is tried, for the same reason.
+// The largest length for which one element added many times is tried, for the same reason.
 enum { FEW = 4 };
 
 // How often all threads of a block, or of many blocks (a power of two), can have added the sum.

@@ -1,4 +1,4 @@
-// What the checker found out about one case.
+// The checker's judgement of one case.
 #ifndef LABS_JUDGEMENT_H
 #define LABS_JUDGEMENT_H
 
@@ -14,7 +14,7 @@ enum verdict {
     VERDICT_PASS,
     VERDICT_FAIL,
     VERDICT_NOT_RUN,     // not necessary
-    VERDICT_SKIPPED,     // this machine has no such device
+    VERDICT_SKIPPED,     // this machine does not have the device
     VERDICT_BROKEN,      // the harness failed, so nothing is known about the program
     VERDICT_NOT_COMPILED // there is no program: --not-compiled
 };

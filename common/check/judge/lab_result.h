@@ -1,4 +1,4 @@
-// What the checker found out about a lab: its parts, and the cases of each.
+// The checker's results for a lab: its parts, and the cases of each.
 #ifndef LABS_LAB_RESULT_H
 #define LABS_LAB_RESULT_H
 

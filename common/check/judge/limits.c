@@ -6,7 +6,7 @@
 #include "check/judge/steps.h"
 #include "check/runner/counter_names.h"
 
-// What a limit may name besides the counters: totals over all launches of a case.
+// Besides the counters, a limit may name these totals over all launches of a case.
 enum total { TOTAL_LAUNCHES, TOTAL_THREADS, TOTAL_COPIED, TOTAL_SECTORS, TOTAL_COUNT };
 
 static const char *const total_names[TOTAL_COUNT] = {"launches", "threads", "copied_to_host",
@@ -55,7 +55,7 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     }
     if (units > 0) {
         snprintf(amount, sizeof(amount), "%.10g %s", (double)((value * 100 + units - 1) / units) / 100,
-                 unit_texts[limit->per]); // rounded up, so that it is never shown as the maximum
+                 unit_texts[limit->per]); // rounded up, because it must not be shown as the maximum
     } else {
         snprintf(amount, sizeof(amount), "%llu, although nothing was launched", (unsigned long long)value);
     }

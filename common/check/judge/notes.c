@@ -27,7 +27,7 @@ static bool is_misleading(const struct lab_part *part, const struct judgement *j
             return part->kind != LAB_REDUCE;
         }
         if (part->kind == LAB_REDUCE &&
-            note->class_ == DIAGNOSTIC_LOST_LANE) { // a partial sum has no element of its own
+            note->class_ == DIAGNOSTIC_LOST_LANE) { // a partial sum is not an element
             return wide_inside;
         }
         return wide_inside || is_past_the_end(part, judgement->what.n, &note->lost);

@@ -9,7 +9,7 @@
 #include "check/check.h"
 #include "operator/table.h"
 
-// What a part must return. Float sums are stored exactly, as doubles, and each has a tolerance.
+// The expected result of a part. Float sums are stored exactly, as doubles, and each has a tolerance.
 struct expected {
     enum operator_id operator_id;
     size_t count;      // values

@@ -1,4 +1,4 @@
-// What a kernel does step by step. A step is an interval between two block barriers in which warps combine
+// A kernel's work, step by step. A step is an interval between two block barriers in which warps combine
 // values: a step of the tree. Loading before and storing after the tree are not steps.
 #ifndef LABS_STEPS_H
 #define LABS_STEPS_H

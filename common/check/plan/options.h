@@ -48,7 +48,7 @@ bool options_want_operator(const struct options *options, enum operator_id opera
 // Were the points of the aspects requested? Then a failing case with a correct result does not end its part.
 bool options_grading(const struct options *options);
 
-// What --help prints.
+// The text of --help.
 void options_print_help(const struct lab *lab);
 
 #endif

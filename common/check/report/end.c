@@ -1,4 +1,4 @@
-// What comes next, and the last line.
+// The next step, and the last line.
 #include "check/report/report.h"
 
 #include <string.h>

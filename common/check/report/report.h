@@ -5,11 +5,11 @@
 #include "check/judge/lab_result.h"
 #include "text/terminal.h"
 
-// The verdict: every failure with what is needed to understand and to repeat it, what comes next, and a last
+// The verdict: every failure with what is needed to understand and to repeat it, the next step, and a last
 // line for the whole lab.
 void report_text(const struct terminal *terminal, const struct lab_result *result);
 
-// The end of the verdict: the points, what comes next, and the last line.
+// The end of the verdict: the points, the next step, and the last line.
 void report_points(const struct terminal *terminal, const struct lab_result *result);
 void report_next(const struct terminal *terminal, const struct lab_result *result);
 void report_last_line(const struct terminal *terminal, const struct lab_result *result);

@@ -228,7 +228,7 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
         fprintf(terminal->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
                 judgement->hypotheses[i]);
     }
-    // A note says where a wrong result may come from. It is not shown next to errors, which are clearer.
+    // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer.
     bool puzzling = judgement->error_count == 0 && !unfinished && shown == NULL;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);

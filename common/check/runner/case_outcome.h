@@ -1,4 +1,4 @@
-// What came back from the runner for one case: everything that it sent, bounded, and how it ended.
+// The runner's answer for one case: everything that it sent, up to a limit, and how it ended.
 //
 // The runner contains a student's code, so nothing that it sends is trusted: strings are terminated, numbers
 // are checked against their valid range, and whatever can grow is cut off at the bounds below.
@@ -15,7 +15,7 @@ enum {
     RUN_OUTPUT_MAX = 1 << 20,  // bytes that a case may print before it is stopped
     RUN_DIAGNOSTIC_MAX = 1024, // stored; later ones are only counted
     RUN_LAUNCH_MAX = 64,       // stored with their intervals; later ones count only in the totals
-    RUN_PLACE_MAX = 4096       // instructions with counters of their own
+    RUN_PLACE_MAX = 4096       // instructions with their own counters
 };
 
 enum run_end {

@@ -200,7 +200,7 @@ static bool await(struct client *client, struct case_outcome *run, uint32_t awai
 
 void client_stop(struct client *client) {
     if (client->process.pid != 0) {
-        close(client->process.socket); // this tells it that there are no more cases
+        close(client->process.socket); // which means that there are no more cases
         client->process.socket = -1;
         struct case_outcome rest;
         case_outcome_init(&rest);

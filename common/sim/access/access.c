@@ -211,7 +211,7 @@ static void access_variable(struct worker *worker, uintptr_t address, unsigned b
     }
 }
 
-// threadIdx and its like?
+// threadIdx or another built-in variable?
 static bool is_built_in(uintptr_t address) {
     return address - (uintptr_t)&sim_index < sizeof(sim_index) ||
            address - (uintptr_t)&sim_dimension < sizeof(sim_dimension);
@@ -285,6 +285,6 @@ void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum
 }
 
 void access_fence(struct worker *worker, enum fence_kind kind) {
-    lane_next_epoch(worker); // separates what comes before the fence from what comes after it
+    lane_next_epoch(worker); // separates the accesses before the fence from those after it
     happens_before_fence(&worker->order, &worker->who, kind);
 }

@@ -1,4 +1,4 @@
-// The student's host code: device memory is closed to it, and it should use what it copies back.
+// Checks the student's host code: it cannot access device memory, and it should use what it copies back.
 #ifndef SIM_HOST_CODE_H
 #define SIM_HOST_CODE_H
 
@@ -7,19 +7,19 @@
 
 #include "sim/base/access_kind.h"
 
-// A new case begins: forgets what was copied.
+// Begins a new case: discards the records of copies.
 void host_begin_case(void);
 
 // Runs the student's host function. 0, or 1 if host_stop stopped it.
 int host_run(void (*call)(void *), void *argument);
 
-// Gives up the student's host function: returns to host_run.
+// Abandons the student's host function and returns to host_run.
 _Noreturn void host_stop(void);
 
 // An access of host code, before it happens. Does not return if it goes to device memory.
 void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const void *return_address);
 
-// Host code calls `what`, which is for kernels only. Does not return.
+// Reports that host code calls `what`, which is only for kernels. Does not return.
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc);
 
 // A copy to the host, made at `pc`: from here on, reads of its words are recorded.

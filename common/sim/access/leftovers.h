@@ -1,4 +1,4 @@
-// What a case has left in global memory when the student's function has returned.
+// Checks global memory after the student's function has returned.
 #ifndef SIM_LEFTOVERS_H
 #define SIM_LEFTOVERS_H
 

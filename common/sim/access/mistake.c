@@ -67,11 +67,11 @@ void mistake_constant_written(struct worker *worker, uintptr_t address, enum acc
     lane_abandon(worker, ILLEGAL_ADDRESS);
 }
 
-// Too far from the array to know that it was meant?
+// Is it so far from the array that another one may have been intended?
 static bool is_far(const struct target *target, uintptr_t address) {
     enum { NEAR = 4096 }; // bytes
     size_t distance = target_distance(target, address);
-    // Less than one array's length past its end, as with the index of another block?
+    // Is it less than one array's length past the end, as with the index of another block?
     bool one_further = address > target->base && distance < target->bytes;
     return distance > NEAR && !one_further;
 }
@@ -96,8 +96,8 @@ void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes
     lane_abandon(worker, MISALIGNED_ADDRESS);
 }
 
-// Has an unsigned index below 0 wrapped around to 2^32 less a little? Then *wrong gets the address and the
-// target that -1 and its like would have led to.
+// Has an unsigned index below 0 wrapped around to a little less than 2^32? Then *wrong gets the address and
+// the target of the negative index.
 static bool unwrap(struct worker *worker, struct wrong_access *wrong) {
     enum { BELOW_MAX = 1 << 16 }; // elements by which such an index may be below 0
     static const size_t elements[] = {1, 2, 4, 8, 12, 16};
@@ -116,7 +116,7 @@ static bool unwrap(struct worker *worker, struct wrong_access *wrong) {
     return false;
 }
 
-// Is there memory? A pointer made of an unset value, for example, points to none.
+// Is there memory at this address? A pointer made from an unset value, for example, points to none.
 static bool is_mapped(uintptr_t address) {
     char resident[1];
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

@@ -1,4 +1,4 @@
-// What the functions of CUDA's runtime API have in common: who may call them, and how errors are kept.
+// Shared by the functions of CUDA's runtime API: who may call them, and how errors are kept.
 #ifndef SIM_CALL_H
 #define SIM_CALL_H
 

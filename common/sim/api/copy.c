@@ -34,7 +34,7 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
     const struct allocation *found = &variable->allocation;
     if (variable->space != VARIABLE_MANAGED && !variable->address_given) {
         report_host(DIAGNOSTIC_WRONG_SPACE, found->name, pc, 0, "",
-                    "%s gets %s, %s: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol", call,
+                    "%s receives %s, %s: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol", call,
                     found->name, variable_kind(variable));
         return false;
     }
@@ -91,11 +91,12 @@ static bool host_side(const void *pointer, const char *call, uint32_t pc) {
         return true;
     }
     const char *name = found == NULL ? "" : found->name;
-    report_host(DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
-                "%s gets %s, a device pointer, where it needs host memory: are the direction and the order "
-                "(to, from) "
-                "correct?",
-                call, found == NULL ? "device memory" : name);
+    report_host(
+        DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
+        "%s receives %s, a device pointer, where it needs host memory: are the direction and the order "
+        "(to, from) "
+        "correct?",
+        call, found == NULL ? "device memory" : name);
     return false;
 }
 

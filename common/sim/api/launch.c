@@ -78,7 +78,7 @@ static bool is_refused(void) {
     return false;
 }
 
-// ---- What the workers have found ----
+// ---- The workers' results ----
 
 static void add_counters(struct counters *to, const struct counters *from) {
     uint64_t *sums = (uint64_t *)to;
@@ -128,7 +128,7 @@ static void collect_report(struct report *from, struct report *to) {
     from->count = 0;
 }
 
-// Puts together what the workers have counted and reported, and sends it to the runner.
+// Combines the workers' counts and reports, and sends them to the runner.
 static void collect(void) {
     static struct report report;
     static struct counters intervals[INTERVAL_MAX];

@@ -2,7 +2,7 @@
 #ifndef SIM_API_MEMORY_H
 #define SIM_API_MEMORY_H
 
-// A new case begins: forgets pinned memory, and frees what the last case left.
+// Begins a new case: discards the records of pinned memory, and frees the memory of the previous case.
 void memory_begin_case(void);
 
 // Reports pinned memory that was never freed.

@@ -1,5 +1,5 @@
-// CUDA's runtime API: what the simulated device is like. The numbers are not measured, and are the same on
-// every machine: those of a device of compute capability 8.0 with few multiprocessors.
+// CUDA's runtime API: the properties of the simulated device. The numbers are not measured, and are the same
+// on every machine: those of a device of compute capability 8.0 with few multiprocessors.
 #include "sim/api/properties.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-// CUDA's runtime API: what the simulated device is like, and attributes of kernels.
+// CUDA's runtime API: the properties of the simulated device, and attributes of kernels.
 #ifndef SIM_API_PROPERTIES_H
 #define SIM_API_PROPERTIES_H
 

@@ -22,7 +22,7 @@ struct sim_event {
 };
 static struct sim_stream *all_streams;
 static struct sim_event *all_events;
-static unsigned operations; // launches and asynchronous calls so far: what stands in for time
+static unsigned operations; // launches and asynchronous calls so far: used in place of time
 
 void stream_begin_case(void) {
     operations = 0;
@@ -41,10 +41,10 @@ void stream_begin_case(void) {
 static cudaError_t invalid_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
     if (destroyed_pc != 0) {
         report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here",
-                    "%s gets %s that has been destroyed", call, kind);
+                    "%s receives %s that has been destroyed", call, kind);
         return call_result(cudaErrorInvalidResourceHandle);
     }
-    report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s gets %s that was never created", call, kind);
+    report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s receives %s that was never created", call, kind);
     return call_result(cudaErrorInvalidResourceHandle);
 }
 

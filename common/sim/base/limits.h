@@ -19,11 +19,11 @@ enum {
     WORKERS_MAX = 64,        // OS threads
     STACK_BYTES = 64 * 1024, // a simulated thread's stack: enough for printf
     ROWS_MAX = 4096,         // warp instructions kept before a stretch is cut
-    POLLS_MAX = 64,          // strong reads in a row before other threads get their turn
+    POLLS_MAX = 64,          // consecutive strong reads before other threads run
     LOOKS_MAX = 2048,        // strong reads of a block without any other step, before other blocks do
     LAUNCHES_MAX = 20000,    // launches per case: almost five for each 256 of a million elements
-    IN_VAIN_ROUNDS = 10,     // turns with nothing but such reads: the block has seen all progress
-    STUCK_ROUNDS = 2000,     // turns with nothing but such reads: no block will write any more
+    IN_VAIN_ROUNDS = 10,     // turns with only such reads after which the block has seen all progress
+    STUCK_ROUNDS = 2000,     // turns with only such reads after which no block will write again
     DIAGNOSTICS_MAX = 64     // different errors kept per launch
 };
 

@@ -2,7 +2,7 @@
 //
 //     sim-bench [N [NAME]]   N ints, 4,194,304 by default; only the kernel NAME; LABS_WORKERS as for runners
 //
-// One line per kernel, `NAME VALUE ns/thread`, the median of REPEATS runs. Then what the layers cost alone,
+// One line per kernel, `NAME VALUE ns/thread`, the median of REPEATS runs. Then the cost of each layer alone,
 // measured with as many operations as a thread of the modulo reduction makes.
 #define _GNU_SOURCE
 #include <stdbool.h>
@@ -20,7 +20,7 @@
 
 enum { REPEATS = 5 };
 
-// A note, such as one about values of the last block that are never read, is no error.
+// A note, such as one about values of the last block that are never read, is not an error.
 static void stop_at_error(const struct diagnostic *diagnostic) {
 #define SEVERITY(name, severity, text, hint) DIAGNOSTIC_##severity,
     static const enum diagnostic_severity severities[] = {DIAGNOSTIC_CLASSES(SEVERITY)};

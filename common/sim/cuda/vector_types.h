@@ -1,2 +1,2 @@
-// All of it comes with cuda_runtime.h here.
+// cuda_runtime.h contains all of it.
 #include <cuda_runtime.h>

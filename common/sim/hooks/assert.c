@@ -1,4 +1,4 @@
-// A kernel thread stops by itself: assert and __trap().
+// A kernel thread stops itself: assert and __trap().
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 enum { ERROR_ASSERT = 710, ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
 
-// What the C library's assert() calls, for all of this program.
+// The C library's assert() calls this, in the whole program.
 #if defined(__APPLE__)
 _Noreturn void __assert_rtn(const char *function, const char *file, int line, const char *condition);
 _Noreturn void __assert_rtn(const char *function, const char *file, int line, const char *condition) {

@@ -10,7 +10,7 @@ static void check(const void *address, unsigned bytes, const void *return_addres
                  relative_pc(return_address));
 }
 
-// An operation that changes nothing, such as a look at a lock that is taken, is no progress.
+// An operation that changes nothing, such as testing a held lock, is not progress.
 static void changed(const void *old, const void *new, size_t bytes) {
     together_ticket(&running_worker->gate, old, bytes);
     if (memcmp(old, new, bytes) != 0) {

@@ -16,7 +16,7 @@ void sim_barrier(void *return_address) {
 }
 
 #ifdef SIM_LEAVE
-// Outside of a kernel, or with a schedule that is not the fixed one.
+// Outside a kernel, or with a schedule other than the fixed one.
 __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
     const void *caller = *(void **)context;
     struct worker *worker = kernel_only("__syncthreads()", caller);
@@ -25,7 +25,7 @@ __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
 }
 
 // SIM_LEAVE calls it for __syncthreads(). Nothing takes more of the simulated GPU's time (sim-bench under a
-// profiler), so nothing rare is done here: without calls no registers have to be saved.
+// profiler). So rare cases are handled elsewhere: without calls, no registers must be saved.
 void *sim_leave_for_barrier(void *context);
 void *sim_leave_for_barrier(void *context) {
     struct worker *worker = running_worker;
@@ -39,8 +39,8 @@ void *sim_leave_for_barrier(void *context) {
 
 // ---- Barriers that count ----
 
-// The predicates of a block's threads at one barrier. The epoch of the barrier before it tells it from
-// others. Two are kept: late threads read the one while early ones come to the next.
+// The predicates of a block's threads at one barrier, identified by the epoch of the previous barrier. Two
+// are kept: late threads read one while early threads arrive at the next.
 struct vote {
     uint32_t block_id, epoch;
     unsigned yes, no;
@@ -104,7 +104,7 @@ void __threadfence_system(void) {
     access_fence(kernel_only("__threadfence_system()", __builtin_return_address(0)), FENCE_BOTH);
 }
 
-// Other threads get their turn, as they would in that time.
+// Lets other threads run, as they would during that time.
 void __nanosleep(unsigned nanoseconds);
 void __nanosleep(unsigned nanoseconds) {
     (void)nanoseconds;

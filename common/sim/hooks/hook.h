@@ -1,4 +1,4 @@
-// What the hooks have in common.
+// Shared by the hooks.
 #ifndef SIM_HOOK_H
 #define SIM_HOOK_H
 

@@ -1,5 +1,5 @@
-// std::atomic and its like in host code: the compiler leaves these operations to the thread sanitizer's
-// library, so they are executed here. Kernels may not use them: a GPU does not have them either.
+// std::atomic and similar operations in host code: the compiler leaves them to the thread sanitizer's
+// library, so they are executed here. Kernels must not use them, because a GPU does not have them.
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
@@ -12,9 +12,8 @@ static void check(const volatile void *address, unsigned bytes, enum access_kind
         host_access((uintptr_t)address, bytes, kind, return_address);
         return;
     }
-    report_thread(
-        &worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, relative_pc(return_address),
-        " uses an atomic operation that is host-only: use atomicAdd and its like, or cuda::atomic_ref");
+    report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, relative_pc(return_address),
+                  " uses an atomic operation that is host-only: use atomicAdd or cuda::atomic_ref");
     lane_abandon(worker, NOT_SUPPORTED);
 }
 

@@ -1,4 +1,4 @@
-// malloc and its like, as the student's host code calls them (cuda/sim/host_memory.h).
+// malloc, calloc, realloc and free for the student's host code (cuda/sim/host_memory.h).
 #include "sim/hooks/host_memory.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// What a kernel with __launch_bounds__ calls in a block that is too large (cuda/sim/launch.h).
+// A kernel with __launch_bounds__ calls this in a block that is too large (cuda/sim/launch.h).
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 

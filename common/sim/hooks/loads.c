@@ -1,4 +1,4 @@
-// The accesses of __ldg and its like (cuda/sim/loads.h).
+// The accesses of __ldg and the other functions of cuda/sim/loads.h.
 #include "sim/hooks/hook.h"
 
 void sim_load(const void *address, size_t bytes, int is_volatile, void *return_address);

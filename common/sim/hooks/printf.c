@@ -10,14 +10,14 @@
 
 enum { PRINT_MAX = 1 << 20, LINE_MAX_BYTES = 1024 }; // bytes per launch (as on a device) and per call
 
-// What one call has printed.
+// The output of one call.
 struct piece {
     uint32_t block_id; // of the block
     uint32_t bytes;
     char text[];
 };
 
-// What one worker has printed, piece after piece.
+// The output of one worker, in pieces.
 struct output {
     char *pieces;
     size_t bytes, capacity;

@@ -1,4 +1,4 @@
-// printf in kernels. What blocks print is kept until the end of the launch and then printed block by block:
+// printf in kernels. The blocks' output is kept until the end of the launch and then printed block by block:
 // the same for any number of workers. As on a device, the buffer is limited: a launch keeps PRINT_MAX bytes,
 // and says how many more calls there were.
 #ifndef SIM_PRINTF_H

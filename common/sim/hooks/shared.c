@@ -1,4 +1,4 @@
-// What a kernel's `__shared__` declarations call (cuda/sim/shared.h).
+// The functions that a kernel's `__shared__` declarations call (cuda/sim/shared.h).
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 

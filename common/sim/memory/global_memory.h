@@ -83,7 +83,7 @@ static inline struct shadow_cell *global_memory_cell(uintptr_t address) {
     return &global_memory.shadow.cells[(address - global_memory.base) / 4];
 }
 
-// The nearest allocation, for the message of an access that missed them all; NULL if there is none.
+// The nearest allocation, for the message about an access outside all allocations; NULL if there is none.
 struct allocation *global_memory_nearest(uintptr_t address);
 
 // Marks bytes as set, after a copy from the host or a memset, or copies which are set from one place to

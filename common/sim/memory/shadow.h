@@ -1,5 +1,5 @@
-// What is known of each 4-byte word of shared and global memory: its last accesses, and which of its bytes
-// have been written. race/race.h compares them with the next access.
+// The recorded state of each 4-byte word of shared and global memory: its last accesses, and which of its
+// bytes have been written. race/race.h compares them with the next access.
 //
 // Between two barriers a single thread uses most words. A cell of 16 bytes remembers the last access; if the
 // thread has read and written, it remembers the write. Some words are read by two threads: the cell has room
@@ -40,7 +40,7 @@ enum shadow_sharing {
     SHADOW_SPLIT  // those in the histories of its bytes (race/bytes.h)
 };
 
-// The last access, in the fields of an access_record, and what is known of the word.
+// The last access, in the fields of an access_record, and the state of the word.
 struct shadow_cell {
     uint32_t epoch, pc, block_id;
     union {

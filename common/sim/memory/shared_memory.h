@@ -3,7 +3,7 @@
 //     | gap | s_partial | gap | s_flags | gap | dynamic part | gap | ...
 //
 // All blocks of a launch declare the same arrays, so the layout that the first block makes is kept for the
-// launch. The values belong to one block only: the block ids in the shadow cells tell the blocks apart.
+// launch. The values belong to one block: the block ids in the shadow cells distinguish the blocks.
 //
 // Cost: O(1) to find an address, O(arrays of the kernel) for each declaration that a thread executes; memory
 // for the words that a block uses, once per worker.

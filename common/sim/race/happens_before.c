@@ -11,10 +11,10 @@
 // (acquire_block_id 0: none).
 struct fence {
     uint32_t block_id;
-    uint32_t epoch;         // what the thread did before this epoch lies before the fence
-    uint32_t barrier_epoch; // what any thread of the block did before this epoch lies before the fence
+    uint32_t epoch;         // the thread's accesses before this epoch are before the fence
+    uint32_t barrier_epoch; // all accesses of the block before this epoch are before the fence
     uint32_t acquire_block_id;
-    uint32_t acquire_epoch; // a flag that the thread read before this epoch lies before the fence
+    uint32_t acquire_epoch; // flags that the thread read before this epoch are before the fence
 };
 
 // The words whose releases a block has acquired: by which thread, when, and how many releases there were.
@@ -27,13 +27,13 @@ struct knowledge {
         uint16_t thread;
     } *acquired;
     struct hash_map latest; // by word and thread: the latest of them, index + 1
-    bool handed_on;         // a release refers to it: it outlives its block
+    bool handed_on;         // a release refers to it, so it outlives its block
     uint32_t visited;       // number of the last question that visited it
     uint32_t visited_count; // and how many of them that question looked at
     struct knowledge *next; // of all that are handed on
 };
 
-// What one strong write has released.
+// The release of one strong write.
 struct release {
     uint32_t block_id;
     uint16_t thread;
@@ -132,7 +132,7 @@ void happens_before_begin_launch(void) {
     atomic_store(&released, false);
 }
 
-// Index of the word, which is made if it is new. UINT32_MAX if memory is short.
+// The index of the word, which is added if it is new. UINT32_MAX if memory is short.
 static uint32_t word_at(uintptr_t address) {
     uint32_t index = hash_map_get(&word_index, address);
     if (index == 0) {
@@ -200,8 +200,7 @@ static void settle(struct happens_before *order, const struct accessor *who) {
     }
 }
 
-// Adds the fences of other threads that lie before the block's last barrier: it orders them before the
-// release.
+// Adds the fences of other threads before the block's last barrier, which orders them before the release.
 static void other_fences(const struct happens_before *order, const struct accessor *who,
                          struct release *made) {
     bool others = false;
@@ -246,7 +245,7 @@ static void release(struct happens_before *order, const struct accessor *who, ui
     made.older = word == NULL ? 0 : hash_map_get(&latest, pair(index, who->block_id));
     struct release *before = made.older == 0 ? NULL : &word->releases[made.older - 1];
     if (before != NULL && says_the_same(before, &made)) {
-        return; // frequent where a thread polls by an atomic operation
+        return; // frequent if a thread polls with an atomic operation
     }
     if (made.knew != NULL && !knowledge->handed_on) {
         knowledge->handed_on = true;
@@ -272,7 +271,7 @@ void happens_before_strong(struct happens_before *order, const struct accessor *
     order->strong = true;
     address &= ~(uintptr_t)3;
     bool releases = !access_reads(kind) && order->fenced;
-    // What this thread has read so far was released before it was written: now that release is visible here.
+    // Flags that this thread has read so far were written after their release, which is now visible here.
     atomic_thread_fence(memory_order_acquire);
     if (releases || atomic_load_explicit(&released, memory_order_relaxed)) {
         pthread_mutex_lock(&lock);
@@ -363,7 +362,7 @@ static bool may_use(const struct happens_before *order, const struct accessor *w
     if (one->epoch < who->barrier_epoch) {
         return true;
     }
-    uint32_t met = who->full_epoch; // when all lanes of the warp met last
+    uint32_t met = who->full_epoch; // when all lanes of the warp last met
     if (one->thread == who->thread) {
         return has_fenced(order, who, who->thread, one->epoch, UINT32_MAX);
     }
@@ -372,7 +371,7 @@ static bool may_use(const struct happens_before *order, const struct accessor *w
             has_fenced(order, who, who->thread, met - 1, UINT32_MAX));
 }
 
-// `fenced`: counting only what `who` may rely on; else all that the thread itself has read.
+// `fenced`: counts only what `who` may rely on; otherwise everything that the thread itself has read.
 static bool knows(struct happens_before *order, const struct accessor *who,
                   const struct access_record *earlier, bool fenced) {
     if (earlier->block_id == who->block_id || !atomic_load(&released)) {

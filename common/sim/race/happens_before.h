@@ -1,28 +1,28 @@
-// Order between blocks of one launch: the message passing that decoupled look-back and "the last block sums"
-// use.
+// The order between blocks of one launch: message passing, as in decoupled look-back or when the last block
+// adds the sums.
 //
 //     block A                              block B
 //     d_value[a] = sum;   (plain)          while (flag[a] == 0) { }   strong read: volatile or atomic
 //     __threadfence();                     __threadfence();
 //     flag[a] = 1;        strong write     sum = d_value[a];          (plain)
 //
-// A strong write after a fence *releases* what the writing block had done before the fence. Of its other
-// threads, that is what they did before the last block barrier before the fence, or before their own fences
-// ahead of a later barrier. A strong read *acquires* what has been released at that word. An atomic update
-// does both, and passes on what earlier updates have released there, including what each releaser had
-// acquired.
+// A strong write after a fence *releases* the accesses that the writing thread made before the fence. It also
+// releases those that other threads of the block made before the last block barrier ahead of the fence, or
+// before their own fences ahead of a later barrier. A strong read *acquires* everything released at that
+// word. An atomic update does both, and passes on what earlier updates have released there, including what
+// each releaser had acquired.
 //
 // The reading thread may rely on this once it has executed a fence, the other lanes of its warp once they
-// have met after that fence. A block barrier does both for all threads: CUDA's own example, "last block",
-// has nothing else there.
+// have met after that fence. A block barrier does both for all threads: CUDA's own example, "last block", has
+// only a barrier there.
 //
-// Only what was released before the read counts: a flag that is read too early orders nothing.
+// Only releases before the read count: a flag that is read too early orders nothing.
 //
-// Only when the race rule (race.h) has a candidate in another block is this file asked about it. Cost: O(1)
-// per strong access, O(threads) if it releases. A question visits each word that the block has acquired from,
-// and what that leads to, once for each number of releases. Memory: a record (64 bytes) for each word and
-// thread that has released there, and for each time that another block has seen it before the next release;
-// another (16 bytes) for each word and thread that has acquired. Strong accesses without a fence take none.
+// The race rule (race.h) asks this file only about candidates in another block. Cost: O(1) per strong access,
+// O(threads) if it releases. A question visits each word that the block has acquired from, and what that
+// leads to, once for each number of releases. Memory: a record (64 bytes) for each word and thread that has
+// released there, and for each time that another block has seen it before the next release; another (16
+// bytes) for each word and thread that has acquired. Strong accesses without a fence take none.
 #ifndef SIM_HAPPENS_BEFORE_H
 #define SIM_HAPPENS_BEFORE_H
 
@@ -30,7 +30,7 @@
 
 #include "sim/race/race.h"
 
-// What a worker's block has fenced and acquired. Only happens_before.c writes it.
+// The fences of a worker's block, and what it has acquired. Only happens_before.c writes it.
 struct happens_before {
     struct fence *fences;        // of each thread of the block
     struct knowledge *knowledge; // what the block has acquired
@@ -46,7 +46,7 @@ struct happens_before {
 // (happens_before_begin_block).
 void happens_before_begin_launch(void);
 
-// A block of so many threads begins: nothing fenced, nothing acquired.
+// A block with this many threads begins: nothing is fenced or acquired.
 void happens_before_begin_block(struct happens_before *order, unsigned thread_count);
 
 // Frees the worker's own memory.
@@ -61,7 +61,7 @@ void happens_before_fence(struct happens_before *order, const struct accessor *w
 void happens_before_strong(struct happens_before *order, const struct accessor *who, uintptr_t address,
                            enum access_kind kind);
 
-// Is this earlier access of another block ordered before what `who` does now?
+// Is this earlier access of another block ordered before the current access of `who`?
 bool happens_before_knows(struct happens_before *order, const struct accessor *who,
                           const struct access_record *earlier);
 

@@ -46,8 +46,8 @@ static void set_add(struct shadow_set *set, const struct accessor *who, enum acc
             b->block_id = 0; // of another warp, but before the barrier
         }
     } else if (same_warp(a, who)) {
-        // Accesses that are ordered before this one need not be kept: what comes after this one comes
-        // after them.
+        // Accesses that are ordered before this one need not be kept: any access after this one is also after
+        // them.
         uint32_t others = unordered_lanes(set, who);
         bool stays =
             access_reads(kind) && (others >> a->thread % WARP_LANES & 1) != 0 && a->epoch == who->epoch;
@@ -107,7 +107,7 @@ unsigned race_check_history(struct shadow_history *history, const struct accesso
     }
     if (reads || strong) {
         set_add(set_of(history, kind), who, kind);
-    } else { // what races with an earlier access also races with this write
+    } else { // any access that races with an earlier one also races with this write
         *history = (struct shadow_history){.write = record_of(who, kind)};
     }
     return count;

@@ -1,4 +1,4 @@
-// The race rule: one short chain of questions per access, answered by the shadow of its word.
+// The race rule: a few tests per access, based on the shadow of its word.
 //
 // Two accesses are a race if one of them writes, they come from different threads, and nothing orders them.
 // In one launch, accesses are ordered as follows:
@@ -30,17 +30,17 @@ struct accessor {
     uint32_t epoch;        // now
     uint32_t pc;
     uint16_t thread;
-    // The blocks whose accesses count: in global memory all of the launch, in shared memory this one alone.
+    // The blocks whose accesses count: in global memory all of the launch, in shared memory only this one.
     uint32_t first_block, block_count;
 };
 
-// Does `record` count? Accesses of earlier launches do not, nor, in shared memory, those of other blocks that
-// used the same memory before.
+// Does `record` count? Accesses of earlier launches do not. In shared memory, neither do those of other
+// blocks that used the same memory before.
 static inline bool race_counts(const struct access_record *record, const struct accessor *who) {
     return record->block_id - who->first_block < who->block_count;
 }
 
-// Do warp barriers order what `lane` of who's warp did in `epoch` before what `who` does now?
+// Do warp barriers order an access of `lane`, in who's warp, in `epoch` before the current access of `who`?
 static inline bool race_warp_orders(const struct accessor *who, unsigned lane, uint32_t epoch) {
     return epoch < who->full_epoch || (who->known != NULL && epoch < who->known[lane]);
 }
@@ -57,8 +57,8 @@ static inline bool race_ordered(const struct access_record *record, const struct
            race_warp_orders(who, record->thread % WARP_LANES, record->epoch);
 }
 
-// Can the cell's accesses no longer race? They are of an earlier launch or, in shared memory, lie before the
-// block's last barrier.
+// Can the cell's accesses no longer race? That is so if they are of an earlier launch or, in shared memory,
+// came before the block's last barrier.
 static inline bool race_is_over(const struct shadow_cell *cell, const struct accessor *who) {
     return cell->block_id - who->first_block >= who->block_count ||
            (who->block_count == 1 && cell->epoch < who->barrier_epoch);
@@ -85,7 +85,7 @@ unsigned race_check(const struct shadow *word, const struct accessor *who, enum 
 unsigned race_check_history(struct shadow_history *history, const struct accessor *who, enum access_kind kind,
                             struct access_record candidates[CANDIDATES_MAX]);
 
-// What is known of a word that is not split, as a history.
+// The state of a word that is not split, as a history.
 struct shadow_history race_history_of(const struct shadow *word);
 
 // race_check() for most accesses of shared memory: a plain access of a whole word that is set, by the only

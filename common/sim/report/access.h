@@ -1,4 +1,4 @@
-// What is wrong with an access of a kernel thread, in words. access/mistake.c decides what it is.
+// The messages about wrong accesses of kernel threads. access/mistake.c determines the error.
 #ifndef SIM_REPORT_ACCESS_H
 #define SIM_REPORT_ACCESS_H
 
@@ -16,7 +16,7 @@ struct wrong_access {
     struct target target; // the array that it is about
 };
 
-// What does not order the two accesses of a race?
+// Why is there no order between the two accesses of a race?
 enum missing_order {
     NO_WARP_BARRIER, // in one warp
     NO_BARRIER,      // in one block
@@ -32,7 +32,7 @@ enum stray {
     STRAY_NOWHERE  // there is no array
 };
 
-// What does a pointer to no array lead to?
+// What does a pointer outside all arrays point to?
 enum wrong_space { SPACE_NULL, SPACE_HOST, SPACE_UNMAPPED };
 
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,

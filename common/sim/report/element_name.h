@@ -1,4 +1,4 @@
-// What a student calls an element of an array.
+// The name of an array element, as in the student's code.
 #ifndef SIM_ELEMENT_NAME_H
 #define SIM_ELEMENT_NAME_H
 

@@ -18,13 +18,13 @@ struct report_entry {
 };
 
 struct report {
-    const struct launch *launch; // what is reported belongs to this block of this launch; NULL: host code
+    const struct launch *launch; // reports belong to this block of this launch; NULL: host code
     uint32_t block_id;
     unsigned count;
     struct report_entry entries[DIAGNOSTICS_MAX];
 };
 
-// From here on `report` is about this block.
+// From now on `report` is about this block.
 static inline void report_begin_block(struct report *report, const struct launch *launch, uint32_t block_id) {
     report->launch = launch;
     report->block_id = block_id;
@@ -38,9 +38,9 @@ struct diagnostic *report_add(struct report *report, enum diagnostic_class class
 // Adds all of `more`, uniting equal errors and keeping the one of the smaller block id.
 void report_merge(struct report *report, const struct report *more);
 
-// ---- The way to the runner ----
+// ---- Sending to the runner ----
 
-// A case begins: what is sent goes to `sink`. NULL: the case has ended, and nothing is sent.
+// Begins a case, whose reports go to `sink`. NULL: the case has ended, and nothing is sent.
 void report_to(const struct device_sink *sink);
 
 // Sends everything in order and empties the report.

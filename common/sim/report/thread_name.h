@@ -1,4 +1,4 @@
-// What a student calls a thread.
+// The name of a thread in messages.
 #ifndef SIM_THREAD_NAME_H
 #define SIM_THREAD_NAME_H
 

@@ -11,13 +11,13 @@
 
 enum { ERROR_TIMEOUT = 702, ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
 
-// The epoch after all so far on this worker.
+// The first epoch after all epochs so far on this worker.
 static uint32_t next_epoch(struct worker *worker) {
     uint32_t last = 0;
     for (unsigned w = 0; w < BLOCK_WARPS_MAX; w++) {
         last = worker->warps[w].epoch > last ? worker->warps[w].epoch : last;
     }
-    if (last > UINT32_MAX / 2) { // the rest is enough for any block: it would take hours to use it up
+    if (last > UINT32_MAX / 2) { // the rest is enough for any block, which would need hours to use it up
         shadow_forget(&worker->shared.shadow, SHARED_SPACE);
         for (unsigned w = 0; w < BLOCK_WARPS_MAX; w++) {
             worker->warps[w].epoch = 0;
@@ -95,8 +95,8 @@ static void end_interval(struct worker *worker) {
     }
 }
 
-// The block's running threads all stand at a barrier, but some at another one, or some have left the kernel.
-// Cost: O(threads of the block).
+// All running threads of the block are at a barrier, but not all at the same one, or some have left the
+// kernel. Cost: O(threads of the block).
 static void find_divergence(struct worker *worker) {
     const struct lane *first = NULL, *other = NULL, *gone = NULL;
     for (unsigned t = 0; t < worker->thread_count; t++) {
@@ -138,7 +138,7 @@ static void release_barrier(struct worker *worker) {
     worker->arrivals.at_barrier = 0;
 }
 
-// Lanes wait for others of their warp that will not come: reports the first.
+// Reports the first lane that waits for others of its warp that will not come.
 static void find_deadlock(struct worker *worker) {
     unsigned t = 0;
     while (worker->lanes[t].state != LANE_WARP) {
@@ -151,8 +151,8 @@ static void find_deadlock(struct worker *worker) {
     lane_fail(worker, ERROR_LAUNCH_FAILURE);
 }
 
-// Some threads spin: gives them another turn. Once that is known to be endless, or the launch has failed,
-// gives the block up.
+// Gives spinning threads another turn. If they will spin forever, or the launch has failed, abandons the
+// block.
 static void spin_on(struct worker *worker, uint64_t steps_before) {
     if (!spin_end_turn(worker, steps_before)) {
         together_in_vain(worker);
@@ -196,7 +196,7 @@ void block_run(struct worker *worker, uint64_t block) {
             release_barrier(worker);
         }
     }
-    if (worker->abandoned) { // what has been counted stays, the rest is forgotten
+    if (worker->abandoned) { // keep the counts, discard the rest
         instruction_clear(&worker->instructions);
     } else {
         spin_note_progress(worker->launch);

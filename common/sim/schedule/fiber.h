@@ -1,8 +1,8 @@
-// The stacks and contexts of a block's simulated threads. On x86-64 the switch is our own: it leaves the
-// floating-point control words alone, which no kernel changes, and saves a third of the time. Elsewhere it is
+// The stacks and contexts of a block's simulated threads. On x86-64 the switch is our own: it does not save
+// the floating-point control words, which no kernel changes, and so takes a third less time. Elsewhere it is
 // Boost.Context's.
 //
-// A fiber switches straight to the next one: half as many switches as through a scheduler.
+// A fiber switches directly to the next one, which takes half as many switches as a scheduler.
 //
 // Cost: O(1) per switch. A worker's stacks are reused for each block, so it has memory for those of the
 // largest block.
@@ -31,7 +31,7 @@ struct fiber_pool {
 // 0, or -1 if memory is short.
 int fiber_pool_grow(struct fiber_pool *pool, size_t count);
 
-// Puts all fibers back to their start and forgets what was on their stacks.
+// Resets all fibers to their start and discards their stacks.
 void fiber_pool_restart(struct fiber_pool *pool);
 
 void fiber_pool_free(struct fiber_pool *pool);

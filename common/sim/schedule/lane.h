@@ -1,5 +1,5 @@
 // The threads of a block: how they wait, continue and end. Each is a fiber that runs until it waits; then it
-// switches straight to the next lane of its warp, or to the scheduler (block.c).
+// switches directly to the next lane of its warp, or to the scheduler (block.c).
 #ifndef SIM_LANE_H
 #define SIM_LANE_H
 
@@ -16,8 +16,8 @@ struct arrivals {
     unsigned done;       // threads that have left the kernel
     unsigned at_barrier; // threads at the block barrier
     unsigned arrived;    // more of them, of the warp that runs
-    uint32_t pc;         // of the last block barrier that a thread came to
-    bool differ;         // the threads at the block barrier stand at different ones
+    uint32_t pc;         // of the last block barrier that a thread reached
+    bool differ;         // the waiting threads are at different block barriers
 };
 
 // The running thread waits at this instruction, in this state. Returns when it continues.
@@ -26,7 +26,7 @@ void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc);
 // Lanes that were only stopped in the middle continue: `stopped`, one bit each, which becomes 0.
 void lane_resume(struct worker *worker, struct warp *warp, uint32_t *stopped);
 
-// The launch fails with a cudaError_t: gives up the worker's block, and ends the launch.
+// Fails the launch with a cudaError_t: abandons the worker's block, and ends the launch.
 void lane_fail(struct worker *worker, int error);
 
 // The same for the running thread. Does not return.
@@ -35,7 +35,7 @@ _Noreturn void lane_abandon(struct worker *worker, int error);
 // A new epoch begins for the running thread and those of its warp that run after it.
 void lane_next_epoch(struct worker *worker);
 
-// The body of a fiber: runs the kernel for one thread of one block after the other. Never returns.
+// The body of a fiber: runs the kernel for one thread of each block in turn. Never returns.
 void lane_fiber(void *worker);
 
 #endif

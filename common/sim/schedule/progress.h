@@ -1,4 +1,4 @@
-// What a worker has done so far. access/access.c and lane.c count, spin.c and the watchdog read.
+// A worker's progress. access/access.c and lane.c count it, spin.c and the watchdog read it.
 #ifndef SIM_PROGRESS_H
 #define SIM_PROGRESS_H
 

@@ -71,7 +71,8 @@ uintptr_t signals_ask(struct worker *worker) {
     return atomic_load(&whereabouts->pc);
 }
 
-// SIGSEGV and its like: what the hooks do not see, such as memcpy from device memory, or a full stack.
+// SIGSEGV and similar signals: errors that the hooks do not see, such as memcpy from device memory, or a full
+// stack.
 static void fault(int signal_number, siginfo_t *info, void *context) {
     uintptr_t address = (uintptr_t)info->si_addr;
     struct worker *worker = running_worker;

@@ -1,9 +1,9 @@
-// Threads that read a word again and again until another block writes it, as in a look-back.
+// Threads that read a word repeatedly until another block writes it, as in a look-back.
 //
 // Such a thread yields after some reads, and continues in its block's next turn. Only progress elsewhere can
-// help it: volatile stores, atomics that change a value, and ends of blocks. Turns with nothing but such
-// reads and without progress are counted. After many of them on all workers, no block is left that could
-// write what the threads wait for.
+// help it: volatile stores, atomics that change a value, and ends of blocks. Turns with only such reads and
+// without progress are counted. After many of them on all workers, no block remains that could write the
+// awaited value.
 #ifndef SIM_SPIN_H
 #define SIM_SPIN_H
 
@@ -19,7 +19,7 @@ struct spin {
     unsigned reads;                  // strong reads of the running thread since its turn began
     unsigned looks;                  // strong reads of the block since its last step
     uint64_t looks_step;             // which was this one (struct progress)
-    _Atomic unsigned stuck;          // turns of the block with nothing but such reads
+    _Atomic unsigned stuck;          // turns of the block with only such reads
     _Atomic unsigned stuck_progress; // since the launch's progress was this
 };
 
@@ -37,22 +37,22 @@ static inline void spin_note_progress(struct launch *launch) {
 }
 
 // The running thread has made an access to global memory that is not the input. Has it, or its whole block,
-// read so often what others write that others should have a turn? A loop may contain votes, so a thread may
-// read only once per turn.
+// read other threads' values so often that those should run? A loop may contain votes, so a thread may read
+// only once per turn.
 bool spin_too_long(struct worker *worker, enum access_kind kind);
 
 // Does any thread of the worker's block spin?
 bool spin_waits(const struct worker *worker);
 
-// A turn of the block is over that began after `steps_before` steps. true: there was progress, on this worker
-// or another one. false: it has been counted as one in vain.
+// Ends a turn of the block that began after `steps_before` steps. true: there was progress, on this worker or
+// another one. false: the turn has been counted as one without progress.
 bool spin_end_turn(struct worker *worker, uint64_t steps_before);
 
 // Has the worker's block done nothing but spin, for some rounds since the launch's last progress? Then it has
 // seen all progress.
 bool spin_in_vain(const struct worker *worker);
 
-// Is no block left that could write what the worker's threads wait for?
+// Does no block remain that could write the value for which the worker's threads wait?
 bool spin_is_endless(const struct worker *worker);
 
 // The first thread of the worker's block that spins.

@@ -1,5 +1,5 @@
-// From one lane of a warp to the next, inline: the simulated GPU spends more time here than anywhere else.
-// For lane.c, block.c and hooks/barrier.c.
+// Switches from one lane of a warp to the next, inline: the simulated GPU spends more time here than anywhere
+// else. For lane.c, block.c and hooks/barrier.c.
 #ifndef SIM_TURN_H
 #define SIM_TURN_H
 
@@ -19,8 +19,8 @@ static inline unsigned turn_pick(struct worker *worker, uint32_t bits) {
     return (unsigned)__builtin_ctz(bits);
 }
 
-// What a waiting fiber touches first when it continues: lines of its stack, the first one below where it
-// waits, for the next call.
+// The cache lines of its stack that a waiting fiber touches first when it continues. The first one is below
+// the point where it waits, for the next call.
 enum { PREFETCH_LINES = 3, LINE_BYTES = 64 };
 
 // Makes a ready lane of the warp whose first thread is `first` the running thread.

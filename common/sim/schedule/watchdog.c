@@ -26,8 +26,8 @@ static double cpu_seconds(pthread_t thread) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// What the watchdog remembers of a worker, and its CPU time when it last began a block, came to a wait, and
-// made an access.
+// The watchdog's state of a worker, and its CPU time when it last began a block, came to a wait, and made an
+// access.
 struct seen {
     uint32_t block_id;
     uint64_t waits, accesses;

@@ -1,6 +1,6 @@
 // A worker: one OS thread that runs blocks, one after the other, with each thread of the block as a fiber.
 //
-// Each part belongs to the file whose header declares it; other files read it at most.
+// Each part belongs to the file whose header declares it; other files only read it.
 #ifndef SIM_WORKER_H
 #define SIM_WORKER_H
 

@@ -1,6 +1,6 @@
 // Translates a CUDA source to plain C++ for the simulated GPU.
 //
-// It rewrites only what a C++ compiler cannot parse and what the simulator must see:
+// It rewrites only code that a C++ compiler cannot parse or that the simulator must see:
 //
 //     kernel<T><<<grid, block>>>(a)   sim_launch(sim_config(grid, block), "kernel<T>",
 //                                                [&](auto... sim_a) SIM_RAW_INLINE {

@@ -20,7 +20,7 @@ static inline struct counters *intervals_current(struct intervals *intervals) {
     return &intervals->counters[intervals->current];
 }
 
-// What a warp has done since the last block barrier.
+// A warp's activity since the last block barrier.
 struct warp_interval {
     uint64_t arrays_read, arrays_written; // bit per array number
     bool active, divergent;

@@ -3,7 +3,7 @@
 // Between two waits, the lanes of a warp run one after the other. Each access is matched with those of
 // earlier lanes by its instruction and by how often the lane has executed it: the k-th time of one lane
 // belongs to the k-th time of another. A matched row is one warp instruction: its lanes and their addresses.
-// When all lanes have come to a wait, the rows are counted (counting.h) and cleared.
+// When all lanes wait, the rows are counted (counting.h) and cleared.
 //
 // Cost: O(1) per access. A lane usually takes the same path as those before it. As long as it has used every
 // row so far (it is in step), its next access belongs to the next row, or to a new one after the last. Once

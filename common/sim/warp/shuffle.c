@@ -23,7 +23,7 @@ static unsigned shuffle_source(unsigned lane, const struct exchange *exchange) {
     }
 }
 
-// What `lane` gets of the values that the lanes `met` give.
+// The result of `lane` from the values of the lanes `met`.
 static uint64_t combine(enum exchange_kind kind, const uint64_t *given, uint32_t met, unsigned lane) {
     uint32_t votes = 0, same = 0;
     uint32_t result = (uint32_t)given[__builtin_ctz(met)];

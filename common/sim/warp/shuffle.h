@@ -1,4 +1,4 @@
-// What lanes that have met give each other: shuffles, votes, matches, reductions.
+// The exchanges between lanes that have met: shuffles, votes, matches, reductions.
 #ifndef SIM_SHUFFLE_H
 #define SIM_SHUFFLE_H
 
@@ -27,7 +27,7 @@ enum exchange_kind {
     ACTIVE_MASK // which lanes are here?
 };
 
-// What one lane brings.
+// One lane's part in an exchange.
 struct exchange {
     enum exchange_kind kind;
     size_t bytes;

@@ -1,20 +1,20 @@
 // Lanes of a warp that wait for each other: warp barriers, shuffles, votes, matches, reductions.
 //
-// The lanes that a mask names wait for one another. When all of them that have not left the kernel stand at
-// the same call with the same mask, they have met, and values go from lane to lane. A lane that asks for the
-// active mask waits for no particular lanes: it continues when no lane of its warp can, together with those
-// that stand at the same place.
+// The lanes that a mask names wait for one another. When all of them that have not left the kernel are at the
+// same call with the same mask, they have met and exchange values. A lane that asks for the active mask waits
+// for no particular lanes: it continues when no lane of its warp can, together with those at the same
+// instruction.
 #ifndef SIM_SYNC_H
 #define SIM_SYNC_H
 
 #include "sim/warp/shuffle.h"
 
-// Lets all lanes of the warp continue that have met all the lanes for which they wait. `lanes` are the
-// warp's, `first` is its first thread.
+// Continues all lanes of the warp that have met all the lanes for which they wait. `lanes` are the warp's,
+// `first` is its first thread.
 void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct counters *interval,
                   struct report *report);
 
-// The first lane for which `lane`, which waits, waits in vain.
+// The first lane that the waiting `lane` will never meet.
 unsigned sync_missing(const struct warp *warp, const struct lane *lanes, const struct lane *lane);
 
 #endif

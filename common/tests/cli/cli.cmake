@@ -13,7 +13,7 @@ if(TARGET sim-bench)
         COMMAND ${EXPECT_EXIT} 2 --says "usage: sim-bench" -- $<TARGET_FILE:sim-bench> 3000 modulu)
 endif()
 
-# What is shown of compilers' messages: of the configured compiler and of Clang.
+# The shown part of compilers' messages, for the configured compiler and for Clang.
 if(LABS_SIM)
     add_executable(show_messages ${CMAKE_CURRENT_LIST_DIR}/show_messages.c)
     target_link_libraries(show_messages PRIVATE labs_labs)

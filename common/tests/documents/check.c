@@ -1,6 +1,6 @@
-// What the course's documents say about their kernels, step by step. Where they state only some steps, all
-// steps are listed here. docs/errata.md and common/tests/documents/documents.cmake say which number comes
-// from where.
+// The numbers in the course's documents about their kernels, step by step. Where they state only some steps,
+// all steps are listed here. docs/errata.md and common/tests/documents/documents.cmake give the source of
+// each number.
 #include "check/check.h"
 
 // 001, questions 1 to 3: 1,024 threads, and at stride 1, 16 and 64 there are 0, 32 and 16 divergent warps.

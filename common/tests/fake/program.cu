@@ -1,4 +1,4 @@
-// What the fake runner claims to have been made from: a source with lines to point at and TODO regions.
+// The source that the fake runner claims to run, with TODO regions and lines for its diagnostics.
 //
 // Line numbers count: runner.c and check.cmake name them.
 // clang-format off: the lines stay as they are
@@ -6,7 +6,7 @@
 int first = 1;
 // END TODO(1)
 
-// What stands between two regions belongs to neither.
+// Code between two regions belongs to neither.
 
 // TODO(2): this task is still
 // to be done.

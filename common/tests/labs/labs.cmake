@@ -1,4 +1,4 @@
-# What the labs' checkers are tried on: mistakes that they must refuse, and programs that they must pass.
+# Tests of the labs' checkers: mistakes that they must refuse, and programs that they must accept.
 #
 #   mistakes/labNN               natural mistakes, as edits of the lab's solution (common/regions/edits.h); the checker
 #                                must refuse each by its name and at its line (expect_verdict)
@@ -52,7 +52,7 @@ function(plant short edits folder names)
     set(${names}_programs ${programs} PARENT_SCOPE)
 endfunction()
 
-# What a whole program's lines `// operators: ` and `// part: ` say, or "".
+# The values of a whole program's lines `// operators: ` and `// part: `, or "".
 function(read_head source operators part)
     file(STRINGS ${source} line REGEX "^// operators: ")
     string(REGEX REPLACE "^// operators: +" "" line "${line}")
@@ -122,7 +122,7 @@ function(add_planted_tests lab short)
     endforeach()
     foreach(name IN LISTS alternatives)
         set(which ${operators_${name}})
-        if(NOT which) # an identity of 0 and another one, the largest values, and the operator that does not commute
+        if(NOT which) # an identity of 0 and a different one, the largest values, and the operator that does not commute
             foreach(operator sum max farthest affine)
                 if(operator IN_LIST operators)
                     list(APPEND which ${operator})

@@ -137,7 +137,7 @@ void asks_too_much_and_looks(const int *d_in, int *d_out, size_t n) {
     CUDA_CHECK_LAUNCH();
 }
 
-// ---- What a real GPU does not report by itself -----------------------------------------------------------
+// ---- Errors that a real GPU itself does not report --------------------------------------------------------
 
 __global__ void compare_kernel(const int *d_own, int *d_out) {
     if (d_own[0] == BEYOND) {

@@ -1,6 +1,6 @@
-# What the harness refuses on a real GPU: stray writes, changed input, unwritten output, leaks, a lost context, a hang, a
-# launch that fails. The case after the one with the error passes again. Tests course.mistakes.NAME.gpu, and the same
-# with .sim.
+# Errors that the harness reports on a real GPU: stray writes, changed input, unwritten output, leaks, a lost context,
+# a hang, a launch that fails. The case after the one with the error passes again. Tests course.mistakes.NAME.gpu, and
+# the same with .sim.
 set(MISTAKES common/tests/mistakes) # from the course's root, as a lab's folder
 add_executable(mistakes-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
 target_include_directories(mistakes-check PRIVATE ${CMAKE_CURRENT_LIST_DIR})

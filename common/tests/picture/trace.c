@@ -1,4 +1,4 @@
-// For pictures of what a kernel does: records every warp instruction on shared and global memory before the
+// For pictures of a kernel's work: records every warp instruction on shared and global memory before the
 // simulated GPU counts it, and every shuffle. Linked into a runner with
 // -Wl,--wrap=count_rows,--wrap=shuffle_values.
 //

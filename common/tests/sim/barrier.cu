@@ -116,7 +116,7 @@ CASE(guarded_work) { // expect nothing
     return sum_and_free(d_out, 82) - 82;
 }
 
-// The same path for all threads of a block, but another one for each block.
+// The same path for all threads of a block, but a different one for each block.
 __global__ void branch_of_blocks_kernel(int *d_out, int n) {
     if (blockIdx.x % 2 == 0) {
         __syncthreads();
@@ -382,7 +382,7 @@ CASE(warps_apart) { // expect nothing
     return sum_and_free(d_out, 96) - 32 * 6;
 }
 
-// A loop that waits for a value of another thread of the block: that thread gets its turn.
+// A loop that waits for a value of another thread of the block: that thread must run.
 __global__ void handed_over_kernel(int *d_flag, int *d_out) {
     volatile int *d_seen = d_flag;
     if (threadIdx.x == 0) {

@@ -1,7 +1,7 @@
 // Accesses outside their array: class OUT_OF_BOUNDS.
 #include "conformance.h"
 
-// ---- Shared memory: each array by itself -------------------------------------------------------------------
+// ---- Shared memory: each array separately -------------------------------------------------------------------
 
 __global__ void past_shared_kernel(int *d_out) {
     __shared__ int s_a[64];
@@ -15,7 +15,7 @@ CASE(past_shared) {
     return sum_and_free(d_out, 64);
 }
 
-// s_a has 32 ints, which are 128 bytes: what follows belongs to neither array.
+// s_a has 32 ints, which are 128 bytes: the bytes after them belong to neither array.
 __global__ void between_shared_kernel(int *d_out) {
     __shared__ int s_a[32], s_b[32];
     s_a[threadIdx.x + 5] = 1; // expect: out of bounds; thread 27 of block 0 writes s_a[32]; s_a has 32

@@ -1,4 +1,4 @@
-// Compares one case of the checker's report with what is expected.
+// Compares one case of the checker's report with the expectations.
 #ifndef LABS_TESTS_COMPARE_H
 #define LABS_TESTS_COMPARE_H
 

@@ -38,7 +38,7 @@ static json_t *run_checker(const char *checker, const char *n, const char *optio
     return report;
 }
 
-// Does this member identify the run, rather than what was found?
+// Does this member identify the run, and not a finding?
 static bool names_the_run(const char *member) {
     return strcmp(member, "device_name") == 0 || strcmp(member, "replay") == 0 ||
            strcmp(member, "repeated_with_one_worker") == 0;

@@ -1,5 +1,6 @@
-# The conformance suite of the simulated GPU: what must be reported, what must not, and what is counted. Each SUITE.cu
-# is a table of small cases with their expectations beside them (expectation.h says how); tests course.sim.SUITE*.
+# The conformance suite of the simulated GPU: the errors that it must report, the code that it must accept, and the
+# counters. Each SUITE.cu is a table of small cases with their expectations beside them (expectation.h says how);
+# tests course.sim.SUITE*.
 #
 # To add a case: write it into a suite. To add a suite: a file and a line at the end here.
 if(NOT LABS_SIM OR NOT TARGET labs::dw)

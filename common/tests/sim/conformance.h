@@ -1,4 +1,4 @@
-// What the suites' sources share. A suite is a lab, and a case is a function of it:
+// Shared by the suites' sources. A suite is a lab, and a case is a function of it:
 //
 //     CASE(name) { ... }    gets no input, and must return 0: its kernels' results were correct
 //     SUM(name) { ... }     gets n ints at d_in, and must return their sum

@@ -72,7 +72,7 @@ CASE(atomic_votes_in_vain) {
     return sum_and_free(d_flags, 32);
 }
 
-// A loop on the host that launches for ever.
+// A loop on the host that launches forever.
 __global__ void one_more_kernel(int *d_a) {
     d_a[0] += 1;
 }
@@ -84,8 +84,8 @@ CASE(launches) {
     return sum_and_free(d_a, 1);
 }
 
-// The thread with the first turn waits for that with the second. In CUDA a block may wait only for running blocks, and
-// both run.
+// The thread that runs first waits for the one that runs second. In CUDA a block may wait only for running
+// blocks, and both run.
 __global__ void long_but_finite_kernel(int *d_a, int rounds) {
     int sum = 0;
     for (int i = 0; i < rounds; i++) {

@@ -1,6 +1,6 @@
-// What a suite's source says about its cases. A case is everything from the end of the previous one to the end of its
-// function, which begins with CASE(name), SUM(name) or SCAN(name) (conformance.h) and ends with a "}" in the first column.
-// Comments contain the following, each up to the end of its line:
+// The expectations of a suite's source about its cases. A case is everything from the end of the previous one
+// to the end of its function, which begins with CASE(name), SUM(name) or SCAN(name) (conformance.h) and ends
+// with a "}" in the first column. Comments contain the following, each up to the end of its line:
 //
 //     // expect: TITLE; TEXT; ...        an error of this class is reported at this line, and its text contains each TEXT
 //     // expect below: TITLE; TEXT       the same, at the next line

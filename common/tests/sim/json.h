@@ -1,4 +1,4 @@
-// What the tests read from a report, with Jansson. All accept NULL for a missing object.
+// Reads a report for the tests, with Jansson. All accept NULL for a missing object.
 #ifndef LABS_TESTS_JSON_H
 #define LABS_TESTS_JSON_H
 

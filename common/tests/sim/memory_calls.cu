@@ -1,4 +1,4 @@
-// What memory calls refuse: rows of a copy, pinned memory, and the shared memory that a kernel may request.
+// Invalid memory calls: rows of a copy, pinned memory, and the shared memory that a kernel may request.
 #include "conformance.h"
 
 CASE(rows_too_wide) {

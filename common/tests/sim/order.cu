@@ -24,7 +24,7 @@ static __device__ void raise(unsigned *d_flag) {
     *(volatile unsigned *)d_flag = 1;
 }
 
-// Each block adds 1 to what the previous block hands on: `kernel` is one of those below.
+// Each block adds 1 to the previous block's value: `kernel` is one of those below.
 template <class Kernel>
 static int chain(Kernel launch) {
     int *d_value = zeros<int>(BLOCKS);
@@ -148,7 +148,7 @@ CASE(last_adds) {
     return chain([](int *d_value, unsigned *d_flag) { last_adds_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
-// A block hands on what it knows: block k reads the values of all previous blocks, and has read only one flag.
+// Order is transitive: block k reads the values of all previous blocks, and has read only one flag.
 __global__ void passed_on_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     if (threadIdx.x == 0) {

@@ -25,7 +25,7 @@ CASE(shift_in_place) {
     return sum_and_free(d_a, 9);
 }
 
-// The last block adds up what the others write, but cannot know whether they have.
+// The last block adds the others' values, but cannot know whether they have been written.
 __global__ void last_adds_kernel(int *d_sums, int *d_total) {
     if (threadIdx.x == 0) {
         d_sums[blockIdx.x] = 1; // other place

@@ -103,7 +103,7 @@ CASE(atomic_and_plain) {
     return sum_and_free(d_out, 64);
 }
 
-// The sum begins at 0 only for threads that come after thread 0, whose own atomic hides nothing.
+// The sum begins at 0 only for threads that run after thread 0, and its own atomic must not hide the race.
 __global__ void no_barrier_before_atomics_kernel(int *d_out) {
     __shared__ int s_sum;
     if (threadIdx.x == 0) {
@@ -256,7 +256,7 @@ CASE(volatile_steps) {
     return sum_and_free(d_out, 1);
 }
 
-// Half the warp waits for its own lanes, but reads what the other half has written.
+// Half the warp waits only for its own lanes, but reads values of the other half.
 __global__ void half_mask_kernel(int *d_out) {
     __shared__ int s_a[32];
     int tid = threadIdx.x;

@@ -111,14 +111,14 @@ CASE(copied_the_wrong_way) {
 
 CASE(copied_as_device) {
     int h_a[8] = {0}, *d_a = counted<int>(8);
-    cudaMemcpy(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToDevice); // expect: wrong memory space; cudaMemcpy gets a host
+    cudaMemcpy(h_a, d_a, sizeof(h_a), cudaMemcpyDeviceToDevice); // expect: wrong memory space; cudaMemcpy receives a host
     cudaFree(d_a);
     return h_a[0];
 }
 
 CASE(host_set) {
     int h_a[8];
-    cudaMemset(h_a, 0, sizeof(h_a)); // expect: wrong memory space; cudaMemset gets a host pointer
+    cudaMemset(h_a, 0, sizeof(h_a)); // expect: wrong memory space; cudaMemset receives a host pointer
     return 0;
 }
 

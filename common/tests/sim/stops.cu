@@ -1,9 +1,10 @@
-// What stops a program: assert and __trap(), and calls of functions that only kernels or only host code may call.
+// Errors that stop a program: assert and __trap(), and calls of functions that only kernels or only host code
+// may call.
 #include "conformance.h"
 
 #include <assert.h>
 
-// What nvcc does not compile.
+// Code that nvcc does not compile.
 #if defined(__NVCC__)
 #define REFUSED(code)
 #else

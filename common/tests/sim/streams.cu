@@ -8,7 +8,7 @@ CASE(launch_in_a_destroyed_stream) {
     cudaStream_t stream;
     cudaStreamCreate(&stream);
     cudaStreamDestroy(stream);             // other place
-    nothing_kernel<<<1, 1, 0, stream>>>(); // expect: CUDA error; a launch gets a stream that has been destroyed
+    nothing_kernel<<<1, 1, 0, stream>>>(); // expect: CUDA error; a launch receives a stream that has been destroyed
     return 0;
 }
 
@@ -16,7 +16,7 @@ CASE(stream_destroyed_twice) {
     cudaStream_t stream;
     cudaStreamCreate(&stream);
     cudaStreamDestroy(stream); // other place
-    cudaStreamDestroy(stream); // expect: CUDA error; cudaStreamDestroy gets a stream that has been destroyed
+    cudaStreamDestroy(stream); // expect: CUDA error; cudaStreamDestroy receives a stream that has been destroyed
     return 0;
 }
 
@@ -32,13 +32,13 @@ CASE(synchronize_a_destroyed_stream) {
     cudaStream_t stream;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     cudaStreamDestroy(stream);     // other place
-    cudaStreamSynchronize(stream); // expect: CUDA error; cudaStreamSynchronize gets a stream that has been destroyed
+    cudaStreamSynchronize(stream); // expect: CUDA error; cudaStreamSynchronize receives a stream that has been destroyed
     return 0;
 }
 
 CASE(event_never_created) {
     cudaEvent_t event = NULL;
-    cudaEventRecord(event); // expect: CUDA error; cudaEventRecord gets an event that was never created
+    cudaEventRecord(event); // expect: CUDA error; cudaEventRecord receives an event that was never created
     return 0;
 }
 
@@ -47,7 +47,7 @@ CASE(event_destroyed_too_early) {
     cudaEventCreate(&event);
     cudaEventRecord(event);
     cudaEventDestroy(event);     // other place
-    cudaEventSynchronize(event); // expect: CUDA error; cudaEventSynchronize gets an event that has been destroyed
+    cudaEventSynchronize(event); // expect: CUDA error; cudaEventSynchronize receives an event that has been destroyed
     return 0;
 }
 
@@ -57,7 +57,7 @@ CASE(wait_for_a_destroyed_event) {
     cudaStreamCreate(&stream);
     cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     cudaEventDestroy(event);               // other place
-    cudaStreamWaitEvent(stream, event, 0); // expect: CUDA error; cudaStreamWaitEvent gets an event that has been destroyed
+    cudaStreamWaitEvent(stream, event, 0); // expect: CUDA error; cudaStreamWaitEvent receives an event that has been destroyed
     cudaStreamDestroy(stream);
     return 0;
 }

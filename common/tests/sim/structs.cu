@@ -137,7 +137,7 @@ CASE(argument_barrier) { // expect nothing
     return ints_and_free(d_out, 96) - 6 * 32;
 }
 
-// The line is that of the call, whatever stands before it.
+// The line is that of the call, whatever code precedes it.
 __global__ void lines_kernel(point *d_out, int n) {
     __shared__ point s_points[32];
     const int tid = threadIdx.x;
@@ -459,7 +459,7 @@ struct flagged {
 __device__ flagged segmented(flagged a, flagged b) {
     return b.flag ? b : flagged{a.value + b.value, a.flag};
 }
-// Its last three bytes are nobody's: setting the members sets it.
+// Its last three bytes belong to no member: setting the members sets it.
 __global__ void padding_kernel(flagged *d_out) {
     __shared__ flagged s_values[32];
     s_values[threadIdx.x].value = 1;
@@ -567,7 +567,7 @@ CASE(union_past) {
     return 0 * sum_and_free((int *)d, 8);
 }
 
-// ---- Counted as what they are ------------------------------------------------------------------------------
+// ---- Counting --------------------------------------------------------------------------------------------
 
 struct __align__(16) wide {
     int a, b, c, d;
@@ -593,7 +593,7 @@ CASE(counted_once) { // expect nothing
     return ints_and_free(d_in, 128) + ints_and_free(d_out, 128) + ints_and_free(d_points, 96) - ints_and_free(d_farthest, 96);
 }
 
-// A function that two sites call is one instruction, whichever lanes come from where.
+// An access in a function with two callers is one instruction, for lanes of both callers.
 __device__ point loaded(const point *from, point less) {
     int x = from->x;
     return {x - less.x, 0, 0};

@@ -251,7 +251,7 @@ CASE(set_and_copied) { // expect nothing
     return sum_and_free(d_a, 32) + sum_and_free(d_b, 32) + sum_and_free(d_c, 32) - 32;
 }
 
-// Only what has been written is read.
+// Reads only written bytes.
 __global__ void read_some_kernel(const int *d_a, int *d_out, int n) {
     d_out[threadIdx.x] = (int)threadIdx.x < n ? d_a[threadIdx.x] : 0;
 }

@@ -45,7 +45,7 @@ CASE(symbol_in_the_wrong_direction) {
 
 CASE(symbol_from_a_device_pointer) {
     int *d_a = zeros<int>(4);
-    cudaMemcpyToSymbol(d_cells, d_a, 4 * sizeof(int)); // expect: wrong memory space; gets d_zeros, a device pointer
+    cudaMemcpyToSymbol(d_cells, d_a, 4 * sizeof(int)); // expect: wrong memory space; receives d_zeros, a device pointer
     cudaFree(d_a);
     return 0;
 }

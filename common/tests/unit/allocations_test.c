@@ -69,7 +69,7 @@ static char *add(size_t bytes, const char *name, size_t element) {
     return pointer;
 }
 
-// Also beyond what is copied from the host, and with a partial last word.
+// Also beyond the part copied from the host, and with a partial last word.
 static void fresh_memory_is_poisoned(void **state) {
     (void)state;
     static const size_t lengths[] = {0, 3, 4, 1000, 65535, 65536, 65540, 131072, 500001};

@@ -136,7 +136,7 @@ static void test_parse_errors(void **state) {
     (void)state;
     fails_to_parse("mistake a\n\nmistake a\n", 3, "twice, first in line 1");
     fails_to_parse("mistake a\nmistake b\n", 2, "an empty line above");
-    fails_to_parse("mistake a.b\n", 1, "small letters");
+    fails_to_parse("mistake a.b\n", 1, "lowercase letters");
     fails_to_parse("mistake a\n- x\nexpect y\n", 3, "further up");
     fails_to_parse("f: x\n- x\n= y\n+ z\n", 4, "further up");
     fails_to_parse("mistake a\n\n- x\nafterwards y\n", 4, "unknown line 'afterwards y'");

@@ -20,7 +20,7 @@ static void write_file(const char *path, const char *text) {
     assert_int_equal(fclose(file), 0);
 }
 
-// Each test runs in a course folder of its own, with two labs and some folders that are not labs.
+// Each test runs in its own course folder, with two labs and some folders that are not labs.
 static int make_course(void **state) {
     char folder[] = "/tmp/labs_test_XXXXXX";
     if (!mkdtemp(folder) || chdir(folder) != 0) {

@@ -109,7 +109,7 @@ static void barrier_orders(void **state) {
     assert_false(writes(at(3, 1)));
     assert_false(reads(later));
     assert_false(writes(later));
-    later.thread = 41; // but only what is before it
+    later.thread = 41; // but only accesses before it
     assert_true(writes(later));
 }
 
@@ -124,7 +124,7 @@ static void warp_barrier_orders_its_warp_alone(void **state) {
     assert_false(reads(at(3, 1)));
     assert_false(reads(at(5, 1)));
     assert_false(writes(mate));
-    struct accessor after = at(5, 2); // two accesses behind the same barrier are not ordered by it
+    struct accessor after = at(5, 2); // two accesses after the same barrier are not ordered by it
     after.full_epoch = 2;
     assert_true(reads(after));
 }
@@ -168,7 +168,7 @@ static void launches_are_ordered(void **state) {
     assert_false(writes(next_launch));
 }
 
-// Shared memory: what an earlier block did in the same memory does not count, in any order of blocks.
+// Shared memory: accesses of an earlier block to the same memory do not count, in any order of blocks.
 static void shared_memory_knows_one_block(void **state) {
     (void)state;
     struct accessor mine = at(3, 1);

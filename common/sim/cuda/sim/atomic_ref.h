@@ -181,7 +181,7 @@ class atomic_ref {
     SIM_STEP(-)
 #undef SIM_STEP
 
-#define SIM_NO_WAIT "the simulated GPU has no wait and notify: load() in a loop"
+#define SIM_NO_WAIT "the simulated GPU has no wait() and notify_one(): call load() in a loop"
     SIM_MISSING(SIM_NO_WAIT) void wait(T old, memory_order order = memory_order_seq_cst) const;
     SIM_MISSING(SIM_NO_WAIT) void notify_one() const;
     SIM_MISSING(SIM_NO_WAIT) void notify_all() const;

@@ -7,7 +7,7 @@
 #include "edits.h"
 #include "mutants.h"
 
-// Lines without comments and with single blanks. Empty lines are left out.
+// Lines without comments and with single blanks. Empty lines are omitted.
 struct lines {
     char *text; // the lines point into it
     char **lines;

@@ -11,9 +11,9 @@
 
 #include "mutants.h"
 
-// Reads the file at `path`, and sets reasons[i] to what it says about mutant i, NULL where it says nothing;
-// to be freed. A missing file says nothing. Returns the number of errors in the file, each reported on
-// standard error: a change that no mutant makes, an entry without a reason.
+// Reads the file at `path`, and sets reasons[i] to its reason for mutant i, NULL where it has none; to be
+// freed. A missing file says nothing. Returns the number of errors in the file, each reported on standard
+// error: a change that no mutant makes, an entry without a reason.
 int equivalent_read(const char *path, const struct mutants *mutants, char **reasons);
 
 #endif

@@ -1,4 +1,4 @@
-// Arrays used in place of one another, and loads that are left out.
+// Swapped arrays, and omitted loads.
 #include <string.h>
 
 #include "mutants.h"

@@ -47,7 +47,7 @@ static void off_by_one(struct mutants *mutants, size_t first, size_t end) {
     add_one(mutants, first, end, " - 1");
 }
 
-// Changes the bound of a comparison. The direction that equals the other comparison is left out.
+// Changes the bound of a comparison. The direction that equals the other comparison is omitted.
 static void bounds(struct mutants *mutants, size_t i) {
     const struct program *program = mutants->program;
     size_t end = operand_end(program, i + 1);

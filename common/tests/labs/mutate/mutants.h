@@ -1,4 +1,4 @@
-// The mutants of a program: copies of it with one small change each, such as a slip of a student would make.
+// The mutants of a program: copies of it with one small change each, like a student's slip.
 //
 // To add a kind of change, add a line to MUTATIONS, write a finder that calls mutant_replace or mutant_move
 // at each place, and call it in mutants_make.
@@ -62,7 +62,7 @@ int mutants_make(struct mutants *mutants, const struct program *program);
 void mutants_free(struct mutants *mutants);
 
 // A mutant's change is described without line numbers, so it stays the same when the rest of the file
-// changes. Comments are left out, and blanks are single. If a function has several equal changes, the heading
+// changes. Comments are omitted, and blanks are single. If a function has several equal changes, the heading
 // of the second ends in " #2":
 //
 //     kogge_stone: barrier dropped #2

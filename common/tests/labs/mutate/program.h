@@ -1,4 +1,4 @@
-// A lab's solution as words, functions and statements. Preprocessor lines are left out, and so is everything
+// A lab's solution as words, functions and statements. Preprocessor lines are omitted, and so is everything
 // between #if and #endif.
 #ifndef LABS_MUTATE_PROGRAM_H
 #define LABS_MUTATE_PROGRAM_H

@@ -7,7 +7,7 @@
 // table.c: a table in Markdown, a row for each kind of change and a column for each lab.
 void report_table(const struct mutated_lab *labs, size_t count);
 
-// report.c: all mutants, each with its change, its outcome and what the checker said.
+// report.c: all mutants, each with its change, its outcome and the checker's output.
 void report_list(const struct mutated_lab *labs, size_t count);
 
 // Mutants that need work: survivors that are not listed as harmless, listed ones that were caught, and broken

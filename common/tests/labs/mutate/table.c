@@ -70,7 +70,7 @@ static void print_table(const struct mutated_lab *labs, size_t count) {
     print_others("not tried", labs, count, COUNT_NOT_TRIED);
 }
 
-// A lab that has not been tried at all is left out: a new one must not make a page outdated.
+// A lab that has not been tried at all is omitted: a new lab must not make a page outdated.
 void report_table(const struct mutated_lab *labs, size_t count) {
     struct mutated_lab *tried = calloc(count + 1, sizeof(*tried));
     size_t tried_count = 0;
