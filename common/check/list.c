@@ -8,7 +8,8 @@
 #include "check/examine.h"
 #include "check/plan/cases.h"
 
-// How many cases from the first on have its operator and are each one element longer than the previous one.
+// The number of cases from the first on that have its operator and are each one element longer than the
+// previous one.
 static size_t run_length(const struct check_case *cases, size_t count) {
     size_t length = 1;
     while (length < count && cases[length].operator_id == cases[0].operator_id &&

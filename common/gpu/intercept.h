@@ -11,7 +11,7 @@
 
 #include "runner/device.h"
 
-// A new case: forgets what was counted; diagnostics go to `sink`.
+// Begins a new case: resets the counts; diagnostics go to `sink`.
 void intercept_begin(const struct device_sink *sink);
 
 // Guarded and poisoned device memory of the harness: `count` values of `value_size` bytes. NULL if memory is

@@ -4,7 +4,7 @@
 
 #include "runner/device.h"
 
-// A new case: diagnostics and launches go to `sink`, and launches count from 0.
+// Begins a new case: diagnostics and launches go to `sink`, and launches count from 0.
 void gpu_report_begin(const struct device_sink *sink);
 
 const struct device_sink *gpu_report_sink(void);

@@ -1,4 +1,4 @@
-// How the checker and the runner talk: messages on a socket, data in shared memory.
+// The communication between checker and runner: messages on a socket, data in shared memory.
 //
 //     checker                                  runner (student's code)
 //        │   socket: REQUEST_CASE  ────────────►   │  runs the part's function once

@@ -20,7 +20,7 @@ struct terminal terminal_open(FILE *out);
 // The sequence that switches to a colour; "" without colours.
 const char *terminal_ink(const struct terminal *terminal, enum ink ink);
 
-// The path relative to the current folder if it is below it, else unchanged. Points into `path`.
+// The path relative to the current folder if it is below it, otherwise unchanged. Points into `path`.
 const char *relative_path(const char *path);
 
 // Writes a count with commas: 1048576 becomes "1,048,576". Returns `text`, which needs 27 bytes.

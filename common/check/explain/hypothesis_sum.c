@@ -12,7 +12,8 @@ enum { SMALL = 1100, RANGES = 4500 };
 // The largest length for which one element added many times is tried, for the same reason.
 enum { FEW = 4 };
 
-// How often all threads of a block, or of many blocks (a power of two), can have added the sum.
+// The number of times that all threads of a block, or of many blocks (a power of two), can have added the
+// sum.
 enum { THREADS_MAX = 1024, GRID_MAX = 1 << 20 };
 
 // A group of more than 64 elements is divided into 64 parts (try_groups), for the same reason.

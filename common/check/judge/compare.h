@@ -23,7 +23,7 @@ struct mismatch compare_values(const struct expected *expected, const void *actu
 //   otherwise           |expected - actual| <= tolerance, and actual is finite; -0 equals 0
 bool compare_float(double expected, float actual, double tolerance);
 
-// How far a float sum of `length` values may be from the exact sum, in any order of additions:
+// The largest error of a float sum of `length` values, in any order of additions:
 //
 //     (length - 1) u / (1 - (length - 1) u) x magnitude,    u = 2^-24, half a unit in the last place of 1
 //

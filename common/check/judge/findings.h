@@ -21,7 +21,7 @@ extern const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COU
 // are none or memory is short.
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count);
 
-// How many are errors. An error makes a case fail even if its result is correct.
+// The number of errors among them. An error makes a case fail even if its result is correct.
 size_t findings_error_count(const struct finding *findings, size_t count);
 
 #endif

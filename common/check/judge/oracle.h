@@ -14,11 +14,11 @@ struct expected {
     enum operator_id operator_id;
     size_t count;      // values
     void *values;      // `count` of the operator's type
-    double *exact;     // only for float_sum, else NULL: `count` sums
+    double *exact;     // only for float_sum, otherwise NULL: `count` sums
     double *tolerance; // likewise: how far each value may be from its sum (compare.h)
 };
 
-// How many values a part of this kind returns for n.
+// The number of values that a part of this kind returns for n.
 size_t oracle_output_count(enum lab_kind kind, size_t n);
 
 // The operator whose values a part of this kind takes and returns, if it runs with `operator_id`.

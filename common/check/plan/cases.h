@@ -1,4 +1,4 @@
-// Which cases test a part, and in which order.
+// The cases that test a part, and their order.
 #ifndef LABS_CASES_H
 #define LABS_CASES_H
 

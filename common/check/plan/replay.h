@@ -1,4 +1,4 @@
-// How to run one case again.
+// The command that runs one case again.
 #ifndef LABS_REPLAY_H
 #define LABS_REPLAY_H
 

@@ -42,7 +42,7 @@ void access_count_shared(struct worker *worker, uintptr_t address, enum access_k
 
 // ---- One word ----
 
-// Which bytes of the word at `word` an access covers.
+// The bytes of the word at `word` that an access covers.
 static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
     unsigned first = address > word ? (unsigned)(address - word) : 0;
     unsigned end = address + bytes < word + 4 ? (unsigned)(address + bytes - word) : 4;

@@ -8,7 +8,8 @@
 #include "sim/schedule/workers.h"
 
 static cudaError_t last_error, fault;
-static const char *error_call; // the call that returned last_error, if that has not been reported; else NULL
+static const char
+    *error_call; // the call that returned last_error, if that has not been reported; otherwise NULL
 static uint32_t error_pc;
 
 void call_begin_case(void) {

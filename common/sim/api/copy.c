@@ -60,8 +60,9 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
     }
     if (!global_memory_contains(address)) {
         bool copies = strncmp(call, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
-        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "", "%s gets a %s where it needs device memory%s",
-                    call, pointer == NULL ? "null pointer" : "host pointer",
+        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
+                    "%s receives a %s where it needs device memory%s", call,
+                    pointer == NULL ? "null pointer" : "host pointer",
                     pointer != NULL && copies ? ": are the direction and the order (to, from) correct?" : "");
     } else if (found != NULL && found->freed) {
         report_host(DIAGNOSTIC_USE_AFTER_FREE, found->name, pc, (uint32_t)found->free_pc, "freed here",

@@ -72,7 +72,7 @@ static bool is_refused(void) {
         host_stop();
     }
     if (next_block_id > UINT32_MAX - launch.block_count) {
-        fprintf(stderr, "the simulated GPU has run 2^32 blocks in one process and cannot number more\n");
+        fprintf(stderr, "the simulated GPU has run 2^32 blocks in one process and cannot number any more\n");
         abort();
     }
     return false;

@@ -6,7 +6,7 @@
 
 #include "sim/cuda/sim/properties.h"
 
-// A new case begins: forgets the attributes of kernels.
+// Begins a new case: discards the attributes of kernels.
 void properties_begin_case(void);
 
 // Bytes of dynamic shared memory that a launch of this kernel may request (cudaFuncSetAttribute).

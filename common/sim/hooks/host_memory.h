@@ -2,7 +2,7 @@
 #ifndef SIM_HOOKS_HOST_MEMORY_H
 #define SIM_HOOKS_HOST_MEMORY_H
 
-// A new case begins: forgets earlier allocations.
+// Begins a new case: discards the records of earlier allocations.
 void host_memory_begin_case(void);
 
 // Reports what was never freed.

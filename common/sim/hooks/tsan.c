@@ -59,7 +59,7 @@ HOOK_READ_WRITE(4)
 HOOK_READ_WRITE(8)
 HOOK_READ_WRITE(16)
 
-// A range of any length: one access if it fits a register, else one per word, as a GPU loads a struct.
+// A range of any length: one access if it fits a register, otherwise one per word, as a GPU loads a struct.
 static void range(const void *address, size_t bytes, enum access_kind kind, const void *return_address) {
     uintptr_t at = (uintptr_t)address, end = at + bytes;
     struct worker *worker = running_worker;

@@ -47,7 +47,7 @@ extern struct global_memory {
 // Reserves the address space. 0, or -1.
 int global_memory_open(void);
 
-// Forgets all allocations and returns their memory to the system.
+// Discards all allocations and returns their memory to the system.
 void global_memory_reset(void);
 
 // A new, poisoned allocation of `bytes` (0 bytes take a granule, too). NULL if memory is short.

@@ -9,7 +9,7 @@
 // A later conflicting access cannot belong to both.
 //
 // (Where flags order some blocks and not others, happens_before.h may excuse the two that are remembered and
-// not a third that has been forgotten. Such a race is missed.)
+// not a third one that is no longer recorded. Such a race is missed.)
 //
 // Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 124 more if many do, whatever
 // the number of threads and blocks and however long they run; 496 more if single bytes are accessed
@@ -63,9 +63,9 @@ struct shadow_reader {
     uint16_t thread;
 };
 
-// Accesses that need not be ordered among each other.
+// Accesses that need no order between each other.
 struct shadow_set {
-    struct access_record a, b; // b: the last one of another block than a's, or else of another warp
+    struct access_record a, b; // b: the last one of a block other than a's, otherwise of another warp
     uint32_t lanes;            // of a's warp, in a's epoch
 };
 

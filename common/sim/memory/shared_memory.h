@@ -48,7 +48,7 @@ struct shared_memory {
 
 int shared_memory_open(struct shared_memory *shared); // 0, or -1 if memory is short
 
-// Forgets the arrays: a launch with that many dynamic bytes begins.
+// Discards the arrays, because a launch with this many dynamic bytes begins.
 void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_bytes);
 
 // The array of this declaration, which is made if it is new. NULL if there is no room.

@@ -19,7 +19,7 @@ struct target target_at(const struct shared_memory *shared, uintptr_t address);
 // The nearest array in shared memory.
 struct target target_in_shared(const struct shared_memory *shared, uintptr_t address);
 
-// How many bytes `address` is away from the array; 0 inside.
+// The distance in bytes from `address` to the array; 0 inside.
 static inline size_t target_distance(const struct target *target, uintptr_t address) {
     uintptr_t end = target->base + target->bytes;
     return address < target->base ? target->base - address : address >= end ? address - end : 0;

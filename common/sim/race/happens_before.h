@@ -42,7 +42,7 @@ struct happens_before {
     uint16_t looked_thread; // and by which thread
 };
 
-// A launch begins: forgets all releases. Each worker must have forgotten its last block first
+// Begins a launch: discards all releases. Each worker must first have discarded its last block
 // (happens_before_begin_block).
 void happens_before_begin_launch(void);
 

@@ -68,7 +68,7 @@ static unsigned set_candidates(const struct shadow_set *set, const struct access
     bool mates = same_warp(a, who) && a->epoch >= who->barrier_epoch;
     uint32_t racing = mates ? unordered_lanes(set, who) : 0;
     if (racing != 0) {
-        candidates[count] = *a; // the latest of them, or else that of the first lane, of the same epoch
+        candidates[count] = *a; // the latest of them, or that of the first lane, of the same epoch
         if ((racing >> a->thread % WARP_LANES & 1) == 0) {
             candidates[count].thread =
                 (uint16_t)(who->thread / WARP_LANES * WARP_LANES + (unsigned)__builtin_ctz(racing));

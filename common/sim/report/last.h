@@ -5,7 +5,7 @@
 
 #include "sim/report/report.h"
 
-// Where it happened: `thread` of a block, or host code if launch is NULL. `pc` 0: unknown.
+// The place of the error: `thread` of a block, or host code if launch is NULL. `pc` 0: unknown.
 struct last_place {
     const struct launch *launch;
     uint32_t block_id;

@@ -13,8 +13,8 @@ static bool same_error(const struct diagnostic *a, const struct diagnostic *b) {
            a->places[1].pc == b->places[1].pc && strcmp(a->array, b->array) == 0;
 }
 
-// The entry for this error. *is_new: nothing has been filled in but what identifies it; else it has only been
-// counted once more. NULL if the report is full.
+// The entry for this error, or NULL if the report is full. If *is_new, only the fields that identify it are
+// filled in. Otherwise the error has been counted once more.
 static struct report_entry *add(struct report *report, enum diagnostic_class class_, const char *array,
                                 uint32_t first_pc, uint32_t second_pc, uint32_t block_id, bool *is_new) {
     struct diagnostic made = {.class_ = class_, .count = 1};

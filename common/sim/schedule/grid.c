@@ -11,7 +11,7 @@ enum { CHUNKS_PER_WORKER = 16, CHUNK_MAX = 64 };
 static struct device_options options;
 static struct launch *launch; // the one that runs
 
-// How the other workers are woken and waited for.
+// Wakes the other workers, and waits for them.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t wake = PTHREAD_COND_INITIALIZER, finished = PTHREAD_COND_INITIALIZER;
 static unsigned generation, busy;
@@ -127,7 +127,7 @@ int grid_open(const struct device_options *wanted) {
     return 0;
 }
 
-// Forgets the order between the earlier launch's blocks: the end of a kernel orders all of them.
+// Discards the order between the earlier launch's blocks: the end of a kernel orders all of them.
 static void forget_order(void) {
     for (unsigned i = 0; i < worker_count(); i++) {
         happens_before_begin_block(&worker_at(i)->order, 0);

@@ -8,7 +8,7 @@
 
 struct worker;
 
-// Where a worker was when it was last asked. Only signals.c writes it.
+// The position of a worker when it was last asked. Only signals.c writes it.
 struct whereabouts {
     pthread_t thread;
     _Atomic bool known; // has signals_join set `thread`?

@@ -32,7 +32,7 @@ void together_ticket(struct gate *gate, const void *old, size_t bytes) {
     }
 }
 
-// Is one's block later than the other's: by its ticket, else by its number?
+// Is one's block later than the other's, by its ticket or, without tickets, by its number?
 static bool is_later(const struct worker *one, const struct worker *other) {
     return one->gate.ticket != other->gate.ticket ? one->gate.ticket > other->gate.ticket
                                                   : one->block_id > other->block_id;

@@ -22,7 +22,7 @@ struct sim_dimensions {
 extern __thread struct sim_indices sim_index WORKERS_TLS; // threadIdx and blockIdx of the thread that runs
 extern struct sim_dimensions sim_dimension;               // blockDim and gridDim of the launch
 
-// The worker of this OS thread while the student's kernel code, or a hook of it, runs there; else NULL.
+// The worker of this OS thread while the student's kernel code, or a hook of it, runs there; otherwise NULL.
 extern __thread struct worker *running_worker WORKERS_TLS;
 // The same whatever runs; NULL on OS threads that are no workers.
 extern __thread struct worker *own_worker WORKERS_TLS;

@@ -44,12 +44,12 @@ struct row {
 
 struct instructions {
     struct row *rows;     // [1 .. row_count]; row 0 and the one after the last have pc 0
-    struct row *expected; // in step: the row that the running lane will use next; else row 0
+    struct row *expected; // in step: the row that the running lane will use next; otherwise row 0
     uint32_t row_count;
     uint32_t guess;     // not in step: the row that it will probably use next
     uint32_t segment;   // number of the stretch
     uint64_t lane_turn; // increases each time a lane falls out of step
-    // Where all lanes of a long stretch are stopped; 0: nowhere yet.
+    // Where all lanes of a long stretch are stopped; 0: not determined yet.
     uint32_t cut_row;
     struct site **sites; // open hash table by pc
     uint32_t site_capacity, site_count;

@@ -15,7 +15,7 @@ enum exchange_kind {
     ANY,    // the same; cuda/sim/warp.h makes the vote's result of it
     ALL,
     MATCH_ANY, // which lanes give the same value as this one?
-    MATCH_ALL, // all lanes if all give the same value, else none
+    MATCH_ALL, // all lanes if all give the same value, otherwise none
     REDUCE_ADD,
     REDUCE_MIN,
     REDUCE_MAX,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// How each begins, after "// ". `below`: it applies to the next line.
+// The beginnings, after "// ". `below`: it applies to the next line.
 static const struct form {
     const char *words;
     enum expectation_kind kind;
@@ -41,7 +41,7 @@ static void *grown(void *array, size_t count, size_t size) {
     return more;
 }
 
-// Adds the expectation in this comment, if it is one. -1: it is malformed.
+// Adds the expectation in this comment, if there is one. Returns -1 if it is malformed.
 static int take_comment(struct conformance_case *into, const char *comment, int line) {
     if (strncmp(comment, "expect", 6) != 0 && strncmp(comment, "count", 5) != 0 &&
         strncmp(comment, "other place", 11) != 0) {

@@ -1,4 +1,4 @@
-// How the bench summarizes many times, and when they are enough.
+// The bench's summary of many times, and when they are enough.
 #include "bench/times.h"
 
 #include "cmocka_all.h"

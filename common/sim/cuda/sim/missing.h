@@ -24,12 +24,13 @@
 #define SIM_NO_PTX                                                                                           \
     "the simulated GPU does not run inline PTX (asm); for most instructions CUDA has a function, such as "   \
     "__shfl_sync or __ldcs"
-#define SIM_NO_CALLBACK "the simulated GPU calls no host functions from streams: synchronize, then call it"
-#define SIM_NO_SPACE    "the simulated GPU cannot determine a pointer's memory space at run time"
-#define SIM_NO_DRAWING  "the simulated GPU does not draw: copy the results to the host with cudaMemcpy"
-#define SIM_NO_POOL     "the simulated GPU has no memory pools: use cudaMalloc or cudaMallocAsync"
-#define SIM_NO_SHARING  "the simulated GPU cannot share memory with other programs: use cudaMemcpy"
-#define SIM_NO_MODULES  "the simulated GPU cannot load kernels at run time: use kernel<<<...>>>(...)"
+#define SIM_NO_CALLBACK                                                                                      \
+    "the simulated GPU cannot call host functions from streams: synchronize, then call the function"
+#define SIM_NO_SPACE   "the simulated GPU cannot determine a pointer's memory space at run time"
+#define SIM_NO_DRAWING "the simulated GPU does not draw: copy the results to the host with cudaMemcpy"
+#define SIM_NO_POOL    "the simulated GPU has no memory pools: use cudaMalloc or cudaMallocAsync"
+#define SIM_NO_SHARING "the simulated GPU cannot share memory with other programs: use cudaMemcpy"
+#define SIM_NO_MODULES "the simulated GPU cannot load kernels at run time: use kernel<<<...>>>(...)"
 #define SIM_NO_PITCH                                                                                         \
     "the simulated GPU has no padded or 3D copies: use cudaMalloc and cudaMemcpy or cudaMemcpy2D"
 #define SIM_NO_SETTING  "the simulated GPU does not have this setting: remove the call"

@@ -1,4 +1,4 @@
-// How many mutants of each kind were caught. docs/results/mutation.tsv holds these counts of all labs.
+// The number of caught mutants of each kind. docs/results/mutation.tsv holds these counts of all labs.
 #ifndef LABS_MUTATE_COUNTS_H
 #define LABS_MUTATE_COUNTS_H
 

@@ -42,7 +42,7 @@ int results_read(const char *path, const struct lab_files *lab, const struct mut
     char *line = NULL, *fields[FIELDS];
     size_t room = 0;
     while (getline(&line, &room, file) > 0) {
-        bool whole = strchr(line, '\n') != NULL; // else the run was interrupted while writing it
+        bool whole = strchr(line, '\n') != NULL; // otherwise the run was interrupted while writing it
         if (!whole || split(line, fields) != FIELDS || strcmp(fields[0], lab->name) != 0 ||
             strtoull(fields[1], NULL, 16) != lab->fingerprint) {
             continue;

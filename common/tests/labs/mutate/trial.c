@@ -11,7 +11,7 @@
 
 const char *const outcome_names[OUTCOME_COUNT] = {"unknown", "caught", "survived", "no compile", "broken"};
 
-// The time limit for a case that does not end on the host: longer than any case that ends.
+// The time limit for a case whose host code does not end: longer than any case that ends.
 #define CASE_LIMIT_SECONDS "20"
 enum { EXIT_SKIPPED = 77 };
 
