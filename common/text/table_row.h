@@ -20,8 +20,8 @@ struct table_row {
     char part[32];    // "modulo"
     char device[8];   // "sim" or "gpu"
     char verdict[16]; // "pass", ... of the part
-    bool
-        one_block; // the case of one full block; else the largest case, with n = launches = 0 if none was run
+    // The case of one full block; else the largest case, with n = launches = 0 if none was run.
+    bool one_block;
     uint64_t n, launches, blocks;
     double milliseconds;              // of the kernels, on a real GPU
     uint64_t points[ROW_ASPECTS];     // of result, memory, technique: achieved

@@ -3,14 +3,14 @@
 // Only what a C++ compiler cannot parse, or what the simulator has to see, is rewritten:
 //
 //     kernel<T><<<grid, block>>>(a)   sim_launch(sim_config(grid, block), "kernel<T>",
-//                                                [&](auto... sim_a) SIM_RAW_INLINE {
-//                                                SIM_CALL(kernel<T>(sim_a...)) }, a)
+//                                         [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel<T>(sim_a...)) },
+//                                         a)
 //     __shared__ int a[N], b;         struct sim_shared_1 { int a[N], b; };
 //                                     SIM_SHARED(sim_shared_1, a) SIM_SHARED(sim_shared_1, b)
 //     extern __shared__ int a[];      struct sim_shared_2 { int a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_2, a)
 //     __device__ int a;               SIM_DEVICE_VARIABLE int a;
-//     __device__ T f(T a) { x }       SIM_INLINED __device__ T f(T a) { SIM_BODY([&](T a) -> T){ x
-//     }SIM_BODY_END(a) }
+//     __device__ T f(T a) { x }       SIM_INLINED __device__ T f(T a) { SIM_BODY([&](T a) -> T){ x }
+//                                     SIM_BODY_END(a) }
 //
 // The second but last at file scope only, also __constant__ and __managed__. by_value.c and lines.c have more
 // on the last. A launch with a literal 0 or NULL among its arguments has SIM_CALL_ZERO and SIM_ZERO. kernel.c
