@@ -77,7 +77,7 @@ void scan_from_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
     if (n == 0) {
         return;
     }
-    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof *d_scan));
+    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof(*d_scan)));
     scan_inclusive(d_in, d_scan, n);
     first_kernel<<<whole + (rest > 0), 1>>>(d_out);
     CUDA_CHECK_LAUNCH();
@@ -96,7 +96,7 @@ void scan_from_exclusive(const value_t *d_in, value_t *d_out, size_t n) {
     if (n == 0) {
         return;
     }
-    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof *d_scan));
+    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof(*d_scan)));
     scan_exclusive(d_in, d_scan, n);
     append_kernel<<<1, 1024>>>(d_in, d_scan, d_out, n);
     CUDA_CHECK_LAUNCH();

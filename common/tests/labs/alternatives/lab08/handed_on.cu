@@ -112,7 +112,7 @@ static void through(void (*scan)(const value_t *, value_t *, size_t), const valu
     if (n == 0) {
         return;
     }
-    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof *d_scan));
+    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof(*d_scan)));
     scan(d_in, d_scan, n);
     if (shift) {
         shift_kernel<<<sections(n, SECTION_SIZE), SECTION_SIZE>>>(d_scan, d_out, n);

@@ -113,7 +113,7 @@ void scan_from_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
     if (n == 0) {
         return;
     }
-    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof *d_scan));
+    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof(*d_scan)));
     scan_inclusive(d_in, d_scan, n);
     shift_kernel<<<3, 96>>>(d_scan, d_out, n);
     CUDA_CHECK_LAUNCH();
