@@ -7,8 +7,8 @@ if(LABS_WERROR)
     list(APPEND LABS_COURSE_WARNINGS -Werror)
 endif()
 
-# Nothing that nvcc does not warn of: not -Wsign-compare. An array of variable length is an error in a kernel, as it is to
-# nvcc (the translator sees to that), and no warning elsewhere. -Wno-unknown-pragmas: #pragma unroll is for nvcc.
+# Nothing that nvcc does not warn of: not -Wsign-compare. An array of variable length is an error in a kernel, as it is
+# to nvcc (the translator sees to that), and no warning elsewhere. -Wno-unknown-pragmas: #pragma unroll is for nvcc.
 set(LABS_STUDENT_WARNINGS -Wall -Wextra -Wno-sign-compare -Werror=return-type -Wno-unused-parameter
     -Wno-unknown-pragmas)
 # The simulator's structs have an assignment operator. A student need not know.

@@ -1,5 +1,5 @@
-# What the harness refuses on a real GPU: stray writes, changed input, unwritten output, leaks, a lost context, a hang, a
-# launch that fails. The case after the one with the error passes again. Tests course.mistakes.NAME.gpu, and the same
+# What the harness refuses on a real GPU: stray writes, changed input, unwritten output, leaks, a lost context, a hang,
+# a launch that fails. The case after the one with the error passes again. Tests course.mistakes.NAME.gpu, and the same
 # with .sim.
 set(MISTAKES common/tests/mistakes) # from the course's root, as a lab's folder
 add_executable(mistakes-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
@@ -87,7 +87,8 @@ add_mistake_test(sim 1 sets_behind_own --says "out of bounds: ")
 add_mistake_test(sim 1 changes_input --says "input changed: thread 0 of block 0 writes d_in[32]")
 add_mistake_test(sim 1 leaves_unwritten --says "output not written: " --says "got memory that was never written")
 add_mistake_test(sim 1 leaks --says "leak: ")
-add_mistake_test(sim 1 loses_context --says "wrong memory space: thread 0 of block 0 writes 4 bytes through a null pointer")
+add_mistake_test(sim 1 loses_context
+    --says "wrong memory space: thread 0 of block 0 writes 4 bytes through a null pointer")
 add_mistake_test(sim 1 loses_context_and_looks --says "wrong memory space: ")
 add_mistake_test(sim 1 hangs --says "stopped in an endless loop")
 add_mistake_test(sim 1 asks_too_much --says "launch refused: add_one_kernel: ")

@@ -136,8 +136,8 @@ CASE(plain_read) {
 
 enum { BLOCKS = 6 };
 
-// Each block adds 1 to what the previous block hands on. Blocks take their numbers from a ticket, so it terminates in any
-// order of blocks.
+// Each block adds 1 to what the previous block hands on. Blocks take their numbers from a ticket, so it terminates in
+// any order of blocks.
 template <class Flag>
 static __device__ unsigned take_ticket(unsigned *d_ticket) {
     return Flag(*d_ticket).fetch_add(1, cuda::memory_order_relaxed);

@@ -1,4 +1,5 @@
-// What memory_test.c calls. Each makes about `count` accesses, as many as possible of one kind, in an array of fixed size.
+// What memory_test.c calls. Each makes about `count` accesses, as many as possible of one kind, in an array of fixed
+// size.
 #ifndef TESTS_MEMORY_KERNELS_H
 #define TESTS_MEMORY_KERNELS_H
 

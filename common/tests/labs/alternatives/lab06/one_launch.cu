@@ -1,5 +1,5 @@
-// lab06 with blocks of 1,024 and of 128 threads, dynamic shared memory and one launch: the first warp of the block that draws
-// the last ticket combines the results of all blocks. 16-byte loads of int4 that bypass the L1 cache.
+// lab06 with blocks of 1,024 and of 128 threads, dynamic shared memory and one launch: the first warp of the block that
+// draws the last ticket combines the results of all blocks. 16-byte loads of int4 that bypass the L1 cache.
 #include "lab.h"
 
 #include "cuda_check.h"
