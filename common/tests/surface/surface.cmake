@@ -13,9 +13,13 @@ if(LABS_SIM)
         cuda_runtime.h)
     add_course_test(NAME course.surface.missing COMMAND ${CMAKE_CURRENT_LIST_DIR}/missing $<TARGET_FILE:sim-translate>
         ${student_compiler} -include cooperative_groups.h -include cuda/atomic)
-    # With nvcc it is asked, too; without one the table in the script stands for it.
+    # Compares with nvcc where it is installed, otherwise with the table in the script.
+    set(nvcc none)
+    if(LABS_GPU)
+        set(nvcc ${CMAKE_CUDA_COMPILER})
+    endif()
     add_course_test(NAME course.surface.as_nvcc COMMAND ${CMAKE_CURRENT_LIST_DIR}/as_nvcc $<TARGET_FILE:sim-translate>
-        "${CMAKE_CUDA_COMPILER}" ${student_compiler} ${LABS_STUDENT_WARNINGS} -Wno-unused)
+        ${nvcc} ${student_compiler} ${LABS_STUDENT_WARNINGS} -Wno-unused)
     if(LABS_GPU)
         if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
             list(APPEND student_compiler -ferror-limit=0)
