@@ -3,8 +3,8 @@
 
 // ---- Global memory: a sector is 32 bytes, 8 ints -----------------------------------------------------------
 
-// Two warps load and store 128 aligned bytes each: 4 sectors. Loading from one array and storing to another does not
-// count as work.
+// Two warps load and store 128 aligned bytes each: 4 sectors. Loading from one array and storing to another is
+// not work.
 __global__ void copy_kernel(const int *d_in, int *d_out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     // count below: global_load_requests = 2, global_store_requests = 2, active_lanes = 128, divergent_warps = 0
