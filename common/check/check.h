@@ -15,8 +15,7 @@
 //
 // A case passes when its result is correct, no error was reported, the input is unchanged, and all limits on
 // counters hold. Every limit is something that the lab teaches, and its text says what. Result, memory and
-// technique are the aspects. Each has points of its own; memory and technique count only with a correct
-// result.
+// technique are the aspects. Each has points of its own; memory and technique count only with a correct result.
 #ifndef LABS_CHECK_H
 #define LABS_CHECK_H
 

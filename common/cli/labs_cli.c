@@ -1,5 +1,4 @@
-// labs-cli: what ./lab does once labs-cli is built. ./lab calls it with its own arguments, in the course's
-// folder.
+// labs-cli: what ./lab does once labs-cli is built. ./lab calls it with its own arguments, in the course's folder.
 //
 // Exit codes: commands.h.
 #include <stdio.h>

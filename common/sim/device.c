@@ -67,8 +67,7 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
     return (void *)made->base;
 }
 
-// The values are in device memory, which is closed to host code, and a write to the input is reported at
-// once.
+// The values are in device memory, which is closed to host code, and a write to the input is reported at once.
 void device_hide_input(void *values, size_t bytes) {
     memset(values, 0, bytes);
 }

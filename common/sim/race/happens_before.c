@@ -200,8 +200,7 @@ static void settle(struct happens_before *order, const struct accessor *who) {
     }
 }
 
-// Adds the fences of other threads that lie before the block's last barrier: it orders them before the
-// release.
+// Adds the fences of other threads that lie before the block's last barrier: it orders them before the release.
 static void other_fences(const struct happens_before *order, const struct accessor *who,
                          struct release *made) {
     bool others = false;

@@ -1,5 +1,4 @@
-// Order between blocks of one launch: the message passing that decoupled look-back and "the last block sums"
-// use.
+// Order between blocks of one launch: the message passing that decoupled look-back and "the last block sums" use.
 //
 //     block A                              block B
 //     d_value[a] = sum;   (plain)          while (flag[a] == 0) { }   strong read: volatile or atomic
@@ -9,8 +8,7 @@
 // A strong write after a fence *releases* what the writing block had done before the fence. Of its other
 // threads, that is what they did before the last block barrier before the fence, or before their own fences
 // ahead of a later barrier. A strong read *acquires* what has been released at that word. An atomic update
-// does both, and passes on what earlier updates have released there, including what each releaser had
-// acquired.
+// does both, and passes on what earlier updates have released there, including what each releaser had acquired.
 //
 // The reading thread may rely on this once it has executed a fence, the other lanes of its warp once they
 // have met after that fence. A block barrier does both for all threads: CUDA's own example, "last block",
@@ -52,8 +50,7 @@ void happens_before_begin_block(struct happens_before *order, unsigned thread_co
 // Frees the worker's own memory.
 void happens_before_close(struct happens_before *order);
 
-// `who` has executed a fence for the whole device; a new epoch has begun for it. __threadfence() is
-// FENCE_BOTH.
+// `who` has executed a fence for the whole device; a new epoch has begun for it. __threadfence() is FENCE_BOTH.
 enum fence_kind { FENCE_RELEASE = 1, FENCE_ACQUIRE = 2, FENCE_BOTH = 3 };
 void happens_before_fence(struct happens_before *order, const struct accessor *who, enum fence_kind kind);
 

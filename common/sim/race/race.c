@@ -46,8 +46,7 @@ static void set_add(struct shadow_set *set, const struct accessor *who, enum acc
             b->block_id = 0; // of another warp, but before the barrier
         }
     } else if (same_warp(a, who)) {
-        // Accesses that are ordered before this one need not be kept: what comes after this one comes
-        // after them.
+        // Accesses that are ordered before this one need not be kept: what comes after this one comes after them.
         uint32_t others = unordered_lanes(set, who);
         bool stays =
             access_reads(kind) && (others >> a->thread % WARP_LANES & 1) != 0 && a->epoch == who->epoch;

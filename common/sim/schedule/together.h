@@ -39,8 +39,7 @@ void together_before(struct worker *worker, enum access_kind kind);
 // The block's atomic operation has found `old`: its ticket, if this was the first one.
 void together_ticket(struct gate *gate, const void *old, size_t bytes);
 
-// The worker's threads have spun in vain for another round: counts it, and releases a held block if none can
-// run.
+// The worker's threads have spun in vain for another round: counts it, and releases a held block if none can run.
 void together_in_vain(struct worker *worker);
 
 #endif

@@ -28,8 +28,7 @@ static int is_variable_of(const struct source *source, token_index begin, token_
 }
 
 // Is what is called at i for one side only, which is not the caller's? Then one of the functions of that name
-// is returned, if possible one with a body; else NULL. `object`: the variable whose member is called; or
-// NO_TOKEN.
+// is returned, if possible one with a body; else NULL. `object`: the variable whose member is called; or NO_TOKEN.
 static const struct function *one_sided(const struct source *source, const struct functions *functions,
                                         const struct function *caller, token_index i, token_index object) {
     const struct function *found = NULL;
@@ -153,8 +152,7 @@ static int is_host_class(const struct source *source, token_index i) {
     return is_one_of(source, i, words);
 }
 
-// Is the word at i, in a kernel, the C++ library's host code? `unqualified`: the file is `using namespace
-// std`.
+// Is the word at i, in a kernel, the C++ library's host code? `unqualified`: the file is `using namespace std`.
 static int is_host_library(const struct source *source, token_index i, int unqualified) {
     static const char *const short_words[] = {"make_pair", "make_tuple", "swap", NULL};
     int qualified = is_pair(source, i - 2, "::") && is_word(source, i - 3, "std") &&

@@ -62,8 +62,7 @@ static token_index find_kernel(const struct source *source, token_index open, in
     return start;
 }
 
-// How many `>` follow each other from token i on. They need not touch: Visual Studio formats a launch's as >>
-// >.
+// How many `>` follow each other from token i on. They need not touch: Visual Studio formats a launch's as >> >.
 static token_index count_greater(const struct source *source, token_index i) {
     token_index count = 1;
     while (is_character(source, i + count, '>')) {

@@ -76,8 +76,7 @@ static int fail_initializer(struct source *source, const struct declaration *d) 
         "thread write it");
 }
 
-// The name in the parentheses of `float (*name)[3]`, which begin at i; NO_TOKEN where it is none of that
-// kind.
+// The name in the parentheses of `float (*name)[3]`, which begin at i; NO_TOKEN where it is none of that kind.
 static token_index find_inner_name(const struct source *source, token_index i) {
     token_index name = NO_TOKEN, end = source->match[i];
     if (end == NO_TOKEN || !(is_character(source, i + 1, '*') || is_character(source, i + 1, '&'))) {

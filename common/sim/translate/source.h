@@ -75,8 +75,7 @@ int source_read(struct source *source, const char *text, size_t length);
 // brackets.c: fills `match` and `sites`. 0 or -1.
 int source_find_brackets(struct source *source);
 
-// reserved.c: 0, or -1 where the text has a word that lab code must not have. Also in the lines of
-// directives.
+// reserved.c: 0, or -1 where the text has a word that lab code must not have. Also in the lines of directives.
 int source_refuse_reserved(struct source *source, const char *text, size_t length);
 
 // include.c: notes what becomes of an #include. `directive` is its name's token. 0 or -1.

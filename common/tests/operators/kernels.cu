@@ -97,8 +97,7 @@ value_t shared_race(const value_t *d_in, size_t n) {
     return run_through_shared(d_in, n, 2);
 }
 
-// What combine() is given comes straight from shared memory, where another thread may not have written it
-// yet.
+// What combine() is given comes straight from shared memory, where another thread may not have written it yet.
 __global__ void argument_race_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     __shared__ value_t s_value[32];
     s_value[threadIdx.x] = threadIdx.x < n ? d_in[threadIdx.x] : identity();

@@ -225,8 +225,7 @@ static void test_by_value(void **state) {
              "n");
     by_value("static ", "__device__ T f(T a, const T &b, float *c, unsigned d)",
              "(T a, const T &b, float *c, unsigned d) -> T", "a, b, c, d");
-    // A parameter without a name is dropped; arrays, references to them, packs, pointers to functions are
-    // captured.
+    // A parameter without a name is dropped; arrays, references to them, packs, pointers to functions are captured.
     by_value("", "__device__ T f(T, int, unsigned, std::size_t, const A)", "() -> T", "");
     by_value("", "__device__ T f(T (&a)[2], int b[], A... c, T (*op)(T, T), T &&d, T e)", "(T e) -> T", "e");
     by_value("", "__device__ auto f(T x) -> A<T>", "(T x) -> A<T>", "x");

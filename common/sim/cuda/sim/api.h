@@ -95,8 +95,7 @@ cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression
 #ifdef __cplusplus
 }
 
-// The size of their result is that of an element. They are never called, and their argument is never
-// evaluated.
+// The size of their result is that of an element. They are never called, and their argument is never evaluated.
 template <class T>
 char (&sim_pointee(T **))[sizeof(T)];
 char (&sim_pointee(void **))[4];

@@ -1,13 +1,11 @@
-// malloc, calloc, realloc and free in host code: the simulated GPU keeps a list and reports what is never
-// freed.
+// malloc, calloc, realloc and free in host code: the simulated GPU keeps a list and reports what is never freed.
 #ifndef SIM_HOST_MEMORY_H
 #define SIM_HOST_MEMORY_H
 
 #include <stddef.h>
 #include <stdint.h> // says whether the C library is glibc
 
-// Only the linker sees the other names. Declared before <stdlib.h>, which then declares the same functions
-// again.
+// Only the linker sees the other names. Declared before <stdlib.h>, which then declares the same functions again.
 #if defined(__cplusplus) && defined(__GLIBC__)
 extern "C" {
 void *malloc(size_t bytes) noexcept __asm__("sim_host_malloc");

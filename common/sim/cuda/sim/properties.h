@@ -1,5 +1,4 @@
-// CUDA's runtime API: properties of the device, and attributes of kernels. The numbers are in
-// api/properties.c.
+// CUDA's runtime API: properties of the device, and attributes of kernels. The numbers are in api/properties.c.
 #ifndef SIM_PROPERTIES_H
 #define SIM_PROPERTIES_H
 

@@ -1,5 +1,4 @@
-// What the mutation tool knows about a lab: solution, checker, parts, and the commands that build its
-// programs.
+// What the mutation tool knows about a lab: solution, checker, parts, and the commands that build its programs.
 #ifndef LABS_MUTATE_LAB_FILES_H
 #define LABS_MUTATE_LAB_FILES_H
 
