@@ -28,7 +28,7 @@ function(plant short edits folder names)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${edits})
         file(STRINGS ${edits} lines REGEX "^(mistake|alternative|operators|part) ")
         foreach(line IN LISTS lines)
-            string(REGEX REPLACE "^[a-z]+ +" "" rest "${line}")
+            string(REGEX REPLACE "^[a-z]+ +(.*)$" "\\1" rest "${line}") # the whole line: CMake's ^ matches repeatedly
             if(line MATCHES "^(mistake|alternative) ")
                 set(name ${rest})
                 set(program ${folder}/${name}.cu)
