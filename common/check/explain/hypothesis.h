@@ -1,4 +1,5 @@
-// What a wrong result of a reduction happens to be. This help needs no knowledge of the kernel.
+// Explains a wrong result of a reduction by the elements that it combines. This needs no knowledge of the
+// kernel.
 #ifndef LABS_HYPOTHESIS_H
 #define LABS_HYPOTHESIS_H
 

@@ -1,4 +1,4 @@
-// What is in the first wrong element of a scan.
+// Explains the first wrong element of a scan.
 #include "check/explain/scan_search.h"
 
 #include <stdio.h>
@@ -69,7 +69,7 @@ static size_t step_of(const struct look *look, size_t count) {
 
 // ---- Ranges that begin or end with the expected elements -------------------------------------------------
 
-// What fits, and how many candidates fit. If two fit, none is reported.
+// The candidate that fits, and how many do. If two fit, none is reported.
 struct fits {
     size_t count;
     bool is_more;    // in addition to the expected elements, or instead of them?
@@ -163,13 +163,13 @@ static void try_ranges(const struct look *look) {
         snprintf(times, sizeof(times), "%u times", fits.times);
     }
     if (fits.is_more) {
-        phrases_add(&search->phrases, "has in out[%zu] the expected elements and %s %s more", look->at, range,
-                    times);
+        phrases_add(&search->phrases, "has the expected elements and %s %s more in out[%zu]", range, times,
+                    look->at);
     } else if (fits.to - fits.from == 1) {
         phrases_add(&search->phrases, "has only %s in out[%zu]", range, look->at);
     } else {
-        phrases_add(&search->phrases, "has in out[%zu] the result of %s, %s", look->at, range,
-                    fits.to > look->end ? "one element too many" : "and no others");
+        phrases_add(&search->phrases, "has the result of %s, %s, in out[%zu]", range,
+                    fits.to > look->end ? "one element too many" : "and no others", look->at);
     }
 }
 
@@ -196,8 +196,8 @@ static void try_without_middle(const struct look *look) {
     }
     if (found == 1) {
         phrases_add(&look->search->phrases,
-                    "has in out[%zu] the expected elements without in[%zu] to in[%zu]", look->at, found_from,
-                    found_to - 1);
+                    "has the expected elements without in[%zu] to in[%zu] in out[%zu]", found_from,
+                    found_to - 1, look->at);
     }
 }
 
@@ -210,7 +210,7 @@ static void try_front(const struct look *look) {
         look->info->combine(&last, correct_before(look, i), &both);
         if (is_actual(look, &both)) {
             phrases_add(&look->search->phrases,
-                        "has in out[%zu] the operands swapped: in[%zu] and those after it come first",
+                        "has the operands swapped in out[%zu]: in[%zu] and those after it come first",
                         look->at, i);
         }
     }
@@ -225,13 +225,13 @@ static void try_reversed(const struct look *look) {
     }
     if (is_actual(look, &value)) {
         phrases_add(&look->search->phrases,
-                    "has in out[%zu] the operands in reverse order: from in[%zu] down to in[%zu]", look->at,
+                    "has the operands in reverse order in out[%zu]: from in[%zu] down to in[%zu]", look->at,
                     look->end - 1, look->start);
     }
 }
 
-// If the order matters: does only a range in the middle come before the elements in front of it, and the rest
-// is in its place?
+// If the order matters: does one range in the middle come before the elements that should precede it, with
+// the rest in order?
 static void try_exchanged(const struct look *look) {
     size_t start = look->start, step = step_of(look, EXCHANGED_ENDS), count = 0;
     union scan_value parts[EXCHANGED_ENDS + 1], rest, middle, both; // parts: of `step` elements each
@@ -254,8 +254,8 @@ static void try_exchanged(const struct look *look) {
             look->info->combine(&both, &rest, &both);
             if (is_actual(look, &both)) {
                 phrases_add(&look->search->phrases,
-                            "has in out[%zu] two ranges swapped: in[%zu] to in[%zu] come before the elements "
-                            "in front of them",
+                            "has two ranges swapped in out[%zu]: in[%zu] to in[%zu] come before the elements "
+                            "that should precede them",
                             look->at, start + k * step, start + last * step - 1);
             }
         }
@@ -270,7 +270,7 @@ static void try_other_value(const struct look *look) {
         among++;
     }
     if (look->start < look->end && among == look->search->n && !is_identity(look)) {
-        phrases_add(&look->search->phrases, "has in out[%zu] neither an element nor identity()", look->at);
+        phrases_add(&look->search->phrases, "has neither an element nor identity() in out[%zu]", look->at);
     }
 }
 

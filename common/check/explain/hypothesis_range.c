@@ -1,4 +1,4 @@
-// What several elements of a wrong scan have in common: a range, or a section.
+// Explains several wrong elements of a scan together: a range, or a section.
 #include "check/explain/scan_search.h"
 
 #include <string.h>
@@ -15,8 +15,8 @@ void hypothesis_other_section(struct scan_search *search, const struct wrong_pla
         }
     }
     if (found == 1) {
-        phrases_add(&search->phrases, "has in section %zu the result of section %zu", place->start / section,
-                    at / section);
+        phrases_add(&search->phrases, "has the result of section %zu in section %zu", at / section,
+                    place->start / section);
     }
 }
 
@@ -73,8 +73,8 @@ static void try_range(struct scan_search *search, const struct wrong_place *plac
     if (to - from > 2 &&
         are_all(search, from, to, &all)) { // of two elements the second may simply be correct
         phrases_add(&search->phrases,
-                    "has in each of out[%zu] to out[%zu] the result of all of in[%zu] to in[%zu]", from, last,
-                    place->start, last);
+                    "has the result of all of in[%zu] to in[%zu] in each of out[%zu] to out[%zu]",
+                    place->start, last, from, last);
     } else if (is_scan_after(search, from, to, place->exclusive, &all)) {
         phrases_add(&search->phrases,
                     "has all of in[%zu] to in[%zu] once more in each of out[%zu] to out[%zu]", from, last,

@@ -107,12 +107,12 @@ static void try_unset_local(struct scan_search *search, size_t at) {
     if (times > 0) {
         phrases_add(
             &search->phrases,
-            "has in out[%zu] the expected sum plus %u time%s the value of an uninitialized variable (%d)", at,
-            times, plural(times), (int)LABS_UNSET_LOCAL);
+            "has the expected sum plus %u time%s the value of an uninitialized variable (%d) in out[%zu]",
+            times, plural(times), (int)LABS_UNSET_LOCAL, at);
     }
 }
 
-// If no phrase about the whole output fits: what is in the first wrong element, and in those after it?
+// If no phrase about the whole output fits, explains the first wrong element and those after it.
 static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum operator_id id) {
     bool exclusive = kind == LAB_EXCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;
     bool sections = kind == LAB_SECTION_INCLUSIVE_SCAN || kind == LAB_SECTION_EXCLUSIVE_SCAN;

@@ -1,4 +1,4 @@
-// What a wrong scan happens to be. This help needs no knowledge of the kernel.
+// Explains a wrong scan by the elements that it combines. This needs no knowledge of the kernel.
 #ifndef LABS_HYPOTHESIS_SCAN_H
 #define LABS_HYPOTHESIS_SCAN_H
 

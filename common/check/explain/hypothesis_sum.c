@@ -131,7 +131,8 @@ static void try_steps(struct search *search) {
     }
 }
 
-// What a tree with a missing step leaves: the first `kept` elements of each group of 4, 8, 16 ... (groups of
+// The result of a tree with a missing step: the first `kept` elements of each group of 4, 8, 16 ... (groups
+// of
 // 2: try_steps). At least two groups must omit elements; with one it is a range.
 static void try_groups(struct search *search) {
     for (unsigned log2 = 2; (size_t)1 << log2 < search->n && search->phrases.count == 0; log2++) {

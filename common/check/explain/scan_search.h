@@ -1,4 +1,4 @@
-// What the searches for hypotheses about a wrong scan share (hypothesis_scan.h).
+// Shared by the searches for hypotheses about a wrong scan (hypothesis_scan.h).
 //
 // To add a phrase: about the whole output in hypothesis_scan.c; about several elements from the first wrong
 // one on in hypothesis_range.c; about that element alone in hypothesis_place.c. The fewer elements verify a
@@ -44,7 +44,7 @@ void hypothesis_other_section(struct scan_search *search, const struct wrong_pla
 // Do all elements of a range that begins there contain the same excess?
 void hypothesis_range(struct scan_search *search, const struct wrong_place *place);
 
-// What is in that element?
+// Explains that element.
 void hypothesis_place(struct scan_search *search, const struct wrong_place *place,
                       enum operator_id operator_id);
 

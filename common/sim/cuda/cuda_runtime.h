@@ -5,8 +5,8 @@
 #ifndef SIM_CUDA_RUNTIME_H
 #define SIM_CUDA_RUNTIME_H
 
-// The C++ library's <math.h> brings in <cmath>, and that 5,000 lines for std::riemann_zeta and its like,
-// which take a third of a lab file's compile time. Without them nothing changes but that they are not there.
+// The C++ library's <math.h> includes <cmath>, which adds 5,000 lines for std::riemann_zeta and similar
+// functions. They would take a third of a lab file's compile time, so they are turned off.
 #if defined(__cplusplus) && __has_include(<bits/c++config.h>)
 #include <bits/c++config.h>
 #undef _GLIBCXX_USE_STD_SPEC_FUNCS
@@ -37,11 +37,11 @@
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 
-// nvcc compiles a file once for the host and once for each architecture, and this says for which. Here the
-// file is compiled once, for both, and this is always defined: what stands in its #else is not compiled.
+// nvcc compiles a file once for the host and once for each architecture, which this macro names. Here the
+// file is compiled once, for both, and the macro is always defined: code in its #else is not compiled.
 #define __CUDA_ARCH__ 800
 
-// What is plain C++ in cuda::std. The translator includes <array> in the place of <cuda/std/array>.
+// The parts of cuda::std that are plain C++. The translator replaces <cuda/std/array> by <array>.
 namespace cuda {
 namespace std {
 using namespace ::std;

@@ -1,7 +1,7 @@
-// Which brackets belong together, and what scope each place that may need rewriting is in.
+// Finds the matching bracket of each bracket, and the scope of each place that may need rewriting.
 //
-// One pass over the tokens with a stack of open brackets. The stack is a list whose nodes are never changed,
-// so that `#else` can go back to the stack that `#if` had: both branches may open the same brace.
+// This takes one pass over the tokens with a stack of open brackets. The stack is a linked list, and its
+// nodes never change. So `#else` can restore the stack of its `#if`: both branches may open the same brace.
 #include "source.h"
 
 #include <stdlib.h>
@@ -11,12 +11,12 @@ enum { NO_NODE = -1 };
 // An open bracket.
 struct node {
     token_index token;
-    int up;           // the bracket around it
-    int solid, brace; // the innermost bracket that is no `<`, and the innermost `{`, itself included
-    enum scope scope; // of what stands directly in it
+    int up;           // the enclosing bracket
+    int solid, brace; // the innermost bracket other than `<`, and the innermost `{`; this one counts
+    enum scope scope; // of the tokens directly inside it
 };
 
-// What a statement had so far, outside of brackets: decides what its `{` opens.
+// What the current statement has contained so far outside brackets. This decides what its `{` opens.
 struct statement {
     int has_namespace, has_struct, has_parenthesis;
 };
@@ -26,10 +26,10 @@ struct brackets {
     struct node *nodes;
     size_t count, capacity;
     int top;           // innermost open bracket
-    int *conditionals; // `top` at each open #if
+    int *conditionals; // the value of `top` at each open #if
     size_t conditional_count, conditional_capacity;
     struct statement statement;
-    int macro; // in the body of a #define, which has a stack and statements of its own
+    int macro; // inside the body of a #define, which has its own stack and statements
     int top_before_macro;
     struct statement statement_before_macro;
 };
@@ -49,7 +49,7 @@ static enum scope scope_here(const struct brackets *b) {
     return b->nodes[b->top].scope;
 }
 
-// The scope of what stands between the `{` at i and its `}`.
+// The scope of the tokens between the `{` at i and its `}`.
 static enum scope scope_of_brace(const struct brackets *b, token_index i) {
     enum scope around = scope_here(b);
     int is_linkage = i >= 2 && is_kind(b->source, i - 1, TOKEN_STRING) && is_word(b->source, i - 2, "extern");
@@ -87,7 +87,7 @@ static void pop(struct brackets *b, token_index i) {
     b->top = node->up;
 }
 
-// A `<` that no `>` has closed by the end of its statement or bracket was a less-than.
+// A `<` that is still open at the end of its statement or bracket was a less-than sign.
 static void drop_less_thans(struct brackets *b) {
     if (b->top != NO_NODE) {
         b->top = b->nodes[b->top].solid;
@@ -96,7 +96,7 @@ static void drop_less_thans(struct brackets *b) {
 
 static void close_bracket(struct brackets *b, token_index i, char open) {
     drop_less_thans(b);
-    if (open == '{' && b->top != NO_NODE) { // a parenthesis left open ends here at the latest
+    if (open == '{' && b->top != NO_NODE) { // also closes unclosed parentheses
         b->top = b->nodes[b->top].brace;
     }
     if (top_is(b, open)) {
@@ -107,7 +107,7 @@ static void close_bracket(struct brackets *b, token_index i, char open) {
     }
 }
 
-// Returns how many `<` stand here that are dealt with.
+// Returns how many `<` it has read here.
 static int read_less_than(struct brackets *b, token_index i) {
     const struct source *source = b->source;
     if (is_pair(source, i, "<<")) { // as Visual Studio formats a launch: << <
@@ -183,7 +183,7 @@ static int read_word(struct brackets *b, token_index i) {
     return 0;
 }
 
-// One token, or several `<`; returns how many, or -1.
+// Reads one token, or several `<`. Returns how many, or -1.
 static int read_token(struct brackets *b, token_index i) {
     struct source *source = b->source;
     const struct token *token = &source->tokens[i];

@@ -2,17 +2,17 @@
 //     becomes
 // SIM_INLINED __device__ T f(T a, int n) { SIM_BODY([&](T a, int n) -> T){ body }SIM_BODY_END(a, n) }
 //
-// GCC's thread sanitizer instruments assignments, but neither a struct that a call takes straight from memory
-// nor one that a call returns straight to memory. With GCC the three macros (cuda/sim/qualifiers.h) make the
-// function a shell that is inlined: taking a parameter and using the result become assignments. The body is a
-// lambda, which is not inlined, so that it exists once and may call the function again.
+// GCC's thread sanitizer instruments assignments. It does not instrument a struct that a call reads directly
+// from memory or returns directly to memory. With GCC, the three macros (cuda/sim/qualifiers.h) turn the
+// function into an inlined shell: passing an argument and using the result become assignments. The body
+// becomes a lambda that is not inlined, so it exists once and may be recursive.
 //
-// Done for what runs on the device and may take or return a struct, as far as the words of its types show:
-// `int` and `float *` are none, `T` may be one. A constructor has no lambda and is inlined whole. For the
-// same reason a call through a variable, `op(a, b)` or `table[i](a, b)`, becomes `SIM_CALLEE(op)(a, b)`: with
-// a pointer to a function this is a shell like the one above.
+// This is done for functions that run on the device and may take or return a struct, as far as their type
+// names show: `int` and `float *` are not structs, `T` may be one. A constructor has no lambda and is inlined
+// as a whole. For the same reason, a call through a variable, `op(a, b)` or `table[i](a, b)`, becomes
+// `SIM_CALLEE(op)(a, b)`. For a function pointer, this is a shell like the one above.
 //
-// Not seen: functions that come out of a macro with parameters, and those of a header.
+// Functions defined by a macro with parameters, and functions in headers, are not rewritten.
 #include "source.h"
 
 #include <stdlib.h>
@@ -20,16 +20,16 @@
 
 enum { PARAMETERS_MAX = 64 };
 
-// [begin, end) of the tokens.
+// The tokens [begin, end).
 struct range {
     token_index begin, end;
 };
 
 struct function {
-    token_index parameters; // its `(`, or NO_TOKEN of a lambda without
-    struct range result;    // the words of its type; empty: a constructor's, or a lambda's that says none
+    token_index parameters; // its `(`, or NO_TOKEN for a lambda without parameters
+    struct range result;    // the result type; empty for a constructor or a lambda without `->`
     token_index body;       // its `{`
-    token_index specifiers; // where its attribute goes
+    token_index specifiers; // where to insert its attribute
     int is_lambda, is_constructor;
     int is_constant; // constexpr
 };
@@ -51,12 +51,12 @@ static int opens_bracket(const struct source *source, token_index i) {
            source->match[i] != NO_TOKEN;
 }
 
-// Behind token i, or behind its bracket.
+// The token after i, or after its closing bracket if i opens one.
 static token_index step(const struct source *source, token_index i) {
     return opens_bracket(source, i) ? source->match[i] + 1 : i + 1;
 }
 
-// The first token outside of brackets that is this character; range.end where there is none.
+// The first token outside brackets that is this character, or range.end if there is none.
 static token_index find_character(const struct source *source, struct range range, char c) {
     token_index i = range.begin;
     while (i < range.end && !is_character(source, i, c)) {
@@ -69,7 +69,7 @@ static int has_character(const struct source *source, struct range range, char c
     return find_character(source, range, c) < range.end;
 }
 
-// May a value of this type be a struct?
+// Can a value of this type be a struct?
 static int may_be_struct(const struct source *source, struct range type) {
     if (has_character(source, type, '*') || has_character(source, type, '&')) {
         return 0;
@@ -87,8 +87,8 @@ static int may_be_struct(const struct source *source, struct range type) {
 
 struct parameter {
     struct range text; // without a default argument
-    token_index name;  // NO_TOKEN where it has none
-    int passed;        // to the lambda as its own parameter; else the lambda captures it
+    token_index name;  // NO_TOKEN if it has no name
+    int passed;        // as a parameter of the lambda; otherwise the lambda captures it
     int may_be_struct;
 };
 
@@ -97,7 +97,7 @@ static struct parameter read_parameter(const struct source *source, struct range
     text.end = find_character(source, text, '=');
     parameter.text = text;
     token_index last = text.end - 1;
-    int pack = 0, words = 0; // before the last one, qualifiers left out
+    int pack = 0, words = 0; // words before the last, not counting qualifiers
     for (token_index i = text.begin; i < text.end; i = step(source, i)) {
         pack |= is_pair(source, i, "..");
         words += i < last && is_kind(source, i, TOKEN_IDENTIFIER) && !is_one_of(source, i, qualifiers);
@@ -117,7 +117,7 @@ static struct parameter read_parameter(const struct source *source, struct range
     return parameter;
 }
 
-// The parameters between the parentheses; -1: too many, or a directive is among them.
+// Returns the number of parameters, or -1 if there are too many or a directive is among them.
 static int read_parameters(const struct source *source, token_index open, struct parameter *parameters) {
     int count = 0;
     struct range rest = {open + 1, open == NO_TOKEN ? 0 : source->match[open]};
@@ -144,7 +144,7 @@ static int read_parameters(const struct source *source, token_index open, struct
 
 // ---- Functions --------------------------------------------------------------------------------------------
 
-// Behind `const`, `noexcept(...)`, `mutable` and their like.
+// Skips `const`, `noexcept(...)`, `mutable` and similar words.
 static token_index skip_trailing_words(const struct source *source, token_index i) {
     static const char *const words[] = {"const",   "volatile",  "noexcept",   "override", "final",
                                         "mutable", "constexpr", "__device__", "__host__", NULL};
@@ -162,7 +162,8 @@ static token_index skip_trailing_words(const struct source *source, token_index 
     }
 }
 
-// Behind the parameters: trailing words, `-> type`, and the `{`. 0 where no body follows.
+// Reads from the end of the parameters to the `{`: trailing words and `-> type`. Returns 0 if no body
+// follows.
 static int read_end_of_head(const struct source *source, token_index i, struct function *function) {
     i = skip_trailing_words(source, i);
     if (is_pair(source, i, "->")) {
@@ -183,7 +184,7 @@ static int read_end_of_head(const struct source *source, token_index i, struct f
     return is_character(source, i, '{') && source->match[i] != NO_TOKEN;
 }
 
-// The first token of the declaration that i is in, template<...> left out.
+// The first token of the declaration that contains i, not counting template<...>.
 static token_index declaration_begin(const struct source *source, token_index i) {
     while (i > 0) {
         token_index before = i - 1;
@@ -207,7 +208,7 @@ static token_index declaration_begin(const struct source *source, token_index i)
     return i;
 }
 
-// Where the name of the function begins whose parameters open at `open`: C<T>::f, operator+.
+// The first token of the function name before the parameters that open at `open`: C<T>::f, operator+.
 static token_index name_begin(const struct source *source, token_index open) {
     token_index i = open - 1;
     for (token_index back = 1; back <= 4 && back <= open; back++) {
@@ -225,7 +226,7 @@ static token_index name_begin(const struct source *source, token_index open) {
     return i;
 }
 
-// Is the word at i __device__, or a macro of this file that stands for it?
+// Is the word at i __device__, or a macro of this file that contains it?
 static int is_for_device(const struct source *source, token_index i) {
     if (is_word(source, i, "__device__")) {
         return 1;
@@ -240,7 +241,7 @@ static int is_for_device(const struct source *source, token_index i) {
     return 0;
 }
 
-// Drops what stands before a result's type and does not belong to it.
+// Drops the words before a result type that are not part of it.
 static struct range result_type(const struct source *source, struct range words) {
     static const char *const specifiers[] = {
         "static",   "inline",          "constexpr",    "virtual",  "explicit",   "friend", "extern",
@@ -266,7 +267,7 @@ static struct range result_type(const struct source *source, struct range words)
 
 enum head { HEAD_NONE, HEAD_DEVICE, HEAD_KERNEL };
 
-// Is the `(` at `open` the begin of the parameters of a function that runs on the device and has a body?
+// Does the `(` at `open` begin the parameters of a function that runs on the device and has a body?
 static enum head read_function(const struct source *source, token_index open, struct function *function) {
     *function = (struct function){.parameters = open};
     if (open == 0 || is_for_device(source, open - 1) || // a lambda's
@@ -316,7 +317,7 @@ static int read_lambda(const struct source *source, token_index i, struct functi
         function->parameters = after;
         after = source->match[after] + 1;
     } else if (after != source->match[i] + 1) {
-        return 0; // words, but no parentheses: its attribute has no place
+        return 0; // words but no parentheses: there is no place for the attribute
     }
     if (!read_end_of_head(source, after, function) || function->is_constructor) {
         return 0;
@@ -325,7 +326,7 @@ static int read_lambda(const struct source *source, token_index i, struct functi
     return 1;
 }
 
-// Does the body have a `return` with a value, outside of lambdas and structs within?
+// Does the body have a `return` with a value, not counting lambdas and structs inside it?
 static int returns_value(const struct source *source, token_index body) {
     for (token_index i = body; i < source->match[body]; i++) {
         if (is_word(source, i, "return") && !is_character(source, i + 1, ';')) {
@@ -425,7 +426,7 @@ static int rewrite_function(struct source *source, const struct function *functi
         return 0;
     }
     if (function->is_lambda) {
-        // Behind the parentheses and its other words, before the `->` or the `{`.
+        // After the parentheses and the words that follow them, before the `->` or the `{`.
         token_index at = silent ? function->body : function->result.begin - 2;
         const char *attribute = function->parameters == NO_TOKEN ? "() SIM_INLINED " : "SIM_INLINED ";
         if (source_insert(source, source->tokens[at].offset, attribute) != 0) {
@@ -491,7 +492,7 @@ static int is_variable(const struct source *source, struct range body, token_ind
     return 0;
 }
 
-// Where the operand of the subscript at `open` begins: of table[i], and of a.table[i][j].
+// The first token of the operand of the subscript at `open`, as in table[i] or a.table[i][j].
 static token_index operand_begin(const struct source *source, token_index open) {
     token_index i = open;
     while (i > 0) {
@@ -514,8 +515,8 @@ static token_index operand_begin(const struct source *source, token_index open) 
     return i;
 }
 
-// The callee of the call whose arguments open at `open`, where it may be a pointer; else an empty range.
-// `body`: the outermost function on the device that it stands in.
+// The callee of the call whose arguments open at `open`, if it may be a pointer; otherwise an empty range.
+// `body`: the outermost device function that contains the call.
 static struct range find_callee(const struct source *source, struct range body, token_index open) {
     static const char *const uses[] = {"return", "else", "do", "case", "and", "or", "not", NULL};
     struct range callee = {open, open};
@@ -562,8 +563,8 @@ static int rewrite_call(struct source *source, struct range body, token_index op
 
 // ---- All of them ------------------------------------------------------------------------------------------
 
-// Has the union a member that may be a struct, and no assignment or constructor of its own?
-static int wants_assignment(const struct source *source, struct range body, token_index name) {
+// Does the union have a member that may be a struct, but neither an assignment nor a constructor?
+static int needs_assignment(const struct source *source, struct range body, token_index name) {
     int structs = 0;
     for (token_index i = body.begin; i < body.end; i = step(source, i)) {
         if (is_word(source, i, "operator") ||
@@ -576,9 +577,9 @@ static int wants_assignment(const struct source *source, struct range body, toke
     return structs;
 }
 
-// union pack { float4 v; float f[4]; } becomes union pack { float4 v; float f[4]; SIM_STRUCT(pack) }: the
-// simulator's vectors have an assignment of their own, so a union of them has to have one. Without a name it
-// gets one.
+// union pack { float4 v; float f[4]; } becomes union pack { float4 v; float f[4]; SIM_STRUCT(pack) }. The
+// simulator's vectors define their assignment, so a union that contains one must define its own. An unnamed
+// union gets a name.
 static int rewrite_union(struct source *source, token_index i) {
     token_index open = i + 1, after = open, name = NO_TOKEN;
     while ((after = skip_attribute(source, open)) != open) {
@@ -593,7 +594,7 @@ static int rewrite_union(struct source *source, token_index i) {
     token_index close = source->match[open];
     int anonymous =
         name == NO_TOKEN && is_character(source, close + 1, ';'); // its members are those around it
-    if (anonymous || !wants_assignment(source, (struct range){open + 1, close}, name)) {
+    if (anonymous || !needs_assignment(source, (struct range){open + 1, close}, name)) {
         return 0;
     }
     struct buffer text = {0};
@@ -614,7 +615,7 @@ static int rewrite_union(struct source *source, token_index i) {
     return result == 0 ? 0 : source_out_of_memory(source);
 }
 
-// The name behind the `#define` at i, which is no token of the source's.
+// The name after the `#define` at i. The source has no token for it.
 static struct token macro_name(const struct source *source, token_index i) {
     struct tokenizer tokenizer;
     tokenizer_start(&tokenizer, source->text, source->length);
@@ -626,7 +627,7 @@ static struct token macro_name(const struct source *source, token_index i) {
     return token;
 }
 
-// Notes the name of each macro in whose body __device__ stands: `#define HD __host__ __device__`.
+// Records the name of each macro whose body contains __device__: `#define HD __host__ __device__`.
 static int find_device_macros(struct source *source) {
     for (token_index i = 0; i < source->count; i++) {
         if (!is_kind(source, i, TOKEN_DIRECTIVE)) {
@@ -648,7 +649,7 @@ static int find_device_macros(struct source *source) {
 }
 
 static int rewrite_all(struct source *source) {
-    struct range device = {0, 0}; // the outermost function on the device that i is in, from its parameters on
+    struct range device = {0, 0}; // the outermost device function that contains i, from its parameters on
     for (token_index i = 0; i < source->count; i++) {
         if (is_kind(source, i, TOKEN_DIRECTIVE)) {
             i = skip_directive(source, i) - 1;

@@ -1,11 +1,11 @@
 // __device__ float a[N];   becomes   SIM_DEVICE_VARIABLE float a[N]; SIM_DEVICE_GAP
 //
-// Likewise __constant__ and __managed__; of `__device__ __constant__` only the second remains. Functions, and
-// everything that is not at file scope, stay as they are.
+// __constant__ and __managed__ are rewritten in the same way. Of `__device__ __constant__` only the second
+// word remains. Functions, and everything that is not at file scope, remain unchanged.
 #include "source.h"
 
-// Behind the word at i: what declares it, a variable or a function? The state says what was found, and how
-// far the answer holds.
+// Does the word at i declare a variable or a function? *progress records the answer, and up to which token it
+// is valid.
 static void read_declaration(const struct source *source, token_index i, struct progress *progress) {
     static const char *const specific[] = {"__constant__", "__managed__", NULL};
     int words = 0, function = 0;
@@ -34,7 +34,7 @@ static void read_declaration(const struct source *source, token_index i, struct 
             break;
         }
     }
-    // In `int (*table[2])(int)` and `int x(3)` a parenthesis makes no function.
+    // In `int (*table[2])(int)` and `int x(3)` the parentheses do not declare a function.
     if (is_character(source, i, '(')) {
         int pointer = is_character(source, i + 1, '*') || is_character(source, i + 1, '&');
         int literal = is_kind(source, i + 1, TOKEN_NUMBER) || is_kind(source, i + 1, TOKEN_STRING) ||
@@ -52,7 +52,7 @@ static void read_declaration(const struct source *source, token_index i, struct 
     progress->device_variable = words > 0 && !function;
 }
 
-// The ';' that ends the declaration whose declarator ends at i; NO_TOKEN where there is none.
+// The ';' of the declaration whose declarator ends at i, or NO_TOKEN if there is none.
 static token_index declaration_end(const struct source *source, token_index i) {
     while (i < source->count && !is_character(source, i, ';')) {
         int opens =

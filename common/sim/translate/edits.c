@@ -1,4 +1,4 @@
-// The rewrites of a source: noted in any order, done at the end.
+// The edits of a source. They are recorded in any order and applied at the end.
 #include "source.h"
 
 #include <stdarg.h>
@@ -30,7 +30,7 @@ int buffer_add_format(struct buffer *buffer, const char *format, ...) {
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    // One byte more than is kept: vsnprintf ends with a NUL.
+    // One byte more than the buffer keeps, because vsnprintf writes a terminating NUL.
     if (length < 0 || grow(&buffer->bytes, &buffer->capacity, buffer->length + (size_t)length + 1, 1) != 0) {
         return -1;
     }
@@ -75,7 +75,7 @@ int source_replace(struct source *source, size_t begin, size_t end, const struct
 static int replace_string(struct source *source, size_t begin, size_t end, const char *inserted) {
     struct buffer buffer = {0};
     int result = -1;
-    // A newline in what gives way is a continuation, and stays one.
+    // A newline in the replaced text is a line continuation, and must remain one.
     if (buffer_add_string(&buffer, inserted) != 0 ||
         buffer_add_newlines(&buffer, source, begin, end, 1) != 0) {
         source_out_of_memory(source);
@@ -102,7 +102,7 @@ int source_drop_word(struct source *source, token_index i) {
     return replace_string(source, source->tokens[i].offset, end, "");
 }
 
-// In the order of the text. At one offset what only inserts comes first.
+// In the order of the text. At the same offset, insertions come first.
 static int compare_edits(const void *a_pointer, const void *b_pointer) {
     const struct edit *a = a_pointer, *b = b_pointer;
     if (a->offset != b->offset) {
@@ -128,7 +128,7 @@ int source_apply(struct source *source, size_t begin, struct buffer *out) {
         const struct edit *edit = &source->edits[i];
         if (edit->offset < at) {
             return source_fail(source, line_of(source, edit->offset),
-                               "a launch and a declaration are tangled here; write them as two statements");
+                               "a launch and a declaration overlap here; write them as two statements");
         }
         if (buffer_add(out, source->text + at, edit->offset - at) != 0 ||
             buffer_add(out, source->inserted.bytes + edit->inserted, edit->length) != 0) {

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What __device__ and its like say. A macro of the file that has such a word in its body says it, too.
+// The meanings of __device__ and similar words. A macro of the file with such a word in its body has the same
+// meaning.
 enum { KERNEL = 1, DEVICE = 2, HOST = 4, TEMPLATE = 8 };
 
 static int word_kind(const struct source *source, token_index i) {
@@ -14,7 +15,7 @@ static int word_kind(const struct source *source, token_index i) {
                                               : 0;
 }
 
-// A macro with such words in its body.
+// A macro whose body contains some of these words.
 struct macro {
     const char *name;
     size_t length;
@@ -25,7 +26,7 @@ struct macros {
     size_t count, capacity;
 };
 
-// The name of the macro that the directive at token i defines: length 0 where it defines none.
+// The name of the macro that the directive at token i defines. Its length is 0 if it defines none.
 static struct macro macro_name(const struct source *source, token_index i) {
     struct macro macro = {0};
     size_t at = token_end(source, i), end = source->length;
@@ -82,8 +83,8 @@ static int kinds_of(const struct source *source, const struct macros *macros, to
     return kinds;
 }
 
-// What follows the parameters that begin at i, and `const` and its like.
-static token_index behind_parameters(const struct source *source, token_index i) {
+// The token after the parameters that begin at i, and after `const` and similar words.
+static token_index after_parameters(const struct source *source, token_index i) {
     static const char *const words[] = {"const", "noexcept", "override", "final", NULL};
     i = source->match[i] + 1;
     while (is_one_of(source, i, words)) {
@@ -97,7 +98,7 @@ static int add_function(struct functions *functions, token_index first, token_in
     struct function function = {
         .first = first, .name = name, .parameters = name + 1, .body = NO_TOKEN, .of = of};
     int kinds = 0;
-    token_index after = behind_parameters(source, name + 1);
+    token_index after = after_parameters(source, name + 1);
     if (is_character(source, after, '{') && source->match[after] != NO_TOKEN) {
         function.body = after;
     }
@@ -115,7 +116,7 @@ static int add_function(struct functions *functions, token_index first, token_in
     return 0;
 }
 
-// Is the `{` at i, in a statement that began at `first`, one of a namespace or of extern "C"?
+// Does the `{` at i, in a statement that began at `first`, open a namespace or extern "C"?
 static int opens_file_scope(const struct source *source, token_index first, token_index i) {
     for (token_index word = first; word < i; word++) {
         if (is_word(source, word, "namespace")) {
@@ -125,7 +126,8 @@ static int opens_file_scope(const struct source *source, token_index first, toke
     return i >= 2 && is_kind(source, i - 1, TOKEN_STRING) && is_word(source, i - 2, "extern");
 }
 
-// The name of the struct whose `{` is at i, in a statement that began at `first`; NO_TOKEN where it is none.
+// The name of the struct whose `{` is at i, in a statement that began at `first`. NO_TOKEN if it is not a
+// struct's.
 static token_index opens_struct(const struct source *source, token_index first, token_index i) {
     static const char *const words[] = {"struct", "class", NULL};
     for (token_index word = first; word < i; word++) {
@@ -143,7 +145,7 @@ static token_index opens_struct(const struct source *source, token_index first, 
 
 static int find_all(struct source *source, struct functions *functions, const struct macros *macros) {
     token_index first = 0;                     // of the statement
-    token_index of = NO_TOKEN, struct_end = 0; // of the struct around it, and where it ends
+    token_index of = NO_TOKEN, struct_end = 0; // the name of the enclosing struct, and its end
     for (token_index i = 0; i < source->count;) {
         if (is_kind(source, i, TOKEN_DIRECTIVE)) {
             int alone = first == i;
@@ -161,15 +163,15 @@ static int find_all(struct source *source, struct functions *functions, const st
             }
             of = i < struct_end ? of : NO_TOKEN;
             token_index name = is_character(source, i, '{') ? opens_struct(source, first, i) : NO_TOKEN;
-            if (name != NO_TOKEN && of == NO_TOKEN) { // not one within another
+            if (name != NO_TOKEN && of == NO_TOKEN) { // not a nested one
                 of = name;
                 struct_end = source->match[i];
                 first = ++i;
                 continue;
             }
             int named = is_character(source, i, '(') && i > first && is_kind(source, i - 1, TOKEN_IDENTIFIER);
-            token_index behind = is_character(source, i, '(') ? behind_parameters(source, i) : after;
-            int ends = is_character(source, behind, '{') || is_character(source, behind, ';');
+            token_index next = is_character(source, i, '(') ? after_parameters(source, i) : after;
+            int ends = is_character(source, next, '{') || is_character(source, next, ';');
             if (named && ends && add_function(functions, first, i - 1, of, source, macros) != 0) {
                 return source_out_of_memory(source);
             }

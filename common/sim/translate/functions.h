@@ -6,10 +6,10 @@
 
 struct function {
     token_index first;                   // of its declaration, `template <...>` included
-    token_index name, parameters, body;  // parameters: their `(`; body: its `{`, or NO_TOKEN of a declaration
-    int is_kernel, for_device, for_host; // as its words say; a kernel is also for the device
+    token_index name, parameters, body;  // parameters: their `(`; body: its `{`, or NO_TOKEN without a body
+    int is_kernel, for_device, for_host; // from its qualifiers; a kernel is also for the device
     int is_template;
-    token_index of; // a member function's struct: its name; else NO_TOKEN
+    token_index of; // the name of a member function's struct; otherwise NO_TOKEN
 };
 
 struct functions {
@@ -17,17 +17,19 @@ struct functions {
     size_t count, capacity;
 };
 
-// Finds them all. 0, or -1 with the error recorded; either way the caller frees functions->list.
+// Finds all functions. Returns 0, or -1 with the error recorded. The caller frees functions->list in both
+// cases.
 int find_functions(struct source *source, struct functions *functions);
 
-// Do two tokens read the same?
+// Do the two tokens have the same text?
 int same_word(const struct source *source, token_index a, token_index b);
 
-// kernel.c: 0, or -1 where nvcc or the device would refuse a kernel or a device function as it is defined.
-// Also makes the compiler refuse arrays of variable length in them, and has a kernel check its launch bounds.
+// kernel.c: returns 0, or -1 if nvcc or the device would refuse the definition of a kernel or device
+// function. Also makes the compiler refuse variable-length arrays in them, and adds a check of each kernel's
+// launch bounds.
 int source_check_kernels(struct source *source, const struct functions *functions);
 
-// host_call.c: 0, or -1 where code for one side calls a function of the other.
+// host_call.c: returns 0, or -1 if host code calls a device function or device code calls a host function.
 int source_check_calls(struct source *source, const struct functions *functions);
 
 #endif

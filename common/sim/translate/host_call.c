@@ -1,14 +1,16 @@
-// Refuses what nvcc does: a kernel, or a __device__ function, that uses host code of the same file or of the
-// C++ library; and a host function that calls a __device__ one. Compiled as plain C++ both would run.
+// Refuses two kinds of calls that nvcc refuses: from a kernel or __device__ function to host code of the same
+// file or the C++ library, and from a host function to a __device__ function. Compiled as plain C++, both
+// would run.
 //
-// A function is what has a body at file scope. Nothing is said of names that are declared for both sides, or
-// anew in the caller; of a caller that is for both sides; and of a file with macros that define functions for
-// the device. Cost: O(tokens), and O(functions) for each name that is called.
+// Only functions with a body at file scope are checked. The following are not checked: names declared for
+// both sides or again in the caller, callers for both sides, and files with macros that define device
+// functions. Cost: O(tokens), plus O(functions) per called name.
 #include "functions.h"
 
 #include <string.h>
 
-// Is a struct's variable declared in [begin, end) that reads like the word at i: `point a`, `const point *a`?
+// Is a variable with the name at i and the struct type `of` declared in [begin, end): `point a`, `const point
+// *a`?
 static int is_variable_of(const struct source *source, token_index begin, token_index end, token_index of,
                           token_index i) {
     for (token_index k = begin; k < end; k++) {
@@ -27,8 +29,9 @@ static int is_variable_of(const struct source *source, token_index begin, token_
     return 0;
 }
 
-// Is what is called at i for one side only, which is not the caller's? Then one of the functions of that name
-// is returned, if possible one with a body; else NULL. `object`: the variable whose member is called; or NO_TOKEN.
+// If the function called at i is for one side only, and not for the caller's, returns one of the functions of
+// that name, preferably one with a body. Otherwise returns NULL. `object`: the variable whose member is
+// called, or NO_TOKEN.
 static const struct function *one_sided(const struct source *source, const struct functions *functions,
                                         const struct function *caller, token_index i, token_index object) {
     const struct function *found = NULL;
@@ -54,8 +57,8 @@ static const struct function *one_sided(const struct source *source, const struc
     return found;
 }
 
-// Behind these words a name is used; behind any other one a name is declared, as in `int *both`. (Or it is a
-// factor, as in `a * both(b)`: that is let go.)
+// After one of these words a name is used. After any other word it is declared, as in `int *both`. (It can
+// also be a factor, as in `a * both(b)`. Such calls are not checked.)
 static int is_declared_here(const struct source *source, token_index i) {
     static const char *const uses[] = {"return", "else", "do", "case", "throw", "and", "or", "not", NULL};
     if (is_pair(source, i - 2, "(*") && is_character(source, i + 1, ')') &&
@@ -83,7 +86,7 @@ static int is_declared_within(const struct source *source, token_index begin, to
     return 0;
 }
 
-// The last token of the name at i, its template arguments included.
+// The last token of the name at i, including its template arguments.
 static token_index name_end(const struct source *source, token_index i) {
     return is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN ? source->match[i + 1] : i;
 }
@@ -94,7 +97,7 @@ static int is_called(const struct source *source, token_index i) {
 
 // ---- The C++ library ----
 
-// nvcc's own versions for kernels, and what is no code: types, traits, casts.
+// Functions that nvcc provides for kernels, and names that are not code: types, traits, casts.
 static int runs_in_kernels(const struct source *source, token_index i) {
     static const char *const words[] = {"abs",        "acos",
                                         "acosh",      "asin",
@@ -152,7 +155,8 @@ static int is_host_class(const struct source *source, token_index i) {
     return is_one_of(source, i, words);
 }
 
-// Is the word at i, in a kernel, the C++ library's host code? `unqualified`: the file is `using namespace std`.
+// Is the word at i, in a kernel, host code of the C++ library? `unqualified`: the file has `using namespace
+// std`.
 static int is_host_library(const struct source *source, token_index i, int unqualified) {
     static const char *const short_words[] = {"make_pair", "make_tuple", "swap", NULL};
     int qualified = is_pair(source, i - 2, "::") && is_word(source, i - 3, "std") &&
@@ -186,8 +190,8 @@ static int uses_namespace_std(const struct source *source) {
 static int refuse_library(struct source *source, token_index i) {
     const struct token *token = &source->tokens[i];
     return source_fail(source, token->line,
-                       "std::%.*s%s is host code, which nvcc does not let a kernel call; what it can call is "
-                       "in docs/cuda-surface.md",
+                       "std::%.*s%s is host code, which nvcc does not let a kernel call; "
+                       "docs/cuda-surface.md lists what kernels can call",
                        token->length < 60 ? (int)token->length : 60, source->text + token->offset,
                        is_called(source, i) ? "()" : "");
 }
@@ -222,8 +226,8 @@ static int check_caller(struct source *source, const struct functions *functions
         }
         const struct token *token = &source->tokens[i];
         return source_fail(source, token->line,
-                           "%.*s() is %s code, which nvcc does not let %s call: write %s before it, "
-                           "where it is defined in line %d",
+                           "%.*s() is %s code, which nvcc does not let %s call: write %s before "
+                           "its definition in line %d",
                            token->length < 60 ? (int)token->length : 60, source->text + token->offset,
                            caller->for_device ? "host" : "device",
                            caller->for_device ? "a kernel" : "host code",
@@ -232,7 +236,7 @@ static int check_caller(struct source *source, const struct functions *functions
     return 0;
 }
 
-// Has the file macros that define functions for the device?
+// Does the file have macros that define device functions?
 static int has_function_macro(const struct source *source) {
     for (token_index i = 0; i < source->count; i++) {
         if (!is_kind(source, i, TOKEN_DIRECTIVE)) {
@@ -250,7 +254,7 @@ static int has_function_macro(const struct source *source) {
     return 0;
 }
 
-// A lambda for the device in a host function may call what is for the device.
+// A device lambda in a host function may call device functions.
 static int has_device_lambda(const struct source *source, const struct function *caller) {
     for (token_index i = caller->body; i < source->match[caller->body]; i++) {
         if (is_word(source, i, "__device__")) {
@@ -267,7 +271,7 @@ int source_check_calls(struct source *source, const struct functions *functions)
     }
     for (size_t k = 0; k < functions->count && result == 0; k++) {
         const struct function *function = &functions->list[k];
-        // nvcc says nothing of a template for the host.
+        // nvcc does not check host templates.
         int one_side = function->for_device ? !function->for_host
                                             : !function->is_template && function->body != NO_TOKEN &&
                                                   !has_device_lambda(source, function);

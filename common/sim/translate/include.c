@@ -1,7 +1,8 @@
-// #include of a header of CUDA that the simulated GPU does not have becomes #error, with what to use instead.
-// Of one whose content comes with cuda_runtime.h, or from the C++ library, it becomes an #include of that.
+// An #include of a CUDA header that the simulated GPU does not have becomes an #error that names a
+// replacement. An #include of a header whose contents are in cuda_runtime.h, or in the C++ library, becomes
+// an #include of that.
 //
-// To add a header: a file in common/sim/cuda and a line here.
+// To add a header, add a file to common/sim/cuda and a line here.
 #include "source.h"
 
 #include <stdio.h>
@@ -9,29 +10,29 @@
 #include <string.h>
 #include <unistd.h>
 
-#define RUNTIME "\1" // all of it comes with cuda_runtime.h
+#define RUNTIME "\1" // cuda_runtime.h contains all of it
 #define HERE    "\2" // a file in common/sim/cuda
 #define LIBRARY "\3" // cuda/std/x: the C++ library's x
 
 #define NO_COPIES                                                                                            \
     "has no asynchronous copies within a kernel: use a loop over the block's threads and __syncthreads()"
 #define NO_BARRIER "has no barrier objects: use __syncthreads() or __syncwarp()"
-#define NO_TEXTURE "has no textures and surfaces: read global memory, through __ldg if you like"
+#define NO_TEXTURE "has no textures and surfaces: read global memory, for example through __ldg"
 #define NO_THRUST  "has no Thrust: use cudaMalloc, cudaMemcpy and a kernel of your own"
 #define NO_CUB     "has no CUB: write the algorithm yourself, as the labs do"
-#define NO_DRIVER  "has no driver API: use the runtime API, cudaMalloc and its like"
+#define NO_DRIVER  "has no driver API: use the runtime API, for example cudaMalloc"
 #define NO_DRAWING "does not draw: copy the results to the host with cudaMemcpy"
-#define NO_PROFILE "has no profiler interface: ./lab check --counters counts"
+#define NO_PROFILE "has no profiler: use ./lab check --counters"
 #define NO_LIBRARY "has no libraries: write a kernel of your own"
-#define NO_RANDOM  "has no cuRAND: make the numbers on the host, or by an integer hash of the index"
+#define NO_RANDOM  "has no cuRAND: generate the numbers on the host, or hash the index"
 #define NO_SAMPLES                                                                                           \
     "does not have the headers of NVIDIA's samples: check the cudaError_t that each call returns"
 #define NO_CPP20 "compiles C++17, which does not have this header"
-#define NO_PART  "does not have this header. What it has is in docs/cuda-surface.md"
+#define NO_PART  "does not have this header. docs/cuda-surface.md lists what it has"
 
-// The first line that fits counts. A `*` at the end: any rest.
+// The first line that matches applies. A `*` at the end matches any suffix.
 static const struct {
-    const char *header, *text; // `text` comes behind "the simulated GPU"
+    const char *header, *text; // `text` follows "the simulated GPU"
 } headers[] = {
     {"cuda_runtime.h", HERE},
     {"cuda_runtime_api.h", HERE},
@@ -67,10 +68,10 @@ static const struct {
     {"cooperative_groups/*", "has no such header: include <cooperative_groups.h>"},
     {"crt/*", "has no such header: include <cuda_runtime.h>"},
 
-    {"cuda/std/atomic", "has cuda::atomic_ref of <cuda/atomic> only, of any scope"},
+    {"cuda/std/atomic", "has no cuda::std::atomic: use cuda::atomic_ref from <cuda/atomic>"},
     {"cuda/std/barrier", NO_BARRIER},
     {"cuda/std/latch", NO_BARRIER},
-    {"cuda/std/semaphore", "has no semaphores: use cuda::atomic_ref of <cuda/atomic>"},
+    {"cuda/std/semaphore", "has no semaphores: use cuda::atomic_ref from <cuda/atomic>"},
     {"cuda/std/algorithm", LIBRARY},
     {"cuda/std/array", LIBRARY},
     {"cuda/std/bitset", LIBRARY},
@@ -101,15 +102,15 @@ static const struct {
     {"cuda/std/*", NO_CPP20},
     {"cuda/barrier", NO_BARRIER},
     {"cuda/latch", NO_BARRIER},
-    {"cuda/semaphore", "has no semaphores: use cuda::atomic_ref of <cuda/atomic>"},
+    {"cuda/semaphore", "has no semaphores: use cuda::atomic_ref from <cuda/atomic>"},
     {"cuda/pipeline", NO_COPIES},
-    {"cuda/*", "has <cuda/atomic> and parts of <cuda/std/...> only; see docs/cuda-surface.md"},
+    {"cuda/*", "has only <cuda/atomic> and parts of <cuda/std/...>; see docs/cuda-surface.md"},
     {"cuda_pipeline*", NO_COPIES},
     {"cuda_awbarrier*", NO_BARRIER},
 
     {"thrust/*", NO_THRUST},
     {"cub/*", NO_CUB},
-    {"nv/*", "is one device, without <nv/target>: use #if __CUDA_ARCH__"},
+    {"nv/*", "does not have <nv/target>: use #if __CUDA_ARCH__"},
     {"cuda_fp16.*", "has no half precision: use float"},
     {"cuda_bf16.*", "has no bfloat16: use float"},
     {"cuda_fp8.*", "has no 8-bit floats: use float"},
@@ -117,8 +118,8 @@ static const struct {
     {"cuda_fp4.*", "has no 4-bit floats: use float"},
     {"cuComplex.h", "has no cuComplex: use float2 or double2"},
     {"mma.h", "has no tensor cores: multiply and add in a loop"},
-    {"cuda_occupancy.h", "has cudaOccupancyMaxActiveBlocksPerMultiprocessor in <cuda_runtime.h> only"},
-    {"cuda_device_runtime_api.h", "launches no kernels from kernels: launch from the host"},
+    {"cuda_occupancy.h", "has only cudaOccupancyMaxActiveBlocksPerMultiprocessor, in <cuda_runtime.h>"},
+    {"cuda_device_runtime_api.h", "cannot launch kernels from kernels: launch from the host"},
     {"helper_*", NO_SAMPLES},
     {"exception.h", NO_SAMPLES},
     {"cuda_gl_interop.h", NO_DRAWING},
@@ -147,7 +148,7 @@ static const struct {
     {"nvPTXCompiler*", "compiles no kernels at run time: write them in the file"},
     {"nvFatbin*", "compiles no kernels at run time: write them in the file"},
     {"nv_decode.h", NO_PART},
-    {"nccl*", "is one device: there is no other to talk to"},
+    {"nccl*", "has no NCCL: it is a single device"},
     {"curand*", NO_RANDOM},
     {"cublas*", NO_LIBRARY},
     {"nvblas*", NO_LIBRARY},
@@ -175,8 +176,8 @@ static const char *find_header(const char *name, size_t length) {
     return HERE;
 }
 
-// Does a file of this name lie beside the source?
-static int lies_beside(const struct source *source, const char *name, size_t length) {
+// Is there a file of this name in the source's folder?
+static int is_beside(const struct source *source, const char *name, size_t length) {
     char path[1024];
     const char *slash = strrchr(source->path, '/');
     int folder = slash == NULL ? 0 : (int)(slash + 1 - source->path);
@@ -189,7 +190,7 @@ int source_read_include(struct source *source, const struct token *directive, co
     const char *name = source->text + header->offset + 1;
     size_t length = header->length < 2 ? 0 : header->length - 2;
     const char *text = find_header(name, length);
-    if (strcmp(text, HERE) == 0 || (name[-1] == '"' && lies_beside(source, name, length))) {
+    if (strcmp(text, HERE) == 0 || (name[-1] == '"' && is_beside(source, name, length))) {
         return 0;
     }
     struct buffer buffer = {0};

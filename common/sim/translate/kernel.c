@@ -1,11 +1,11 @@
-// What nvcc or the device refuses in the definition of a kernel or of another function for the device.
+// Refuses what nvcc or the device refuses in the definition of a kernel or device function.
 //
 //     __global__ int k(...)                   refused: a kernel returns nothing
 //     __global__ void k(int &x)               refused: the device cannot reach the host's x
 //     new int[3]                              refused: the simulated GPU has no heap for kernels
-//     int a[n];                               the compiler refuses an array of variable length
-//     __launch_bounds__(128) k(...) {         a launch with more threads is refused: { SIM_BOUNDS(128)
-//     (const void *)k                         SIM_KERNEL_ADDRESS(k), for cudaLaunchKernel
+//     int a[n];                               refused by the compiler: the array's length is not constant
+//     __launch_bounds__(128) k(...) {         becomes { SIM_BOUNDS(128), which refuses more threads
+//     (const void *)k                         becomes SIM_KERNEL_ADDRESS(k), for cudaLaunchKernel
 #include "functions.h"
 
 #include <stdlib.h>
@@ -28,8 +28,8 @@ static int check_result(struct source *source, const struct function *kernel) {
         has_type |= is_one_of(source, i, types) || is_character(source, i, '*');
     }
     return has_type ? source_fail(source, source->tokens[kernel->name].line,
-                                  "a kernel returns nothing: its type is void. Results go to device memory, "
-                                  "through a pointer")
+                                  "a kernel returns nothing: its type must be void. Write results to device "
+                                  "memory through a pointer")
                     : 0;
 }
 
@@ -74,7 +74,7 @@ static int add_bounds(struct source *source, const struct function *kernel) {
     return 0;
 }
 
-// Is the `[` at i one of a declaration `type name[length]` whose length may not be constant?
+// Does the `[` at i belong to a declaration `type name[length]` whose length may not be constant?
 static int may_vary(const struct source *source, token_index i) {
     static const char *const uses[] = {"return", "case", "delete", "new", NULL};
     if (!is_character(source, i, '[') || source->match[i] == NO_TOKEN ||
@@ -118,7 +118,7 @@ static int check_body(struct source *source, const struct function *function) {
                : source_insert(source, source->tokens[end].offset, "SIM_ANY_LENGTH ");
 }
 
-// Behind a cast to `void *` that ends before token i, or NO_TOKEN: its first token.
+// The first token of a cast to `void *` that ends before token i, or NO_TOKEN.
 static token_index find_cast(const struct source *source, token_index i) {
     token_index end = is_character(source, i - 1, '&') ? i - 1 : i, begin, at;
     if (is_character(source, end - 1, ')') && source->match[end - 1] != NO_TOKEN) { // (const void *)
@@ -161,7 +161,7 @@ static int rewrite_casts(struct source *source, const struct functions *function
                          ? source_out_of_memory(source)
                          : source_replace(source, from, to, &buffer);
         free(buffer.bytes);
-        int open = is_character(source, begin, '('); // else the cast's own `)` follows
+        int open = is_character(source, begin, '('); // otherwise the cast's own `)` follows
         if (result != 0 || (open && source_insert(source, token_end(source, end), ")") != 0)) {
             return -1;
         }

@@ -11,13 +11,13 @@ struct launch {
     token_index kernel;    // [kernel, open) is the kernel's name
     token_index open;      // the first of <<<
     token_index close;     // the first of >>>
-    token_index arguments; // the ( behind it
+    token_index arguments; // the ( after it
 };
 
 enum { LAUNCH_SIGN = 3 }; // tokens of <<< and of >>>
 
-// One component of a name that ends before token `end`: identifier, template arguments, subscripts. Returns
-// its first token, or NO_TOKEN.
+// Finds one component of a name that ends before token `end`: identifier, template arguments, subscripts.
+// Returns its first token, or NO_TOKEN.
 static token_index find_component(const struct source *source, token_index end) {
     static const char *const no_names[] = {"operator", "return", "else", "do", "throw", "case", NULL};
     while (end > 0 && is_character(source, end - 1, ']') && source->match[end - 1] != NO_TOKEN) {
@@ -32,13 +32,13 @@ static token_index find_component(const struct source *source, token_index end) 
     return end - 1;
 }
 
-// Where the kernel's name begins that ends before `open`: a::b<int>::c, table[i].kernel, reduce_##name.
-// NO_TOKEN: there is none. On return *broken says that what stands before cannot be part of a name.
+// The first token of the kernel's name that ends before `open`: a::b<int>::c, table[i].kernel, reduce_##name.
+// NO_TOKEN if there is none. *broken is set if the tokens before `open` cannot be part of a name.
 static token_index find_kernel(const struct source *source, token_index open, int *broken) {
     token_index start = find_component(source, open), before;
     *broken = 0;
     while (start != NO_TOKEN && start > 0) {
-        token_index end = start; // of what comes before this component
+        token_index end = start; // of the part before this component
         if (is_word(source, end - 1, "template")) {
             end--;
         }
@@ -62,7 +62,8 @@ static token_index find_kernel(const struct source *source, token_index open, in
     return start;
 }
 
-// How many `>` follow each other from token i on. They need not touch: Visual Studio formats a launch's as >> >.
+// The number of consecutive `>` from token i on. There may be blanks between them: Visual Studio formats >>>
+// as >> >.
 static token_index count_greater(const struct source *source, token_index i) {
     token_index count = 1;
     while (is_character(source, i + count, '>')) {
@@ -80,8 +81,8 @@ static int closes_templates(const struct source *source, token_index close, toke
     return 1;
 }
 
-// Finds the >>> and the parenthesis behind it. Three `>` in a row can also close three templates:
-// k<<<f<g<h<1>>>(), 2>>>(x). NO_TOKEN where the statement ends before.
+// Finds the >>> and the parenthesis after it. Three consecutive `>` can also close three templates:
+// k<<<f<g<h<1>>>(), 2>>>(x). Returns NO_TOKEN if the statement ends first.
 static token_index find_close(const struct source *source, const struct launch *launch) {
     token_index i = launch->open + LAUNCH_SIGN, second_best = NO_TOKEN;
     for (;;) {
@@ -115,8 +116,8 @@ static token_index find_close(const struct source *source, const struct launch *
     }
 }
 
-// Adds the kernel's name on one line: comments and newlines become a blank, continuations vanish.
-// `quoted`: as the inside of a string literal.
+// Adds the kernel's name on one line: comments and newlines become a blank, continuations are removed.
+// `quoted`: escaped for a string literal.
 static int add_kernel(struct buffer *buffer, const struct source *source, const struct launch *launch,
                       int quoted) {
     for (token_index i = launch->kernel; i < launch->open; i++) {
@@ -145,18 +146,19 @@ static int check_kernel(struct source *source, const struct launch *launch) {
         if (token->kind == TOKEN_DIRECTIVE) {
             return source_fail(
                 source, line,
-                "a preprocessor line stands inside the name of the kernel before '<<<'; move it out");
+                "a preprocessor directive is inside the kernel's name before '<<<'; move it out");
         }
         if (token->kind == TOKEN_STRING && memchr(source->text + token->offset, '\n', token->length)) {
             return source_fail(source, line,
-                               "a string of several lines stands inside the name of the kernel before "
-                               "'<<<'; move it out");
+                               "a string of several lines is inside the kernel's name before '<<<'; "
+                               "move it out");
         }
     }
     return 0;
 }
 
-// Arguments that are just 0 or NULL become SIM_ZERO, which fits a pointer as well as a number. *found: any?
+// Arguments that are just 0 or NULL become SIM_ZERO, which converts to pointers and to numbers. Sets *found
+// if there are any.
 static int replace_zeros(struct source *source, const struct launch *launch, int *found) {
     token_index end = source->match[launch->arguments];
     for (token_index i = launch->arguments + 1; i < end; i++) {
@@ -196,14 +198,14 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
         return -1;
     }
 
-    // `, ##` drops the comma where a macro was given nothing for __VA_ARGS__.
+    // `, ##` drops the comma if __VA_ARGS__ is empty.
     const char *separator = is_character(source, launch->arguments + 1, ')') ? "" : ", ";
     if (macro && is_word(source, launch->arguments + 1, "__VA_ARGS__") &&
         is_character(source, launch->arguments + 2, ')')) {
         separator = ", ##";
     }
 
-    // A macro's parameters are replaced in the argument of SIM_KERNEL_NAME, but not in a string.
+    // The preprocessor replaces a macro's parameters in the argument of SIM_KERNEL_NAME, but not in a string.
     buffer->length = 0;
     size_t close_begin = source->tokens[launch->close].offset,
            close_end = token_end(source, launch->arguments);
@@ -227,10 +229,10 @@ int rewrite_launch(struct source *source, const struct site *site, struct progre
     launch.kernel = find_kernel(source, launch.open, &broken);
     if (broken || (launch.kernel != NO_TOKEN && launch.kernel < progress->launch_done)) {
         return source_fail(source, line,
-                           "the simulated GPU wants a plain name before '<<<', like kernel<int><<<...>>>");
+                           "the simulated GPU needs a plain name before '<<<', as in kernel<int><<<...>>>");
     }
     if (launch.kernel == NO_TOKEN) {
-        return 0; // no launch
+        return 0; // not a launch
     }
     progress->launch_done = launch.open + LAUNCH_SIGN;
     if (check_kernel(source, &launch) != 0) {
@@ -240,13 +242,13 @@ int rewrite_launch(struct source *source, const struct site *site, struct progre
     launch.close = find_close(source, &launch);
     if (launch.close == NO_TOKEN) {
         return source_fail(source, line,
-                           "this launch does not end: kernel<<<blocks, threads>>>(arguments) needs its '>>>' "
-                           "and, right behind it, the arguments in parentheses");
+                           "this launch does not end: kernel<<<blocks, threads>>>(arguments) needs a '>>>' "
+                           "directly followed by the arguments in parentheses");
     }
     launch.arguments = launch.close + LAUNCH_SIGN;
     if (source->match[launch.arguments] == NO_TOKEN) {
         return source_fail(source, source->tokens[launch.arguments].line,
-                           "the ')' that ends this launch's arguments is missing");
+                           "the ')' after this launch's arguments is missing");
     }
 
     struct buffer buffer = {0};

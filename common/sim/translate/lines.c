@@ -1,13 +1,14 @@
-// Where a statement begins a line in code for the device, a line of its own is put before it:
+// Inserts a marker before each statement that begins a line of device code:
 //
 //     SIM_LINE
 //     #line 12
 //
-// GCC gives no place to the instructions that take a parameter of an inlined function. They get that of what
-// stands before them, which is right within a line. At a statement's begin this may be the line of an `if`
-// above it. SIM_LINE is no instruction, but has a place. Columns and line numbers stay what they are.
+// GCC gives no source location to the instructions that read a parameter of an inlined function. They get the
+// location of the code before them. Within a line that is correct, but at the beginning of a statement it may
+// be the line of an `if` above it. SIM_LINE generates no instruction, but has a location. Columns and line
+// numbers do not change.
 //
-// A statement that is all of an `if` or of a loop gets SIM_LINE_AND, which is a part of an expression.
+// A statement that is the whole body of an `if` or a loop gets SIM_LINE_AND, which is part of an expression.
 #include "source.h"
 
 #include <stdint.h>
@@ -17,7 +18,7 @@ static const char *const controls[] = {"if", "for", "while", "switch", "catch", 
 
 static token_index mark_statement(struct source *source, token_index i, token_index end, int *failed);
 
-// The offset of the line that token i begins; SIZE_MAX: something stands before it.
+// The offset of the line that token i begins, or SIZE_MAX if it does not begin a line.
 static size_t line_begin(const struct source *source, token_index i) {
     size_t at = source->tokens[i].offset;
     while (at > 0 && (source->text[at - 1] == ' ' || source->text[at - 1] == '\t')) {
@@ -28,7 +29,7 @@ static size_t line_begin(const struct source *source, token_index i) {
     return begins && !is_kind(source, i - 1, TOKEN_DIRECTIVE_END) ? at : SIZE_MAX;
 }
 
-// Behind the statement's `;`, or the begin of what is no part of it.
+// The token after the statement's `;`, or the first token that is not part of the statement.
 static token_index statement_end(const struct source *source, token_index i, token_index end) {
     while (i < end && !is_character(source, i, ';') && !is_character(source, i, '}')) {
         int opens =
@@ -40,7 +41,7 @@ static token_index statement_end(const struct source *source, token_index i, tok
     return i < end && is_character(source, i, ';') ? i + 1 : i;
 }
 
-// May it take or return a struct: does it call something, or has it an operator?
+// May it take or return a struct: does it contain a call or an operator?
 static int may_call(const struct source *source, token_index i, token_index end) {
     for (; i < end; i++) {
         for (const char *c = "(+-*/%&|^<>"; *c; c++) {
@@ -76,7 +77,7 @@ static int mark(struct source *source, token_index i, token_index end, int alone
     return result;
 }
 
-// The statements of the `{` at `open`.
+// Marks the statements of the block that opens at `open`.
 static void mark_block(struct source *source, token_index open, int *failed) {
     token_index end = source->match[open];
     int after_do = 0;
@@ -91,7 +92,7 @@ static void mark_block(struct source *source, token_index open, int *failed) {
     }
 }
 
-// The statement at i of an `if`, an `else` or a loop. Returns the token behind it.
+// Marks the statement at i, the body of an `if`, an `else` or a loop. Returns the token after it.
 static token_index mark_controlled(struct source *source, token_index i, token_index end, int *failed) {
     if (!is_character(source, i, '{') && mark(source, i, end, 1) != 0) {
         *failed = 1;
@@ -99,7 +100,7 @@ static token_index mark_controlled(struct source *source, token_index i, token_i
     return mark_statement(source, i, end, failed);
 }
 
-// Marks the statements within the one at i. Returns the token behind it.
+// Marks the statements inside the one at i. Returns the token after it.
 static token_index mark_statement(struct source *source, token_index i, token_index end, int *failed) {
     if (is_character(source, i, '{') && source->match[i] != NO_TOKEN) {
         mark_block(source, i, failed);

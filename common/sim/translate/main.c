@@ -1,7 +1,7 @@
-// sim-translate INPUT OUTPUT [--line-name PATH]: a CUDA source made plain C++ for the simulated GPU.
+// sim-translate INPUT OUTPUT [--line-name PATH]: translates a CUDA source to plain C++ for the simulated GPU.
 //
-// PATH, or INPUT's absolute path, is what compiler and debugger will call the file. Exit code 0, or 2 with
-// the reason on standard error; then OUTPUT is as it was.
+// Compiler and debugger will call the file PATH; the default is INPUT's absolute path. The exit code is 0, or
+// 2 with the reason on standard error and OUTPUT unchanged.
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static int write_all(int descriptor, const char *bytes, size_t length) {
     return 0;
 }
 
-// Writes beside the target first, so that a full disk or a kill never leaves half a file in its place.
+// Writes a temporary file first, because a full disk or a kill must not leave half a file.
 static int write_file(const char *path, const char *bytes, size_t length) {
     size_t size = strlen(path) + sizeof(".XXXXXX");
     char *temporary = malloc(size);

@@ -1,4 +1,4 @@
-// From text to the tokens that matter, and what the rewrites ask about them.
+// Reads a text into the tokens that matter, and answers questions about them.
 #include "source.h"
 
 #include <stdarg.h>
@@ -50,7 +50,7 @@ static int add_token(struct source *source, const struct token *token) {
     return 0;
 }
 
-static struct token next_solid(struct tokenizer *tokenizer) {
+static struct token next_significant(struct tokenizer *tokenizer) {
     struct token token;
     do {
         token = token_next(tokenizer);
@@ -58,9 +58,9 @@ static struct token next_solid(struct tokenizer *tokenizer) {
     return token;
 }
 
-// A macro's name and parameters, which are nothing to rewrite. Returns the first token of its body.
+// Skips a macro's name and parameters, which are never rewritten. Returns the first token of its body.
 static struct token skip_macro_head(struct tokenizer *tokenizer) {
-    struct token token = next_solid(tokenizer);
+    struct token token = next_significant(tokenizer);
     if (token.kind != TOKEN_IDENTIFIER) {
         return token;
     }
@@ -73,13 +73,13 @@ static struct token skip_macro_head(struct tokenizer *tokenizer) {
             token = token_next(tokenizer);
         }
     }
-    return token_is_space(&token) ? next_solid(tokenizer) : token;
+    return token_is_space(&token) ? next_significant(tokenizer) : token;
 }
 
-// Text between `#if 0` and what ends it is no program: it may be anything.
+// Text between `#if 0` and its #else or #endif may be anything.
 struct dead_text {
     int active;
-    int depth; // of conditionals within
+    int depth; // of nested conditionals
 };
 
 static void follow_conditional(struct dead_text *dead, const char *text, const struct token *name, int zero) {
@@ -99,11 +99,11 @@ static void follow_conditional(struct dead_text *dead, const char *text, const s
     }
 }
 
-// From behind the `#`.
+// Reads from after the `#` to the end of the directive.
 static int read_directive(struct source *source, struct tokenizer *tokenizer, struct token hash,
                           struct dead_text *dead) {
     const char *text = source->text;
-    struct token token = next_solid(tokenizer), name = token;
+    struct token token = next_significant(tokenizer), name = token;
     int was_dead = dead->active, zero = 0;
     if (token.kind == TOKEN_DIRECTIVE_END) {
         name = hash;
@@ -115,10 +115,10 @@ static int read_directive(struct source *source, struct tokenizer *tokenizer, st
     }
 
     if (token.kind != TOKEN_DIRECTIVE_END) {
-        token = keep ? skip_macro_head(tokenizer) : next_solid(tokenizer);
+        token = keep ? skip_macro_head(tokenizer) : next_significant(tokenizer);
     }
     int includes = !was_dead && token_is(text, &name, "include");
-    for (size_t i = 0; token.kind != TOKEN_DIRECTIVE_END; i++, token = next_solid(tokenizer)) {
+    for (size_t i = 0; token.kind != TOKEN_DIRECTIVE_END; i++, token = next_significant(tokenizer)) {
         zero = i == 0 && token_is(text, &token, "0");
         if (includes && token.kind == TOKEN_HEADER && source_read_include(source, &name, &token) != 0) {
             return -1;
@@ -128,7 +128,7 @@ static int read_directive(struct source *source, struct tokenizer *tokenizer, st
         }
     }
     follow_conditional(dead, text, &name, zero);
-    if (was_dead && !dead->active) { // the #else or #endif that ends it counts
+    if (was_dead && !dead->active) { // keep the #else or #endif that ends the dead text
         if (add_token(source, &name) != 0) {
             return -1;
         }
@@ -145,7 +145,7 @@ int source_read(struct source *source, const char *text, size_t length) {
     source->length = length;
     tokenizer_start(&tokenizer, text, length);
     do {
-        token = next_solid(&tokenizer);
+        token = next_significant(&tokenizer);
         if (token.kind == TOKEN_DIRECTIVE) {
             if (read_directive(source, &tokenizer, token, &dead) != 0) {
                 return -1;
@@ -220,7 +220,7 @@ int takes_parentheses(const struct source *source, token_index i) {
     return is_one_of(source, i, words);
 }
 
-// Behind the bracket that belongs to bracket i; i where there is none.
+// The token after the matching bracket of bracket i, or i if it has none.
 static token_index skip_brackets(const struct source *source, token_index i) {
     return source->match[i] == NO_TOKEN ? i : source->match[i] + 1;
 }
@@ -235,7 +235,7 @@ token_index skip_attribute(const struct source *source, token_index i) {
 
 token_index skip_struct(const struct source *source, token_index i) {
     static const char *const words[] = {"struct", "class", "union", "enum", NULL};
-    enum { HEAD_MAX = 256 }; // tokens from the name to the brace: keeps nonsense from costing time
+    enum { HEAD_MAX = 256 }; // tokens from the name to the brace: bounds the time on malformed code
     token_index end = i, after;
     while (is_one_of(source, end, words)) { // two in `enum class`
         end++;
@@ -246,7 +246,7 @@ token_index skip_struct(const struct source *source, token_index i) {
     while ((after = skip_attribute(source, end)) != end) {
         end = after;
     }
-    // Without a body what stands here is the type's name, and part of the declaration.
+    // Without a body, this is the type's name and part of the declaration.
     token_index name = end, limit = end + HEAD_MAX;
     while (end < limit && !is_character(source, end, '{')) {
         int template_arguments = is_character(source, end, '<') && source->match[end] != NO_TOKEN;

@@ -1,9 +1,9 @@
-// Words that would take the simulated GPU's eyes away from lab code, or that are its own.
+// Refuses words that would hide lab code from the simulated GPU, and names that it reserves.
 #include <string.h>
 
 #include "source.h"
 
-// Does the token, a name or a string, have `part` in it?
+// Does the token, a name or a string, contain `part`?
 static int contains(const char *text, const struct token *token, const char *part) {
     size_t length = strlen(part);
     for (size_t i = 0; i + length <= token->length; i++) {

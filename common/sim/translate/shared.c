@@ -18,13 +18,13 @@ struct declaration {
     int macro;
     int dynamic;              // extern
     const char *scope_suffix; // of the macros' names
-    token_index name;         // of the declarator that is being read; NO_TOKEN: not seen yet
+    token_index name;         // of the current declarator; NO_TOKEN: not read yet
     int parenthesized;        // float (*name)[3]
     struct buffer tag;        // sim_shared_1
     struct buffer names;      // the macros, in the order of the declarators
 };
 
-// Where the declaration begins whose specifiers token `word` stands among. NO_TOKEN where it declares no
+// The first token of the declaration with `word` among its specifiers. NO_TOKEN if it does not declare a
 // variable: a parameter, a cast, a type.
 static token_index find_start(const struct source *source, token_index word, token_index left_before) {
     static const char *const no_specifiers[] = {"else", "do", "return", "template", NULL};
@@ -65,7 +65,7 @@ static token_index find_start(const struct source *source, token_index word, tok
 
 static int fail_unknown(struct source *source, const struct declaration *d) {
     return source_fail(source, d->line,
-                       "the simulated GPU cannot make out this __shared__ declaration; write it out as "
+                       "the simulated GPU cannot read this __shared__ declaration; write it as "
                        "'__shared__ type name[size];'");
 }
 
@@ -76,7 +76,7 @@ static int fail_initializer(struct source *source, const struct declaration *d) 
         "thread write it");
 }
 
-// The name in the parentheses of `float (*name)[3]`, which begin at i; NO_TOKEN where it is none of that kind.
+// The name in the parentheses at i, as in `float (*name)[3]`. NO_TOKEN if they have another form.
 static token_index find_inner_name(const struct source *source, token_index i) {
     token_index name = NO_TOKEN, end = source->match[i];
     if (end == NO_TOKEN || !(is_character(source, i + 1, '*') || is_character(source, i + 1, '&'))) {
@@ -90,7 +90,7 @@ static token_index find_inner_name(const struct source *source, token_index i) {
     return name;
 }
 
-// Specifiers and declarator, from token i up to the array bounds or the end. Returns the token behind, or
+// Reads specifiers and declarator, from token i to the array bounds or the end. Returns the next token, or
 // NO_TOKEN after an error.
 static token_index read_declarator(struct source *source, struct declaration *d, token_index i) {
     static const char *const dropped[] = {"__shared__", "static", "extern", "__device__", NULL};
@@ -123,14 +123,14 @@ static token_index read_declarator(struct source *source, struct declaration *d,
             return source->match[i] + 1;
         } else if (is_character(source, i, '(') && source->match[i] != NO_TOKEN &&
                    is_kind(source, source->match[i] + 1, TOKEN_IDENTIFIER)) {
-            i = source->match[i] + 1; // a macro that stands for a type or an attribute
+            i = source->match[i] + 1; // a macro for a type or an attribute
         } else {
             return i;
         }
     }
 }
 
-// Array bounds and attributes behind the name. Returns the token behind, or NO_TOKEN after an error.
+// Reads array bounds and attributes after the name. Returns the next token, or NO_TOKEN after an error.
 static token_index read_bounds(struct source *source, struct declaration *d, token_index i) {
     for (;;) {
         token_index after = skip_attribute(source, i);
@@ -171,7 +171,7 @@ static int add_token_text(struct buffer *buffer, const struct source *source, to
 
 static int add_name(struct source *source, struct declaration *d) {
     if (d->tag.length == 0) {
-        // The same macro may stand twice in one function: the variable's name tells its structs apart.
+        // A function may use the same macro twice: the variable's name distinguishes its structs.
         if (buffer_add_format(&d->tag, "sim_shared_%d%s", ++source->shared_count, d->macro ? "_##" : "") !=
                 0 ||
             (d->macro && add_token_text(&d->tag, source, d->name) != 0)) {
@@ -214,7 +214,7 @@ static int read_declaration(struct source *source, struct declaration *d) {
     return ends ? 0 : fail_unknown(source, d);
 }
 
-// Puts the struct around the declaration and the macros behind it.
+// Adds the struct around the declaration and the macros after it.
 static int wrap_declaration(struct source *source, const struct declaration *d, struct buffer *buffer) {
     size_t begin = source->tokens[d->first].offset, end = token_end(source, d->end - 1);
     if (buffer_add_string(buffer, "struct ") != 0 || buffer_add(buffer, d->tag.bytes, d->tag.length) != 0 ||

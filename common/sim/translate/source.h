@@ -1,5 +1,5 @@
-// Inside the translator: a source file as tokens with their brackets, the places that may need rewriting, and
-// the rewrites found so far.
+// Internal to the translator: a source file as tokens with matched brackets, the places that may need
+// rewriting, and the edits recorded so far.
 #ifndef LABS_SOURCE_H
 #define LABS_SOURCE_H
 
@@ -13,10 +13,10 @@ typedef uint32_t token_index;
 #define NO_TOKEN UINT32_MAX
 
 enum scope {
-    SCOPE_FILE,     // outside of everything but namespaces and extern "C"
-    SCOPE_FUNCTION, // in a function's body; a #define's body counts as one
+    SCOPE_FILE,     // outside everything except namespaces and extern "C"
+    SCOPE_FUNCTION, // in the body of a function or of a #define
     SCOPE_STRUCT,   // among a struct's members
-    SCOPE_NESTED    // within parentheses, brackets or template arguments
+    SCOPE_NESTED    // inside parentheses, brackets or template arguments
 };
 
 enum site_kind { SITE_LAUNCH, SITE_SHARED, SITE_DEVICE, SITE_CONSTANT, SITE_MANAGED };
@@ -29,10 +29,10 @@ struct site {
     token_index token;
 };
 
-// `removed` bytes of the text give way to `length` bytes of what is inserted.
+// Replaces `removed` bytes of the text by `length` inserted bytes.
 struct edit {
     size_t offset, removed;
-    size_t inserted, length; // where in struct source's `inserted`
+    size_t inserted, length; // their position in struct source's `inserted`
 };
 
 struct buffer {
@@ -43,11 +43,11 @@ struct buffer {
 struct source {
     const char *text;
     size_t length;
-    const char *path; // of the source, as the compiler will name it
-    // Without blanks, comments and newlines, and of directives only their beginning (TOKEN_DIRECTIVE, which
-    // is here the directive's name), the body of a #define, and their end. After the last stands TOKEN_END.
+    const char *path; // of the source, as in the compiler's messages
+    // Without blanks, comments and newlines. Of a directive only the name (as TOKEN_DIRECTIVE), the body of a
+    // #define, and the end are kept. The last token is TOKEN_END.
     struct token *tokens;
-    token_index *match; // of each bracket its other one, < and > of template arguments included; or NO_TOKEN
+    token_index *match; // the matching bracket, also for < and > of template arguments; or NO_TOKEN
     size_t count, capacity;
     struct site *sites; // in the order of the file
     size_t site_count, site_capacity;
@@ -61,52 +61,53 @@ struct source {
     char error[240];
 };
 
-// Makes room for `count` elements of `size` bytes in *array. 0, or -1 when memory is short.
+// Makes room for `count` elements of `size` bytes in *array. Returns 0, or -1 when memory is short.
 int grow(void *array_pointer, size_t *capacity, size_t count, size_t size);
 
-// Records the first error: what is wrong and what to do. Always returns -1. Line 0: nowhere in particular.
+// Records the first error: what is wrong and what to do. Always returns -1. Line 0: the error has no line.
 int source_fail(struct source *source, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int source_out_of_memory(struct source *source);
 
-// read.c: reads `text` into *source, which is zeroed before. 0, or -1 with the error recorded.
+// read.c: reads `text` into *source, which the caller has zeroed. Returns 0, or -1 with the error recorded.
 int source_read(struct source *source, const char *text, size_t length);
 
-// brackets.c: fills `match` and `sites`. 0 or -1.
+// brackets.c: fills in `match` and `sites`. Returns 0 or -1.
 int source_find_brackets(struct source *source);
 
-// reserved.c: 0, or -1 where the text has a word that lab code must not have. Also in the lines of directives.
+// reserved.c: returns 0, or -1 if the text contains a word that lab code must not use. Checks directives,
+// too.
 int source_refuse_reserved(struct source *source, const char *text, size_t length);
 
-// include.c: notes what becomes of an #include. `directive` is its name's token. 0 or -1.
+// include.c: records the rewrite of an #include. `directive` is its name's token. Returns 0 or -1.
 int source_read_include(struct source *source, const struct token *directive, const struct token *header);
 
-// Questions about tokens (read.c). An index past the end is answered as TOKEN_END is.
+// Questions about tokens (read.c). An index past the end counts as TOKEN_END.
 int is_kind(const struct source *source, token_index i, enum token_kind kind);
 int is_word(const struct source *source, token_index i, const char *word);
-int is_one_of(const struct source *source, token_index i, const char *const *words); // ends with NULL
+int is_one_of(const struct source *source, token_index i, const char *const *words); // NULL-terminated
 int is_character(const struct source *source, token_index i, char c);                // punctuation
-int touches(const struct source *source, token_index i);                   // token i + 1, nothing between
-int is_pair(const struct source *source, token_index i, const char *pair); // "::" are tokens i and i + 1
-size_t token_end(const struct source *source, token_index i);              // the offset behind it
+int touches(const struct source *source, token_index i); // does token i + 1 follow directly?
+int is_pair(const struct source *source, token_index i, const char *pair); // "::": tokens i and i + 1
+size_t token_end(const struct source *source, token_index i);              // the offset after it
 
-// Each of these returns the token behind what it skips, or i where there is nothing of the kind.
-token_index skip_attribute(const struct source *source, token_index i); // alignas(16), [[x]] and their like
+// Each of these returns the token after what it skips, or i if there is nothing to skip.
+token_index skip_attribute(const struct source *source, token_index i); // for example alignas(16) or [[x]]
 token_index skip_struct(const struct source *source, token_index i);    // struct point { int x, y; }
 token_index skip_directive(const struct source *source, token_index i);
 
-// Is token i a word that an attribute's parentheses follow?
+// Is token i an attribute's word that takes parentheses?
 int takes_parentheses(const struct source *source, token_index i);
 
-// edits.c: notes that bytes [begin, end) of the text give way to `inserted`. 0 or -1.
+// edits.c: records that `inserted` replaces bytes [begin, end) of the text. Returns 0 or -1.
 int source_replace(struct source *source, size_t begin, size_t end, const struct buffer *inserted);
 int source_insert(struct source *source, size_t at, const char *inserted);
 
-// Word i gives way to another one, or goes with the blanks behind it. 0 or -1.
+// Replaces word i, or drops it with the blanks after it. Both return 0 or -1.
 int source_replace_word(struct source *source, token_index i, const char *word);
 int source_drop_word(struct source *source, token_index i);
 
-// Adds all of the text from byte `begin` on, with the edits done. 0 or -1.
+// Adds the text from byte `begin` on, with the edits applied. Returns 0 or -1.
 int source_apply(struct source *source, size_t begin, struct buffer *out);
 
 // These return 0, or -1 when memory is short.
@@ -115,17 +116,17 @@ int buffer_add_string(struct buffer *buffer, const char *string);
 int buffer_add_character(struct buffer *buffer, char c);
 int buffer_add_format(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Adds the newlines of bytes [begin, end) of the text, so that what replaces them keeps the line count. In a
-// macro each is a continuation.
+// Adds the newlines of bytes [begin, end) of the text, which keeps the line count when these bytes are
+// replaced. In a macro each newline is a continuation.
 int buffer_add_newlines(struct buffer *buffer, const struct source *source, size_t begin, size_t end,
                         int macro);
 
-// What the rewrites remember from site to site.
+// State that the rewrites keep from site to site.
 struct progress {
-    token_index launch_done; // behind the last launch's <<<
-    token_index shared_done; // behind the last __shared__ declaration that was rewritten
-    token_index shared_left; // the last __shared__ that was left alone, plus one
-    token_index device_done; // behind what is known of the last __device__ declaration
+    token_index launch_done; // the token after the last launch's <<<
+    token_index shared_done; // the token after the last rewritten __shared__ declaration
+    token_index shared_left; // the token after the last __shared__ left unchanged
+    token_index device_done; // the token after the part of the last __device__ declaration that was read
     int device_variable;     // it is a variable
     int device_specific;     // it is also __constant__ or __managed__
 };
@@ -135,10 +136,10 @@ int rewrite_launch(struct source *source, const struct site *site, struct progre
 int rewrite_shared(struct source *source, const struct site *site, struct progress *progress);
 int rewrite_device(struct source *source, const struct site *site, struct progress *progress);
 
-// by_value.c: all functions that may take or return a struct. 0 or -1.
+// by_value.c: rewrites all functions that may take or return a struct. Returns 0 or -1.
 int rewrite_functions(struct source *source);
 
-// lines.c: gives the statements in the body that opens at `body` places that GCC keeps. 0 or -1.
+// lines.c: gives the statements in the body that opens at `body` locations that GCC keeps. Returns 0 or -1.
 int source_mark_lines(struct source *source, token_index body);
 
 #endif

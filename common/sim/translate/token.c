@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-// How far the preprocessor directive has come that is being read.
+// The position within the current preprocessor directive.
 enum directive_state {
-    DIRECTIVE_NONE,    // none: ordinary text
+    DIRECTIVE_NONE,    // not in a directive
     DIRECTIVE_NAME,    // after `#`, before its name
     DIRECTIVE_INCLUDE, // after `#include`: <...> is a file's name
     DIRECTIVE_BODY
@@ -31,7 +31,7 @@ static int is_identifier(int c) {
     return is_identifier_start(c) || is_digit(c);
 }
 
-// Compilers also take a backslash with blanks behind it for a continuation, with a warning; so do we.
+// As in compilers, which only warn about it, blanks may follow the backslash of a continuation.
 size_t token_skip_continuations(const char *text, size_t length, size_t at) {
     while (at < length && text[at] == '\\') {
         size_t end = at + 1;
@@ -59,7 +59,7 @@ int token_character(const char *text, size_t length, size_t *at) {
     return (unsigned char)text[here];
 }
 
-// A tokenizer's end is where the token ends that is being read. advance() takes one character into it.
+// `end` is the end of the current token. advance() adds one character to it.
 static int advance(const struct tokenizer *t, size_t *end) {
     return token_character(t->text, t->length, end);
 }
@@ -96,7 +96,7 @@ static size_t read_block_comment(const struct tokenizer *t, size_t end) {
     return end;
 }
 
-// From behind the opening quote.
+// Reads from after the opening quote.
 static size_t read_quoted(const struct tokenizer *t, size_t end, int quote) {
     for (;;) {
         size_t after = end;
@@ -114,7 +114,8 @@ static size_t read_quoted(const struct tokenizer *t, size_t end, int quote) {
     }
 }
 
-// R"delimiter( ... )delimiter", from behind the quote. A delimiter that is none makes it an ordinary string.
+// Reads R"delimiter( ... )delimiter" from after the quote. With an invalid delimiter it is an ordinary
+// string.
 static size_t read_raw_string(const struct tokenizer *t, size_t end) {
     enum { DELIMITER_MAX = 16 };
     const char *text = t->text;
@@ -163,7 +164,7 @@ static int is_prefix(const char *text, const struct token *token, int *raw) {
     return 0;
 }
 
-// An identifier, or the string that it is the prefix of.
+// Reads an identifier, or the string whose prefix it is.
 static void read_word(const struct tokenizer *t, struct token *token, size_t end) {
     int raw = 0;
     while (is_identifier(peek(t, end))) {
@@ -181,7 +182,7 @@ static void read_word(const struct tokenizer *t, struct token *token, size_t end
     token->length = end - token->offset;
 }
 
-// The name of the file in an #include, from behind the opening quote or bracket; 0 when it does not close.
+// Reads the file name in an #include from after the opening quote or bracket. Returns 0 if it is not closed.
 static size_t read_header(const struct tokenizer *t, size_t end, int close) {
     int c;
     while ((c = advance(t, &end)) != -1 && c != '\n') {
@@ -192,7 +193,7 @@ static size_t read_header(const struct tokenizer *t, size_t end, int close) {
     return 0;
 }
 
-// Everything but blanks and newlines.
+// Reads any token except blanks and newlines.
 static void read_token(const struct tokenizer *t, struct token *token) {
     size_t end = token->offset, after;
     int c = advance(t, &end), next = peek(t, end);

@@ -7,7 +7,7 @@
 
 enum { LENGTH_MAX = 1 << 28 }; // bytes: keeps tokens' indices and line numbers within 32 bits
 
-// #line 1 "name", the name escaped as in a string.
+// Adds #line 1 "name", with the name escaped as in a string.
 static int add_line_directive(struct buffer *out, const char *name) {
     if (buffer_add_string(out, "#line 1 \"") != 0) {
         return -1;

@@ -1,6 +1,6 @@
-// Makes plain C++ of a CUDA source, for the simulated GPU.
+// Translates a CUDA source to plain C++ for the simulated GPU.
 //
-// Only what a C++ compiler cannot parse, or what the simulator has to see, is rewritten:
+// It rewrites only what a C++ compiler cannot parse and what the simulator must see:
 //
 //     kernel<T><<<grid, block>>>(a)   sim_launch(sim_config(grid, block), "kernel<T>",
 //                                     [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel<T>(sim_a...)) }, a)
@@ -8,20 +8,20 @@
 //                                     SIM_SHARED(sim_shared_1, a) SIM_SHARED(sim_shared_1, b)
 //     extern __shared__ int a[];      struct sim_shared_2 { int a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_2, a)
 //     __device__ int a;               SIM_DEVICE_VARIABLE int a;
-//     __device__ T f(T a) { x }       SIM_INLINED __device__ T f(T a) { SIM_BODY([&](T a) -> T){ x }
-//                                     SIM_BODY_END(a) }
+//     __device__ T f(T a) { x }       SIM_INLINED __device__ T f(T a) { SIM_BODY([&](T a) -> T)
+//                                     { x }SIM_BODY_END(a) }
 //
-// The second but last at file scope only, also __constant__ and __managed__. by_value.c and lines.c have more
-// on the last. A launch with a literal 0 or NULL among its arguments has SIM_CALL_ZERO and SIM_ZERO. kernel.c
-// and include.c say what becomes of kernels and of #include.
+// __device__, __constant__ and __managed__ variables are rewritten only at file scope. by_value.c and lines.c
+// explain the rewriting of functions. A launch with a literal 0 or NULL among its arguments gets
+// SIM_CALL_ZERO and SIM_ZERO. kernel.c and include.c explain the rewriting of kernels and of #include.
 //
-// Everything else stays as it is, byte for byte, and every line keeps its number. In a macro's body the
-// kernel's name is SIM_KERNEL_NAME(kernel<T>), so that the macro's parameters are replaced in it. Shared
-// variables at file scope go to SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
+// Everything else remains unchanged, byte for byte, and every line keeps its number. In a macro's body the
+// kernel's name is SIM_KERNEL_NAME(kernel<T>), in which the preprocessor replaces the macro's parameters.
+// Shared variables at file scope become SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
 //
-// Not seen: what stands between #if 0 and its end, and words that come out of a macro.
+// Text between #if 0 and its end, and words that a macro produces, are not rewritten.
 //
-// To rewrite something more: a site in brackets.c, a file like device.c, a line in translate.c.
+// To rewrite something else, add a site in brackets.c, a file like device.c, and a line in translate.c.
 #ifndef LABS_TRANSLATE_H
 #define LABS_TRANSLATE_H
 
@@ -30,12 +30,12 @@
 struct translation {
     char *text; // NULL after an error
     size_t length;
-    int error_line;  // in the source; 0: nowhere in particular
+    int error_line;  // in the source; 0: the error has no line
     char error[240]; // what is wrong and what to do
 };
 
-// Translates `length` bytes. The result begins with `#line 1 "line_name"`. 0, or -1 with the error. Either
-// way translation_free releases what *translation holds.
+// Translates `length` bytes. The result begins with `#line 1 "line_name"`. Returns 0, or -1 with the error.
+// In both cases translation_free releases what *translation holds.
 int translate(const char *source, size_t length, const char *line_name, struct translation *translation);
 
 void translation_free(struct translation *translation);

@@ -1,5 +1,6 @@
-// Any bytes as a CUDA source: translator, tokenizer and TODO regions neither crash nor hang, and keep their
-// promises. Run it, with the labs' own files to begin with, in the build folder of a build with LABS_FUZZ:
+// Takes arbitrary bytes as a CUDA source: translator, tokenizer and TODO regions must not crash or hang, and
+// their results must be consistent. In the build folder of a build with LABS_FUZZ, start with the labs' own
+// files:
 //
 //     mkdir corpus; cp ../../lab*/*.cu ../../common/tests/translate/*.cu corpus
 //     common/tests/translate_fuzz -max_total_time=600 corpus
@@ -26,7 +27,7 @@ static size_t count_newlines(const char *text, size_t length) {
     return lines;
 }
 
-// The tokens laid end to end are the text.
+// The tokens, concatenated, are the text.
 static void check_tokens(const char *text, size_t length) {
     struct tokenizer tokenizer;
     struct token token;
@@ -41,7 +42,7 @@ static void check_tokens(const char *text, size_t length) {
     require(offset == length);
 }
 
-// Lines keep their numbers, and errors say where they are.
+// Lines keep their numbers, and each error has a line.
 static void check_translation(const char *text, size_t length) {
     struct translation translation;
     size_t lines = count_newlines(text, length);
@@ -54,7 +55,7 @@ static void check_translation(const char *text, size_t length) {
     translation_free(&translation);
 }
 
-// An emptied source has the same regions, all of them empty, and is the same but for their code.
+// An emptied source has the same regions, all of them empty, and differs only in their code.
 static void check_regions(const char *text, size_t length) {
     struct regions regions, emptied;
     struct source_line line, emptied_line;
@@ -77,7 +78,7 @@ static void check_regions(const char *text, size_t length) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    // A copy without a NUL behind it: reading past the end is seen.
+    // A copy without a terminating NUL reveals a read past the end.
     char *text = malloc(size ? size : 1);
     require(text != NULL);
     if (size > 0) {

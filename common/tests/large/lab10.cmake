@@ -1,4 +1,4 @@
-# lab10 beyond its usual check: more lengths, each case with every order of blocks, and the technique of the lab before.
+# lab10 beyond its usual check: more lengths, every order of blocks with every case, and the previous lab's technique.
 if(NOT LABS_SIM)
     return()
 endif()

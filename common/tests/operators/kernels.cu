@@ -97,7 +97,8 @@ value_t shared_race(const value_t *d_in, size_t n) {
     return run_through_shared(d_in, n, 2);
 }
 
-// What combine() is given comes straight from shared memory, where another thread may not have written it yet.
+// combine() reads its operands directly from shared memory, where another thread may not have written them
+// yet.
 __global__ void argument_race_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     __shared__ value_t s_value[32];
     s_value[threadIdx.x] = threadIdx.x < n ? d_in[threadIdx.x] : identity();
@@ -117,7 +118,7 @@ value_t argument_race(const value_t *d_in, size_t n) {
     return out;
 }
 
-// One element too many: it comes straight from global memory.
+// Reads one element too many, directly from global memory.
 value_t past_the_end(const value_t *d_in, size_t n) {
     return run(d_in, n + 1, identity());
 }

@@ -17,7 +17,7 @@ value_t through_shared(const value_t *d_in, size_t n);
 value_t shared_race(const value_t *d_in, size_t n); // two threads write one value
 value_t argument_race(const value_t *d_in, size_t n);
 value_t past_the_end(const value_t *d_in, size_t n); // reads d_in[n]
-int count_ones(const int *d_in, size_t n);           // of a fixed type: the sum of ints with every operator
+int count_ones(const int *d_in, size_t n);           // has a fixed type: always a sum of ints
 #ifdef __cplusplus
 }
 #endif

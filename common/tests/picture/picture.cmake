@@ -1,6 +1,7 @@
-# Runners that record what their kernels do in memory, for the pictures in the labs' pages: with the lab's blocks of 256
-# or 512 threads, and with blocks of 8 (and 4 elements per thread if the lab has several), whose picture fits on a page.
-# See picture, warp, trace.c.
+# Runners that record what their kernels do in memory, for the pictures in the labs' pages: with the lab's blocks of
+# 256 or
+# 512 threads, and with blocks of 8 (and 4 elements per thread if the lab has several), so that the picture fits on a
+# page. See picture, warp, trace.c.
 if(NOT LABS_SIM OR APPLE) # --wrap is GNU ld's
     return()
 endif()

@@ -1,4 +1,4 @@
-// surface.cu as a program: that it links is what is asked.
+// Makes surface.cu a program, to test that it links.
 #ifndef LAB_H
 #define LAB_H
 

@@ -1,10 +1,13 @@
-# What the simulated GPU knows of CUDA: surface.cu has a line for each thing and is compiled and linked, for a real GPU
-# too; docs/cuda-surface.md is made from it. What is not there says what to use in its place: `missing` tests the
-# messages, `toolkit` that no header or function of the installed toolkit is without one.
+# The part of CUDA that the simulated GPU supports. surface.cu has a line for each feature, and is compiled and
+# linked,
+# also for a real GPU. docs/cuda-surface.md is generated from it. Using another feature is an error that names a
+# replacement: `missing` tests these messages, and `toolkit` that every header and function of the installed toolkit
+# is
+# supported or has a message.
 set(SURFACE common/tests/surface) # from the course's root, as a lab's folder
 foreach(device sim gpu)
     add_runner(TARGET surface-all-${device} SOURCE ${CMAKE_CURRENT_LIST_DIR}/surface.cu LAB ${SURFACE} DEVICE ${device})
-    if(TARGET surface-all-${device}) # it does nothing with what it computes
+    if(TARGET surface-all-${device}) # it does not use its results
         target_compile_options(surface-all-${device}-code PRIVATE -w)
     endif()
 endforeach()

@@ -163,7 +163,7 @@ KERNEL arithmetic(int *d_out, float x, double y) {
 
 KERNEL library(int *d_out) {
     //: The C++ library in kernels
-    cuda::std::array<int, 3> three = {1, 2, 3};      // what is plain C++ in `cuda::std`: `array`, `limits`, `tuple`, `utility` ...
+    cuda::std::array<int, 3> three = {1, 2, 3};      // the plain C++ parts of `cuda::std`: `array`, `limits`, `tuple`, `utility` ...
     d_out[0] = three[1] + cuda::std::numeric_limits<int>::max();
 }
 
@@ -189,7 +189,7 @@ KERNEL groups(int *d_out) {
     n += together.shfl(n, 0) + together.thread_rank();
     n += cg::reduce(tile, n, cg::plus<int>());                   // `less`, `greater`, `bit_and`, `bit_or`, `bit_xor`
     n += cg::inclusive_scan(tile, n) + cg::exclusive_scan(tile, n, cg::plus<int>());
-    cg::thread_group any_group = cg::tiled_partition(block, 8);  // a group whose size is known at run time only
+    cg::thread_group any_group = cg::tiled_partition(block, 8);  // a group whose size is known only at run time
     any_group.sync();
     n += any_group.thread_rank() + any_group.size();
     cg::coalesced_group same = cg::labeled_partition(tile, n);   // the lanes of a tile with the same label
@@ -236,7 +236,7 @@ void host() {
     cudaStreamWaitEvent(stream, event, 0);
     cudaEventSynchronize(event);
     cudaEventQuery(event);
-    cudaEventElapsedTime(&milliseconds, event, event);           // simulated: the number of operations in between and 1, which means nothing
+    cudaEventElapsedTime(&milliseconds, event, event);           // simulated: a meaningless number, never 0
     cudaEventDestroy(event);
     cudaStreamSynchronize(stream);
     cudaStreamQuery(stream);

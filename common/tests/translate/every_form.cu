@@ -1,5 +1,5 @@
-// One of everything that the translator rewrites, to be compiled with the simulated GPU's headers. `// here`
-// marks lines at which the test plants an error.
+// Every form that the translator rewrites, to be compiled with the simulated GPU's headers. `// here` marks
+// lines at which the test plants an error.
 #include <stdio.h>
 
 #include <cuda_runtime.h>
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(BLOCK_SIZE) shared_forms(T *out)
     __shared__ __align__(16) typename vector<T, N>::element d[N > 2 ? N : 2];
     __shared__ struct { int x, y; } points[4];
     __shared__ float *pointer, (*rows)[3];
-    [[maybe_unused]] int __shared__ e[BLOCK_SIZE]; // the name says nothing
+    [[maybe_unused]] int __shared__ e[BLOCK_SIZE]; // a name without a meaning
     extern __shared__ __align__(8) unsigned char dynamic[];
     SHARED_ARRAY(int, first, N);
     SHARED_ARRAY(T, second, 2 * N); // here

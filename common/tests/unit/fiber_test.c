@@ -82,7 +82,7 @@ static void stacks_do_not_meet(void **state) {
     }
 }
 
-// A fiber switches straight to another one, as the lanes of a warp do.
+// A fiber switches directly to another one, as the lanes of a warp do.
 static void hand_over(void *argument) {
     (void)argument;
     for (;;) {

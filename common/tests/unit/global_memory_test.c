@@ -1,4 +1,4 @@
-// Global memory of the simulated GPU: to which allocation an address belongs, what is set, and that no
+// Global memory of the simulated GPU: which allocation contains an address, which bytes are set, and that no
 // address is used twice.
 #include "cmocka_all.h"
 
@@ -42,7 +42,7 @@ static void addresses_are_found(void **state) {
     assert_false(inside);
     assert_ptr_equal(global_memory_nearest(b->base - 4), b);
     assert_null(
-        global_memory_find(a->base + GLOBAL_GAP, 4, &inside)); // so far from a it is still no other's memory
+        global_memory_find(a->base + GLOBAL_GAP, 4, &inside)); // far from a, but in no other allocation
     assert_ptr_equal(global_memory_nearest(a->base + GLOBAL_GAP / 4), a);
     assert_null(global_memory_find(a->base - GLOBAL_GAP / 2, 4, &inside)); // nor before the first
     assert_null(global_memory_find((uintptr_t)&inside, 4, &inside));

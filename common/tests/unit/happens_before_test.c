@@ -1,12 +1,12 @@
-// Which accesses of other blocks are ordered before what a thread does: fence, flag written, flag read.
-// Blocks of two workers take turns here in ways that rarely occur in a run.
+// Which accesses of other blocks are ordered before a thread's own: fence, flag written, flag read. Here the
+// blocks of two workers alternate in ways that rarely occur in a run.
 #include "cmocka_all.h"
 
 #include "sim/race/happens_before.h"
 
 enum { FLAG = 4096, OTHER_FLAG = 8192, THREADS = 64 };
 
-// A block that runs, and its running thread.
+// A running block and its running thread.
 struct block {
     struct happens_before order;
     struct accessor who;
@@ -43,7 +43,7 @@ static int begin_all(void **state) {
     return 0;
 }
 
-// Ends the launch, which forgets what its blocks have handed on, and frees the workers' own memory.
+// Ends the launch, which discards what its blocks have published, and frees the workers' own memory.
 static int end_all(void **state) {
     (void)state;
     happens_before_close(&a.order);

@@ -1,15 +1,14 @@
 // The translator refuses calls of host code in kernels, as nvcc does, and no others.
 #include "translate_check.h"
 
-#define HOST "static int both(int a, int b) { return a + b; }\n"
-#define CALL "__global__ void k(int *p) { p[0] = both(p[1], p[2]); }\n"
-#define REFUSE                                                                                               \
-    "both() is host code, which nvcc does not let a kernel call: write __device__ before it, where it is "
+#define HOST   "static int both(int a, int b) { return a + b; }\n"
+#define CALL   "__global__ void k(int *p) { p[0] = both(p[1], p[2]); }\n"
+#define REFUSE "both() is host code, which nvcc does not let a kernel call: write __device__ before its "
 
 static void test_refused(void **state) {
     (void)state;
-    fails(HOST CALL, 2, REFUSE "defined in line 1");
-    fails("\n" CALL HOST, 2, REFUSE "defined in line 3");
+    fails(HOST CALL, 2, REFUSE "definition in line 1");
+    fails("\n" CALL HOST, 2, REFUSE "definition in line 3");
     fails(HOST "__device__ int f(int a) {\n return both(a, a); }", 3, REFUSE);
     fails(HOST "template <typename T> __global__ void k(T *p) {\n\n *p = 2 * both(1, 2); }", 4, REFUSE);
     fails("template <int N> int both(int a) { return a; }\n__global__ void k(int *p) { *p = both<3>(*p); }",
@@ -19,7 +18,7 @@ static void test_refused(void **state) {
           REFUSE); // without --expt-relaxed-constexpr
     fails(HOST "__global__ void __launch_bounds__(256) k(int *p) { if (p) return; else both(1, 2); }", 2,
           REFUSE);
-    fails("int both(int a, int b);\n" HOST CALL, 3, REFUSE "defined in line 2");
+    fails("int both(int a, int b);\n" HOST CALL, 3, REFUSE "definition in line 2");
     fails("#if A\n#define B 1\n#endif\n" HOST "struct pair { int a, b; };\nint x[3] = {1, 2};\n" CALL, 7,
           REFUSE);
     fails("__global__ void k(int *p) { *p = std::min(p[0], 2); }", 1, "std::min() is host code");
@@ -71,11 +70,11 @@ static void test_members(void **state) {
 
 #define DEVICE "static __device__ int twice(int a) { return 2 * a; }\n"
 #define NOT_ON_HOST                                                                                          \
-    "twice() is device code, which nvcc does not let host code call: write __host__ before it, where it is "
+    "twice() is device code, which nvcc does not let host code call: write __host__ before its "
 
 static void test_device_code_on_the_host(void **state) {
     (void)state;
-    fails(DEVICE "int f(int a) {\n return twice(a); }", 3, NOT_ON_HOST "defined in line 1");
+    fails(DEVICE "int f(int a) {\n return twice(a); }", 3, NOT_ON_HOST "definition in line 1");
     fails("int f(int a);\n" DEVICE "__host__ int f(int a) { return twice(a); }", 3, NOT_ON_HOST);
     fails("template <class T> __device__ T twice(T a) { return 2 * a; }\nint f() { return twice<int>(2); }",
           2, NOT_ON_HOST);
@@ -83,22 +82,22 @@ static void test_device_code_on_the_host(void **state) {
     fails(DEVICE "extern \"C\" int sum(const int *p, size_t n) { return twice((int)n); }", 2, NOT_ON_HOST);
     accepted("__host__ __device__ int twice(int a) { return a; }\nint f(int a) { return twice(a); }");
     accepted(DEVICE "int f(int a) { return sizeof(twice(a)) + sizeof(decltype(twice(a))); }");
-    accepted(DEVICE "template <class T> int f(T a) { return twice(a); }"); // nvcc says nothing
+    accepted(DEVICE "template <class T> int f(T a) { return twice(a); }"); // nvcc accepts it
     accepted(DEVICE "int twice(float a) { return 2; }\nint f(int a) { return twice(a); }");
     accepted(DEVICE "int f(int twice(int)) { return twice(1); }");
     accepted(DEVICE "int f(point p) { return p.twice(1) + table::twice(2); }");
     accepted(DEVICE "int f(int a) { each(a, [] __device__(int b) { return twice(b); }); return 0; }");
-    accepted(DEVICE "__host__ __device__ int f(int a) { return twice(a); }");    // to nvcc a warning
-    accepted("__global__ void k(int *p) {}\nint f(int *p) { k(p); return 0; }"); // the compiler says it
+    accepted(DEVICE "__host__ __device__ int f(int a) { return twice(a); }");    // a warning from nvcc
+    accepted("__global__ void k(int *p) {}\nint f(int *p) { k(p); return 0; }"); // reported by the compiler
 }
 
 static void test_let_go(void **state) {
     (void)state;
     accepted("__device__ " HOST CALL);
     accepted("__host__ __device__ " HOST CALL);
-    accepted("__device__ int both(int a, int b);\n" HOST CALL);         // its words come together
-    accepted("__device__ int both(float a) { return 1; }\n" HOST CALL); // which one it is, the compiler knows
-    accepted(HOST "__host__ __device__ int f(int a) { return both(a, a); }"); // to nvcc a warning
+    accepted("__device__ int both(int a, int b);\n" HOST CALL); // the declarations' qualifiers are combined
+    accepted("__device__ int both(float a) { return 1; }\n" HOST CALL);       // the compiler selects one
+    accepted(HOST "__host__ __device__ int f(int a) { return both(a, a); }"); // a warning from nvcc
     accepted(HOST
              "int f(int a) { return both(a, a); }\n__global__ void k(int *p) { p[0] = f_of_lab_h(p[1]); }");
     accepted("int both(int a, int b);\n" CALL); // may be defined elsewhere

@@ -42,34 +42,34 @@ static void expect(int n, int wrong, int more, const char *phrase) {
 
 static void what_is_there_once_more_is_found(void **state) {
     (void)state;
-    expect(100, 99, in[0], "has in out[99] the expected elements and in[0] once more");
-    expect(100, 70, sum(0, 33), "has in out[70] the expected elements and in[0] to in[32] once more");
-    expect(100, 70, sum(0, 71), "has in out[70] the expected elements and in[0] to in[70] once more");
-    expect(100, 70, sum(69, 71), "has in out[70] the expected elements and in[69] to in[70] once more");
+    expect(100, 99, in[0], "has the expected elements and in[0] once more in out[99]");
+    expect(100, 70, sum(0, 33), "has the expected elements and in[0] to in[32] once more in out[70]");
+    expect(100, 70, sum(0, 71), "has the expected elements and in[0] to in[70] once more in out[70]");
+    expect(100, 70, sum(69, 71), "has the expected elements and in[69] to in[70] once more in out[70]");
     expect(100, 70, sum(1, 33), NULL);
     expect(LONG, 2500, sum(0, 1024),
-           "has in out[2500] the expected elements and in[0] to in[1023] once more");
-    expect(LONG, 2500, in[2500], "has in out[2500] the expected elements and in[2500] once more");
+           "has the expected elements and in[0] to in[1023] once more in out[2500]");
+    expect(LONG, 2500, in[2500], "has the expected elements and in[2500] once more in out[2500]");
     expect(LONG, 2500, sum(0, 1025), NULL); // among many candidates one fits by chance
 }
 
 // A lane that adds its own value again in each of the five steps. With fewer times too much would fit.
 static void what_steps_have_doubled_is_found(void **state) {
     (void)state;
-    expect(100, 70, 31 * sum(0, 4), "has in out[70] the expected elements and in[0] to in[3] 31 times more");
-    expect(100, 70, 1023 * in[0], "has in out[70] the expected elements and in[0] 1023 times more");
+    expect(100, 70, 31 * sum(0, 4), "has the expected elements and in[0] to in[3] 31 times more in out[70]");
+    expect(100, 70, 1023 * in[0], "has the expected elements and in[0] 1023 times more in out[70]");
     expect(100, 70, 2047 * in[0], NULL);
     expect(100, 70, 15 * in[0], NULL);
     expect(100, 70, 30 * in[0], NULL);
     static const int elements[] = {1, 5, 31}, twice[] = {1, 6, 68}; // or in[0] 31 times, which is less likely
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 3, twice, texts),
                      1);
-    assert_string_equal(texts[0], "has in out[2] the expected elements and in[2] once more");
+    assert_string_equal(texts[0], "has the expected elements and in[2] once more in out[2]");
 }
 
 static void one_too_many_is_found(void **state) {
     (void)state;
-    expect(100, 70, in[71], "has in out[70] the result of in[0] to in[71], one element too many");
+    expect(100, 70, in[71], "has the result of in[0] to in[71], one element too many, in out[70]");
     expect(100, 70, sum(71, 73), NULL);
     expect(100, 70, sum(0, 72), NULL);
 }
@@ -109,16 +109,16 @@ static void maps_once_more_are_found(void **state) {
     operators[OPERATOR_AFFINE].combine(values + 2, values + 7, values + 7);
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, values, texts),
                      1);
-    assert_string_equal(texts[0], "has in out[7] the expected elements and in[0] to in[2] once more");
+    assert_string_equal(texts[0], "has the expected elements and in[0] to in[2] once more in out[7]");
     oracle_free(&right);
 }
 
 // A range that is skipped here and in all elements after it.
 static void what_is_left_out_in_the_middle_is_found(void **state) {
     (void)state;
-    expect(129, 128, -sum(4, 128), "has in out[128] the expected elements without in[4] to in[127]");
-    expect(LONG, 2048, -sum(128, 2048), "has in out[2048] the expected elements without in[128] to in[2047]");
-    expect(129, 128, -sum(6, 128), NULL); // no multiple
+    expect(129, 128, -sum(4, 128), "has the expected elements without in[4] to in[127] in out[128]");
+    expect(LONG, 2048, -sum(128, 2048), "has the expected elements without in[128] to in[2047] in out[2048]");
+    expect(129, 128, -sum(6, 128), NULL); // not a multiple
     expect(60, 56, -sum(4, 56), NULL);    // short
     expect_then(LONG, 2048, -sum(128, 2048), 1 - sum(128, 2048),
                 NULL); // the next element does not continue from there
@@ -150,16 +150,16 @@ static void exchanged_ranges_are_found(void **state) {
     (void)state;
     expect_exchanged(
         9, 4, 2, 4,
-        "has in out[4] two ranges swapped: in[2] to in[3] come before the elements in front of them");
+        "has two ranges swapped in out[4]: in[2] to in[3] come before the elements that should precede them");
     expect_exchanged(LONG, 2999, 1024, 2048,
-                     "has in out[2999] two ranges swapped: in[1024] to in[2047] come before the elements in "
-                     "front of them");
-    expect_exchanged(
-        LONG, 2048, 32, 64,
-        "has in out[2048] two ranges swapped: in[32] to in[63] come before the elements in front of them");
+                     "has two ranges swapped in out[2999]: in[1024] to in[2047] come before the elements "
+                     "that should precede them");
+    expect_exchanged(LONG, 2048, 32, 64,
+                     "has two ranges swapped in out[2048]: in[32] to in[63] come before the elements that "
+                     "should precede them");
     expect_exchanged(LONG, 2048, 36, 64, NULL);
     expect_exchanged(LONG, 2999, 1024, 3000,
-                     "has in out[2999] the operands swapped: in[1024] and those after it come first");
+                     "has the operands swapped in out[2999]: in[1024] and those after it come first");
 }
 
 static void reversed_operands_are_found(void **state) {
@@ -172,7 +172,7 @@ static void reversed_operands_are_found(void **state) {
     }
     assert_int_equal(
         hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, right.values, texts), 1);
-    assert_string_equal(texts[0], "has in out[3] the operands in reverse order: from in[2] down to in[0]");
+    assert_string_equal(texts[0], "has the operands in reverse order in out[3]: from in[2] down to in[0]");
     oracle_free(&right);
 }
 

@@ -69,7 +69,7 @@ static void a_range_counted_twice_is_found(void **state) {
     out[998] += in[998];
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, 999, out, texts), 1);
     assert_string_equal(texts[0],
-                        "has in out[998] the expected elements and in[998] once more"); // a single element
+                        "has the expected elements and in[998] once more in out[998]"); // a single element
 }
 
 static void the_first_one_counted_twice_is_found(void **state) {
@@ -93,15 +93,15 @@ static void the_whole_in_each_place_is_found(void **state) {
         out[i] = sum(256, 512);
     }
     expect(LAB_SECTION_INCLUSIVE_SCAN,
-           "has in each of out[256] to out[511] the result of all of in[256] to in[511]");
+           "has the result of all of in[256] to in[511] in each of out[256] to out[511]");
     fill(LAB_INCLUSIVE_SCAN);
     for (int i = 512; i < 516; i++) {
         out[i] = sum(0, 516);
     }
-    expect(LAB_INCLUSIVE_SCAN, "has in each of out[512] to out[515] the result of all of in[0] to in[515]");
+    expect(LAB_INCLUSIVE_SCAN, "has the result of all of in[0] to in[515] in each of out[512] to out[515]");
     fill(LAB_INCLUSIVE_SCAN);
     out[512] = out[513]; // the second of two elements is simply correct
-    expect(LAB_INCLUSIVE_SCAN, "has in out[512] the result of in[0] to in[513], one element too many");
+    expect(LAB_INCLUSIVE_SCAN, "has the result of in[0] to in[513], one element too many, in out[512]");
 }
 
 static void another_section_is_found(void **state) {
@@ -110,14 +110,14 @@ static void another_section_is_found(void **state) {
     for (int i = 768; i < N; i++) {
         out[i] = out[i - 512];
     }
-    expect(LAB_SECTION_INCLUSIVE_SCAN, "has in section 3 the result of section 1");
+    expect(LAB_SECTION_INCLUSIVE_SCAN, "has the result of section 1 in section 3");
     out[N - 1]++;
     expect(LAB_SECTION_INCLUSIVE_SCAN, NULL); // not in the whole section
     fill(LAB_SECTION_EXCLUSIVE_SCAN);         // whose first element is correct
     for (int i = 256; i < 512; i++) {
         out[i] = out[i + 256];
     }
-    expect(LAB_SECTION_EXCLUSIVE_SCAN, "has in section 1 the result of section 2");
+    expect(LAB_SECTION_EXCLUSIVE_SCAN, "has the result of section 2 in section 1");
     fill(LAB_SECTION_INCLUSIVE_SCAN);
     for (int i = 512; i < 768; i++) {
         out[i] = i < 512 + N - 768 ? out[i + 256] : 0; // the last section is shorter

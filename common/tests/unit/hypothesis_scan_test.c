@@ -56,20 +56,20 @@ static void first_wrong_elements_are_reported(void **state) {
     expect_first(LAB_INCLUSIVE_SCAN, 7, 3, NULL); // in[0] or in[7]
     char unset[160];
     snprintf(unset, sizeof(unset),
-             "has in out[6] the expected sum plus 1 time the value of an uninitialized variable (%d)",
+             "has the expected sum plus 1 time the value of an uninitialized variable (%d) in out[6]",
              (int)LABS_UNSET_LOCAL);
     expect_first(LAB_INCLUSIVE_SCAN, 6, (int)(22 + LABS_UNSET_LOCAL), unset);
     expect_first(LAB_INCLUSIVE_SCAN, 6, 6, "has only in[6] in out[6]");
     expect_first(LAB_INCLUSIVE_SCAN, 6, 12, NULL); // in[2] to in[4]: neither from the first nor to the last
-    expect_first(LAB_INCLUSIVE_SCAN, 6, 18, "has in out[6] the result of in[2] to in[6], and no others");
-    expect_first(LAB_INCLUSIVE_SCAN, 7, 16, "has in out[7] the result of in[0] to in[5], and no others");
-    expect_first(LAB_INCLUSIVE_SCAN, 6, 28, "has in out[6] the expected elements and in[6] once more");
+    expect_first(LAB_INCLUSIVE_SCAN, 6, 18, "has the result of in[2] to in[6], and no others, in out[6]");
+    expect_first(LAB_INCLUSIVE_SCAN, 7, 16, "has the result of in[0] to in[5], and no others, in out[7]");
+    expect_first(LAB_INCLUSIVE_SCAN, 6, 28, "has the expected elements and in[6] once more in out[6]");
     expect_first(LAB_INCLUSIVE_SCAN, 7, 28, NULL); // in[0] or in[7]
     expect_first(LAB_INCLUSIVE_SCAN, 7, 34,
-                 "has in out[7] the expected elements and in[6] to in[7] once more");
+                 "has the expected elements and in[6] to in[7] once more in out[7]");
     expect_first(LAB_EXCLUSIVE_SCAN, 0, 5, "does not have identity() in out[0], where no element belongs");
     expect_first(LAB_SECTION_EXCLUSIVE_SCAN, 4, 7,
-                 "has in out[4] the result of in[2] to in[3], and no others");
+                 "has the result of in[2] to in[3], and no others, in out[4]");
     expect_first(LAB_SECTION_EXCLUSIVE_SCAN, 4, -1,
                  "does not have identity() in out[4], where no element belongs");
     expect_first(LAB_INCLUSIVE_SCAN, 7, 0x7fa5a5a5, NULL); // DEVICE_POISON
@@ -80,7 +80,7 @@ static void other_values_are_found(void **state) {
     static const int32_t in[] = {-5, -7, -2}, zero[] = {-5, -5, 0}, first[] = {0, -5, -5}, one[] = {0};
     static const int32_t unwritten[] = {-5, -5, 0x7fa5a5a5};
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, zero, texts), 1);
-    assert_string_equal(texts[0], "has in out[2] neither an element nor identity()");
+    assert_string_equal(texts[0], "has neither an element nor identity() in out[2]");
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, unwritten, texts), 0);
     assert_int_equal(hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, first, texts), 1);
     assert_string_equal(texts[0], "does not have identity() in out[0], where no element belongs");
@@ -93,9 +93,9 @@ static void exchanged_halves_are_found(void **state) {
     (void)state;
     static const enum lab_kind kinds[] = {LAB_INCLUSIVE_SCAN, LAB_EXCLUSIVE_SCAN, LAB_SECTION_INCLUSIVE_SCAN};
     static const char *const phrases[] = {
-        "has in out[7] the operands swapped: in[6] and those after it come first",
-        "has in out[7] the operands swapped: in[5] and those after it come first",
-        "has in out[7] the operands swapped: in[6] and those after it come first"};
+        "has the operands swapped in out[7]: in[6] and those after it come first",
+        "has the operands swapped in out[7]: in[5] and those after it come first",
+        "has the operands swapped in out[7]: in[6] and those after it come first"};
     struct affine in[8];
     data_fill(OPERATOR_AFFINE, in, 8, 5);
     for (int k = 0; k < 3; k++) {
@@ -150,7 +150,7 @@ static void one_section_before_is_found(void **state) {
                         "adds to each section the sum of the previous section, not of all sections before");
     actual[N - 1]++; // no longer true for all elements, so a phrase about the first wrong one remains
     assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, N, actual, texts), 1);
-    assert_string_equal(texts[0], "has in out[512] the result of in[256] to in[512], and no others");
+    assert_string_equal(texts[0], "has the result of in[256] to in[512], and no others, in out[512]");
 }
 
 static void swapped_operands_are_found(void **state) {

@@ -60,7 +60,7 @@ static void true_statements_are_found(void **state) {
     expect(200, (int32_t)((uint32_t)sum(0, 200) + 256 * LABS_UNSET_LOCAL), unset);
     assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 255), 255);
     assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 254),
-                     0); // -254 or -170: also other things are that
+                     0); // -254 or -170: there are also other explanations
     assert_int_equal(hypothesis_unset_locals((uint32_t)-2, 0), 0);
 }
 

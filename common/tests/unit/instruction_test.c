@@ -1,4 +1,4 @@
-// From lanes' accesses to warp instructions, and from these to counters. All values are derived by hand.
+// Combines lanes' accesses into warp instructions, and counts these. All values are derived by hand.
 #include "cmocka_all.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static void equal_ways_are_one_instruction_each(void **state) {
     assert_false(warp.divergent);
 }
 
-// Lanes that iterate a loop a different number of times: the k-th time belongs to the k-th time.
+// Lanes with different numbers of loop iterations: their k-th iterations are combined.
 static void loops_of_different_length(void **state) {
     (void)state;
     for (unsigned lane = 0; lane < 4; lane++) {
@@ -74,7 +74,8 @@ static void branches_meet_again(void **state) {
     assert_true(warp.divergent);
 }
 
-// The k-th time belongs to the k-th time also for a lane that takes the same instructions in another order.
+// The k-th executions of an instruction are combined even if a lane executes the instructions in another
+// order.
 static void a_lane_passes_over_rows(void **state) {
     (void)state;
     static const uint32_t ways[2][4] = {{10, 10, 20, 10}, {10, 20, 10, 10}};

@@ -1,9 +1,9 @@
-// What the translator refuses or adds where a kernel is defined, and what becomes of #include.
+// What the translator refuses or adds in a kernel's definition, and its treatment of #include.
 #include "translate_check.h"
 
 static void test_result(void **state) {
     (void)state;
-#define NOTHING "a kernel returns nothing: its type is void"
+#define NOTHING "a kernel returns nothing: its type must be void"
     fails("__global__ int k(int *p) { return 1; }", 1, NOTHING);
     fails("template <class T>\n__global__ static unsigned long k(T *p) { return 1; }", 2, NOTHING);
     fails("__global__ float *k(float *p) { return p; }", 1, NOTHING);

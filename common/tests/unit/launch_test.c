@@ -19,7 +19,7 @@ static void test_plain(void **state) {
     check("k<<\\\n<1, 2>\\\n>>(a)", "sim_launch(\nsim_config(1, 2), \"k\", " CALL("k") "\n, a)");
 }
 
-// A literal 0 fits a pointer as well as a number; which one it is, the kernel says.
+// A literal 0 is a pointer or a number, depending on the kernel's parameter.
 static void test_zeros(void **state) {
     (void)state;
 #define ZERO_LAUNCH(name)                                                                                    \
@@ -99,7 +99,7 @@ static void test_macros(void **state) {
           "SIM_KERNEL_NAME(a:: k), " CALL("a:: k") "\\\n, x)\nb");
     unchanged("#define CONFIG <<<1, 2>>>\nk CONFIG (x);");
     unchanged("#define CONFIG(k) <<<1, 2>>>(k)\n");
-    // What a macro's body opens stays in it.
+    // Brackets opened in a macro's body do not affect the code after it.
     check("#define OPEN ( {\nk<<<1, 2>>>(x)\n#define CLOSE } )\n",
           "#define OPEN ( {\n" LAUNCH("1, 2", "k") ", x)\n#define CLOSE } )\n");
 }
@@ -126,13 +126,13 @@ static void test_errors(void **state) {
     fails("k<<<", 1, "does not end");
     fails("k<<<1, (2>>>(x);", 1, "does not end");
     fails("k<<<j<<<1, 2>>>(x), 3>>>(y)", 1, "does not end");
-    fails("k<<<1, 2\n>>>(x;", 2, "')' that ends");
+    fails("k<<<1, 2\n>>>(x;", 2, "')' after this launch's arguments is missing");
     fails("\n#define A k<<<1, 2\n>>>(x)", 2, "does not end");
     fails("f().k<<<1, 2>>>(x)", 1, "plain name");
     fails("t[j<<<1, 2>>>(x)].k<<<1, 2>>>(x)", 1, "plain name");
-    fails("k<\n#if A\n1\n#endif\n><<<1, 2>>>(x)", 5, "preprocessor line");
+    fails("k<\n#if A\n1\n#endif\n><<<1, 2>>>(x)", 5, "preprocessor directive");
     fails("k<f(R\"(a\n)\")><<<1, 2>>>(x)", 2, "string of several lines");
-    fails("t[[] { __shared__ int x; return 0; }()]<<<1, 2>>>(x)", 1, "tangled");
+    fails("t[[] { __shared__ int x; return 0; }()]<<<1, 2>>>(x)", 1, "overlap");
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-// Which notes are reported, and in which order.
+// Which notes are reported, and in what order.
 #include "judge_check.h"
 
 // An exclusive scan does not use the last element of a section.

@@ -206,7 +206,7 @@ static void atomics_race_with_plain_accesses_only(void **state) {
 static struct access_record done[4096];
 static unsigned done_count;
 
-// The rule by its definition: does any of them race with this one?
+// The definition of the rule: does any of them race with this one?
 static bool races_with_any(const struct accessor *who, enum access_kind kind) {
     for (unsigned i = 0; i < done_count; i++) {
         const struct access_record *one = &done[i];
@@ -225,7 +225,7 @@ static struct access_record record_of(const struct accessor *who, enum access_ki
     return (struct access_record){who->block_id, who->epoch, who->pc, who->thread, (uint8_t)kind};
 }
 
-// Shared memory as access.h checks it: the short way, else the long one.
+// Checks shared memory as access.h does: first by the fast path, otherwise by the slow path.
 static unsigned look(const struct shadow *shadow, bool short_way, const struct accessor *who,
                      enum access_kind kind, unsigned *short_ones) {
     if (short_way && kind != ACCESS_ATOMIC && race_check_quick(shadow, 0, who, kind, who->pc)) {
@@ -236,7 +236,7 @@ static unsigned look(const struct shadow *shadow, bool short_way, const struct a
     return race_check(shadow, who, kind, candidates);
 }
 
-// The short way and the long one agree. They find the first race of a block, and nothing before it.
+// The fast path and the slow path agree. They find the first race of a block, and nothing before it.
 static void as_the_rule_says(void **state) {
     (void)state;
     static const unsigned threads[] = {0, 1, 2, 32, 33};

@@ -1,4 +1,4 @@
-// Reports: one per error, the earliest block's, whatever order they came in.
+// Reports: one per error, from the earliest block, in whatever order they arrive.
 #include "cmocka_all.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// The tokenizer: each case lists the tokens that a text must be cut into, blanks left out.
+// The tokenizer: each case lists the tokens of a text, without blanks.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -143,7 +143,8 @@ static void test_any_bytes(void **state) {
     char found[200];
     describe("a\0b", 3, found, sizeof(found));
     assert_string_equal(found, "word:a sign: word:b"); // a NUL prints as nothing
-    // Every text of up to three of these bytes: it ends, and its tokens lie end to end (see describe).
+    // Every text of up to three of these bytes: the tokenizer ends, and the tokens are adjacent (see
+    // describe).
     static const char bytes[] = "\n\r\\\"'/*#<R(a1 .\0\xEF";
     enum { COUNT = sizeof(bytes) };
     for (int i = 0; i < COUNT * COUNT * COUNT; i++) {

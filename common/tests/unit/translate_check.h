@@ -1,4 +1,4 @@
-// For the translator's tests: source against expected text.
+// For the translator's tests: compares a source's translation with the expected text.
 #ifndef LABS_TRANSLATE_CHECK_H
 #define LABS_TRANSLATE_CHECK_H
 
@@ -22,7 +22,8 @@ static inline size_t count_lines(const char *text, size_t length) {
     return lines;
 }
 
-// The translation of `source` is `expected`, behind the line that names the file, and has as many lines.
+// Checks that `source` is translated to `expected`, after the line that names the file, with the same number
+// of lines.
 static inline void check(const char *source, const char *expected) {
     static const char first_line[] = "#line 1 \"x.cu\"\n";
     struct translation translation;
@@ -43,7 +44,7 @@ static inline void unchanged(const char *source) {
     check(source, source);
 }
 
-// There is a translation, whatever it is.
+// Checks that `source` has a translation.
 static inline void accepted(const char *source) {
     struct translation translation;
     if (translate(source, strlen(source), "x.cu", &translation) != 0) {
@@ -52,7 +53,7 @@ static inline void accepted(const char *source) {
     translation_free(&translation);
 }
 
-// The translation stops at this line, and the reason holds these words.
+// Checks that the translation fails at this line, with a message that contains these words.
 static inline void fails(const char *source, int line, const char *words) {
     struct translation translation;
     assert_int_equal(translate(source, strlen(source), "x.cu", &translation), -1);

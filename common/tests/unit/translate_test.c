@@ -1,4 +1,4 @@
-// The translator: what it rewrites and what it leaves alone. launch_test.c has the launches.
+// The translator: what it rewrites and what it leaves unchanged. launch_test.c tests launches.
 #include "translate_check.h"
 
 #define SHARED(k, declaration) "struct sim_shared_" #k " { " declaration "; };"
@@ -21,7 +21,7 @@ static void test_line_directive(void **state) {
     assert_int_equal(translation.length, strlen(expected));
     assert_memory_equal(translation.text, expected, translation.length);
     translation_free(&translation);
-    // A byte order mark stays the first thing in the file.
+    // A byte order mark remains first in the file.
     assert_int_equal(translate("\xEF\xBB\xBF#if", 6, "x", &translation), 0);
     assert_int_equal(translation.length, 18);
     assert_memory_equal(translation.text, "\xEF\xBB\xBF#line 1 \"x\"\n#if", 18);
@@ -136,12 +136,12 @@ static void test_shared_errors(void **state) {
     fails("void f() { __shared__ int a, b{1}; }", 1, "cannot have an initializer");
     fails("void f() { __shared__ int a(1); }", 1, "cannot have an initializer");
     fails("void f() { __shared__\n int a[]; }", 2, "has no size");
-    fails("void f() { __shared__ int a }", 1, "cannot make out");
-    fails("void f() { __shared__; }", 1, "cannot make out");
-    fails("void f() { __shared__", 1, "cannot make out");
-    fails("void f() { __shared__ int x[", 1, "cannot make out");
-    fails("\n#define SHARED __shared__\n", 2, "cannot make out");
-    fails("#define A __shared__ int x )\n", 1, "cannot make out");
+    fails("void f() { __shared__ int a }", 1, "cannot read this __shared__ declaration");
+    fails("void f() { __shared__; }", 1, "cannot read this __shared__ declaration");
+    fails("void f() { __shared__", 1, "cannot read this __shared__ declaration");
+    fails("void f() { __shared__ int x[", 1, "cannot read this __shared__ declaration");
+    fails("\n#define SHARED __shared__\n", 2, "cannot read this __shared__ declaration");
+    fails("#define A __shared__ int x )\n", 1, "cannot read this __shared__ declaration");
 }
 
 static void test_reserved_words(void **state) {
@@ -204,7 +204,7 @@ static void test_device_functions(void **state) {
     unchanged("// __device__ int x;\nconst char *s = \"__shared__ int x;\";");
 }
 
-// A function whose head is this and one that takes and returns structs: the text around its body.
+// The text around the body of a function with this head that takes and returns structs.
 static void by_value(const char *before, const char *head, const char *lambda, const char *names) {
     char source[1000], wanted[1000];
     snprintf(source, sizeof(source), "%s%s { return x; }", before, head);
@@ -225,7 +225,8 @@ static void test_by_value(void **state) {
              "n");
     by_value("static ", "__device__ T f(T a, const T &b, float *c, unsigned d)",
              "(T a, const T &b, float *c, unsigned d) -> T", "a, b, c, d");
-    // A parameter without a name is dropped; arrays, references to them, packs, pointers to functions are captured.
+    // An unnamed parameter is dropped. Arrays, references to arrays, packs and function pointers are
+    // captured.
     by_value("", "__device__ T f(T, int, unsigned, std::size_t, const A)", "() -> T", "");
     by_value("", "__device__ T f(T (&a)[2], int b[], A... c, T (*op)(T, T), T &&d, T e)", "(T e) -> T", "e");
     by_value("", "__device__ auto f(T x) -> A<T>", "(T x) -> A<T>", "x");
@@ -241,7 +242,7 @@ static void test_by_value(void **state) {
           "}SIM_BODY_END(x, y) }\n");
     check("struct a { __device__ a(b x) : y(x), z{x} {} };",
           "struct a { SIM_INLINED __device__ a(b x) : y(x), z{x} {} };");
-    unchanged("T f(T x) { return x; }"); // the host's
+    unchanged("T f(T x) { return x; }"); // host code
     unchanged("__device__ T f(T x);");
     unchanged("__global__ void k(T x) { f(x); }");
     unchanged("__device__ T f(T x\n#if A\n, T y\n#endif\n) { return x; }");
@@ -292,7 +293,7 @@ static void test_unions(void **state) {
     unchanged("union a { float4 v; a(); }; union b { float4 v; void operator=(int); };");
 }
 
-// A line of its own before statements that begin one, and the lines' numbers stay.
+// Each statement that begins a line gets a marker before it, and the line numbers do not change.
 static void marked(const char *source, const char *expected) {
     struct translation translation;
     assert_int_equal(translate(source, strlen(source), "x.cu", &translation), 0);

@@ -1,5 +1,5 @@
 // CUDA's runtime API: errors, devices, memory. stream.h has streams and events, properties.h the device's
-// properties. Everything has finished when a call returns: a stream allows that, but does not promise it.
+// properties. When a call returns, all its work has finished: streams allow this but do not promise it.
 #ifndef SIM_API_H
 #define SIM_API_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-// Values as in NVIDIA's driver_types.h: a printed number means the same.
+// The values are those of NVIDIA's driver_types.h, so a printed number has the same meaning.
 #define SIM_ERRORS(X)                                                                                        \
     X(cudaSuccess, 0, "no error")                                                                            \
     X(cudaErrorInvalidValue, 1, "invalid argument")                                                          \
@@ -73,8 +73,8 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind);
 
-// cudaMalloc and its like are macros: the text of the argument names the array in diagnostics, and its type
-// gives the size of an element.
+// The allocation functions are macros: the text of the argument names the array in diagnostics, and its type
+// determines the size of an element.
 cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression);
 cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
                              const char *expression);
@@ -95,7 +95,8 @@ cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression
 #ifdef __cplusplus
 }
 
-// The size of their result is that of an element. They are never called, and their argument is never evaluated.
+// Only the size of their result is used: it is the size of an element. They are never called, and their
+// argument is never evaluated.
 template <class T>
 char (&sim_pointee(T **))[sizeof(T)];
 char (&sim_pointee(void **))[4];

@@ -89,7 +89,7 @@ SIM_FUNCTION unsigned __fns(unsigned mask, unsigned base, int offset) {
     return ~0u;
 }
 
-// The four bytes of b:a that the selector's digits number; digit + 8: that byte's sign.
+// The four bytes of b:a that the selector's digits select. A digit plus 8 selects the sign of that byte.
 SIM_FUNCTION unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
     unsigned long long bytes = (unsigned long long)b << 32 | a;
     unsigned result = 0;
@@ -101,7 +101,8 @@ SIM_FUNCTION unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
     return result;
 }
 
-// high:low shifted, and the high (l) or low (r) half of it; the shift modulo 32, or at most 32 (c).
+// The high (l) or low (r) half of high:low after the shift. The shift is taken modulo 32, or is at most 32
+// (c).
 SIM_FUNCTION unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
     return (unsigned)((((unsigned long long)high << 32 | low) << (shift & 31)) >> 32);
 }

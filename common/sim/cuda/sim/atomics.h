@@ -7,7 +7,7 @@
 #define SIM_STRING(x)    SIM_STRING_(x)
 #define SIM_SYMBOL(name) __asm__(SIM_STRING(__USER_LABEL_PREFIX__) #name)
 
-// atomicAdd(type *address, type value), which returns the old value. `letters`: of the type, in the symbol.
+// atomicAdd(type *address, type value) returns the old value. `letters`: the type's name in the symbol.
 #define SIM_ATOMIC(Name, name, type, letters)                                                                \
     type atomic##Name(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);                  \
     type atomic##Name##_block(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);          \

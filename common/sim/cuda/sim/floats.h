@@ -1,4 +1,4 @@
-// CUDA's floating-point functions, besides C's math library, which kernels may use too.
+// CUDA's floating-point functions. Kernels may also use C's math library.
 //
 // The fast ones (__expf ...) are precise here: a result may differ from a GPU's in the last bits.
 #ifndef SIM_FLOATS_H
@@ -34,7 +34,7 @@ SIM_FUNCTION double __hiloint2double(int high, int low) {
     return __longlong_as_double((long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
 }
 
-// ---- One operation, rounded to nearest ----
+// ---- Single operations, rounded to nearest ----
 
 #define SIM_OPERATIONS(type, letter, root)                                                                   \
     SIM_FUNCTION type __##letter##add_rn(type a, type b) { return a + b; }                                   \

@@ -103,8 +103,8 @@ SIM_NO_GRID_BARRIER void sync(const grid_group &);
 
 // ---- Lanes of a warp ----
 
-// A trivially copyable value of any size, through shuffles of up to 8 bytes. Only its copy constructor must
-// be trivial: the labs' structs have an assignment operator of the simulator's (SIM_STRUCT).
+// Shuffles a trivially copyable value of any size by shuffles of up to 8 bytes. Only its copy constructor
+// must be trivial: in the labs' structs, SIM_STRUCT defines an assignment operator.
 template <class T>
 SIM_RAW T sim_exchange_value(enum sim_exchange_kind kind, unsigned mask, T value, int argument, int width,
                              void *pc) {

@@ -23,7 +23,8 @@ SIM_OPERATOR(bit_or, a | b)
 SIM_OPERATOR(bit_xor, a ^ b)
 #undef SIM_OPERATOR
 
-// The combined value of the ranks up to this one, or before it (`exclusive`; T() for rank 0). *total: of all.
+// The combined value of the ranks up to this one, or before it (`exclusive`; T() for rank 0). *total: the
+// combined value of all ranks.
 template <class Group, class T, class Operator>
 SIM_RAW T sim_combine(const Group &group, T value, Operator combine, bool exclusive, T *total, void *pc) {
     unsigned mask = group.sim_mask(), rank = group.thread_rank(), size = group.size();

@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h> // says whether the C library is glibc
 
-// Only the linker sees the other names. Declared before <stdlib.h>, which then declares the same functions again.
+// Only the linker sees the other names. These declarations come before <stdlib.h>, which declares the same
+// functions again.
 #if defined(__cplusplus) && defined(__GLIBC__)
 extern "C" {
 void *malloc(size_t bytes) noexcept __asm__("sim_host_malloc");

@@ -27,10 +27,10 @@ struct sim_config {
 extern "C" void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3],
                                 size_t shared, void (*call)(void *arguments), void *arguments, void *pc);
 
-// cudaLaunchKernel of an address whose kernel is not known: an error.
+// cudaLaunchKernel of an unknown address: an error.
 extern "C" cudaError_t sim_unknown_kernel(void *pc);
 
-// The block that runs has more threads than its kernel's __launch_bounds__ allow: stops the launch.
+// Stops the launch, because the running block has more threads than its kernel's __launch_bounds__ allows.
 extern "C" void sim_over_bounds(unsigned most);
 
 // A launch in a macro's body: the kernel's name after the macro has been expanded.
@@ -41,7 +41,8 @@ extern "C" void sim_over_bounds(unsigned most);
     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wattribute-warning\"") __VA_ARGS__;    \
     _Pragma("GCC diagnostic pop")
 
-// A launch's argument that is just 0 or NULL: a number if the kernel takes one there, else a null pointer.
+// A launch's argument that is just 0 or NULL. It converts to a number or to a null pointer, as the kernel's
+// parameter requires.
 struct sim_zero {
     template <class T>
     SIM_RAW operator T *() const {
@@ -140,7 +141,8 @@ SIM_CALLED cudaError_t sim_launch_kernel(const char *name, void (*kernel)(Argume
     return cudaPeekAtLastError();
 }
 
-// What a kernel's address alone does not say: each place where one is cast to `const void *` adds it here.
+// The parameters and name of a kernel, found by its address. Each cast of a kernel to `const void *` adds
+// one.
 struct sim_kernel {
     const void *address;
     const char *name;
@@ -187,7 +189,7 @@ SIM_CALLED inline cudaError_t sim_launch_kernel(const char *, const void *addres
 }
 #define cudaLaunchKernel(kernel, ...) sim_launch_kernel(#kernel, (kernel), __VA_ARGS__)
 
-// In a kernel with __launch_bounds__(most, ...).
+// Called by a kernel with __launch_bounds__(most, ...).
 SIM_RAW static inline void sim_bounds(unsigned most, unsigned = 0, unsigned = 0) {
     if (blockDim.x * blockDim.y * blockDim.z > most) {
         sim_over_bounds(most);
@@ -195,7 +197,7 @@ SIM_RAW static inline void sim_bounds(unsigned most, unsigned = 0, unsigned = 0)
 }
 #define SIM_BOUNDS(...) sim_bounds(__VA_ARGS__);
 
-// Around the body of a function for the device: nvcc takes an array of variable length in host code only.
+// Surrounds the body of a device function: nvcc accepts variable-length arrays only in host code.
 #define SIM_NO_VARIABLE_LENGTH _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic error \"-Wvla\"")
 #define SIM_ANY_LENGTH         _Pragma("GCC diagnostic pop")
 

@@ -1,5 +1,5 @@
-// Loads and stores with a cache hint. Such hints affect only time, which the simulated GPU does not have. So
-// they are plain accesses, except __ldcv, which is volatile.
+// Loads and stores with a cache hint. A hint affects only the time, which the simulated GPU does not model.
+// So they are plain accesses, except __ldcv, which is volatile.
 #ifndef SIM_LOADS_H
 #define SIM_LOADS_H
 
@@ -9,12 +9,12 @@
 #include "types.h"
 
 extern "C" {
-// Before the access, made by the code at `pc`.
+// Called before an access by the code at `pc`.
 void sim_load(const void *address, size_t bytes, int is_volatile, void *pc);
 void sim_store(void *address, size_t bytes, void *pc);
 }
 
-// The types for which CUDA has these functions.
+// The types for which CUDA provides these functions.
 template <class T>
 struct sim_cached {};
 #define SIM_CACHED(type)                                                                                     \

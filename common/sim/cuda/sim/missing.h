@@ -1,4 +1,4 @@
-// What CUDA has and the simulated GPU does not have: using it is a compile error that says what to do
+// Features of CUDA that the simulated GPU does not have. Using one is a compile error that says what to do
 // instead. The long lists are in missing_names.h, missing headers in translate/include.c.
 #ifndef SIM_MISSING_H
 #define SIM_MISSING_H
@@ -12,7 +12,7 @@
 #define SIM_PRAGMA(text)       _Pragma(#text)
 #define SIM_MISSING_WORD(text) SIM_PRAGMA(GCC error text)
 
-#define SIM_NO_TIME    "the simulated GPU has no time: it counts. Time kernels on a real GPU (--device gpu)"
+#define SIM_NO_TIME    "the simulated GPU does not measure time. Time kernels on a real GPU (--device gpu)"
 #define SIM_NO_MANAGED "the simulated GPU has no managed memory: use cudaMalloc and cudaMemcpy"
 #define SIM_NO_GRAPHS  "the simulated GPU has no graphs: launch the kernels one after the other"
 #define SIM_NO_TEXTURE                                                                                       \
@@ -20,27 +20,27 @@
 #define SIM_NO_GRID                                                                                          \
     "the simulated GPU has no cooperative launch: end the kernel where the grid should wait, and launch "    \
     "another"
-#define SIM_NO_PEER "the simulated GPU is one device: there is no other to copy to"
+#define SIM_NO_PEER "the simulated GPU is a single device: there is no other device to copy to"
 #define SIM_NO_PTX                                                                                           \
-    "inline PTX (asm): the simulated GPU runs CUDA C only; most such instructions have a function, such as " \
+    "the simulated GPU does not run inline PTX (asm); for most instructions CUDA has a function, such as "   \
     "__shfl_sync or __ldcs"
 #define SIM_NO_CALLBACK "the simulated GPU calls no host functions from streams: synchronize, then call it"
-#define SIM_NO_SPACE    "the simulated GPU cannot tell the memory space of a pointer at run time"
+#define SIM_NO_SPACE    "the simulated GPU cannot determine a pointer's memory space at run time"
 #define SIM_NO_DRAWING  "the simulated GPU does not draw: copy the results to the host with cudaMemcpy"
 #define SIM_NO_POOL     "the simulated GPU has no memory pools: use cudaMalloc or cudaMallocAsync"
-#define SIM_NO_SHARING  "the simulated GPU shares nothing with other programs: use cudaMemcpy"
-#define SIM_NO_MODULES  "the simulated GPU knows kernels by their names only: use kernel<<<...>>>(...)"
+#define SIM_NO_SHARING  "the simulated GPU cannot share memory with other programs: use cudaMemcpy"
+#define SIM_NO_MODULES  "the simulated GPU cannot load kernels at run time: use kernel<<<...>>>(...)"
 #define SIM_NO_PITCH                                                                                         \
     "the simulated GPU has no padded or 3D copies: use cudaMalloc and cudaMemcpy or cudaMemcpy2D"
-#define SIM_NO_SETTING  "the simulated GPU has nothing to set or ask here: leave the call out"
-#define SIM_NO_PROFILER "the simulated GPU has no profiler: ./lab check --counters counts"
+#define SIM_NO_SETTING  "the simulated GPU does not have this setting: remove the call"
+#define SIM_NO_PROFILER "the simulated GPU has no profiler: use ./lab check --counters"
 #define SIM_NO_OCCUPANCY                                                                                     \
-    "the simulated GPU has cudaOccupancyMaxActiveBlocksPerMultiprocessor and "                               \
-    "cudaOccupancyMaxPotentialBlockSize only"
-#define SIM_NO_LAUNCHES "the simulated GPU launches no kernels from kernels: launch from the host"
-#define SIM_NO_ROUNDING "the simulated GPU rounds to the nearest only: use the function that ends in _rn"
-#define SIM_NO_WORDS    "the simulated GPU has no arithmetic on the bytes of a word: take them one by one"
-#define SIM_NO_MATH     "the simulated GPU does not have this function of CUDA's; C's math library is there"
+    "the simulated GPU has only cudaOccupancyMaxActiveBlocksPerMultiprocessor and "                          \
+    "cudaOccupancyMaxPotentialBlockSize"
+#define SIM_NO_LAUNCHES "the simulated GPU cannot launch kernels from kernels: launch from the host"
+#define SIM_NO_ROUNDING "the simulated GPU only rounds to nearest: use the function that ends in _rn"
+#define SIM_NO_WORDS    "the simulated GPU has no SIMD functions within a word: compute the bytes one by one"
+#define SIM_NO_MATH     "the simulated GPU does not have this CUDA function: use one of C's math library"
 #define SIM_NO_CLUSTER  "the simulated GPU has no clusters of blocks: use __threadfence() and __syncthreads()"
 #define SIM_NO_BARRIERS "the simulated GPU has no numbered barriers: use __syncthreads()"
 
@@ -54,10 +54,10 @@ SIM_MISSING(SIM_NO_TIME) long long clock64(void);
 SIM_MISSING(SIM_NO_TIME) unsigned long long __globaltimer(...);
 }
 SIM_MISSING("the simulated GPU has no breakpoints: use printf or assert") void __brkpt(...);
-SIM_MISSING("the simulated GPU has no profiler counters: it counts by itself")
+SIM_MISSING("the simulated GPU has no profiler counters: use ./lab check --counters")
 void __prof_trigger(...);
 
-// CUDA has removed those without _sync, too.
+// CUDA has also removed the functions without _sync.
 #define SIM_MISSING_OLD(function)                                                                            \
     template <class T, class... U>                                                                           \
     SIM_MISSING(#function " was removed in CUDA 9: use " #function "_sync with the mask of the lanes")       \
@@ -94,12 +94,12 @@ SIM_VOTE_OF_ALL(__reduce_add_sync)
 SIM_VOTE_OF_ALL(__reduce_min_sync)
 SIM_VOTE_OF_ALL(__reduce_max_sync)
 
-// cudaMalloc and its like use it for the size of an element (api.h). It is never called, so GCC 11 would
-// accept it; there the compiler says that no sim_pointee matches.
+// The allocation functions use it for the size of an element (api.h). It is never called, so GCC 11 would
+// accept it; there the compiler reports that no sim_pointee matches.
 #if defined(__has_attribute) && __has_attribute(unavailable)
 template <class T>
 SIM_MISSING(
-    "cudaMalloc() writes where the memory is: it takes the pointer's address, cudaMalloc(&pointer, ...)")
+    "cudaMalloc() stores the address in a pointer: it takes the pointer's address, cudaMalloc(&pointer, ...)")
 char (&sim_pointee(T *))[4];
 #endif
 

@@ -69,7 +69,7 @@ cudaError_t cudaArrayGetInfo(...), cudaArrayGetMemoryRequirements(...), cudaArra
     cudaMemcpyToArrayAsync(...), cudaMipmappedArrayGetMemoryRequirements(...),
     cudaMipmappedArrayGetSparseProperties(...), cudaUnbindTexture(...);
 
-// tex2D<float>(...) and its like
+// tex2D<float>(...) and similar functions
 #define SIM_NO_FETCH(name)                                                                                   \
     template <class T = int>                                                                                 \
     SIM_MISSING(SIM_NO_TEXTURE)                                                                              \
@@ -214,7 +214,7 @@ cudaError_t cudaLaunchKernelEx(...), cudaLaunchKernelExC(...);
 SIM_MISSING(SIM_NO_CALLBACK)
 cudaError_t cudaLaunchHostFunc(...), cudaStreamAddCallback(...);
 
-SIM_MISSING("the simulated GPU has no limits to set: a thread's stack has 64 KiB")
+SIM_MISSING("the simulated GPU has no configurable limits: a thread's stack has 64 KiB")
 cudaError_t cudaDeviceSetLimit(...);
 
 SIM_MISSING("the simulated GPU does not know a kernel's registers: cuobjdump and a real GPU do")
@@ -226,7 +226,7 @@ cudaError_t cudaPointerGetAttributes(...);
 SIM_MISSING(SIM_NO_PROFILER)
 cudaError_t cudaProfilerInitialize(...), cudaProfilerStart(...), cudaProfilerStop(...);
 
-SIM_MISSING("cudaThreadSynchronize is gone since CUDA 13: use cudaDeviceSynchronize")
+SIM_MISSING("cudaThreadSynchronize was removed in CUDA 13: use cudaDeviceSynchronize")
 cudaError_t cudaThreadSynchronize(...);
 
 SIM_MISSING(SIM_NO_LAUNCHES)

@@ -1,4 +1,4 @@
-// CUDA's runtime API: properties of the device, and attributes of kernels. The numbers are in api/properties.c.
+// CUDA's runtime API: properties of the device, and attributes of kernels. api/properties.c has the values.
 #ifndef SIM_PROPERTIES_H
 #define SIM_PROPERTIES_H
 
@@ -23,7 +23,7 @@ typedef struct cudaDeviceProp {
     size_t sharedMemPerBlockOptin, reservedSharedMemPerBlock;
 } cudaDeviceProp;
 
-// Values as in NVIDIA's driver_types.h.
+// The values are those of NVIDIA's driver_types.h.
 enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerBlock = 1,
     cudaDevAttrMaxBlockDimX = 2,

@@ -1,10 +1,11 @@
 // CUDA's qualifiers of functions and variables. The translator has already replaced those of __shared__
-// declarations (see shared.h) and of __device__ and __constant__ variables (the macros at the end here).
+// declarations (see shared.h) and of __device__ and __constant__ variables (see the macros at the end of this
+// file).
 #ifndef SIM_QUALIFIERS_H
 #define SIM_QUALIFIERS_H
 
-// Calling a kernel like a function is an error here: cmake/add_lab.cmake turns this warning into one. The
-// call that the translator makes of a launch is inside SIM_CALL (launch.h), which allows it.
+// Calling a kernel like a function is an error here: cmake/add_lab.cmake turns this warning into an error. A
+// translated launch calls the kernel inside SIM_CALL (launch.h), which allows it.
 #define __global__                                                                                           \
     __attribute__((warning("a kernel is launched, not called: kernel<<<blocks, threads>>>(...)")))
 #define __device__
@@ -35,9 +36,10 @@
 // The same for the code between a simulated thread's start and its kernel: no nested calls.
 #define SIM_RAW_INLINE SIM_RAW __attribute__((always_inline))
 
-// What the translator puts around functions that may take or return a struct (translate/by_value.c). GCC's
-// thread sanitizer sees a struct that is assigned, not one that a call takes straight from memory or returns
-// straight to it; so the function becomes a shell that is inlined, and its body a lambda. Clang sees both.
+// The translator adds these to functions that may take or return a struct (translate/by_value.c). GCC's
+// thread sanitizer instruments the assignment of a struct, but not a call that reads one directly from memory
+// or returns one directly to memory. So the function becomes an inlined shell, and its body a lambda. Clang
+// instruments both.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
 #define SIM_INLINED       __attribute__((always_inline))
 #define SIM_BODY(...)     return __VA_ARGS__
@@ -46,7 +48,7 @@
 #define SIM_LINE          __asm__ volatile(""); // translate/lines.c
 #define SIM_LINE_AND      ({ __asm__ volatile(""); }),
 
-// Calls a function by its address, its parameters and result assigned like a shell's.
+// Calls a function by its address, and assigns its parameters and result as a shell does.
 template <class R, class... P>
 struct sim_pointer {
     R (*function)(P...);
@@ -71,8 +73,8 @@ SIM_INLINED constexpr F &&sim_callee(F &&function, long) {
 #define SIM_LINE_AND
 #endif
 
-// For a struct whose values kernels keep in shared or global memory. GCC calls no hook for `s_sum[tid] = f()`
-// where f returns a struct. So each assignment is a call, with both compilers.
+// For a struct that kernels store in shared or global memory. If f returns a struct, GCC calls no hook for
+// `s_sum[tid] = f()`. So each assignment is a call, with both compilers.
 #ifdef __cplusplus
 extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, const void *return_address);
 #define SIM_STRUCT(name)                                                                                     \
@@ -90,8 +92,8 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
 #define SIM_CALLED SIM_RAW __attribute__((noinline))
 #define SIM_CALLER __builtin_return_address(0)
 
-// The same for a function that may take or return a struct of the student's. It asks for the place where it
-// is called by a last parameter, SIM_PLACE, and hands that on as sim_place.
+// The same for a function that may take or return a student's struct. A last parameter, SIM_PLACE, passes it
+// the address of its caller as sim_place.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
 #define SIM_CALLED_BY_VALUE SIM_INLINED
 #else
@@ -104,9 +106,9 @@ SIM_CALLED static inline void *sim_here(void) {
 }
 #endif
 
-// Variables at file scope that live on the device: gathered in sections, whose bounds the simulator knows.
-// Behind the declaration of each the translator puts a gap, so that an index past its end is seen. (Variables
-// of one declaration have one gap, after the last.)
+// Device variables at file scope are in their own sections, whose bounds the simulator knows. The translator
+// adds a gap after each declaration, which reveals an index past the variable's end. (Variables of one
+// declaration share a gap, after the last.)
 #if defined(__APPLE__)
 #define SIM_SECTION(name) __attribute__((section("__DATA," #name), used, aligned(128)))
 #else

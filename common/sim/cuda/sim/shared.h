@@ -1,6 +1,7 @@
-// Shared memory: what `__shared__` declarations have become.
+// Shared memory: the translated `__shared__` declarations.
 //
-// The translator wraps each declaration into a struct: the compiler then determines names, types and sizes.
+// The translator wraps each declaration in a struct, from which the compiler determines names, types and
+// sizes.
 //
 //     __shared__ int s_a[256], s_b;   ->   struct sim_shared_1 { int s_a[256], s_b; };
 //                                          SIM_SHARED(sim_shared_1, s_a) SIM_SHARED(sim_shared_1, s_b)

@@ -1,4 +1,4 @@
-// Where a thread is in the grid, and how the threads of a block wait for each other.
+// A thread's indices, and the barriers of its block.
 #ifndef SIM_THREADS_H
 #define SIM_THREADS_H
 
@@ -34,7 +34,7 @@ void __threadfence(void);
 void __threadfence_system(void);
 
 void __trap(void);
-void __nanosleep(unsigned nanoseconds); // other threads get their turn
+void __nanosleep(unsigned nanoseconds); // lets other threads run
 }
 
 #define threadIdx (sim_index.thread)
@@ -44,7 +44,7 @@ void __nanosleep(unsigned nanoseconds); // other threads get their turn
 #define warpSize  32
 
 #ifdef SIM_LEAVE
-// A macro: its code belongs to the student's line.
+// A macro, so its code belongs to the student's line.
 #define __syncthreads() SIM_LEAVE(sim_leave_for_barrier)
 #endif
 

@@ -6,7 +6,7 @@
 
 namespace cooperative_groups {
 
-// Parent: what it is a tile of, as in CUDA; nothing depends on it.
+// Parent: the group that the tile is part of, as in CUDA; it is not used.
 template <unsigned Size, class Parent = void>
 class thread_block_tile {
     static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
@@ -99,7 +99,7 @@ SIM_RAW inline thread_block_tile<Size, thread_block> tiled_partition(const threa
 template <unsigned Size, unsigned Larger, class Parent>
 SIM_RAW inline thread_block_tile<Size, thread_block_tile<Larger, Parent>>
 tiled_partition(const thread_block_tile<Larger, Parent> &) {
-    static_assert(Size <= Larger, "a tile's tiles are not larger than it");
+    static_assert(Size <= Larger, "a tile cannot be divided into larger tiles");
     return {thread_block::thread_rank() % Larger, Larger};
 }
 
@@ -107,7 +107,7 @@ SIM_RAW inline thread_block_tile<1> this_thread() {
     return {0, 1};
 }
 
-// ---- Groups whose kind or size is known at run time only ----
+// ---- Groups whose kind or size is known only at run time ----
 
 // A block, a tile, or coalesced threads.
 class thread_group {
@@ -142,7 +142,7 @@ class thread_group {
     }
 };
 
-// Of `size` lanes each, as they follow each other in the group.
+// Divides the group into tiles of `size` consecutive lanes each.
 SIM_RAW inline thread_group sim_tile(const thread_group &parent, unsigned size) {
     unsigned rank = parent.thread_rank(), lanes = 0, parent_mask = parent.sim_mask();
     if (parent_mask == 0) {
@@ -167,7 +167,7 @@ SIM_RAW inline coalesced_group tiled_partition(const coalesced_group &parent, un
     return coalesced_group(sim_tile(parent, size).sim_mask());
 }
 
-// The lanes of a group for which `label` is the same.
+// The lanes of a group that have the same `label`.
 template <class Group, class Label>
 SIM_CALLED coalesced_group labeled_partition(const Group &group, Label label) {
     unsigned long long given = 0;
@@ -182,7 +182,7 @@ SIM_CALLED coalesced_group binary_partition(const Group &group, bool predicate) 
     return coalesced_group(predicate ? lanes : group.sim_mask() & ~lanes);
 }
 
-// One thread of the group, that of rank 0, calls function(arguments).
+// The thread of rank 0 in the group calls function(arguments).
 template <class Group, class Function, class... Arguments>
 void invoke_one(const Group &group, Function &&function, Arguments &&...arguments) {
     if (group.thread_rank() == 0) {
@@ -198,17 +198,17 @@ auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&.
     return group.shfl(result, 0);
 }
 
-// ---- What is not there ----
+// ---- Missing functions ----
 
 SIM_MISSING("the simulated GPU has no clusters of blocks") int this_cluster(...);
 struct SIM_MISSING_TYPE("the simulated GPU has no clusters of blocks") cluster_group;
-SIM_MISSING("the simulated GPU is one device") int this_multi_grid(...);
-struct SIM_MISSING_TYPE("the simulated GPU is one device") multi_grid_group;
+SIM_MISSING("the simulated GPU is a single device") int this_multi_grid(...);
+struct SIM_MISSING_TYPE("the simulated GPU is a single device") multi_grid_group;
 SIM_MISSING("the simulated GPU has no asynchronous copies within a kernel; use a loop and sync()")
 void memcpy_async(...), wait(...), wait_prior(...);
-SIM_MISSING("the simulated GPU has reduce() and atomicAdd(), but not both in one")
+SIM_MISSING("the simulated GPU has reduce() and atomicAdd(), but no combination of them")
 void reduce_update_async(...), reduce_store_async(...);
-SIM_MISSING("the simulated GPU has inclusive_scan() and atomicAdd(), but not both in one")
+SIM_MISSING("the simulated GPU has inclusive_scan() and atomicAdd(), but no combination of them")
 int inclusive_scan_update(...), exclusive_scan_update(...);
 
 // ---- The same as functions ----

@@ -1,4 +1,4 @@
-// The lanes of a warp together: warp barriers, shuffles, votes, matches, reductions (hooks/warp.c).
+// Warp-level functions: barriers, shuffles, votes, matches, reductions (hooks/warp.c).
 #ifndef SIM_WARP_H
 #define SIM_WARP_H
 
@@ -32,8 +32,8 @@ extern "C" {
 void sim_syncwarp(unsigned mask);
 void sim_syncwarp_at(unsigned mask, void *pc); // in the code at `pc`
 
-// One shuffle, vote and so on of the lanes in `mask`. `value`, 1 to 8 `bytes` long, is replaced by the
-// result, which is an unsigned unless it is a shuffle.
+// One shuffle, vote or other exchange of the lanes in `mask`. The result replaces `value`, which is 1 to 8
+// `bytes` long. The result is an unsigned, except for shuffles.
 void sim_exchange(enum sim_exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument,
                   int width, void *pc);
 }
@@ -65,13 +65,13 @@ SIM_SHUFFLES(double)
 #undef SIM_SHUFFLES
 #undef SIM_SHUFFLE
 
-// As in CUDA, there is none for a struct.
+// As in CUDA, structs cannot be shuffled.
 #define SIM_NO_SHUFFLE(function)                                                                             \
     template <class T, class = int[__is_class(T) || __is_union(T) ? 1 : -1]>                                 \
     SIM_RAW static T function(unsigned, T value, unsigned, int = 32) {                                       \
         static_assert(sizeof(T) == 0,                                                                        \
                       #function "() takes numbers of 4 or 8 bytes. To shuffle a struct word by word, use "   \
-                                "shuffle_down(mask, value, offset) of the labs' shuffle.h");                 \
+                                "shuffle_down(mask, value, offset) from shuffle.h");                         \
         return value;                                                                                        \
     }
 SIM_NO_SHUFFLE(__shfl_sync)
@@ -137,7 +137,7 @@ SIM_REDUCE(unsigned, __reduce_or_sync, SIM_REDUCE_OR)
 SIM_REDUCE(unsigned, __reduce_xor_sync, SIM_REDUCE_XOR)
 #undef SIM_REDUCE
 
-// The lanes that are here together: those that wait here when no lane of the warp can continue.
+// The lanes that are waiting here when no lane of the warp can continue.
 SIM_CALLED static inline unsigned __activemask(void) {
     unsigned lanes = 0;
     sim_exchange(SIM_ACTIVE_MASK, 0, &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
