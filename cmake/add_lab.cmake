@@ -137,7 +137,8 @@ function(add_bench lab short program)
         if(NOT LABS_OPERATORS)
             set(runner ${short}-${program}-gpu)
         elseif(NOT TARGET ${runner}) # measured, but not judged
-            add_runner(TARGET ${runner} SOURCE ${program}.cu LAB ${lab} DEVICE gpu OPERATOR ${operator} EXCLUDE_FROM_ALL)
+            add_runner(TARGET ${runner} SOURCE ${program}.cu LAB ${lab} DEVICE gpu
+                OPERATOR ${operator} EXCLUDE_FROM_ALL)
         endif()
         set(bench ${short}-${program}-${operator}-bench)
         add_executable(${bench} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${runner}-code>
@@ -146,7 +147,8 @@ function(add_bench lab short program)
         target_compile_definitions(${bench} PRIVATE LABS_OPERATOR=${operator})
         target_include_directories(${bench} PRIVATE
             ${CMAKE_SOURCE_DIR}/${lab} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
-        set_target_properties(${bench} PROPERTIES LINKER_LANGUAGE CUDA RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${lab})
+        set_target_properties(${bench}
+            PROPERTIES LINKER_LANGUAGE CUDA RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${lab})
         target_link_libraries(${bench} PRIVATE labs_bench_${operator})
         if(NOT program STREQUAL starter) # a student's compile error must not stop the bench
             add_dependencies(bench ${bench})
@@ -291,7 +293,8 @@ function(add_lab lab)
     foreach(device sim gpu)
         add_program(${short}-starter-${device} SOURCE starter.cu LAB ${lab} DEVICE ${device}
             OPERATORS ${arg_OPERATORS} ${exclude_starter})
-        add_program(${short}-solution-${device} SOURCE solution.cu LAB ${lab} DEVICE ${device} OPERATORS ${arg_OPERATORS})
+        add_program(${short}-solution-${device} SOURCE solution.cu LAB ${lab} DEVICE ${device}
+            OPERATORS ${arg_OPERATORS})
         if(TARGET ${short}-solution-${device})
             add_dependencies(${short}-starter ${short}-starter-${device})
             add_dependencies(${short}-solution ${short}-solution-${device})

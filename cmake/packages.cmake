@@ -1,5 +1,6 @@
 # The libraries that the course uses, as targets: labs::boost_context (fibers of the simulated GPU),
-# labs::dw (file and line of an address), labs::cmocka (unit tests), labs::jansson (tests that read JSON). `./lab` installs missing ones.
+# labs::dw (file and line of an address), labs::cmocka (unit tests), labs::jansson (tests that read JSON). `./lab`
+# installs missing ones.
 #
 # find_labs_package(NAME name HEADER file LIBRARY name PACKAGE name for apt)
 function(find_labs_package)

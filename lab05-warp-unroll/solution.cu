@@ -178,11 +178,9 @@ value_t reduce_last_warp(const value_t *d_in, size_t n) {
 
 // Blocks of BLOCK_SIZE threads. If one block is enough, it has as many threads as it needs.
 value_t reduce_unrolled(const value_t *d_in, size_t n) {
-    static const struct shape shapes[] = {{64, unrolled_kernel<64>},
-                                          {128, unrolled_kernel<128>},
-                                          {256, unrolled_kernel<256>},
-                                          {512, unrolled_kernel<512>},
-                                          {1024, unrolled_kernel<1024>},
-                                          {BLOCK_SIZE, unrolled_kernel<BLOCK_SIZE>}};
+    static const struct shape shapes[] = {
+        {64, unrolled_kernel<64>},   {128, unrolled_kernel<128>},   {256, unrolled_kernel<256>},
+        {512, unrolled_kernel<512>}, {1024, unrolled_kernel<1024>}, {BLOCK_SIZE, unrolled_kernel<BLOCK_SIZE>},
+    };
     return reduce_by(shapes, sizeof(shapes) / sizeof(shapes[0]), d_in, n);
 }

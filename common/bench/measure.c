@@ -83,8 +83,7 @@ static double end_timed(void) {
 // ---- One call of the student's function, and of CUB -------------------------------------------------------
 
 // One call comes before the timed one. After a part that has allocated and freed an array, the next call
-// takes longer (on an H200, CUB's scan of 2^28 ints 8 %; presumably the GPU has lost its address
-// translations).
+// takes longer (on an H200, CUB's scan of 2^28 ints 8 %; presumably the GPU has lost its address translations).
 static double time_cub(const struct target *target, size_t n) {
     peer_cub(target->kind, gpu.d_in, gpu.d_peer, n, gpu.d_scratch, gpu.scratch_bytes);
     begin_timed();

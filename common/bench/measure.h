@@ -13,8 +13,7 @@
 
 enum { LOW = 10, HIGH = 30, POWER_MAX = 34 }; // lengths, as powers of two
 
-// A part, and the CUB function that does the same. section: values per separately scanned section, 0 for one
-// scan.
+// A part, and the CUB function that does the same. section: values per separately scanned section, 0 for one scan.
 struct target {
     const struct part *part;
     enum peer_kind kind;

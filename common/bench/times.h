@@ -21,8 +21,7 @@ void times_add(struct times *times, double milliseconds);
 void times_add_all(struct times *times, const struct times *more);
 
 // The mean of the middle half of the times; there must be at least one. Like the median it ignores disturbed
-// runs, but it varies less if the times come from several processes or in steps of a clock (32 ns on an
-// H200).
+// runs, but it varies less if the times come from several processes or in steps of a clock (32 ns on an H200).
 double times_middle(const struct times *times);
 
 // The percentile of the times for a share: 0.1 is the tenth percentile. There must be at least one time. It

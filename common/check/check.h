@@ -100,8 +100,8 @@ struct lab_part {
     enum lab_kind kind;
     void (*loop)(const int *in, int *out, size_t n); // LAB_LOOP: the sequential solution
     int (*input)(int value); // LAB_LOOP: makes an element from any int; NULL: the int is the element
-    enum operator_id
-        operators[OPERATOR_COUNT];   // of labs with value_t: LAB_REDUCTION_OPERATORS, LAB_SCAN_OPERATORS
+    // Of labs with value_t: LAB_REDUCTION_OPERATORS or LAB_SCAN_OPERATORS.
+    enum operator_id operators[OPERATOR_COUNT];
     size_t operator_count;           // 0: the part adds ints
     size_t elements_per_block;       // B: sizes around it and its multiples are tested
     size_t block_size;               // threads per block

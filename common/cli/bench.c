@@ -140,8 +140,7 @@ static bool reduces(const struct row *row) {
     return strcmp(row->kind, "reduce") == 0;
 }
 
-// The row of the ladder for a part: the sum of ints, at 2^28 values, or at the most that it was measured
-// with.
+// The row of the ladder for a part: the sum of ints, at 2^28 values, or at the most that it was measured with.
 static bool is_rung(const struct row *row) {
     unsigned long long ladder = 1ull << LADDER_POWER, most = 0;
     if (strcmp(row->operator_name, "sum") != 0) {

@@ -54,8 +54,7 @@ void build_add_checker(struct words *targets, const struct lab *lab) {
 
 // ---- Running CMake ------------------------------------------------------------------------------------
 
-// Runs a command and writes its output to a log. On a terminal, one line shows Ninja's progress. Its exit
-// code.
+// Runs a command and writes its output to a log. On a terminal, one line shows Ninja's progress. Its exit code.
 static int run_logged(const struct words *command, const char *log_path) {
     struct program program;
     FILE *log = fopen(log_path, "w");

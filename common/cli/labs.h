@@ -1,5 +1,4 @@
-// The labs of the course as folders. All paths are relative to the course's folder, which is the working
-// directory.
+// The labs of the course as folders. All paths are relative to the course's folder, which is the working directory.
 #ifndef LABS_CLI_LABS_H
 #define LABS_CLI_LABS_H
 

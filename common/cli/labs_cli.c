@@ -1,5 +1,4 @@
-// labs-cli: what ./lab does once labs-cli is built. ./lab calls it with its own arguments, in the course's
-// folder.
+// labs-cli: what ./lab does once labs-cli is built. ./lab calls it with its own arguments, in the course's folder.
 //
 // Exit codes: commands.h.
 #include <stdio.h>
@@ -10,8 +9,7 @@
 #include "commands.h"
 #include "text/suggest.h"
 
-// To add a command: a line here, a function in commands.h, and its lines in help.txt, by which ./lab knows
-// it.
+// To add a command: a line here, a function in commands.h, and its lines in help.txt, by which ./lab knows it.
 static const struct command commands[] = {
     {"demo", command_demo, MEANS_ALL_LABS | TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},
     {"check", command_check, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},

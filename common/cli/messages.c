@@ -38,8 +38,7 @@ static const char *const line_patterns[LINE_KINDS] = {
     [LINE_NVCC_HEADER] = "^([^ (:]+)\\(([0-9]+)\\): (error|warning)[: ] *",
 };
 
-// The beginning of a message that comes from an attribute in the course's headers, which a student need not
-// see.
+// The beginning of a message that comes from an attribute in the course's headers, which a student need not see.
 static const char attribute_pattern[] = "^.*( is unavailable| declared with attribute (error|warning)): ";
 // In a translated line, columns differ from the student's.
 static const char translated_pattern[] = "<<<|__shared__";
@@ -203,8 +202,7 @@ static void begin(struct filter *filter, const char *file, const char *line, con
     set(&filter->required_by, "%s", "");
 }
 
-// A note of the message. A note about the course's code is shown only if it says what a helper for labs
-// takes.
+// A note of the message. A note about the course's code is shown only if it says what a helper for labs takes.
 static void add_note(struct filter *filter, const char *file, const char *line, const char *whole_line,
                      const char *text) {
     struct message *message = &filter->message;

@@ -21,8 +21,7 @@ void program_say(const struct words *command);
 
 enum program_output { OUTPUT_SHOWN, OUTPUT_DROPPED }; // errors are shown in any case
 
-// Runs a command to its end. Its exit code; EXIT_BROKEN, after a message, if it could not run or a signal
-// ended it.
+// Runs a command to its end. Its exit code; EXIT_BROKEN, after a message, if it could not run or a signal ended it.
 int program_run(const struct words *command, enum program_output output);
 
 // Starts a command whose output the caller reads, with its errors in between if `with_errors`. 0, or

@@ -20,8 +20,8 @@ void data_fill_int32(int32_t *values, size_t n, uint64_t seed);
 //   product     odd, and neither 1 nor -1: each element that is lost or used twice changes the product
 //   min         all at least 1,000,000,000, so 0 is not an identity
 //   max         all at most -1,000,000,000, so 0 is not an identity
-//   float_sum   up to DATA_ROUNDED_MAX elements: of magnitude 1/8 to 1; more elements: whole numbers up to
-//               2^24 / n, which are not 0 up to n = 2^24
+//   float_sum   up to DATA_ROUNDED_MAX elements: of magnitude 1/8 to 1;
+//               more elements: whole numbers up to 2^24 / n, which are not 0 up to n = 2^24
 //   double_sum  data_int32
 //   farthest    whole coordinates; about one point in four is among the 48 points at the largest distance
 //   affine      a is odd, so no map loses what came before it

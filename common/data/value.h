@@ -11,13 +11,11 @@
 
 #include "operator/operators.h"
 
-// The largest magnitude of data_int32: four digits are easy to read, and 2^20 such values are far from
-// overflow.
+// The largest magnitude of data_int32: four digits are easy to read, and 2^20 such values are far from overflow.
 enum { DATA_INT32_MAX = 9999 };
 
 // Up to this length floats use all their bits, and their sums are rounded. Beyond it they are whole numbers
-// so small that a sum of n of them is exact in any order. A rounding bound for so many would hide lost
-// elements.
+// so small that a sum of n of them is exact in any order. A rounding bound for so many would hide lost elements.
 enum { DATA_ROUNDED_MAX = 1024 };
 
 // The step between neighbouring counters: 2^64 divided by the golden ratio, made odd.

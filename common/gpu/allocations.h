@@ -21,8 +21,7 @@ void allocations_begin(void);
 // and 1 for the student's own.
 cudaError_t allocations_add(void **pointer, size_t bytes, const char *name, size_t element);
 
-// As cudaFree. Pointers that allocations_add did not return are passed to CUDA; the harness's arrays are not
-// freed.
+// As cudaFree. Pointers that allocations_add did not return are passed to CUDA; the harness's arrays are not freed.
 cudaError_t allocations_free(void *pointer);
 
 // Reports each guard that has changed, and restores it. `writer`: what must have changed it, such as the

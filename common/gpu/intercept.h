@@ -14,8 +14,7 @@
 // Begins a new case: resets the counts; diagnostics go to `sink`.
 void intercept_begin(const struct device_sink *sink);
 
-// Guarded and poisoned device memory of the harness: `count` values of `value_size` bytes. NULL if memory is
-// short.
+// Guarded and poisoned device memory of the harness: `count` values of `value_size` bytes. NULL if memory is short.
 void *intercept_allocate(const char *name, size_t count, size_t value_size);
 
 // Checks all guards once more and frees everything. `finished`: the student's function has returned, so what

@@ -83,8 +83,8 @@ void launch_time_report(const struct device_sink *sink, const char *name, const 
         if (cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess) {
             record.shared_bytes += attributes.sharedSizeBytes;
         }
-        (void)cudaGetLastError(); // launch_time_begin saw that no error was pending; a launch that failed is
-                                  // not here
+        // launch_time_begin saw that no error was pending; a launch that failed is not here.
+        (void)cudaGetLastError();
     }
     sink->launch(&record, NULL, NULL);
 }

@@ -7,8 +7,7 @@
 // The build defines LABS_OPERATOR. Without it the operator is the sum of ints: value_t is int, identity() is
 // 0 and combine(a, b) is a + b.
 //
-// combine() is associative. Keep its operands in the order of the elements, because not every operator
-// commutes.
+// combine() is associative. Keep its operands in the order of the elements, because not every operator commutes.
 #ifndef LABS_OPERATOR_H
 #define LABS_OPERATOR_H
 

@@ -48,8 +48,7 @@ void regions_free(struct regions *regions);
 const struct region *regions_next(const struct regions *regions);
 
 // Returns a copy of the source (to be freed; its length in *length) in which regions 1 to `kept` have their
-// code and all others are emptied. kept = 0 is the starter that belongs to a solution. NULL when memory is
-// short.
+// code and all others are emptied. kept = 0 is the starter that belongs to a solution. NULL when memory is short.
 char *regions_fill(const struct regions *regions, int kept, size_t *length);
 
 // One line of a source, without its line end. All zero past the last line.

@@ -63,8 +63,7 @@ static int64_t now_ms(void) {
 }
 
 // Receives `length` bytes until `deadline` (in terms of now_ms; negative: no limit). Returns 1 for all of
-// them; 0 if the connection was closed before the first byte; -1 with errno (EPROTO: closed after the first
-// byte).
+// them; 0 if the connection was closed before the first byte; -1 with errno (EPROTO: closed after the first byte).
 static int receive_all(int socket, void *bytes, size_t length, int64_t deadline) {
     char *next = bytes;
     size_t missing = length;

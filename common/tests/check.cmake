@@ -74,14 +74,17 @@ add_check_verdict(printing_one_case prints lab98 0 --says "1 case passed" --says
 add_check_verdict(verbose prints lab98 0 --says "n = 257, seed 9: pass, 1 launch" --says "  > n is 257" -- --verbose)
 add_check_verdict(summary right lab98 0 --says "modulo     n = 256    8 8 8 8 8 4 2 1 = 47"
     --says "192,512 (47 per block)" -- --summary)
-add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS, 15 cases" --silent-on "part modulo" --silent-on "next:"
+add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS, 15 cases" --silent-on "part modulo"
+    --silent-on "next:"
     -- --brief)
 add_check_verdict(brief_failure wrong_from_257 lab98 1 --says "part modulo: fails at n = 257" --says "expected"
     -- --source nothing --brief)
-add_check_verdict(rows right lab98 0 --says "lab98-fake	modulo	sim	pass	largest	1048576	1	4096	0.000000	1	1	1	1	1	1	192512"
+add_check_verdict(rows right lab98 0
+    --says "lab98-fake	modulo	sim	pass	largest	1048576	1	4096	0.000000	1	1	1	1	1	1	192512"
     --says "lab98-fake	modulo	sim	pass	one block	256	1	1	0.000000	1	1	1	1	1	1	47" --says "	47	8 8 8 8 8 4 2 1"
     -- --brief --rows -)
-add_check_verdict(rows_of_failure wrong_from_257 lab98 1 --says "	sim	fail	largest	257	1	2	0.000000	0	1	0	1	0	1	" -- --source nothing --rows -)
+add_check_verdict(rows_of_failure wrong_from_257 lab98 1 --says "	sim	fail	largest	257	1	2	0.000000	0	1	0	1	0	1	"
+    -- --source nothing --rows -)
 add_check_verdict(rows_of_none right lab98 1 --says "	sim	not run	largest	0	0	0	0.000000	0	1	0	1	0	1	0"
     --says "lab98 starter: FAIL, it does not compile" -- --not-compiled --rows -)
 add_check_verdict(points_of_none right lab98 1 --says "lab98: 0 of 3 points" -- --not-compiled --grade)
@@ -91,7 +94,8 @@ add_check_verdict(counters right lab98 0 --says "launch 1: kernel, 4,096 blocks 
 add_check_verdict(lines right lab98 0 --says "program.cu" --says "     16              3" -- --lines)
 add_check_verdict(no_launch no_launch lab98 0 -- --summary --counters --lines)
 add_check_verdict(one_case right lab98 0 --says "1 case passed, n = 77" -- --n 77 --seed 5)
-add_check_verdict(list right lab98 0 --says "part modulo: a sum (result 1, memory 1, technique 1 points)" --says "TODO(1) TODO(2)"
+add_check_verdict(list right lab98 0 --says "part modulo: a sum (result 1, memory 1, technique 1 points)"
+    --says "TODO(1) TODO(2)"
     --says "ints, n = 0 1 2 31 32 33 255 256 257 511 512 513 65537 100003 1048576" -- --list)
 add_check_verdict(plan right lab98 0 --says "modulo:reduce:0" --silent-on "modulo:reduce:0 80" -- --plan)
 add_check_verdict(speed right lab98 0 --says "modulo:reduce:0 80" -- --speed)
@@ -102,23 +106,28 @@ file(GLOB gpus /dev/nvidia[0-9]* /dev/dxg)
 if(gpus)
     add_check_verdict(not_built_for_gpu right lab98 2 --says "Was it built for this device?" -- --device gpu)
 else()
-    add_check_verdict(no_gpu right lab98 77 --says "lab98-fake: skipped, because this machine has no NVIDIA GPU" -- --device gpu)
+    add_check_verdict(no_gpu right lab98 77 --says "lab98-fake: skipped, because this machine has no NVIDIA GPU"
+        -- --device gpu)
 endif()
 
 # Wrong results.
 add_check_verdict(wrong wrong lab98 1 --says "TODO(2) is still to be done, program.cu:11"
     --says "modulo, n = 0, seed 1: expected 0, got 1" --says "again: ./lab check lab98 --part modulo --n 0 --seed 1"
-    --says "next: TODO(2), program.cu:11: this task is still to be done." --says "lab98 starter: FAIL (part modulo fails)")
+    --says "next: TODO(2), program.cu:11: this task is still to be done."
+    --says "lab98 starter: FAIL (part modulo fails)")
 add_check_verdict(fix_first wrong lab97 1 --silent-on "still to be done"
     --says "next: part modulo, which fails although all its tasks are filled in" --says "fix it before TODO(2)"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(next_after_a_pass right lab97 0 --says "next: TODO(2), program.cu:11"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
-add_check_verdict(next_of_all wrong lab96 1 --says "second_task.cu:3: the first sentence. The second one goes on in another line."
+add_check_verdict(next_of_all wrong lab96 1
+    --says "second_task.cu:3: the first sentence. The second one goes on in another line."
     --silent-on "The third" -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu)
-add_check_verdict(next_of_part wrong lab96 1 --says "next: TODO(3), second_task.cu:12: one sentence that is so long that it does not"
+add_check_verdict(next_of_part wrong lab96 1
+    --says "next: TODO(3), second_task.cu:12: one sentence that is so long that it does not"
     --says "such a length that ..." -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
-add_check_verdict(fix_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in" --says "fix it before TODO(1)"
+add_check_verdict(fix_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in"
+    --says "fix it before TODO(1)"
     -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
     --says "part modulo: fails at n = 257" --says "8 cases passed before it, 6 were not run"
@@ -128,7 +137,8 @@ add_check_verdict(all wrong_from_257 lab98 1 --says "8 of 15 cases passed" --say
 add_check_verdict(hypothesis first_block lab98 1 --says "is the sum of in[0] to in[255], that is the first block alone")
 add_check_verdict(says_pass says_pass lab98 1 --says "the program printed:" --says "  > lab99 starter: PASS, 16 cases"
     --says "  > ?cPASS" --says "lab98 starter: FAIL")
-add_check_verdict(limit right lab99 1 --says "working warps: 47 per block, at most 12 are needed: the workers are neighbours"
+add_check_verdict(limit right lab99 1
+    --says "working warps: 47 per block, at most 12 are needed: the workers are neighbours"
     --says "n = 1, seed 2" -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(abandons abandons lab98 1 --says "the device stopped the program: an illegal memory access")
 
@@ -136,8 +146,10 @@ add_check_verdict(loses_device loses_device lab98 1 --says "modulo, n = 32, seed
     --says "fails at n = 32" --says "14 of 15 cases passed" -- --source nothing --all)
 
 # Diagnostics.
-add_check_verdict(race race lab98 1 --says "program.cu:16:" --says "race in shared memory: s_partial[4] is written by thread 2"
-    --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:" --says ": also here: thread 4 of block (0,0,0) reads"
+add_check_verdict(race race lab98 1 --says "program.cu:16:"
+    --says "race in shared memory: s_partial[4] is written by thread 2"
+    --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:"
+    --says ": also here: thread 4 of block (0,0,0) reads"
     --says "  11 more like it" --says "  hint: Two threads access the same address" --says "the result is correct, but")
 add_check_verdict(two_errors two_errors lab98 1 --says "race in shared memory" --says "unset read: the second error"
     -- --source nothing)
@@ -145,7 +157,8 @@ add_check_verdict(first_error_before_todo two_errors lab98 1 --says "race in sha
     --silent-on "the second error")
 add_check_verdict(note_beside_wrong note_wrong lab98 1 --says "note: input never read: d_in[0]" -- --source nothing)
 add_check_verdict(no_note_before_todo note_wrong lab98 1 --silent-on "input never read")
-add_check_verdict(one_worker race_of_many lab98 1 --says "unset read: seen with one worker" --silent-on "race in shared memory")
+add_check_verdict(one_worker race_of_many lab98 1 --says "unset read: seen with one worker"
+    --silent-on "race in shared memory")
 add_check_verdict(one_worker_at_once race_of_many lab98 1 --says "unset read" --says "--workers 1" -- --workers 1)
 
 # Grading, aspect by aspect.
@@ -161,7 +174,8 @@ add_check_verdict(aspect_unknown right lab98 2 --says "unknown aspect 'memori'"
     -- --aspect memori)
 
 # Runners that end early, or do not end.
-add_check_verdict(segfault segfault lab98 1 --says "modulo, n = 0, seed 1: the program crashed during the case: segmentation fault")
+add_check_verdict(segfault segfault lab98 1
+    --says "modulo, n = 0, seed 1: the program crashed during the case: segmentation fault")
 add_check_verdict(exit0 exit0 lab98 1 --says "the program ended with exit code 0 during the case")
 add_check_verdict(cuda_check cuda_check lab98 1 --says "exit code 2" --says "  > starter.cu:12: cudaMalloc")
 add_check_verdict(dies_first dies_first lab98 1 --says "the program crashed before the case began: abort")
@@ -170,7 +184,8 @@ add_check_verdict(silent silent lab98 1 --says "no answer within 0.3 s" -- --lim
 add_check_verdict(explains explains lab98 1 --says "endless loop: all threads of block (0,0,0) are at line 16"
     --says "no answer within 0.3 s: an endless loop" -- --limit 0.3)
 add_check_verdict(finds_loop finds_loop lab98 1 --says "modulo, n = 0, seed 1: stopped in an endless loop")
-add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB" --says "the program printed (only the end is shown):")
+add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB"
+    --says "the program printed (only the end is shown):")
 add_check_verdict(closes closes lab98 1 --says "closed its connection")
 add_check_verdict(nonsense text lab98 1 --says "the program sent the checker invalid data" --silent-on "PASS")
 add_check_verdict(exit_after exit1_after lab98 0)
@@ -179,7 +194,8 @@ add_check_verdict(exit_after exit1_after lab98 0)
 add_check_verdict(no_device no_device lab98 77 --says "lab98 starter: SKIPPED, no CUDA-capable device is detected")
 add_check_verdict(no_part no_part lab98 2 --says "lab.h has no part 'modulo'")
 add_check_verdict(no_runner right lab98 2 --says "lab98-solution-sim: No such file" -- --program solution)
-add_check_verdict(runner_by_path right lab98 0 --says "lab98-starter-sim: PASS" -- --program $<TARGET_FILE:lab98-starter-sim>)
+add_check_verdict(runner_by_path right lab98 0 --says "lab98-starter-sim: PASS"
+    -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(unknown_option right lab98 2 --says "did you mean --seed?" -- --sead 7)
 add_check_verdict(too_large right lab98 2 --says "--n needs a whole number from 0 to 4294967296" -- --n 4294967297)
 add_check_verdict(unwritable right lab98 2 --says "No such file" -- --json not/there)

@@ -17,8 +17,7 @@ static bool same_letter(char a, char b) {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-// The distance of Damerau and Levenshtein: apart[i][j] is that of the first i letters of `a` to the first j
-// of `b`.
+// The distance of Damerau and Levenshtein: apart[i][j] is that of the first i letters of `a` to the first j of `b`.
 static size_t distance(const char *a, const char *b) {
     size_t a_length = strnlen(a, LETTERS), b_length = strnlen(b, LETTERS);
     size_t apart[LETTERS + 1][LETTERS + 1];

@@ -31,8 +31,7 @@ struct table_row {
     char steps[ROW_STEPS_SIZE];       // "8 8 8 8 8 4 2 1" (steps.h), or ""
 };
 
-// Writes the row's line. Returns false if it cannot be written, or if a text in it contains a tab or a line
-// end.
+// Writes the row's line. Returns false if it cannot be written, or if a text in it contains a tab or a line end.
 bool table_row_write(FILE *out, const struct table_row *row);
 
 // Reads the next line. Returns 1; 0 at the end of the file; -1 for a malformed line, or if reading fails

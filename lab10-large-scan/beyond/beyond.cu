@@ -20,16 +20,16 @@
 #include "bulk_copy.h"
 #include "cuda_check.h"
 
-#define WARP          32
-#define ALL_LANES     0xffffffffu
-#define SCANNING      16                      // warps
-#define LOADING       SCANNING                // the number of the loading warp
-#define PUBLISHING    (SCANNING + 1)          // of the publishing warp
-#define LOOKING       (SCANNING + 2)          // of the looking warp
-#define THREADS       ((SCANNING + 3) * WARP) // per block
-#define LOOKS         5                       // words that a lane reads at once when it looks back: 160 per warp
-#define PUBLISHED     (1ull << 32)            // in a tile's word: the lower 32 bits are the sum of its values
-#define EXIT_SKIPPED  77
+#define WARP         32
+#define ALL_LANES    0xffffffffu
+#define SCANNING     16                      // warps
+#define LOADING      SCANNING                // the number of the loading warp
+#define PUBLISHING   (SCANNING + 1)          // of the publishing warp
+#define LOOKING      (SCANNING + 2)          // of the looking warp
+#define THREADS      ((SCANNING + 3) * WARP) // per block
+#define LOOKS        5                       // words per lane at once when looking back: 160 per warp
+#define PUBLISHED    (1ull << 32)            // in a tile's word: the lower 32 bits are its sum
+#define EXIT_SKIPPED 77
 
 // What the warps of a block pass to each other for the tile in one stage of the ring.
 struct stage {
@@ -85,7 +85,8 @@ __global__ void __launch_bounds__(THREADS, 1)
     extern __shared__ __align__(128) int4 s_ring[];   // STAGES tiles
     __shared__ struct stage s_stages[STAGES];
     const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    const unsigned mine = blockIdx.x < tiles ? (tiles - blockIdx.x + gridDim.x - 1) / gridDim.x : 0; // tiles of this block
+    // The tiles of this block.
+    const unsigned mine = blockIdx.x < tiles ? (tiles - blockIdx.x + gridDim.x - 1) / gridDim.x : 0;
 
     if (threadIdx.x == 0) {
         for (unsigned k = 0; k < STAGES; k++) {
@@ -166,7 +167,8 @@ __global__ void __launch_bounds__(THREADS, 1)
             if (k >= STAGES) {
                 wait(&stage->free, (k / STAGES - 1) & 1);
             }
-            copy_tile(&s_ring[k % STAGES * TILE], &d_in[begin], (unsigned)(count * sizeof(int4)), &stage->loaded);
+            copy_tile(&s_ring[k % STAGES * TILE], &d_in[begin], (unsigned)(count * sizeof(int4)),
+                      &stage->loaded);
         }
     } else if (warp == PUBLISHING) {
         for (unsigned k = 0; k < mine; k++) {
@@ -236,10 +238,12 @@ static void scan(const int *d_in, int *d_out, size_t n) {
         unsigned long long *d_words = NULL;
         CUDA_CHECK(cudaMalloc(&d_words, tiles * sizeof(*d_words)));
         CUDA_CHECK(cudaMemset(d_words, 0, tiles * sizeof(*d_words)));
-        CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)ring_bytes));
+        CUDA_CHECK(
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)ring_bytes));
         // Blocks wait for each other, so all of them must run at once. A cooperative launch guarantees that.
         void *arguments[] = {&d_pieces, &d_scanned, &d_words, &pieces, &tiles};
-        CUDA_CHECK(cudaLaunchCooperativeKernel(kernel, dim3(tiles < multiprocessors ? tiles : multiprocessors),
+        CUDA_CHECK(cudaLaunchCooperativeKernel(kernel,
+                                               dim3(tiles < multiprocessors ? tiles : multiprocessors),
                                                dim3(THREADS), arguments, ring_bytes, 0));
         CUDA_CHECK_LAUNCH();
         CUDA_CHECK(cudaFree(d_words));

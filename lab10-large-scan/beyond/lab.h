@@ -12,9 +12,8 @@ extern "C" {
 // in how many tiles a multiprocessor keeps between a tile's sum and its scan: 0, 1, and the fastest number.
 //
 //   d_in    n ints in device memory, const
-//   d_out   n ints in device memory, to be written. Both addresses are multiples of 16 bytes, as every
-//   address
-//           from cudaMalloc is
+//   d_out   n ints in device memory, to be written. Both addresses are multiples of 16 bytes,
+//           as every address from cudaMalloc is
 //   n       number of elements, less than 2^44
 //
 // They need a GPU of compute capability 9.0 (Hopper) or newer. On others they end the program with a message.

@@ -36,8 +36,7 @@ static uint64_t total_value(const struct case_outcome *run, int total) {
     }
 }
 
-// Fails the case if `value` is above the limit's maximum for `units` blocks, elements or whatever the limit
-// is per.
+// Fails the case if `value` is above the limit's maximum for `units` blocks, elements or whatever the limit is per.
 static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
                   struct judgement *judgement) {
     static const char *const unit_texts[] = {"in total",    "per launch",        "per block",

@@ -30,8 +30,7 @@ static char *read_line(const char *path, int number) {
     return line;
 }
 
-// Prints the line of the source and a caret below the column. Tabs become single spaces, so that the caret
-// fits.
+// Prints the line of the source and a caret below the column. Tabs become single spaces, so that the caret fits.
 static void print_excerpt(const struct terminal *terminal, const struct source_place *place) {
     char *line = read_line(place->file, place->line);
     if (line == NULL) {

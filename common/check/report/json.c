@@ -4,8 +4,8 @@
 //      "device_name": "simulated GPU (2 workers)",
 //      "verdict": "pass" | "fail" | "skipped" | "broken" | "does not compile",
 //      "points": 5, "points_max": 10,              of all aspects, in the requested parts
-//      "next_part": "modulo" | null,               the part to fix first: it fails although its tasks are
-//      filled in "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
+//      "next_part": "modulo" | null,               to be fixed first: it fails although its tasks are filled in
+//      "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
 //                                                  null, too, if next_part comes before it; of the requested
 //                                                  part, as long as it has one
 //      "parts": [

@@ -61,8 +61,7 @@ struct case_outcome {
 void case_outcome_init(struct case_outcome *run);
 void case_outcome_free(struct case_outcome *run);
 
-// Adds one message other than REPLY_HELLO and REPLY_RESULT. Returns false, with `problem` set, if it is
-// malformed.
+// Adds one message other than REPLY_HELLO and REPLY_RESULT. Returns false, with `problem` set, if it is malformed.
 bool case_outcome_take_message(struct case_outcome *run, const struct message_header *header,
                                const void *payload);
 

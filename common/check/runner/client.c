@@ -166,8 +166,7 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
     return false;
 }
 
-// Receives until the awaited message has come. Otherwise ends the process, records how in `run` and returns
-// false.
+// Receives until the awaited message has come. Otherwise ends the process, records how in `run` and returns false.
 static bool await(struct client *client, struct case_outcome *run, uint32_t awaited) {
     double deadline = now_ms() + client->config.limit * 1e3;
     bool ended = false;

@@ -13,8 +13,8 @@ struct client_config {
     int workers;          // of the simulated GPU; 0: its default
     const char *schedule; // NULL: its default
     uint64_t schedule_seed;
-    double
-        endless; // seconds without progress after which the simulated GPU reports an endless loop; 0: default
+    // Seconds without progress after which the simulated GPU reports an endless loop; 0: the default.
+    double endless;
 };
 
 struct client {

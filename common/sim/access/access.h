@@ -1,6 +1,5 @@
 // One memory access of a kernel thread, before it happens: is it in bounds, is the value set, does it race,
-// and to which warp instruction does it belong? Does not return if the access cannot happen: that ends the
-// launch.
+// and to which warp instruction does it belong? Does not return if the access cannot happen: that ends the launch.
 //
 // Most accesses are plain ones of aligned words that need no report. Those of shared memory are checked here,
 // inline in the hook (hooks/tsan.c), those of global memory in access_far_word.

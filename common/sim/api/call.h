@@ -8,8 +8,7 @@
 
 void call_begin_case(void);
 
-// Each function begins with this: a call from a kernel is reported and ends the launch. Returns the caller's
-// pc.
+// Each function begins with this: a call from a kernel is reported and ends the launch. Returns the caller's pc.
 uint32_t call_enter(const char *call, const void *return_address);
 
 // Each function ends with one of these. The error of a stopped kernel stays, and any other error is kept for
@@ -25,8 +24,7 @@ void call_set_fault(cudaError_t error);
 cudaError_t call_last_error(void); // what cudaPeekAtLastError returns
 void call_set_last_error(cudaError_t error);
 
-// At the case's end: an error that a call returned and that the program never checked, which is reported; 0:
-// none.
+// At the case's end: an error that a call returned and that the program never checked, which is reported; 0: none.
 cudaError_t call_unseen_error(void);
 
 #endif

@@ -46,8 +46,7 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
     return inside;
 }
 
-// The device side of a copy or memset: are all bytes inside one allocation that is not freed? If not, reports
-// it.
+// The device side of a copy or memset: are all bytes inside one allocation that is not freed? If not, reports it.
 static bool device_side(const void *pointer, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     uintptr_t address = (uintptr_t)pointer;
@@ -144,8 +143,7 @@ static bool sides_right(const void *to, const void *from, size_t bytes, bool to_
            (from_device ? device_side(from, bytes, call, pc) : host_side(from, call, pc));
 }
 
-// After the copy: updates what is known of the bytes. An allocation is NULL if that side is not global
-// memory.
+// After the copy: updates what is known of the bytes. An allocation is NULL if that side is not global memory.
 static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device, bool from_device,
                       uint32_t pc) {
     bool inside;

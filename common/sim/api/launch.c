@@ -103,8 +103,7 @@ static size_t add_line(struct place_counters *lines, size_t count, const struct 
     return count;
 }
 
-// Adds a worker's counters of each instruction to the list, if there is one, and clears them. Returns its new
-// length.
+// Adds a worker's counters of each instruction to the list, if there is one, and clears them. Returns its new length.
 static size_t collect_lines(struct instructions *instructions, struct place_counters *lines, size_t count) {
     for (uint32_t s = 0; s < instructions->site_capacity; s++) {
         struct site *site = instructions->sites[s];

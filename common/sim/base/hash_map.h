@@ -1,5 +1,4 @@
-// A map from 64-bit keys to nonzero numbers: an open hash table. Each call is O(1); an entry takes 16 to 64
-// bytes.
+// A map from 64-bit keys to nonzero numbers: an open hash table. Each call is O(1); an entry takes 16 to 64 bytes.
 #ifndef SIM_HASH_MAP_H
 #define SIM_HASH_MAP_H
 

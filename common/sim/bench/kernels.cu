@@ -1,8 +1,7 @@
 // The kernels that measure the simulated GPU's speed: a reduction and two scans, of `n` ints.
 //
 // Tree shapes and block sizes as in the labs that teach them: modulo reduction with blocks of 256 (9
-// barriers), Kogge-Stone with blocks of 1,024 (20), Brent-Kung with blocks of 1,024 on sections of 2,048
-// (22).
+// barriers), Kogge-Stone with blocks of 1,024 (20), Brent-Kung with blocks of 1,024 on sections of 2,048 (22).
 #include "bench.h"
 
 enum { REDUCE_BLOCK = 256, SCAN_BLOCK = 1024, SECTION = 2 * SCAN_BLOCK };

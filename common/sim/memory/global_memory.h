@@ -86,8 +86,7 @@ static inline struct shadow_cell *global_memory_cell(uintptr_t address) {
 // The nearest allocation, for the message about an access outside all allocations; NULL if there is none.
 struct allocation *global_memory_nearest(uintptr_t address);
 
-// Marks bytes as set, after a copy from the host or a memset, or copies which are set from one place to
-// another.
+// Marks bytes as set, after a copy from the host or a memset, or copies which are set from one place to another.
 void global_memory_mark_set(const struct allocation *allocation, uintptr_t address, size_t bytes);
 void global_memory_copy_set(uintptr_t to, uintptr_t from, size_t bytes);
 

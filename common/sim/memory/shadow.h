@@ -12,8 +12,7 @@
 // not a third one that is no longer recorded. Such a race is missed.)
 //
 // Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 124 more if many do, whatever
-// the number of threads and blocks and however long they run; 496 more if single bytes are accessed
-// (race/bytes.h).
+// the number of threads and blocks and however long they run; 496 more if single bytes are accessed (race/bytes.h).
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 

@@ -55,8 +55,7 @@ static inline bool variables_near(uintptr_t address) {
     return false;
 }
 
-// The variable that `address` is in or nearest to, or NULL. *inside: whether all `bytes` from there are in
-// it.
+// The variable that `address` is in or nearest to, or NULL. *inside: whether all `bytes` from there are in it.
 struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside);
 
 // "a __device__ variable", "a __constant__ variable".

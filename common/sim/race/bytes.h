@@ -1,6 +1,5 @@
 // Words of which single bytes are accessed. Two threads that write different bytes of one word do not race.
-// So such a word is split: each byte gets its own history until a write of the whole word joins them
-// again.
+// So such a word is split: each byte gets its own history until a write of the whole word joins them again.
 //
 // Cost: O(1) per access; a history (memory/shadow.h) per byte, only for words that are accessed so.
 #ifndef SIM_BYTES_H

@@ -52,8 +52,7 @@ void happens_before_begin_block(struct happens_before *order, unsigned thread_co
 // Frees the worker's own memory.
 void happens_before_close(struct happens_before *order);
 
-// `who` has executed a fence for the whole device; a new epoch has begun for it. __threadfence() is
-// FENCE_BOTH.
+// `who` has executed a fence for the whole device; a new epoch has begun for it. __threadfence() is FENCE_BOTH.
 enum fence_kind { FENCE_RELEASE = 1, FENCE_ACQUIRE = 2, FENCE_BOTH = 3 };
 void happens_before_fence(struct happens_before *order, const struct accessor *who, enum fence_kind kind);
 

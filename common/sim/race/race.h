@@ -5,8 +5,7 @@
 //
 //     same thread                      program order
 //     same block, barrier between      the earlier one's epoch is before the block's `barrier_epoch`
-//     same warp, warp barrier between  it is before the warp's `full_epoch`, or before the epoch through
-//     which
+//     same warp, warp barrier between  it is before the warp's `full_epoch`, or before the epoch through which
 //                                      this lane knows the other one
 //     both strong                      no order needed (enum access_kind)
 //     different blocks                 a fence, a flag written and a flag read: happens_before.h. The caller

@@ -10,8 +10,7 @@
 
 struct worker;
 
-// The threads of a block on their way to a barrier. lane.c counts, block.c evaluates it when no thread can
-// run.
+// The threads of a block on their way to a barrier. lane.c counts, block.c evaluates it when no thread can run.
 struct arrivals {
     unsigned done;       // threads that have left the kernel
     unsigned at_barrier; // threads at the block barrier

@@ -34,8 +34,7 @@ struct function {
     int is_constant; // constexpr
 };
 
-// ---- Types
-// -------------------------------------------------------------------------------------------------
+// ---- Types ------------------------------------------------------------------------------------------------
 
 static const char *const scalars[] = {
     "void",     "bool",     "char",    "short",   "int",         "long",         "float",     "double",
@@ -84,8 +83,7 @@ static int may_be_struct(const struct source *source, struct range type) {
     return 0;
 }
 
-// ---- Parameters
-// --------------------------------------------------------------------------------------------
+// ---- Parameters -------------------------------------------------------------------------------------------
 
 struct parameter {
     struct range text; // without a default argument
@@ -144,8 +142,7 @@ static int read_parameters(const struct source *source, token_index open, struct
     return count;
 }
 
-// ---- Functions
-// ---------------------------------------------------------------------------------------------
+// ---- Functions --------------------------------------------------------------------------------------------
 
 // Skips `const`, `noexcept(...)`, `mutable` and similar words.
 static token_index skip_trailing_words(const struct source *source, token_index i) {
@@ -339,8 +336,7 @@ static int returns_value(const struct source *source, token_index body) {
     return 0;
 }
 
-// ---- The rewrite
-// -------------------------------------------------------------------------------------------
+// ---- The rewrite ------------------------------------------------------------------------------------------
 
 // Adds tokens, on one line.
 static int add_words(struct buffer *buffer, const struct source *source, struct range words) {
@@ -442,8 +438,7 @@ static int rewrite_function(struct source *source, const struct function *functi
     return function->is_constructor ? 0 : split(source, function, parameters, count);
 }
 
-// ---- Calls through variables
-// -------------------------------------------------------------------------------
+// ---- Calls through variables ------------------------------------------------------------------------------
 
 static int same_word(const struct source *source, token_index a, token_index b) {
     const struct token *left = &source->tokens[a], *right = &source->tokens[b];
@@ -566,8 +561,7 @@ static int rewrite_call(struct source *source, struct range body, token_index op
                : source_insert(source, token_end(source, callee.end - 1), ")");
 }
 
-// ---- All of them
-// -------------------------------------------------------------------------------------------
+// ---- All of them ------------------------------------------------------------------------------------------
 
 // Does the union have a member that may be a struct, but neither an assignment nor a constructor?
 static int needs_assignment(const struct source *source, struct range body, token_index name) {

@@ -141,8 +141,7 @@ static token_index find_cast(const struct source *source, token_index i) {
     return words > 0 && is_character(source, at - 1, '*') ? begin : NO_TOKEN;
 }
 
-// (const void *)kernel becomes SIM_KERNEL_ADDRESS(kernel), which remembers the parameters for
-// cudaLaunchKernel.
+// (const void *)kernel becomes SIM_KERNEL_ADDRESS(kernel), which remembers the parameters for cudaLaunchKernel.
 static int rewrite_casts(struct source *source, const struct functions *functions) {
     for (token_index i = 2; i < source->count; i++) {
         token_index begin = is_kind(source, i, TOKEN_IDENTIFIER) ? find_cast(source, i) : NO_TOKEN;

@@ -1,7 +1,7 @@
 // kernel<T><<<grid, block>>>(arguments)
 //     becomes
-// sim_launch(sim_config(grid, block), "kernel<T>", [&](auto... sim_a) SIM_RAW_INLINE { kernel<T>(sim_a...);
-// }, arguments)
+// sim_launch(sim_config(grid, block), "kernel<T>",
+//            [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel<T>(sim_a...)) }, arguments)
 #include "source.h"
 
 #include <stdlib.h>

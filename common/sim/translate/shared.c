@@ -1,7 +1,6 @@
 // __shared__ volatile float a[N][33], b;
 //     becomes
-// struct sim_shared_1 { volatile float a[N][33], b; }; SIM_SHARED(sim_shared_1, a) SIM_SHARED(sim_shared_1,
-// b)
+// struct sim_shared_1 { volatile float a[N][33], b; }; SIM_SHARED(sim_shared_1, a) SIM_SHARED(sim_shared_1, b)
 //
 // extern __shared__ T a[];
 //     becomes

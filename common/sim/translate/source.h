@@ -82,7 +82,7 @@ int source_refuse_reserved(struct source *source, const char *text, size_t lengt
 // include.c: records the rewrite of an #include. `directive` is its name's token. Returns 0 or -1.
 int source_read_include(struct source *source, const struct token *directive, const struct token *header);
 
-// Questions about tokens (read.c). An index past the end counts as TOKEN_END.
+// Questions about tokens. An index past the end counts as TOKEN_END.
 int is_kind(const struct source *source, token_index i, enum token_kind kind);
 int is_word(const struct source *source, token_index i, const char *word);
 int is_one_of(const struct source *source, token_index i, const char *const *words); // NULL-terminated

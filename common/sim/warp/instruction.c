@@ -98,8 +98,7 @@ static uint32_t new_row(struct instructions *instructions, struct site *site, un
     return index;
 }
 
-// The running lane passes over its expected row: from now on each site must record which row the lane used
-// last.
+// The running lane passes over its expected row: from now on each site must record which row the lane used last.
 static void fall_out_of_step(struct instructions *instructions) {
     uint32_t next = (uint32_t)(instructions->expected - instructions->rows);
     instructions->lane_turn++;

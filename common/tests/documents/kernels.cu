@@ -12,8 +12,7 @@
 
 #pragma GCC diagnostic ignored "-Wsign-compare" // document 003 compares an int with blockDim.x
 
-// ---- Documents 000 and 001: the lecture notes (4.2, 4.3) and the slides (module 9) have the same two
-// kernels
+// ---- Documents 000 and 001: the lecture notes (4.2, 4.3) and the slides (module 9) have the same kernels ----
 
 enum { LARGE_BLOCK = 1024 };
 

@@ -7,17 +7,17 @@
 #   cheats/                      programs that try to get points without the work
 #   mutate/                      small changes of the solutions, made by a program
 #
-# To add one, write an entry in a file of edits. The build makes the program in BUILD/labNN-name/planted or alternatives,
-# and stops at an entry that does not fit the solution any more. `lab-regions plant` prints the program, or writes it over
-# a starter. A mistake that the compiler finds has a name that begins with `compile_`. In a lab with operators a mistake
-# is tried with the first operator, an alternative with one operator of each kind, or both with those that the line
-# `operators max affine` names. With a line `part fix` only that part is checked, which saves time. In a whole program these
-# lines are `// operators: max affine` and `// part: fix`.
+# To add one, write an entry in a file of edits. The build makes the program in BUILD/labNN-name/planted or
+# alternatives, and stops at an entry that does not fit the solution any more. `lab-regions plant` prints the program,
+# or writes it over a starter. A mistake that the compiler finds has a name that begins with `compile_`. In a lab with
+# operators a mistake is tried with the first operator, an alternative with one operator of each kind, or both with
+# those that the line `operators max affine` names. With a line `part fix` only that part is checked, which saves time.
+# In a whole program these lines are `// operators: max affine` and `// part: fix`.
 include(${CMAKE_CURRENT_LIST_DIR}/cheats/cheats.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
 
-# Makes the programs that a file of edits describes, in the lab's build folder under FOLDER. Sets NAMES to their names, and
-# for each of them source_NAME, and operators_NAME and part_NAME where the entry has such a line.
+# Makes the programs that a file of edits describes, in the lab's build folder under FOLDER. Sets NAMES to their names,
+# and for each of them source_NAME, and operators_NAME and part_NAME where the entry has such a line.
 function(plant short edits folder names)
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/${folder})
@@ -28,7 +28,7 @@ function(plant short edits folder names)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${edits})
         file(STRINGS ${edits} lines REGEX "^(mistake|alternative|operators|part) ")
         foreach(line IN LISTS lines)
-            string(REGEX REPLACE "^[a-z]+ +" "" rest "${line}")
+            string(REGEX REPLACE "^[a-z]+ +(.*)$" "\\1" rest "${line}") # the whole line: CMake's ^ matches repeatedly
             if(line MATCHES "^(mistake|alternative) ")
                 set(name ${rest})
                 set(program ${folder}/${name}.cu)
@@ -38,7 +38,8 @@ function(plant short edits folder names)
                 list(APPEND found ${name})
                 list(APPEND programs ${program})
                 # A program that stays the same is not written, so its runner is not built again.
-                add_custom_command(OUTPUT ${program} COMMAND lab-regions plant ${solution} ${edits} ${name} --to ${program}
+                add_custom_command(OUTPUT ${program} COMMAND lab-regions plant ${solution} ${edits} ${name}
+                    --to ${program}
                     DEPENDS ${solution} ${edits} lab-regions COMMENT "Planting ${short}'s ${name}" VERBATIM)
             elseif(line MATCHES "^operators ")
                 string(REPLACE " " ";" operators "${rest}")

@@ -7,8 +7,7 @@
 // may include from and call into those on the right, and no others. A line also holds for the folders below
 // that have no line of their own, and it may name a single file. Every source must belong to a line, and the
 // table must have no cycle. OBJECT was compiled from a source below SOURCE_FOLDER and is called as CMake
-// calls it
-// (`labs_sim.dir/report/report.c.o`, with `__` for `..`). NM is the program nm.
+// calls it (`labs_sim.dir/report/report.c.o`, with `__` for `..`). NM is the program nm.
 //
 // Each error names both ends. Exit code 0: no errors, 1: errors, 2: a file cannot be read.
 #define _GNU_SOURCE

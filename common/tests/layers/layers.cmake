@@ -1,5 +1,5 @@
-# The layers of common/layers.txt: includes, calls and cycles (layers.c). One test for each program, because two programs
-# may each have a function of the same name.
+# The layers of common/layers.txt: includes, calls and cycles (layers.c). One test for each program, because two
+# programs may each have a function of the same name.
 add_executable(layers ${CMAKE_CURRENT_LIST_DIR}/layers.c)
 
 # add_layers_test(NAME FOLDER EXIT [TEXT...] -- TARGET...): looks at the objects of those targets that this build has,

@@ -46,11 +46,13 @@ endif()
 # Storing a struct that a function returns is a write like any other, and passing one by value is a read.
 if(TARGET operators-kernels-sim)
     foreach(operator sum farthest affine)
-        add_operators_test(race_of_${operator} sim 1 --says "race in shared memory: s_copy[0]: thread 0 of block 0 wrote"
+        add_operators_test(race_of_${operator} sim 1
+            --says "race in shared memory: s_copy[0]: thread 0 of block 0 wrote"
             -- --part shared_race --operator ${operator})
         add_operators_test(argument_race_of_${operator} sim 1 --says "race in shared memory: s_value"
             --says "const value_t value = combine(s_value" -- --part argument_race --operator ${operator})
-        add_operators_test(past_the_end_of_${operator} sim 1 --says "reads d_in[0]" --says "value = combine(value, d_in[i])"
+        add_operators_test(past_the_end_of_${operator} sim 1 --says "reads d_in[0]"
+            --says "value = combine(value, d_in[i])"
             -- --part past_the_end --operator ${operator})
     endforeach()
 endif()

@@ -68,8 +68,8 @@ static void complain_of(int line, const char *what, const json_t *diagnostic) {
              line_of(diagnostic, 1));
 }
 
-// A second place must be on the line of the first, or expected: at its line, or in conformance.h, where the arrays of many
-// cases are allocated.
+// A second place must be on the line of the first, or expected: at its line, or in conformance.h, where the arrays of
+// many cases are allocated.
 static void compare_other_place(struct conformance_case *expected, const json_t *diagnostic) {
     int line = line_of(diagnostic, 1);
     bool in_header = strstr(json_text(place_of(diagnostic, 1), "file"), "conformance.h") != NULL;

@@ -31,10 +31,10 @@ function(make_case_list suite source)
     file(CONFIGURE OUTPUT ${CONFORMANCE_FOLDER}/${suite}_cases.h CONTENT "${list}\n" @ONLY)
 endfunction()
 
-# add_suite(NAME [ELEMENTS n] [ONCE | POLLS]): tests course.sim.NAME, and unless ONCE course.sim.NAME.same and .random_S,
-# .reversed: as expected, the same with any number of workers, and right also when blocks and warps take turns
-# otherwise. n: elements that each case is given. POLLS: no .same, because how often a block looks at another's flag
-# depends on when the other one gets there.
+# add_suite(NAME [ELEMENTS n] [ONCE | POLLS]): tests course.sim.NAME, and unless ONCE course.sim.NAME.same and
+# .random_S, .reversed: as expected, the same with any number of workers, and right also when blocks and warps take
+# turns otherwise. n: elements that each case is given. POLLS: no .same, because how often a block looks at another's
+# flag depends on when the other one gets there.
 function(add_suite suite)
     cmake_parse_arguments(PARSE_ARGV 1 arg "ONCE;POLLS" "ELEMENTS" "")
     if(NOT arg_ELEMENTS)

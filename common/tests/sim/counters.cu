@@ -3,7 +3,8 @@
 
 // ---- Global memory: a sector is 32 bytes, 8 ints -----------------------------------------------------------
 
-// Two warps load and store 128 aligned bytes each: 4 sectors. Loading from one array and storing to another does not count as work.
+// Two warps load and store 128 aligned bytes each: 4 sectors. Loading from one array and storing to another is
+// not work.
 __global__ void copy_kernel(const int *d_in, int *d_out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     // count below: global_load_requests = 2, global_store_requests = 2, active_lanes = 128, divergent_warps = 0
@@ -47,8 +48,8 @@ CASE(guarded) {
 }
 
 // Shifted by one int: bytes 4 to 131 are in sectors 0 to 4.
-// Every second int: 256 bytes. Every eighth: a sector each. All lanes the same int: 1 sector. Backwards: the same as forwards.
-// (8 * lane) % 32 is 0, 8, 16 or 24: 4 sectors.
+// Every second int: 256 bytes. Every eighth: a sector each. All lanes the same int: 1 sector. Backwards: the same as
+// forwards. (8 * lane) % 32 is 0, 8, 16 or 24: 4 sectors.
 __global__ void patterns_kernel(const int *d_in, int *d_out) {
     int lane = threadIdx.x, sum;
     // count below: global_load_requests = 1, global_load_sectors = 5, global_store_requests = 0
@@ -108,8 +109,8 @@ CASE(triples) {
     return sum_and_free(d_in, 96) - sum_and_free(d_out, 32);
 }
 
-// Volatile loads of global memory that other threads may change are polls, not loads with sectors. In shared memory they are
-// loads.
+// Volatile loads of global memory that other threads may change are polls, not loads with sectors. In shared memory
+// they are loads.
 __global__ void polls_kernel(volatile int *d_words) {
     __shared__ volatile int s_words[32];
     s_words[threadIdx.x] = 3;
@@ -169,8 +170,8 @@ CASE(banks) {
     return sum_and_free(d_out, 32) - (31 * 16 * (1 + 2 + 3 + 32 + 33) + 32 * 5 + 15 * 16);
 }
 
-// 8 bytes: half a warp at a time, two passes. Every second pair: lanes 0 and 8 of a half meet in a bank: 2 passes per half.
-// 16 bytes: a quarter at a time. Every second four: lanes 0 and 4 of a quarter meet: 2 passes per quarter.
+// 8 bytes: half a warp at a time, two passes. Every second pair: lanes 0 and 8 of a half meet in a bank: 2 passes per
+// half. 16 bytes: a quarter at a time. Every second four: lanes 0 and 4 of a quarter meet: 2 passes per quarter.
 __global__ void wide_banks_kernel(int *d_out) {
     __shared__ __align__(16) int s_a[256];
     int lane = threadIdx.x;
@@ -365,7 +366,8 @@ CASE(interleaved) {
 
 // ---- Barriers, shuffles, atomics ---------------------------------------------------------------------------
 
-// 2 blocks of 2 warps: 3 block barriers each; a warp barrier of all lanes: one per warp; one of each half: two per warp.
+// 2 blocks of 2 warps: 3 block barriers each; a warp barrier of all lanes: one per warp; one of each half: two per
+// warp.
 __global__ void barriers_kernel(int *d_out) {
     __syncthreads();
     __syncwarp();
@@ -401,7 +403,8 @@ CASE(shuffles) {
     return sum_and_free(d_out, 96) - 96 * 32;
 }
 
-// A warp's atomic operation counts once, whatever its addresses. It is neither a load nor a store, nor a step of a tree.
+// A warp's atomic operation counts once, whatever its addresses. It is neither a load nor a store, nor a step of a
+// tree.
 __global__ void atomics_kernel(int *d_bins, int *d_sum) {
     __shared__ int s_sum;
     if (threadIdx.x == 0) {

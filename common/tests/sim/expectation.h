@@ -2,7 +2,7 @@
 // to the end of its function, which begins with CASE(name), SUM(name) or SCAN(name) (conformance.h) and ends
 // with a "}" in the first column. Comments contain the following, each up to the end of its line:
 //
-//     // expect: TITLE; TEXT; ...        an error of this class is reported at this line, and its text contains each TEXT
+//     // expect: TITLE; TEXT; ...        an error of this class at this line, whose text contains each TEXT
 //     // expect below: TITLE; TEXT       the same, at the next line
 //     // expect nowhere: TITLE; TEXT     the same, without a line
 //     // other place                     one of the errors has its second place at this line
@@ -59,8 +59,8 @@ struct suite {
     size_t case_count;
 };
 
-// Reads a suite's source. 0, or -1 with the reason on standard error: no file, no case, a case without an expectation, or
-// a malformed expectation.
+// Reads a suite's source. 0, or -1 with the reason on standard error: no file, no case, a case without an expectation,
+// or a malformed expectation.
 int suite_read(const char *path, struct suite *suite);
 void suite_free(struct suite *suite);
 

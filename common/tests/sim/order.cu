@@ -1,5 +1,5 @@
-// Order between blocks (common/sim/race/happens_before.h): data, fence, flag; flag, fence, data. Correct programs cause no
-// report. A missing fence, a fence at the wrong place, or a flag that is accessed like any other value is a race.
+// Order between blocks (common/sim/race/happens_before.h): data, fence, flag; flag, fence, data. Correct programs cause
+// no report. A missing fence, a fence at the wrong place, or a flag that is accessed like any other value is a race.
 //
 // Blocks take their numbers from a ticket, so these programs terminate in any order of blocks.
 #include "conformance.h"

@@ -1,5 +1,5 @@
-// What the functions of docs/cuda-surface.md compute, also for extreme values. No case may be reported, and a real GPU must
-// give the same results.
+// What the functions of docs/cuda-surface.md compute, also for extreme values. No case may be reported, and a real GPU
+// must give the same results.
 #include "conformance.h"
 
 #include <atomic>

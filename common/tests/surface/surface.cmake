@@ -12,7 +12,8 @@ foreach(device sim gpu)
     endif()
 endforeach()
 if(LABS_SIM)
-    set(student_compiler ${CMAKE_CXX_COMPILER} -std=gnu++17 -I${CMAKE_SOURCE_DIR}/common/sim/cuda -include cuda_runtime.h)
+    set(student_compiler ${CMAKE_CXX_COMPILER} -std=gnu++17 -I${CMAKE_SOURCE_DIR}/common/sim/cuda -include
+        cuda_runtime.h)
     add_course_test(NAME course.surface.missing COMMAND ${CMAKE_CURRENT_LIST_DIR}/missing $<TARGET_FILE:sim-translate>
         ${student_compiler} -include cooperative_groups.h -include cuda/atomic)
     # Compares with nvcc where it is installed, otherwise with the table in the script.

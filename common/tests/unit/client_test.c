@@ -112,8 +112,7 @@ static void deaths_are_named(void **state) {
     }
 }
 
-// Processes that a runner has started end with it: a pipe that they all inherit is closed when the last one
-// ends.
+// Processes that a runner has started end with it: a pipe that they all inherit is closed when the last one ends.
 static void orphans_are_ended(void **state) {
     (void)state;
     int ends[2];

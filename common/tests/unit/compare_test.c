@@ -82,8 +82,7 @@ static void tolerance_from_length_and_magnitude(void **state) {
     assert_false(compare_float(1000, 999, compare_tolerance(1000, 1000, false)));
 }
 
-// The worst rounding error is within the bound: the largest value comes first, and all others are rounded
-// away.
+// The worst rounding error is within the bound: the largest value comes first, and all others are rounded away.
 static void worst_order_is_correct(void **state) {
     (void)state;
     float sum = 1;
@@ -138,8 +137,7 @@ static void flip(size_t bit) {
     actual[bit / 8] = (char)(actual[bit / 8] ^ (1 << bit % 8));
 }
 
-// Flips each bit of the first, a middle and the last element. (Bits of floats within the tolerance are
-// skipped.)
+// Flips each bit of the first, a middle and the last element. (Bits of floats within the tolerance are skipped.)
 static void one_wrong_bit_is_wrong(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {

@@ -1,5 +1,4 @@
-// Bank conflicts and sectors compared with their definitions. counting.c has shortcuts for lanes in equal
-// steps.
+// Bank conflicts and sectors compared with their definitions. counting.c has shortcuts for lanes in equal steps.
 #include "cmocka_all.h"
 
 #include "sim/warp/counting.h"

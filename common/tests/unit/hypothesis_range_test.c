@@ -1,5 +1,4 @@
-// Phrases about several elements of a wrong scan: each true one is found, and none if only some of the
-// elements fit.
+// Phrases about several elements of a wrong scan: each true one is found, and none if only some of the elements fit.
 #include "cmocka_all.h"
 
 #include "check/explain/hypothesis_scan.h"

@@ -75,8 +75,7 @@ static void poison_is_no_value(void **state) {
     assert_int_equal(words[0] & quiet_bit, 0);
 }
 
-// An example's result in check.c is compared with the oracle's, so that a wrong check.c is not blamed on a
-// program.
+// An example's result in check.c is compared with the oracle's, so that a wrong check.c is not blamed on a program.
 static void examples_are_checked_themselves(void **state) {
     (void)state;
     static const int32_t out[] = {3, 4, 11, 11, 15, 16, 22, 25}, wrong[] = {3, 4, 11, 11, 15, 16, 22, 26};

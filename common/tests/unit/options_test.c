@@ -149,8 +149,7 @@ static void own_case_sizes(void **state) {
     expect_sizes(&part, own, 3);
 }
 
-// A part's first operator runs all cases, including every n of a range; the others run only the usual small
-// ones.
+// A part's first operator runs all cases, including every n of a range; the others run only the usual small ones.
 static void cases_by_operator(void **state) {
     (void)state;
     struct lab_part part = {.name = "p",
@@ -244,8 +243,7 @@ static void large_case_on_gpu(void **state) {
     free(cases);
 }
 
-// Cases with another order of blocks come after those of their operator, and the replay command names the
-// order.
+// Cases with another order of blocks come after those of their operator, and the replay command names the order.
 static void cases_in_other_orders(void **state) {
     (void)state;
     static const struct lab_order orders[] = {{.schedule = "reversed", .workers = 1, .n = 9},

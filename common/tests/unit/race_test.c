@@ -1,5 +1,4 @@
-// The race rule, question by question: same thread, barrier, warp barrier, other block, other launch,
-// atomics.
+// The race rule, question by question: same thread, barrier, warp barrier, other block, other launch, atomics.
 #include "cmocka_all.h"
 
 #include <string.h>

@@ -50,8 +50,7 @@ static void steady_with_enough_and_close_times(void **state) {
     assert_false(times_steady(&wide));
 }
 
-// The middle half of these is 1 % wide. 0.5 % divided by the root of 9 is under 0.2 %; by the root of 4 it is
-// not.
+// The middle half of these is 1 % wide. 0.5 % divided by the root of 9 is under 0.2 %; by the root of 4 it is not.
 static void more_times_bear_a_wider_spread(void **state) {
     (void)state;
     struct times times = {.count = 0};

@@ -1,8 +1,8 @@
 // cuda::atomic_ref: atomic access to an existing variable, with an order and a scope.
 //
 //     cuda::atomic_ref<unsigned, cuda::thread_scope_device> flag(d_flag[block]);
-//     flag.store(1, cuda::memory_order_release);                 // earlier writes are visible to a thread
-//     ... while (flag.load(cuda::memory_order_acquire) == 0) { }     // ... that reads the 1 here
+//     flag.store(1, cuda::memory_order_release);                // earlier writes are visible to a thread ...
+//     while (flag.load(cuda::memory_order_acquire) == 0) { }    // ... that reads the 1 here
 //
 // With the device's or the system's scope, a release is half of a __threadfence() before the access, and an
 // acquire the other half after it. So a relaxed store that follows a release also releases: the simulator

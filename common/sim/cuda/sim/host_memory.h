@@ -1,5 +1,4 @@
-// malloc, calloc, realloc and free in host code: the simulated GPU keeps a list and reports what is never
-// freed.
+// malloc, calloc, realloc and free in host code: the simulated GPU keeps a list and reports what is never freed.
 #ifndef SIM_HOST_MEMORY_H
 #define SIM_HOST_MEMORY_H
 

@@ -1,8 +1,7 @@
 // SIM_LEAVE(function): the current simulated thread waits, and another one continues.
 //
 // `void *function(void *context)` gets the place where this thread continues later, and returns the place
-// where the processor continues now (schedule/fiber.h). Where SIM_LEAVE is not defined, a wait is an ordinary
-// call.
+// where the processor continues now (schedule/fiber.h). Where SIM_LEAVE is not defined, a wait is an ordinary call.
 //
 // A call would be slow: processors predict the target of a `ret` from the last calls, and here another thread
 // made them. If that thread came from a call elsewhere in the kernel, the prediction is wrong and costs more

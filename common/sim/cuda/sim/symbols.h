@@ -1,5 +1,4 @@
-// CUDA's runtime API: __device__ and __constant__ variables. Host code can access them only through these
-// functions.
+// CUDA's runtime API: __device__ and __constant__ variables. Host code can access them only through these functions.
 #ifndef SIM_SYMBOLS_H
 #define SIM_SYMBOLS_H
 

@@ -1,7 +1,7 @@
 # Cheats: programs for lab02 that try to get points without the work. Tests course.cheats.NAME.
 #
-# To add one, write the file, beginning with `// expect:` lines (common/tests/labs/expect_verdict). A cheat that the build
-# refuses has a name that begins with `compile_`. docs/trust.md lists the cheats that are not refused.
+# To add one, write the file, beginning with `// expect:` lines (common/tests/labs/expect_verdict). A cheat that the
+# build refuses has a name that begins with `compile_`. docs/trust.md lists the cheats that are not refused.
 if(NOT LABS_SIM)
     return()
 endif()

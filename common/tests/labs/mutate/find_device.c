@@ -33,8 +33,7 @@ static void replace_part(struct mutants *mutants, enum mutation mutation, size_t
     }
 }
 
-// __shfl_down_sync(mask, value, offset), shuffle_down(mask, value, offset), tile.shfl_down(value, offset) and
-// votes.
+// __shfl_down_sync(mask, value, offset), shuffle_down(mask, value, offset), tile.shfl_down(value, offset) and votes.
 static void find_shuffles(struct mutants *mutants, size_t i) {
     const struct program *program = mutants->program;
     static const char *const votes[] = {"__ballot_sync", "__any_sync", "__all_sync", "__syncwarp", NULL};

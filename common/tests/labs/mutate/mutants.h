@@ -27,8 +27,7 @@
     MUTATION(LAUNCH_SIZE, "launch size") /* the grid or the block off by one */                              \
     MUTATION(SHARED_HALVED, "shared halved")                                                                 \
     MUTATION(LOAD_DROPPED, "load dropped")                                                                   \
-    MUTATION(STATEMENT_DROPPED, "statement dropped") /* a store, a call, an if with its body, a return ...   \
-                                                      */
+    MUTATION(STATEMENT_DROPPED, "statement dropped") /* a store, a call, an if with its body ... */
 
 enum mutation {
 #define MUTATION_ID(NAME, name) MUTATION_##NAME,

@@ -47,7 +47,7 @@ int reduce_tree(const int *d_in, size_t n) {
     CUDA_CHECK(cudaMemset(d_total, 0, sizeof(int)));
     tree_kernel<<<(unsigned)((n + 2 * BLOCK_SIZE - 1) / (2 * BLOCK_SIZE)), BLOCK_SIZE>>>(d_data, d_total, n);
     CUDA_CHECK_LAUNCH();
-    CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof total, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof(total), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_total));
     CUDA_CHECK(cudaFree(d_data));
     return total;
@@ -59,10 +59,10 @@ int reduce_modulo(const int *d_in, size_t n) {
         return total;
     }
     CUDA_CHECK(cudaMalloc(&d_total, sizeof(int)));
-    CUDA_CHECK(cudaMemcpy(d_total, &total, sizeof total, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy(d_total, &total, sizeof(total), cudaMemcpyHostToDevice));
     modulo_kernel<<<(unsigned)((n + BLOCK_SIZE - 1) / BLOCK_SIZE), BLOCK_SIZE>>>(d_in, d_total, n);
     CUDA_CHECK_LAUNCH();
-    CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof total, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof(total), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_total));
     return total;
 }

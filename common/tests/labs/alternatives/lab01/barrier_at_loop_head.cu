@@ -50,8 +50,8 @@ __global__ void modulo_kernel(const int *d_in, int *d_sums, unsigned n) {
 
 // Returns the sum of `count` ints in device memory and frees them.
 static int add_and_free(int *d_sums, unsigned count) {
-    int *h_sums = (int *)malloc(count * sizeof *h_sums), sum = 0;
-    CUDA_CHECK(cudaMemcpy(h_sums, d_sums, count * sizeof *h_sums, cudaMemcpyDeviceToHost));
+    int *h_sums = (int *)malloc(count * sizeof(*h_sums)), sum = 0;
+    CUDA_CHECK(cudaMemcpy(h_sums, d_sums, count * sizeof(*h_sums), cudaMemcpyDeviceToHost));
     while (count > 0) {
         sum += h_sums[--count];
     }
@@ -66,9 +66,9 @@ int reduce_tree(const int *d_in, size_t n) {
     if (blocks == 0) {
         return 0;
     }
-    CUDA_CHECK(cudaMalloc((void **)&d_data, n * sizeof *d_data));
-    CUDA_CHECK(cudaMalloc((void **)&d_sums, blocks * sizeof *d_sums));
-    CUDA_CHECK(cudaMemcpy(d_data, d_in, n * sizeof *d_data, cudaMemcpyDeviceToDevice));
+    CUDA_CHECK(cudaMalloc((void **)&d_data, n * sizeof(*d_data)));
+    CUDA_CHECK(cudaMalloc((void **)&d_sums, blocks * sizeof(*d_sums)));
+    CUDA_CHECK(cudaMemcpy(d_data, d_in, n * sizeof(*d_data), cudaMemcpyDeviceToDevice));
     tree_kernel<<<dim3(blocks), dim3(BLOCK_SIZE)>>>(d_data, d_sums, (unsigned)n);
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaFree(d_data));
@@ -81,7 +81,7 @@ int reduce_modulo(const int *d_in, size_t n) {
     if (blocks == 0) {
         return 0;
     }
-    CUDA_CHECK(cudaMalloc((void **)&d_sums, blocks * sizeof *d_sums));
+    CUDA_CHECK(cudaMalloc((void **)&d_sums, blocks * sizeof(*d_sums)));
     modulo_kernel<<<dim3(blocks), dim3(BLOCK_SIZE)>>>(d_in, d_sums, (unsigned)n);
     CUDA_CHECK_LAUNCH();
     return add_and_free(d_sums, blocks);

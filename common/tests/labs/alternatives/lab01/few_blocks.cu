@@ -33,8 +33,7 @@ __global__ void tree_kernel(const int *d_in, int *d_data, int *d_sums, size_t n)
 }
 
 __global__ void modulo_kernel(const int *d_in, int *d_sums, size_t n) {
-    __shared__ int s_partial[2]
-                            [BLOCK_SIZE]; // each step reads one half and writes the other
+    __shared__ int s_partial[2][BLOCK_SIZE]; // each step reads one half and writes the other
     const unsigned tid = threadIdx.x;
     int now = 0, sum = 0;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + tid; i < n; i += (size_t)gridDim.x * blockDim.x) {

@@ -39,7 +39,7 @@ int reduce_interleaved(const int *d_in, size_t n) {
     const unsigned blocks = wanted < BLOCKS_MAX ? (unsigned)wanted : BLOCKS_MAX;
     compacting_kernel<<<blocks, BLOCK_SIZE>>>(d_in, d_total, n);
     CUDA_CHECK_LAUNCH();
-    CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof total, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof(total), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_total));
     return total;
 }

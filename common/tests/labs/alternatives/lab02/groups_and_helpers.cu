@@ -47,7 +47,8 @@ int reduce_interleaved(const int *d_in, size_t n) {
     int *d_sums = nullptr;
     const size_t bytes = h_sums.size() * sizeof(int);
     CUDA_CHECK(cudaMalloc(&d_sums, bytes));
-    interleaved_kernel<threads, per_thread><<<dim3((unsigned)h_sums.size()), dim3(threads)>>>(d_in, d_sums, n);
+    interleaved_kernel<threads, per_thread>
+        <<<dim3((unsigned)h_sums.size()), dim3(threads)>>>(d_in, d_sums, n);
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaMemcpy(h_sums.data(), d_sums, bytes, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_sums));

@@ -14,17 +14,22 @@ __global__ void warps_kernel(const value_t *d_values, value_t *d_results, size_t
     // Strided by the warp, not by the block: each warp has FACTOR * 32 neighbouring values.
     const size_t first = ((size_t)blockIdx.x * WARPS + warp) * 32 * FACTOR + lane;
     value_t value = identity();
-    for (unsigned k = 0; k < FACTOR; k++)
-        if (first + k * 32 < n)
+    for (unsigned k = 0; k < FACTOR; k++) {
+        if (first + k * 32 < n) {
             value = combine(value, d_values[first + k * 32]);
-    for (unsigned delta = 16; delta > 0; delta /= 2)
+        }
+    }
+    for (unsigned delta = 16; delta > 0; delta /= 2) {
         value = combine(value, shuffle_down(0xffffffffu, value, delta));
-    if (lane == 0)
+    }
+    if (lane == 0) {
         s_warps[warp] = value;
+    }
     __syncthreads();
     if (tid == 0) {
-        for (unsigned other = 1; other < WARPS; other++)
+        for (unsigned other = 1; other < WARPS; other++) {
             value = combine(value, s_warps[other]);
+        }
         d_results[blockIdx.x] = value;
     }
 }
@@ -41,19 +46,24 @@ __global__ void vector_kernel(const int *d_in, int *d_sum, size_t n) {
             sum += four.x + four.y + four.z + four.w;
         }
     }
-    if (blockIdx.x == gridDim.x - 1 && tid < n % 4)
+    if (blockIdx.x == gridDim.x - 1 && tid < n % 4) {
         sum += d_in[n - 1 - tid];
-    for (unsigned delta = 16; delta > 0; delta /= 2)
+    }
+    for (unsigned delta = 16; delta > 0; delta /= 2) {
         sum += __shfl_xor_sync(0xffffffffu, sum, (int)delta);
-    if (lane == 0)
+    }
+    if (lane == 0) {
         s_warps[warp] = sum;
+    }
     __syncthreads();
     if (warp == 0) {
         sum = lane < WARPS ? s_warps[lane] : 0;
-        for (unsigned delta = WARPS / 2; delta > 0; delta /= 2)
+        for (unsigned delta = WARPS / 2; delta > 0; delta /= 2) {
             sum += __shfl_down_sync(0xffffffffu, sum, delta);
-        if (lane == 0)
+        }
+        if (lane == 0) {
             atomicAdd(d_sum, sum);
+        }
     }
 }
 
@@ -64,16 +74,18 @@ static value_t reduce(const value_t *d_in, size_t n) {
     int turn = 0;
     while (n > 1) {
         const size_t blocks = (n + FACTOR * BLOCK_SIZE - 1) / (FACTOR * BLOCK_SIZE);
-        if (d_buffers[turn] == NULL)
+        if (d_buffers[turn] == NULL) {
             CUDA_CHECK(cudaMalloc(&d_buffers[turn], blocks * sizeof(value_t)));
+        }
         warps_kernel<FACTOR><<<(unsigned)blocks, BLOCK_SIZE>>>(d_values, d_buffers[turn], n);
         CUDA_CHECK_LAUNCH();
         d_values = d_buffers[turn];
         turn = 1 - turn;
         n = blocks;
     }
-    if (n == 1)
+    if (n == 1) {
         CUDA_CHECK(cudaMemcpy(&result, d_values, sizeof(value_t), cudaMemcpyDeviceToHost));
+    }
     CUDA_CHECK(cudaFree(d_buffers[0]));
     CUDA_CHECK(cudaFree(d_buffers[1]));
     return result;
@@ -93,8 +105,9 @@ value_t reduce_coarse(const value_t *d_in, size_t n) {
 
 int reduce_atomic(const int *d_in, size_t n) {
     int sum = 0, *d_sum;
-    if (n == 0)
+    if (n == 0) {
         return sum;
+    }
     CUDA_CHECK(cudaMalloc(&d_sum, sizeof(int)));
     CUDA_CHECK(cudaMemset(d_sum, 0, sizeof(int)));
     vector_kernel<<<(unsigned)((n + COARSE_FACTOR * BLOCK_SIZE - 1) / (COARSE_FACTOR * BLOCK_SIZE)),

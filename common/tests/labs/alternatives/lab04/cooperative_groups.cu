@@ -14,8 +14,9 @@ __global__ void group_kernel(const value_t *d_values, value_t *d_results, size_t
     const unsigned rank = block.thread_rank(), size = block.size();
     const size_t begin = (size_t)blockIdx.x * factor * size;
     value_t value = identity();
-    for (size_t i = begin + rank; i < n && i < begin + (size_t)factor * size; i += size)
+    for (size_t i = begin + rank; i < n && i < begin + (size_t)factor * size; i += size) {
         value = combine(value, d_values[i]);
+    }
     s_partial[rank] = value;
     block.sync();
     for (unsigned left = size / 2; left > 0; left /= 2) {
@@ -25,8 +26,9 @@ __global__ void group_kernel(const value_t *d_values, value_t *d_results, size_t
         }
         block.sync();
     }
-    if (rank == 0)
+    if (rank == 0) {
         d_results[blockIdx.x] = value;
+    }
 }
 
 __global__ void tile_kernel(const int *d_in, int *d_sum, size_t n) {
@@ -41,22 +43,27 @@ __global__ void tile_kernel(const int *d_in, int *d_sum, size_t n) {
     }
     s_partial[rank] = sum;
     block.sync();
-    if (rank >= 32)
+    if (rank >= 32) {
         return; // whole warps, after the last barrier
-    for (unsigned i = rank + 32; i < BLOCK_SIZE; i += 32)
+    }
+    for (unsigned i = rank + 32; i < BLOCK_SIZE; i += 32) {
         sum += s_partial[i];
-    for (unsigned delta = 16; delta > 0; delta /= 2)
+    }
+    for (unsigned delta = 16; delta > 0; delta /= 2) {
         sum += warp.shfl_down(sum, delta);
-    if (warp.thread_rank() == 0)
+    }
+    if (warp.thread_rank() == 0) {
         atomicAdd(d_sum, sum);
+    }
 }
 
 static value_t reduce(const value_t *d_in, size_t n, unsigned factor) {
     value_t result = identity();
     value_t *d_last = NULL; // the results of the previous launch
     const value_t *d_values = d_in;
-    if (n == 0)
+    if (n == 0) {
         return result;
+    }
     do {
         const size_t blocks = (n + factor * BLOCK_SIZE - 1) / (factor * BLOCK_SIZE);
         value_t *d_results = NULL;
@@ -86,8 +93,9 @@ value_t reduce_coarse(const value_t *d_in, size_t n) {
 
 int reduce_atomic(const int *d_in, size_t n) {
     int sum = 0, *d_sum = NULL;
-    if (n == 0)
+    if (n == 0) {
         return sum;
+    }
     const unsigned blocks = (unsigned)((n + COARSE_FACTOR * BLOCK_SIZE - 1) / (COARSE_FACTOR * BLOCK_SIZE));
     cudaStream_t stream;
     CUDA_CHECK(cudaStreamCreate(&stream));

@@ -18,23 +18,27 @@ __global__ void any_factor_kernel(const value_t *d_values, value_t *d_results, s
     value_t value = identity();
     if ((blockIdx.x + 1) * share <= n) {
         value = d_values[first];
-        for (unsigned k = 1; k < factor; k++)
+        for (unsigned k = 1; k < factor; k++) {
             value = combine(value, d_values[first + k * blockDim.x]);
+        }
     } else {
         unsigned k = factor; // from the last to the first
-        while (k-- > 0)
+        while (k-- > 0) {
             value =
                 combine(first + k * blockDim.x < n ? d_values[first + k * blockDim.x] : identity(), value);
+        }
     }
     s_partial[threadIdx.x] = value;
     __syncthreads();
     for (unsigned stride = blockDim.x / 2; stride >= 1; stride /= 2) {
-        if (threadIdx.x < stride)
+        if (threadIdx.x < stride) {
             s_partial[threadIdx.x] = combine(s_partial[threadIdx.x], s_partial[threadIdx.x + stride]);
+        }
         __syncthreads();
     }
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         d_results[blockIdx.x] = s_partial[0];
+    }
 }
 
 __global__ void grand_total_kernel(const int *d_in, size_t n) {
@@ -42,22 +46,27 @@ __global__ void grand_total_kernel(const int *d_in, size_t n) {
     const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * blockDim.x + threadIdx.x;
     s_partial[threadIdx.x] = 0; // summed in shared memory; only this thread uses the place before the barrier
 #pragma unroll
-    for (unsigned k = 0; k < COARSE_FACTOR; k++)
-        if (first + k * blockDim.x < n)
+    for (unsigned k = 0; k < COARSE_FACTOR; k++) {
+        if (first + k * blockDim.x < n) {
             s_partial[threadIdx.x] += d_in[first + k * blockDim.x];
+        }
+    }
     __syncthreads();
     for (unsigned stride = blockDim.x / 2; stride >= 1; stride /= 2) {
-        if (threadIdx.x < stride)
+        if (threadIdx.x < stride) {
             s_partial[threadIdx.x] += s_partial[threadIdx.x + stride];
+        }
         __syncthreads();
     }
-    if (threadIdx.x == blockDim.x - 1) // any thread could
+    if (threadIdx.x == blockDim.x - 1) { // any thread could
         atomicAdd(&d_grand_total, s_partial[0]);
+    }
 }
 
 static value_t reduce(const value_t *d_in, size_t n, unsigned factor) {
-    if (n == 0)
+    if (n == 0) {
         return identity();
+    }
     const size_t share = (size_t)factor * BLOCK_SIZE, most = (n + share - 1) / share;
     value_t result, *d_results;
     CUDA_CHECK(cudaMalloc(&d_results, 2 * most * sizeof(value_t)));
@@ -90,8 +99,9 @@ value_t reduce_coarse(const value_t *d_in, size_t n) {
 
 int reduce_atomic(const int *d_in, size_t n) {
     int sum = 0;
-    if (n == 0)
+    if (n == 0) {
         return sum;
+    }
     const size_t share = COARSE_FACTOR * BLOCK_SIZE;
     CUDA_CHECK(cudaMemcpyToSymbol(d_grand_total, &sum, sizeof(int)));
     grand_total_kernel<<<(unsigned)((n + share - 1) / share), BLOCK_SIZE, BLOCK_SIZE * sizeof(int)>>>(d_in,

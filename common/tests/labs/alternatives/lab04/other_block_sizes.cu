@@ -9,8 +9,9 @@ template <typename type, unsigned THREADS>
 static __device__ void tree(type *s_values, type (*both)(type, type)) {
     for (unsigned stride = THREADS / 2; stride > 0; stride >>= 1) {
         __syncthreads();
-        if (threadIdx.x < stride)
+        if (threadIdx.x < stride) {
             s_values[threadIdx.x] = both(s_values[threadIdx.x], s_values[threadIdx.x + stride]);
+        }
     }
 }
 
@@ -29,12 +30,14 @@ __global__ void walking_kernel(const value_t *d_values, value_t *d_results, size
     const value_t *place = d_values + first + threadIdx.x;
     const value_t *end = d_values + (n - first < THREADS * FACTOR ? n : first + THREADS * FACTOR);
     value_t value = identity();
-    for (; place < end; place += THREADS)
+    for (; place < end; place += THREADS) {
         value = combine(value, *place);
+    }
     s_values[threadIdx.x] = value;
     tree<value_t, THREADS>(s_values, combined);
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         d_results[blockIdx.x] = *s_values;
+    }
 }
 
 template <unsigned THREADS, unsigned FACTOR>
@@ -42,27 +45,31 @@ __global__ void walking_sum_kernel(const int *d_in, int *d_sum, size_t n) {
     __shared__ int s_values[THREADS];
     int sum = 0;
     size_t i = (size_t)blockIdx.x * THREADS * FACTOR + threadIdx.x;
-    for (unsigned left = FACTOR; left > 0 && i < n; left--, i += THREADS)
+    for (unsigned left = FACTOR; left > 0 && i < n; left--, i += THREADS) {
         sum += d_in[i];
+    }
     s_values[threadIdx.x] = sum;
     tree<int, THREADS>(s_values, added);
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         atomicAdd(d_sum, *s_values);
+    }
 }
 
 template <unsigned THREADS, unsigned FACTOR>
 static value_t reduce(const value_t *d_in, size_t n) {
     value_t result = identity(), *d_results = NULL;
     const size_t blocks = (n + THREADS * FACTOR - 1) / (THREADS * FACTOR);
-    if (blocks == 0)
+    if (blocks == 0) {
         return result;
+    }
     CUDA_CHECK(cudaMalloc(&d_results, blocks * sizeof(value_t)));
     walking_kernel<THREADS, FACTOR><<<(unsigned)blocks, THREADS>>>(d_in, d_results, n);
     CUDA_CHECK_LAUNCH();
-    if (blocks > 1)
+    if (blocks > 1) {
         result = reduce<THREADS, FACTOR>(d_results, blocks); // in its own memory
-    else
+    } else {
         CUDA_CHECK(cudaMemcpy(&result, d_results, sizeof(value_t), cudaMemcpyDeviceToHost));
+    }
     CUDA_CHECK(cudaFree(d_results));
     return result;
 }
@@ -83,8 +90,9 @@ int reduce_atomic(const int *d_in, size_t n) {
     int sum = 0, *d_sum = NULL;
     CUDA_CHECK(cudaMalloc(&d_sum, sizeof(int)));
     CUDA_CHECK(cudaMemcpy(d_sum, &sum, sizeof(int), cudaMemcpyHostToDevice));
-    if (n > 0)
+    if (n > 0) {
         walking_sum_kernel<128, 16><<<(unsigned)((n + 2047) / 2048), 128>>>(d_in, d_sum, n);
+    }
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_sum));

@@ -25,18 +25,21 @@ __global__ void reduce_all(const value_t *d_values, value_t *d_blocks, unsigned 
     __shared__ unsigned s_ticket;
     const unsigned tid = threadIdx.x;
     value_t value = identity();
-    for (size_t i = (size_t)blockIdx.x * threads + tid; i < n; i += (size_t)gridDim.x * threads)
+    for (size_t i = (size_t)blockIdx.x * threads + tid; i < n; i += (size_t)gridDim.x * threads) {
         value = combine(value, d_values[i]);
+    }
     s_values[tid] = value;
     __syncthreads();
 #pragma unroll
     for (unsigned half = threads / 2; half >= 64; half /= 2) {
-        if (tid < half)
+        if (tid < half) {
             s_values[tid] = combine(s_values[tid], s_values[tid + half]);
+        }
         __syncthreads();
     }
-    if (tid >= 32)
+    if (tid >= 32) {
         return;
+    }
     value = combine_warp(s_values, tid);
     if (tid == 0) {
         d_blocks[blockIdx.x] = value;
@@ -45,19 +48,23 @@ __global__ void reduce_all(const value_t *d_values, value_t *d_blocks, unsigned 
         __threadfence(); // read the other blocks' values only after the tickets
     }
     __syncwarp();
-    if (s_ticket != gridDim.x - 1)
+    if (s_ticket != gridDim.x - 1) {
         return;
-    for (unsigned k = tid; k < 64; k += 32)
+    }
+    for (unsigned k = tid; k < 64; k += 32) {
         s_values[k] = k < gridDim.x ? d_blocks[k] : identity();
+    }
     value = combine_warp(s_values, tid);
-    if (tid == 0)
+    if (tid == 0) {
         d_blocks[0] = value;
+    }
 }
 
 static value_t reduce_in_one_launch(const value_t *d_in, size_t n) {
     value_t result = identity();
-    if (n == 0)
+    if (n == 0) {
         return result;
+    }
     const size_t wanted = (n + BLOCK_SIZE * COARSE_FACTOR - 1) / (BLOCK_SIZE * COARSE_FACTOR);
     const unsigned blocks = wanted < BLOCKS ? (unsigned)wanted : (unsigned)BLOCKS;
     value_t *d_blocks = NULL;

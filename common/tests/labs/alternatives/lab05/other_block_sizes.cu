@@ -7,8 +7,9 @@
 template <unsigned stride>
 static __device__ void block_steps(value_t *s_values, unsigned tid) {
     if constexpr (stride > 32) {
-        if (tid < stride)
+        if (tid < stride) {
             s_values[tid] = combine(s_values[tid], s_values[tid + stride]);
+        }
         __syncthreads();
         block_steps<stride / 2>(s_values, tid);
     }
@@ -26,7 +27,8 @@ static __device__ void warp_steps(value_t *s_values, unsigned tid) {
 }
 
 template <unsigned threads, unsigned factor>
-__global__ void __launch_bounds__(threads) reduce_block(const value_t *__restrict__ d_values, value_t *d_results, size_t n) {
+__global__ void __launch_bounds__(threads)
+    reduce_block(const value_t *__restrict__ d_values, value_t *d_results, size_t n) {
     extern __shared__ char s_memory[];
     value_t *s_values = (value_t *)s_memory;
     const unsigned tid = threadIdx.x;
@@ -39,17 +41,20 @@ __global__ void __launch_bounds__(threads) reduce_block(const value_t *__restric
     s_values[tid] = value;
     __syncthreads();
     block_steps<threads / 2>(s_values, tid);
-    if (tid / 32 == 0)
+    if (tid / 32 == 0) {
         warp_steps<32>(s_values, tid);
-    if (tid == 0)
+    }
+    if (tid == 0) {
         d_results[blockIdx.x] = s_values[0];
+    }
 }
 
 template <unsigned threads, unsigned factor>
 static value_t reduce_with(const value_t *d_in, size_t n) {
     value_t result = identity();
-    if (n == 0)
+    if (n == 0) {
         return result;
+    }
     const size_t a_block = (size_t)threads * factor, blocks = (n + a_block - 1) / a_block;
     value_t *d_results = NULL;
     CUDA_CHECK(cudaMalloc((void **)&d_results, 2 * blocks * sizeof(value_t)));
@@ -62,8 +67,9 @@ static value_t reduce_with(const value_t *d_in, size_t n) {
         d_to = d_other;
         d_other = d_made;
         n = now;
-        if (n == 1)
+        if (n == 1) {
             break;
+        }
     }
     CUDA_CHECK(cudaMemcpy(&result, d_other, sizeof(value_t), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_results));

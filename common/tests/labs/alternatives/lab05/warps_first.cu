@@ -11,8 +11,9 @@ enum { WARP = 32 };
 static __device__ void combine_row(value_t *s_row, unsigned lane, unsigned count) {
     for (unsigned stride = WARP / 2; stride >= 1; stride >>= 1) {
         __syncwarp();
-        if (lane < stride && lane + stride < count)
+        if (lane < stride && lane + stride < count) {
             s_row[lane] = combine(s_row[lane], s_row[lane + stride]);
+        }
     }
     __syncwarp();
 }
@@ -24,18 +25,22 @@ __global__ void warps_first(const value_t *d_values, value_t *d_results, size_t 
     const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     value_t value = identity();
     size_t i = (size_t)blockIdx.x * threads * factor + threadIdx.x;
-    for (unsigned k = 0; k < factor && i < n; k++, i += threads)
+    for (unsigned k = 0; k < factor && i < n; k++, i += threads) {
         value = combine(value, d_values[i]);
+    }
     s_rows[warp][lane] = value;
     combine_row(s_rows[warp], lane, WARP);
-    if (lane == 0)
+    if (lane == 0) {
         s_warps[warp] = s_rows[warp][0];
+    }
     __syncthreads();
-    if (warp > 0)
+    if (warp > 0) {
         return;
+    }
     combine_row(s_warps, lane, threads / WARP);
-    if (lane == 0)
+    if (lane == 0) {
         d_results[blockIdx.x] = s_warps[0];
+    }
 }
 
 template <unsigned threads, unsigned factor>
@@ -54,8 +59,9 @@ static value_t reduce_with(const value_t *d_in, size_t n) {
         d_values = d_last = d_next;
         n = blocks;
     }
-    if (n == 1)
+    if (n == 1) {
         CUDA_CHECK(cudaMemcpy(&result, d_values, sizeof(value_t), cudaMemcpyDeviceToHost));
+    }
     CUDA_CHECK(cudaFree(d_last));
     return result;
 }

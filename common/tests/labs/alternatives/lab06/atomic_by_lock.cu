@@ -1,5 +1,5 @@
-// lab06 with one launch whose blocks add their results to one place: by compare-and-swap for a 4-byte value, and under a
-// lock otherwise. For operators that commute, as all operators of lab06 do.
+// lab06 with one launch whose blocks add their results to one place: by compare-and-swap for a 4-byte value, and under
+// a lock otherwise. For operators that commute, as all operators of lab06 do.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -22,11 +22,13 @@ static __device__ void combine_into(value_t *d_result, int *d_lock, value_t valu
         }
         __threadfence(); // between taking the lock and the loads below
         union value_words old, made;
-        for (int k = 0; k < VALUE_WORDS; k++)
+        for (int k = 0; k < VALUE_WORDS; k++) {
             old.words[k] = ((volatile int *)d_result)[k];
+        }
         made.value = combine(old.value, value);
-        for (int k = 0; k < VALUE_WORDS; k++)
+        for (int k = 0; k < VALUE_WORDS; k++) {
             ((volatile int *)d_result)[k] = made.words[k];
+        }
         __threadfence(); // between the stores above and the release of the lock
         atomicExch(d_lock, 0);
     }
@@ -35,7 +37,8 @@ static __device__ void combine_into(value_t *d_result, int *d_lock, value_t valu
 template <bool by_pieces>
 __global__ void combine_all(const value_t *d_values, value_t *d_result, int *d_lock, size_t n) {
     __shared__ value_t s_warp[32];
-    const unsigned lane = threadIdx.x % warpSize, warp = threadIdx.x / warpSize, warps = blockDim.x / warpSize;
+    const unsigned lane = threadIdx.x % warpSize, warp = threadIdx.x / warpSize,
+                   warps = blockDim.x / warpSize;
     const size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x, step = (size_t)gridDim.x * blockDim.x;
     value_t value = identity();
     size_t i = first;
@@ -52,24 +55,30 @@ __global__ void combine_all(const value_t *d_values, value_t *d_result, int *d_l
         }
         i = n / 4 * 4 + first;
     }
-    for (; i < n; i += step)
+    for (; i < n; i += step) {
         value = combine(value, d_values[i]);
-    for (unsigned offset = 16; offset != 0; offset /= 2)
+    }
+    for (unsigned offset = 16; offset != 0; offset /= 2) {
         value = combine(value, shuffle_down((unsigned)FULL, value, offset));
-    if (lane == 0)
+    }
+    if (lane == 0) {
         s_warp[warp] = value;
+    }
     __syncthreads();
     value = lane < warps ? s_warp[lane] : identity();
-    for (unsigned offset = 16; offset != 0; offset /= 2)
+    for (unsigned offset = 16; offset != 0; offset /= 2) {
         value = combine(value, shuffle_down((unsigned)FULL, value, offset));
-    if (threadIdx.x == 0)
+    }
+    if (threadIdx.x == 0) {
         combine_into(d_result, d_lock, value);
+    }
 }
 
 static value_t reduce_with(void (*kernel)(const value_t *, value_t *, int *, size_t), size_t values_a_thread,
                            size_t most, const value_t *d_in, size_t n) {
     value_t result = identity();
-    const size_t threads = 256, wanted = n / (threads * values_a_thread) + 1, blocks = wanted < most ? wanted : most;
+    const size_t threads = 256, wanted = n / (threads * values_a_thread) + 1,
+                 blocks = wanted < most ? wanted : most;
     value_t *d_result = NULL;
     int *d_lock = NULL;
     CUDA_CHECK(cudaMalloc(&d_result, sizeof(value_t)));

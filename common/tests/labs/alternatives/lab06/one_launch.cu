@@ -1,5 +1,5 @@
-// lab06 with blocks of 1,024 and of 128 threads, dynamic shared memory and one launch: the first warp of the block that draws
-// the last ticket combines the results of all blocks. 16-byte loads of int4 that bypass the L1 cache.
+// lab06 with blocks of 1,024 and of 128 threads, dynamic shared memory and one launch: the first warp of the block that
+// draws the last ticket combines the results of all blocks. 16-byte loads of int4 that bypass the L1 cache.
 #include "lab.h"
 
 #include "cuda_check.h"
@@ -8,8 +8,9 @@ enum { LANES = 32, MOST_BLOCKS = 96 };
 
 // All lanes get the result.
 static __device__ value_t warp_reduce(value_t value) {
-    for (int lanes = LANES / 2; lanes > 0; lanes >>= 1)
+    for (int lanes = LANES / 2; lanes > 0; lanes >>= 1) {
         value = combine(value, shuffle_down(~0u, value, lanes));
+    }
     return shuffle_from(~0u, value, 0);
 }
 
@@ -32,20 +33,24 @@ __global__ void __launch_bounds__(threads)
         for (size_t i = start; i < n / in_a_piece; i += width) {
             union piece_words piece;
             piece.words = __ldcs((const int4 *)d_in + i);
-            for (size_t k = 0; k < in_a_piece; k++)
+            for (size_t k = 0; k < in_a_piece; k++) {
                 sum = combine(sum, piece.values[k]);
+            }
         }
         done = n / in_a_piece * in_a_piece;
     }
-    for (size_t i = done + start; i < n; i += width)
+    for (size_t i = done + start; i < n; i += width) {
         sum = combine(sum, d_in[i]);
+    }
 
     sum = warp_reduce(sum);
-    if (lane == 0)
+    if (lane == 0) {
         s_warps[warp] = sum;
+    }
     __syncthreads();
-    if (warp != 0)
+    if (warp != 0) {
         return;
+    }
     sum = warp_reduce(lane < threads / LANES ? s_warps[lane] : identity());
     unsigned ticket = 0;
     if (lane == 0) {
@@ -54,21 +59,25 @@ __global__ void __launch_bounds__(threads)
         ticket = atomicInc(d_ticket, gridDim.x - 1);
         __threadfence(); // between the tickets and the reads of the other blocks' values
     }
-    if (__shfl_sync(~0u, ticket, 0) != gridDim.x - 1)
+    if (__shfl_sync(~0u, ticket, 0) != gridDim.x - 1) {
         return;
+    }
     sum = identity();
-    for (unsigned block = lane; block < gridDim.x; block += LANES)
+    for (unsigned block = lane; block < gridDim.x; block += LANES) {
         sum = combine(sum, d_blocks[block]);
+    }
     sum = warp_reduce(sum);
-    if (lane == 0)
+    if (lane == 0) {
         d_blocks[0] = sum;
+    }
 }
 
 template <unsigned threads>
 static value_t reduce_with(const value_t *d_in, size_t n, unsigned most) {
     value_t result = identity();
-    if (n == 0)
+    if (n == 0) {
         return result;
+    }
     const size_t wanted = (n + 8 * threads - 1) / (8 * threads);
     const unsigned blocks = wanted < most ? (unsigned)wanted : most;
     value_t *d_blocks = NULL;

@@ -16,14 +16,17 @@ template <unsigned threads>
 static __device__ void leave(value_t value, value_t *d_result) {
     __shared__ value_t s_warps[threads / 32];
     value = of_warp(value);
-    if (threadIdx.x % 32 == 0)
+    if (threadIdx.x % 32 == 0) {
         s_warps[threadIdx.x / 32] = value;
+    }
     __syncthreads();
-    if (threadIdx.x >= 32)
+    if (threadIdx.x >= 32) {
         return;
+    }
     value = of_warp(threadIdx.x < threads / 32 ? s_warps[threadIdx.x] : identity());
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         *d_result = value;
+    }
 }
 
 template <unsigned threads, unsigned factor>
@@ -31,9 +34,11 @@ __global__ void many(const value_t *d_values, value_t *d_results, size_t n) {
     value_t value = identity();
     const size_t first = blockIdx.x * (size_t)(threads * factor) + threadIdx.x;
 #pragma unroll 8
-    for (unsigned k = 0; k < factor; k++)
-        if (first + k * threads < n)
+    for (unsigned k = 0; k < factor; k++) {
+        if (first + k * threads < n) {
             value = combine(value, d_values[first + k * threads]);
+        }
+    }
     leave<threads>(value, &d_results[blockIdx.x]);
 }
 
@@ -49,20 +54,25 @@ __global__ void pieces(const value_t *d_values, value_t *d_results, size_t n) {
     for (; i + 7 * all < n / in_a_piece; i += 8 * all) {
         several taken[8];
 #pragma unroll
-        for (int k = 0; k < 8; k++)
+        for (int k = 0; k < 8; k++) {
             taken[k] = reinterpret_cast<const several *>(d_values)[i + k * all];
+        }
 #pragma unroll
-        for (int k = 0; k < 8; k++)
-            for (size_t j = 0; j < in_a_piece; j++)
+        for (int k = 0; k < 8; k++) {
+            for (size_t j = 0; j < in_a_piece; j++) {
                 value = combine(value, taken[k].values[j]);
+            }
+        }
     }
     for (; i < n / in_a_piece; i += all) {
         const several one = reinterpret_cast<const several *>(d_values)[i];
-        for (size_t j = 0; j < in_a_piece; j++)
+        for (size_t j = 0; j < in_a_piece; j++) {
             value = combine(value, one.values[j]);
+        }
     }
-    for (size_t k = n / in_a_piece * in_a_piece + self; k < n; k += all)
+    for (size_t k = n / in_a_piece * in_a_piece + self; k < n; k += all) {
         value = combine(value, d_values[k]);
+    }
     leave<threads>(value, &d_results[blockIdx.x]);
 }
 
@@ -73,8 +83,9 @@ static value_t fetch(const value_t *d_value) {
 }
 
 value_t reduce_shuffle(const value_t *d_in, size_t n) {
-    if (n == 0)
+    if (n == 0) {
         return identity();
+    }
     const size_t a_block = 64 * 32, blocks = (n - 1) / a_block + 1;
     value_t *d_results = NULL;
     CUDA_CHECK(cudaMalloc(&d_results, (blocks + 1) * sizeof(value_t)));
@@ -88,8 +99,9 @@ value_t reduce_shuffle(const value_t *d_in, size_t n) {
 }
 
 value_t reduce_grid_stride(const value_t *d_in, size_t n) {
-    if (n == 0)
+    if (n == 0) {
         return identity();
+    }
     const size_t wanted = n / 1024 + 1, blocks = wanted < 200 ? wanted : 200;
     value_t *d_results = NULL;
     CUDA_CHECK(cudaMalloc(&d_results, (blocks + 4) * sizeof(value_t)));

@@ -6,21 +6,25 @@
 
 __global__ void inclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n)
+    if (i >= n) {
         return;
+    }
     value_t sum = identity();
-    for (size_t k = i + 1; k > 0; k--)
+    for (size_t k = i + 1; k > 0; k--) {
         sum = combine(d_in[k - 1], sum);
+    }
     d_out[i] = sum;
 }
 
 __global__ void exclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n)
+    if (i >= n) {
         return;
+    }
     value_t sum = identity();
-    for (size_t k = i; k > 0; k--)
+    for (size_t k = i; k > 0; k--) {
         sum = combine(d_in[k - 1], sum);
+    }
     d_out[i] = sum;
 }
 
@@ -38,8 +42,9 @@ __global__ void section_kernel(const value_t *d_in, value_t *d_out, size_t n) {
         s_to = s_next;
         __syncthreads();
     }
-    if (i < n)
+    if (i < n) {
         d_out[i] = s_from[tid];
+    }
 }
 
 #define SCAN(function, kernel, size)                                                                         \

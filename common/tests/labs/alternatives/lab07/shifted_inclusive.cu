@@ -7,11 +7,13 @@
 
 __global__ void inclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n)
+    if (i >= n) {
         return;
+    }
     value_t sum = identity();
-    for (size_t k = 0; k <= i; k++)
+    for (size_t k = 0; k <= i; k++) {
         sum = combine(sum, d_in[k]);
+    }
     d_out[i] = sum;
 }
 
@@ -26,15 +28,18 @@ __global__ void section_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * blockDim.x + tid;
     s_scan[tid] = i < n ? d_in[i] : identity();
     for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
-        if (tid + stride < blockDim.x)
+        if (tid + stride < blockDim.x) {
             s_coming[tid + stride] = s_scan[tid];
+        }
         __syncthreads();
-        if (tid >= stride)
+        if (tid >= stride) {
             s_scan[tid] = combine(s_coming[tid], s_scan[tid]);
+        }
         __syncthreads();
     }
-    if (i < n)
+    if (i < n) {
         d_out[i] = s_scan[tid];
+    }
 }
 
 void scan_inclusive(const value_t *d_in, value_t *d_out, size_t n) {

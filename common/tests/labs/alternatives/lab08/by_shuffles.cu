@@ -8,8 +8,9 @@
 static __device__ value_t warp_scan(value_t value, unsigned lane) {
     for (unsigned stride = 1; stride < 32; stride *= 2) {
         const value_t left = shuffle_up(0xffffffffu, value, stride);
-        if (lane >= stride)
+        if (lane >= stride) {
             value = combine(left, value);
+        }
     }
     return value;
 }
@@ -20,37 +21,46 @@ __global__ void scan_kernel(const value_t *d_in, value_t *d_out, size_t n, bool 
     const size_t i = (size_t)blockIdx.x * blockDim.x + tid;
     value_t value = i < n ? d_in[i] : identity();
     value = warp_scan(value, lane);
-    if (lane == 31)
+    if (lane == 31) {
         s_sums[warp] = value;
+    }
     __syncthreads();
     if (warp == 0) {
         value_t sum = identity();
-        if (lane < warps)
+        if (lane < warps) {
             sum = s_sums[lane];
+        }
         sum = warp_scan(sum, lane);
-        if (lane < warps)
+        if (lane < warps) {
             s_sums[lane] = sum;
+        }
     }
     __syncthreads();
-    if (warp > 0)
+    if (warp > 0) {
         value = combine(s_sums[warp - 1], value);
-    if (!exclusive && i < n)
+    }
+    if (!exclusive && i < n) {
         d_out[i] = value;
-    if (exclusive && tid == 0 && i < n)
+    }
+    if (exclusive && tid == 0 && i < n) {
         d_out[i] = identity();
-    if (exclusive && tid + 1 < blockDim.x && i + 1 < n)
+    }
+    if (exclusive && tid + 1 < blockDim.x && i + 1 < n) {
         d_out[i + 1] = value;
+    }
 }
 
 __global__ void append_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
+    if (i < n) {
         d_out[i] = combine(d_out[i], d_in[i]);
+    }
 }
 
 static void scan(const value_t *d_in, value_t *d_out, size_t n, unsigned size, bool exclusive) {
-    if (n > 0)
+    if (n > 0) {
         scan_kernel<<<(unsigned)((n + size - 1) / size), size>>>(d_in, d_out, n, exclusive);
+    }
     CUDA_CHECK_LAUNCH();
 }
 
@@ -75,8 +85,9 @@ void scan_from_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
 }
 
 void scan_from_exclusive(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n == 0)
+    if (n == 0) {
         return;
+    }
     scan(d_in, d_out, n, SECTION_SIZE, true);
     append_kernel<<<(unsigned)((n + 127) / 128), 128>>>(d_in, d_out, n);
     CUDA_CHECK_LAUNCH();

@@ -10,18 +10,21 @@ __global__ void scan_kernel(const value_t *d_in, value_t *d_out, size_t n, bool 
     for (size_t begin = (size_t)blockIdx.x * size; begin < n; begin += (size_t)gridDim.x * size) {
         const unsigned count = n - begin < size ? (unsigned)(n - begin) : size;
         value_t *s_from = s_scan, *s_to = s_scan + size;
-        if (tid < count)
+        if (tid < count) {
             s_from[tid] = !exclusive ? d_in[begin + tid] : tid == 0 ? identity() : d_in[begin + tid - 1];
+        }
         for (unsigned stride = 1; stride < count; stride *= 2) {
             __syncthreads();
-            if (tid < count)
+            if (tid < count) {
                 s_to[tid] = tid < stride ? s_from[tid] : combine(s_from[tid - stride], s_from[tid]);
+            }
             value_t *s_old = s_from;
             s_from = s_to;
             s_to = s_old;
         }
-        if (tid < count)
+        if (tid < count) {
             d_out[begin + tid] = s_from[tid];
+        }
         __syncthreads(); // between the reads of this section and the load of the next
     }
 }
@@ -36,15 +39,17 @@ __global__ void first_kernel(value_t *d_out) {
 }
 
 __global__ void append_kernel(const value_t *d_in, const value_t *d_scan, value_t *d_out, size_t n) {
-    for (size_t i = threadIdx.x; i < n; i += blockDim.x)
+    for (size_t i = threadIdx.x; i < n; i += blockDim.x) {
         d_out[i] = combine(d_scan[i], d_in[i]);
+    }
 }
 
 static void scan(const value_t *d_in, value_t *d_out, size_t n, unsigned size, bool exclusive) {
     const size_t sections = (n + size - 1) / size;
     const unsigned blocks = sections < 3 ? (unsigned)sections : 3;
-    if (n == 0)
+    if (n == 0) {
         return;
+    }
     scan_kernel<<<blocks, size, 2 * size * sizeof(value_t)>>>(d_in, d_out, n, exclusive);
     CUDA_CHECK_LAUNCH();
 }
@@ -69,25 +74,29 @@ void scan_full_block(const value_t *d_in, value_t *d_out, size_t n) {
 void scan_from_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
     value_t *d_scan;
     const unsigned whole = (unsigned)(n / SECTION_SIZE), rest = (unsigned)(n % SECTION_SIZE);
-    if (n == 0)
+    if (n == 0) {
         return;
-    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof *d_scan));
+    }
+    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof(*d_scan)));
     scan_inclusive(d_in, d_scan, n);
     first_kernel<<<whole + (rest > 0), 1>>>(d_out);
     CUDA_CHECK_LAUNCH();
-    if (whole > 0)
+    if (whole > 0) {
         shift_kernel<<<whole, SECTION_SIZE - 1>>>(d_scan, d_out);
-    if (rest > 1)
+    }
+    if (rest > 1) {
         shift_kernel<<<1, rest - 1>>>(d_scan + n - rest, d_out + n - rest);
+    }
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaFree(d_scan));
 }
 
 void scan_from_exclusive(const value_t *d_in, value_t *d_out, size_t n) {
     value_t *d_scan;
-    if (n == 0)
+    if (n == 0) {
         return;
-    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof *d_scan));
+    }
+    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof(*d_scan)));
     scan_exclusive(d_in, d_scan, n);
     append_kernel<<<1, 1024>>>(d_in, d_scan, d_out, n);
     CUDA_CHECK_LAUNCH();

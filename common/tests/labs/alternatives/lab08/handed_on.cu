@@ -11,15 +11,18 @@ __global__ void two_barriers_kernel(const value_t *d_in, value_t *d_out, size_t 
     const size_t count = n - begin < SECTION_SIZE ? n - begin : SECTION_SIZE;
     value_t own = tid >= moved && tid < count ? d_in[i - moved] : identity();
     for (unsigned stride = 1; stride < count; stride *= 2) {
-        if (tid + stride < SECTION_SIZE)
+        if (tid + stride < SECTION_SIZE) {
             s_coming[tid + stride] = own;
+        }
         __syncthreads();
-        if (tid >= stride)
+        if (tid >= stride) {
             own = combine(s_coming[tid], own);
+        }
         __syncthreads();
     }
-    if (tid < count)
+    if (tid < count) {
         d_out[i] = own;
+    }
 }
 
 template <unsigned SIZE>
@@ -32,24 +35,30 @@ __global__ void one_barrier_kernel(const value_t *d_in, value_t *d_out, size_t n
     for (unsigned stride = SIZE; stride > 1; stride /= 2, odd = !odd) {
         const unsigned further = SIZE / stride;
         value_t *s_coming = odd ? s_odd : s_even;
-        if (tid + further < SIZE)
+        if (tid + further < SIZE) {
             s_coming[tid + further] = own;
+        }
         __syncthreads();
-        if (tid >= further)
+        if (tid >= further) {
             own = combine(s_coming[tid], own);
+        }
     }
-    if (i < n)
+    if (i < n) {
         d_out[i] = own;
+    }
 }
 
 __global__ void shift_kernel(const value_t *d_scan, value_t *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * SECTION_SIZE + threadIdx.x;
-    if (i >= n)
+    if (i >= n) {
         return;
-    if (threadIdx.x == 0)
+    }
+    if (threadIdx.x == 0) {
         d_out[i] = identity();
-    if (threadIdx.x + 1 < SECTION_SIZE && i + 1 < n)
+    }
+    if (threadIdx.x + 1 < SECTION_SIZE && i + 1 < n) {
         d_out[i + 1] = d_scan[i];
+    }
 }
 
 __global__ void append_kernel(const value_t *d_in, const value_t *d_scan, value_t *d_out, size_t n) {
@@ -66,29 +75,33 @@ static unsigned sections(size_t n, size_t size) {
 }
 
 void scan_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n == 0)
+    if (n == 0) {
         return;
+    }
     two_barriers_kernel<<<sections(n, SECTION_SIZE), SECTION_SIZE>>>(d_in, d_out, n, 0);
     CUDA_CHECK_LAUNCH();
 }
 
 void scan_exclusive(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n == 0)
+    if (n == 0) {
         return;
+    }
     two_barriers_kernel<<<sections(n, SECTION_SIZE), SECTION_SIZE>>>(d_in, d_out, n, 1);
     CUDA_CHECK_LAUNCH();
 }
 
 void scan_ping_pong(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n == 0)
+    if (n == 0) {
         return;
+    }
     one_barrier_kernel<SECTION_SIZE><<<sections(n, SECTION_SIZE), SECTION_SIZE>>>(d_in, d_out, n);
     CUDA_CHECK_LAUNCH();
 }
 
 void scan_full_block(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n == 0)
+    if (n == 0) {
         return;
+    }
     one_barrier_kernel<SECTION_MAX><<<sections(n, SECTION_MAX), SECTION_MAX>>>(d_in, d_out, n);
     CUDA_CHECK_LAUNCH();
 }
@@ -96,14 +109,16 @@ void scan_full_block(const value_t *d_in, value_t *d_out, size_t n) {
 static void through(void (*scan)(const value_t *, value_t *, size_t), const value_t *d_in, value_t *d_out,
                     size_t n, bool shift) {
     value_t *d_scan;
-    if (n == 0)
+    if (n == 0) {
         return;
-    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof *d_scan));
+    }
+    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof(*d_scan)));
     scan(d_in, d_scan, n);
-    if (shift)
+    if (shift) {
         shift_kernel<<<sections(n, SECTION_SIZE), SECTION_SIZE>>>(d_scan, d_out, n);
-    else
+    } else {
         append_kernel<<<sections(n, SECTION_SIZE), SECTION_SIZE>>>(d_in, d_scan, d_out, n);
+    }
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaFree(d_scan));
 }

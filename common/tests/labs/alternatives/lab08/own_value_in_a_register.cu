@@ -10,12 +10,14 @@ static __device__ value_t scan_value(value_t own) {
     s_value[tid] = own;
     __syncthreads();
     for (unsigned stride = 1; stride < SECTION_SIZE; stride <<= 1) {
-        if (stride <= tid)
+        if (stride <= tid) {
             own = combine(s_value[tid - stride], own);
+        }
         __syncthreads();
         s_value[tid] = own;
-        if (stride < SECTION_SIZE / 2)
+        if (stride < SECTION_SIZE / 2) {
             __syncthreads();
+        }
     }
     return own;
 }
@@ -23,15 +25,17 @@ static __device__ value_t scan_value(value_t own) {
 __global__ void inclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * SECTION_SIZE + threadIdx.x;
     const value_t sum = scan_value(i < n ? d_in[i] : identity());
-    if (i < n)
+    if (i < n) {
         d_out[i] = sum;
+    }
 }
 
 __global__ void exclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * SECTION_SIZE + threadIdx.x;
     const value_t sum = scan_value(threadIdx.x > 0 && i <= n ? d_in[i - 1] : identity());
-    if (i < n)
+    if (i < n) {
         d_out[i] = sum;
+    }
 }
 
 __global__ void ping_pong_kernel(const value_t *d_in, value_t *d_out, size_t n) {
@@ -43,28 +47,33 @@ __global__ void ping_pong_kernel(const value_t *d_in, value_t *d_out, size_t n) 
     for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
         s_both[out + tid] = own;
         __syncthreads();
-        if (tid >= stride)
+        if (tid >= stride) {
             own = combine(s_both[out + tid - stride], own);
+        }
         out = SECTION_MAX - out;
     }
-    if (i < n)
+    if (i < n) {
         d_out[i] = own;
+    }
 }
 
 __global__ void shift_kernel(const value_t *d_scan, value_t *d_out, size_t n) {
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
          i += (size_t)gridDim.x * blockDim.x) {
         value_t before = identity();
-        if (i % SECTION_SIZE != 0)
+        if (i % SECTION_SIZE != 0) {
             before = d_scan[i - 1];
+        }
         d_out[i] = before;
     }
 }
 
-__global__ void append_kernel(const value_t *d_in, value_t *d_out, size_t n) { // d_out holds the exclusive scan
+__global__ void append_kernel(const value_t *d_in, value_t *d_out,
+                              size_t n) { // d_out holds the exclusive scan
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
+    if (i < n) {
         d_out[i] = combine(d_out[i], d_in[i]);
+    }
 }
 
 static unsigned blocks_for(size_t n, size_t size) {
@@ -72,34 +81,39 @@ static unsigned blocks_for(size_t n, size_t size) {
 }
 
 void scan_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n > 0)
+    if (n > 0) {
         inclusive_kernel<<<blocks_for(n, SECTION_SIZE), SECTION_SIZE>>>(d_in, d_out, n);
+    }
     CUDA_CHECK_LAUNCH();
 }
 
 void scan_exclusive(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n > 0)
+    if (n > 0) {
         exclusive_kernel<<<blocks_for(n, SECTION_SIZE), SECTION_SIZE>>>(d_in, d_out, n);
+    }
     CUDA_CHECK_LAUNCH();
 }
 
 void scan_ping_pong(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n > 0)
+    if (n > 0) {
         ping_pong_kernel<<<blocks_for(n, SECTION_SIZE), SECTION_SIZE>>>(d_in, d_out, n);
+    }
     CUDA_CHECK_LAUNCH();
 }
 
 void scan_full_block(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n > 0)
+    if (n > 0) {
         ping_pong_kernel<<<blocks_for(n, SECTION_MAX), SECTION_MAX>>>(d_in, d_out, n);
+    }
     CUDA_CHECK_LAUNCH();
 }
 
 void scan_from_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
     value_t *d_scan;
-    if (n == 0)
+    if (n == 0) {
         return;
-    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof *d_scan));
+    }
+    CUDA_CHECK(cudaMalloc(&d_scan, n * sizeof(*d_scan)));
     scan_inclusive(d_in, d_scan, n);
     shift_kernel<<<3, 96>>>(d_scan, d_out, n);
     CUDA_CHECK_LAUNCH();
@@ -107,8 +121,9 @@ void scan_from_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
 }
 
 void scan_from_exclusive(const value_t *d_in, value_t *d_out, size_t n) {
-    if (n == 0)
+    if (n == 0) {
         return;
+    }
     scan_exclusive(d_in, d_out, n);
     append_kernel<<<blocks_for(n, 1024), 1024>>>(d_in, d_out, n);
     CUDA_CHECK_LAUNCH();
