@@ -152,7 +152,8 @@ static void print_declaration(const char *text, const char *function, FILE *out)
     }
 }
 
-// Says which functions of lab.h the linker did not find in the starter. False if none is missing.
+// Prints the functions of lab.h that the linker did not find in the starter. Returns false if none is
+// missing.
 static bool say_missing_functions(const char *log, const struct lab *lab, FILE *out) {
     char path[LAB_PATH_SIZE], part[PART_NAME_SIZE], function[PART_NAME_SIZE];
     size_t length;

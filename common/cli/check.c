@@ -15,7 +15,7 @@ bool check_prepare(const struct arguments *arguments, struct lab *first, struct 
         check->labs = first;
         check->lab_count = progress_first_unfinished(first);
         if (check->lab_count == 0) {
-            printf("All labs are passed. ./lab %s lab01 judges one again, ./lab list shows all.\n",
+            printf("You have passed all labs. ./lab %s lab01 judges one again, ./lab list shows all.\n",
                    arguments->command->name);
         }
     }
@@ -59,7 +59,7 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     } else if (progress_first_unfinished(&next)) {
         printf("next: %s/README.md\n", next.folder);
     } else {
-        printf("All labs are passed.\n");
+        printf("You have passed all labs.\n");
     }
     return code;
 }

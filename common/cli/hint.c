@@ -193,7 +193,7 @@ int command_hint(const struct arguments *arguments) {
     char path[LAB_PATH_SIZE];
     int todo = arguments->todo, step = arguments->all_steps ? ALL_STEPS : arguments->step, code = EXIT_BROKEN;
     if (arguments->lab_count == 0 && !progress_first_unfinished(&lab)) {
-        puts("All labs are passed. ./lab hint lab01 shows a hint all the same.");
+        puts("You have passed all labs. ./lab hint lab01 shows a hint all the same.");
         return EXIT_PASSED;
     }
     struct source source = {.lab = &lab};

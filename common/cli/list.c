@@ -82,7 +82,7 @@ int command_list(const struct arguments *arguments) {
     if (unfinished) {
         printf("\nNext: ./lab check %s\n", next.name);
     } else if (count > 0) {
-        printf("\nAll labs are passed.\n");
+        printf("\nYou have passed all labs.\n");
     }
     return good ? EXIT_PASSED : EXIT_WRONG;
 }

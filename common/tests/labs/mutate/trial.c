@@ -79,7 +79,7 @@ static bool build_program(const struct trial *trial, const struct commands *comm
            run_build_command(trial, commands, commands->link);
 }
 
-// The first error in the log: "LINE: text" of a diagnostic, else the line of a failed case.
+// The first error in the log: "LINE: text" of a diagnostic, otherwise the line of a failed case.
 static void read_log(struct trial *trial, const char *part) {
     char path[PATH_SIZE], *how = trial->result.how;
     snprintf(path, sizeof(path), "%s/log", trial->place);
