@@ -37,7 +37,7 @@ struct client_case {
     size_t output_count;
 };
 
-// Starts no process yet; the first case does.
+// Does not start a process; the first case does.
 void client_init(struct client *client, const struct client_config *config);
 
 // Runs one case and waits until it ends in any way, but not much longer than the limit. A process that has

@@ -22,8 +22,8 @@ void copy_counts(uint64_t *to_host, uint64_t *to_device) {
     *to_device = bytes_to_device;
 }
 
-// Are all `bytes` inside a __device__ variable whose address cudaGetSymbolAddress has returned? If they
-// belong to a variable but that is not so, reports it.
+// Are all `bytes` inside a __device__ variable whose address cudaGetSymbolAddress has returned? Otherwise, if
+// they belong to a variable, reports an error.
 static bool variable_given(uintptr_t address, size_t bytes, const char *call, uint32_t pc) {
     bool inside;
     const struct variable *variable =

@@ -35,7 +35,7 @@ static inline void report_begin_block(struct report *report, const struct launch
 struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
                               uint32_t first_pc, uint32_t second_pc);
 
-// Adds all of `more`, uniting equal errors and keeping the one of the smaller block id.
+// Adds all of `more`. Merges equal errors, and keeps the one with the smaller block id.
 void report_merge(struct report *report, const struct report *more);
 
 // ---- Sending to the runner ----

@@ -157,7 +157,7 @@ static void a_sum_added_by_every_thread_is_found(void **state) {
     assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, 1025 * sum(0, N), texts), 0);
 }
 
-// No phrase for the correct result, nor for one that nothing fits.
+// No phrase for the correct result, nor for one that no phrase fits.
 static void nothing_else_is_reported(void **state) {
     (void)state;
     assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum(0, N), texts), 0);

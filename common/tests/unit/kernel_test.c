@@ -74,9 +74,9 @@ static void test_address(void **state) {
 
 static void test_include(void **state) {
     (void)state;
-    check("#include <thrust/sort.h> // sorts\n", "#error \"<thrust/sort.h>: the simulated GPU has no Thrust: "
-                                                 "use cudaMalloc, cudaMemcpy and a kernel of "
-                                                 "your own\" // sorts\n");
+    check("#include <thrust/sort.h> // sorts\n",
+          "#error \"<thrust/sort.h>: the simulated GPU has no Thrust: "
+          "use cudaMalloc, cudaMemcpy and your own kernel\" // sorts\n");
     check("#  include \\\n <cuda/std/array>\n", "#  include <array>\\\n\n");
     check("#include <driver_types.h>\n", "#include <cuda_runtime.h>\n");
     check("#if 0\n#include <cub/cub.cuh>\n#endif\n", "#if 0\n#include <cub/cub.cuh>\n#endif\n");

@@ -27,7 +27,7 @@ struct running {
     time_t begun;
 };
 
-// Each job has its own folder during the run. Two runs at a time share none.
+// Each job has its own folder during the run. Concurrent runs do not share folders.
 static int make_places(struct running *run) {
     char folder[PATH_SIZE - 40];
     snprintf(folder, sizeof(folder), "%s/mutation", run->options->build);
