@@ -174,7 +174,7 @@ void table_print(const struct table_row *rows, size_t count, const char *device,
     if (chosen > 0 && counted) {
         fputs("\nWhat the simulated GPU counted in each part's largest case\n", out);
         columns_print(out, some, chosen, COLUMNS(counted_columns));
-        fputs("A sector is 32 bytes: values of 4 bytes, each read once, are 0.125 sectors a value.\n", out);
+        fputs("A sector is 32 bytes: values of 4 bytes, each read once, are 0.125 sectors per value.\n", out);
     } else if (chosen > 0) {
         fputs("\nTime in kernels on the GPU, in each part's largest case\n", out);
         columns_print(out, some, chosen, COLUMNS(timed_columns));

@@ -217,7 +217,7 @@ cudaError_t cudaLaunchHostFunc(...), cudaStreamAddCallback(...);
 SIM_MISSING("the simulated GPU has no configurable limits: a thread's stack has 64 KiB")
 cudaError_t cudaDeviceSetLimit(...);
 
-SIM_MISSING("the simulated GPU does not know a kernel's registers: cuobjdump and a real GPU do")
+SIM_MISSING("the simulated GPU does not count a kernel's registers: use cuobjdump or a real GPU")
 cudaError_t cudaFuncGetAttributes(...);
 
 SIM_MISSING(SIM_NO_SPACE)
@@ -276,7 +276,7 @@ struct SIM_MISSING_TYPE("the simulated GPU has no launch attributes: use kernel<
     cudaLaunchConfig_t;
 struct SIM_MISSING_TYPE("the simulated GPU has no launch attributes: use kernel<<<...>>>(...)")
     cudaLaunchAttribute;
-struct SIM_MISSING_TYPE("the simulated GPU does not know a kernel's registers: cuobjdump and a real GPU do")
+struct SIM_MISSING_TYPE("the simulated GPU does not count a kernel's registers: use cuobjdump or a real GPU")
     cudaFuncAttributes;
 struct SIM_MISSING_TYPE(SIM_NO_SPACE) cudaPointerAttributes;
 
