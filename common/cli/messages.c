@@ -32,8 +32,8 @@ static const char *const line_patterns[LINE_KINDS] = {
     [LINE_REQUIRED] = "^[^ ].*:   (recursively )?required ",
     [LINE_FUNCTION] =
         "^[^ ].*: (In [a-z ]*function|At global scope)|^[^ ].*: In (constructor|destructor|lambda)",
-    [LINE_SUMMARY] = "^cc1plus: |^[0-9]+ (error|warning)s?( and [0-9]+ errors?)? generated\\.$|"
-                     "^[0-9]+ errors? detected in the compilation of ",
+    [LINE_SUMMARY] = ("^cc1plus: |^[0-9]+ (error|warning)s?( and [0-9]+ errors?)? generated\\.$|"
+                      "^[0-9]+ errors? detected in the compilation of "),
     [LINE_HEADER] = "^([^ :][^:]*):([0-9]+)(:([0-9]+))?: (fatal error|error|warning|note): ",
     [LINE_NVCC_HEADER] = "^([^ (:]+)\\(([0-9]+)\\): (error|warning)[: ] *",
 };
