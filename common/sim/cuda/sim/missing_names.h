@@ -280,9 +280,12 @@ struct SIM_MISSING_TYPE("the simulated GPU does not count a kernel's registers: 
     cudaFuncAttributes;
 struct SIM_MISSING_TYPE(SIM_NO_SPACE) cudaPointerAttributes;
 
+// Clang does not report the attribute of a class template.
 template <class T = int, int dimensions = 1, int mode = 0>
-struct SIM_MISSING_TYPE(SIM_NO_TEXTURE) texture;
+struct texture {
+    static_assert(sizeof(T) == 0, SIM_NO_TEXTURE);
+};
 template <class T = int, int dimensions = 1, int mode = 0>
-struct SIM_MISSING_TYPE(SIM_NO_TEXTURE) surface;
+struct surface : texture<T, dimensions, mode> {};
 
 #endif
