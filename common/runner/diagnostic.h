@@ -61,6 +61,9 @@
       "example because a loop ends too early.")                                                              \
     X(UNREAD_INPUT, NOTE, "input never read", "Some thread must read every element.")                        \
     X(INPUT_IGNORED, NOTE, "input ignored", "The result must come from the input.")                          \
+    X(SAME_VALUE, NOTE, "same value stored",                                                                 \
+      "CUDA performs one of these stores. That is in order, as the lanes store the same value. Is one lane " \
+      "meant?")                                                                                              \
     X(REREAD_INPUT, NOTE, "input read again", "Each element should be read exactly once.")
 
 enum diagnostic_severity { DIAGNOSTIC_ERROR, DIAGNOSTIC_NOTE };

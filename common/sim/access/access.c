@@ -42,6 +42,10 @@ void access_count_shared(struct worker *worker, uintptr_t address, enum access_k
 
 // ---- One word ----
 
+static bool is_update(enum access_kind kind) {
+    return access_unscoped(kind) == ACCESS_ATOMIC;
+}
+
 // The bytes of the word at `word` that an access covers.
 static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
     unsigned first = address > word ? (unsigned)(address - word) : 0;
@@ -55,12 +59,16 @@ static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
 static void check_word(struct worker *worker, const struct shadow *word, const struct accessor *who,
                        uintptr_t address, uint8_t mask, enum access_kind kind, unsigned bytes,
                        size_t element) {
+    if (worker->same_values.count != 0) {
+        same_value_settle(&worker->same_values, address);
+    }
     struct shadow_cell *cell = word->cells;
-    bool reads = access_reads(kind);
+    bool reads = access_reads(kind), exchanges = access_exchanges(kind);
     size_t copied = bytes >= 8 ? bytes : worker->copied;
-    if ((reads || kind == ACCESS_ATOMIC) && (cell->set_bytes & mask) != mask &&
+    kind = access_update(kind);
+    if ((reads || is_update(kind)) && (cell->set_bytes & mask) != mask &&
         !(reads && shadow_may_be_padding(cell, address, copied, element))) {
-        mistake_unset(worker, address, cell->set_bytes, who->pc);
+        mistake_unset(worker, address, cell->set_bytes, who->pc, exchanges);
     }
     if (!reads) {
         cell->set_bytes |= mask & 15;
@@ -75,7 +83,7 @@ static void check_word(struct worker *worker, const struct shadow *word, const s
         candidate_count = race_check(word, who, kind, candidates);
     }
     if (candidate_count != 0) {
-        mistake_race(worker, address, kind, who->pc, candidates, candidate_count);
+        mistake_race(worker, address, mask, kind, who->pc, candidates, candidate_count);
     }
 }
 
@@ -85,9 +93,12 @@ static bool misaligned(uintptr_t address, unsigned bytes) {
 
 // ---- Shared memory ----
 
-// `volatile` makes no difference in shared memory.
+// `volatile` and scopes make no difference in shared memory.
 static enum access_kind kind_in_shared(enum access_kind kind) {
-    return kind >= ACCESS_ATOMIC ? kind : access_reads(kind) ? ACCESS_READ : ACCESS_WRITE;
+    return access_exchanges(kind)  ? ACCESS_EXCHANGE
+           : kind >= ACCESS_ATOMIC ? access_unscoped(kind)
+           : access_reads(kind)    ? ACCESS_READ
+                                   : ACCESS_WRITE;
 }
 
 void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
@@ -113,7 +124,10 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
                    mask_in_word(word, address, bytes), kind, bytes, array->element);
     }
     worker->copied = 0;
-    count(worker, address, bytes, SPACE_SHARED, kind, (unsigned)(array - shared->arrays), pc);
+    count(worker, address, bytes, SPACE_SHARED, access_update(kind), (unsigned)(array - shared->arrays), pc);
+    if (access_strong(kind)) {
+        block_order_strong(&worker->order.block, &worker->who, address, kind);
+    }
 }
 
 // ---- Global memory ----
@@ -141,14 +155,15 @@ static void access_input(struct worker *worker, const struct allocation *input, 
         global_memory_input_read(&input->seen[word], worker->launch->side_by_side);
     }
     // An input never changes: volatile or not, no thread waits for it.
-    enum access_kind counted = access_reads(kind) ? ACCESS_READ : kind;
+    enum access_kind counted = access_reads(kind) ? ACCESS_READ : access_unscoped(kind);
     count(worker, address, bytes, SPACE_GLOBAL, counted,
           array_number((uintptr_t)(input - global_memory_at(0))), pc);
 }
 
-// `found`: the allocation, or __device__ variable, that the access is in; `array`: its number.
-static void access_global(struct worker *worker, const struct allocation *found, unsigned array,
-                          uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+// The cells of an atomic update stay locked until access_end_update: the race rule sees updates in the order
+// in which they happen.
+static void check_global(struct worker *worker, const struct allocation *found, uintptr_t address,
+                         unsigned bytes, enum access_kind kind, uint32_t pc) {
     struct accessor who = worker->who; // all blocks of the launch count
     who.pc = pc;
     who.first_block = worker->launch->first_block;
@@ -158,20 +173,47 @@ static void access_global(struct worker *worker, const struct allocation *found,
         lock_cell(worker, shadow.cells);
         check_word(worker, &shadow, &who, word < address ? address : word, mask_in_word(word, address, bytes),
                    kind, bytes, found->element);
-        unlock_cell(shadow.cells);
+        if (!is_update(kind)) {
+            unlock_cell(shadow.cells);
+        } else {
+            worker->updating.cells = shadow.cells - worker->updating.count++;
+        }
     }
     worker->copied = 0;
-    count(worker, address, bytes, SPACE_GLOBAL, kind, array, pc);
-    if (spin_too_long(worker, kind)) {
+}
+
+// `found`: the allocation, or __device__ variable, that the access is in; `array`: its number.
+static void access_global(struct worker *worker, const struct allocation *found, unsigned array,
+                          uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+    enum access_kind counted = access_unscoped(kind);
+    if (counted != ACCESS_ATOMIC) {
+        check_global(worker, found, address, bytes, kind, pc);
+    }
+    count(worker, address, bytes, SPACE_GLOBAL, counted, array, pc);
+    if (spin_too_long(worker, counted)) {
         lane_wait(worker, LANE_POLL, pc); // another thread may have to write what this one waits for
     }
     if (access_strong(kind)) {
-        together_before(worker, kind);
-        if (kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE) {
+        together_before(worker, counted);
+        if (counted == ACCESS_STRONG_WRITE || counted == ACCESS_ATOMIC_WRITE) {
             spin_note_progress(worker->launch);
         }
-        happens_before_strong(&worker->order, &worker->who, address, kind); // right before the access itself
+        if (access_in_block(kind)) {
+            block_order_strong(&worker->order.block, &worker->who, address, counted);
+        } else {
+            happens_before_strong(&worker->order, &worker->who, address, counted); // right before the access
+        }
     }
+    if (counted == ACCESS_ATOMIC) {
+        check_global(worker, found, address, bytes, kind, pc);
+    }
+}
+
+void access_end_update(struct worker *worker) {
+    for (unsigned i = 0; i < worker->updating.count; i++) {
+        unlock_cell(&worker->updating.cells[i]);
+    }
+    worker->updating.count = 0;
 }
 
 static void access_allocation(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
@@ -282,6 +324,11 @@ void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum
     } else {
         access_far(worker, address, bytes, kind, pc);
     }
+}
+
+void access_block_fence(struct worker *worker, enum fence_kind kind) {
+    lane_next_epoch(worker);
+    happens_before_block_fence(&worker->order, &worker->who, kind);
 }
 
 void access_fence(struct worker *worker, enum fence_kind kind) {

@@ -12,6 +12,12 @@
 void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                   uint32_t pc);
 
+// The atomic update that access_check was about has happened.
+void access_end_update(struct worker *worker);
+
+// A fence for the thread's block.
+void access_block_fence(struct worker *worker, enum fence_kind kind);
+
 // A fence for the whole device.
 void access_fence(struct worker *worker, enum fence_kind kind);
 

@@ -18,21 +18,60 @@ static struct wrong_access describe(struct worker *worker, uintptr_t address, un
                                  .target = target_at(&worker->shared, address)};
 }
 
-void mistake_race(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc,
+static bool both_volatile(const struct access_record *earlier, enum access_kind kind) {
+    return kind == ACCESS_STRONG_WRITE && earlier->kind == ACCESS_STRONG_WRITE;
+}
+
+// Is this earlier access of another block ordered before the running thread's access?
+static bool is_ordered(struct worker *worker, uintptr_t address, enum access_kind kind,
+                       const struct access_record *earlier) {
+    struct happens_before *order = &worker->order;
+    return happens_before_knows(order, &worker->who, earlier) ||
+           (both_volatile(earlier, kind) &&
+            (happens_before_saw_write(order, &worker->who, address & ~(uintptr_t)3, earlier) ||
+             happens_before_saw_write(order, &worker->who, address & ~(uintptr_t)7, earlier)));
+}
+
+// Two stores of one warp instruction?
+static bool is_one_instruction(const struct worker *worker, enum access_kind kind, uint32_t pc,
+                               const struct access_record *earlier) {
+    return (kind == ACCESS_WRITE || kind == ACCESS_STRONG_WRITE) && earlier->kind == kind &&
+           earlier->pc == pc && earlier->block_id == worker->block_id &&
+           earlier->epoch == worker->who.epoch &&
+           earlier->thread / WARP_LANES == worker->current / WARP_LANES;
+}
+
+void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum access_kind kind, uint32_t pc,
                   const struct access_record *candidates, unsigned count) {
-    unsigned i = 0;
-    while (i < count && happens_before_knows(&worker->order, &worker->who, &candidates[i])) {
-        i++;
+    const struct access_record *earlier = NULL, *same = NULL;
+    for (unsigned i = 0; i < count && earlier == NULL; i++) {
+        if (is_one_instruction(worker, kind, pc, &candidates[i])) {
+            same = &candidates[i];
+        } else if (!is_ordered(worker, address, kind, &candidates[i])) {
+            earlier = &candidates[i];
+        }
     }
-    if (i == count) {
+    if (earlier == NULL && same == NULL) {
         return;
     }
-    const struct access_record *earlier = &candidates[i];
+    if (earlier == NULL) {
+        struct same_value made = {.store = describe(worker, address, 4, kind, pc),
+                                  .earlier = *same,
+                                  .bytes = mask,
+                                  .pending =
+                                      (current_warp(worker)->cut >> same->thread % WARP_LANES & 1) != 0};
+        made.class_ = made.store.target.shared ? DIAGNOSTIC_RACE_SHARED : DIAGNOSTIC_RACE_GLOBAL;
+        same_value_add(&worker->same_values, &made);
+        return;
+    }
     struct wrong_access wrong = describe(worker, address, 4, kind, pc);
     bool same_block = earlier->block_id == worker->block_id;
     bool same_warp = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES;
     // Blocks that use no flag cannot wait for each other, and need another hint.
-    bool flag = !same_block && (worker->order.strong || access_strong(kind));
+    bool scope = !same_block && access_strong(kind) && access_strong((enum access_kind)earlier->kind) &&
+                 !both_volatile(earlier, kind);
+    bool flag = !same_block && !scope && !both_volatile(earlier, kind) &&
+                (worker->order.strong || access_strong(kind));
     report_race(&wrong,
                 wrong.target.shared ? DIAGNOSTIC_RACE_SHARED
                 : flag              ? DIAGNOSTIC_RACE_FLAG
@@ -40,11 +79,12 @@ void mistake_race(struct worker *worker, uintptr_t address, enum access_kind kin
                 earlier,
                 same_warp                                                           ? NO_WARP_BARRIER
                 : same_block                                                        ? NO_BARRIER
+                : scope                                                             ? NO_SCOPE
                 : happens_before_lacks_fence(&worker->order, &worker->who, earlier) ? NO_FENCE
                                                                                     : NO_ORDER);
 }
 
-void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc) {
+void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc, bool exchanges) {
     uint8_t *word = (uint8_t *)(address & ~(uintptr_t)3);
     const uint32_t poison = DEVICE_POISON;
     for (unsigned byte = 0; byte < 4; byte++) {
@@ -52,8 +92,10 @@ void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, 
             word[byte] = ((const uint8_t *)&poison)[byte];
         }
     }
-    struct wrong_access wrong = describe(worker, address, 4, ACCESS_READ, pc);
-    report_unset(&wrong);
+    if (!exchanges) {
+        struct wrong_access wrong = describe(worker, address, 4, ACCESS_READ, pc);
+        report_unset(&wrong);
+    }
 }
 
 void mistake_input_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {

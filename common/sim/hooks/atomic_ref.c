@@ -4,8 +4,20 @@
 
 #include "sim/hooks/hook.h"
 
-// By enum sim_atomic_kind.
-static const enum access_kind KINDS[] = {ACCESS_ATOMIC_READ, ACCESS_ATOMIC_WRITE, ACCESS_ATOMIC};
+// By enum sim_atomic_kind; then the same with the scope of the block.
+static const enum access_kind KINDS[] = {
+    ACCESS_ATOMIC_READ,       ACCESS_ATOMIC_WRITE,       ACCESS_ATOMIC,       ACCESS_EXCHANGE,
+    ACCESS_BLOCK_ATOMIC_READ, ACCESS_BLOCK_ATOMIC_WRITE, ACCESS_BLOCK_ATOMIC, ACCESS_BLOCK_EXCHANGE};
+
+enum { IN_BLOCK = FENCE_BOTH + 1 }; // times a fence: for the block alone
+
+static void fence(struct worker *worker, int fences) {
+    if (fences >= IN_BLOCK) {
+        access_block_fence(worker, (enum fence_kind)(fences / IN_BLOCK));
+    } else if (fences != 0) {
+        access_fence(worker, (enum fence_kind)fences);
+    }
+}
 
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address);
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address) {
@@ -14,19 +26,14 @@ void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, v
         host_access((uintptr_t)address, (unsigned)bytes, KINDS[kind], return_address);
         return;
     }
-    if (fences & FENCE_RELEASE) {
-        access_fence(worker, FENCE_RELEASE);
-    }
+    fence(worker, fences & (FENCE_RELEASE | FENCE_RELEASE * IN_BLOCK));
     access_check(worker, (uintptr_t)address, (unsigned)bytes, KINDS[kind], relative_pc(return_address));
-    if (fences & FENCE_ACQUIRE) {
-        access_fence(worker, FENCE_ACQUIRE);
-    }
+    fence(worker, fences & (FENCE_ACQUIRE | FENCE_ACQUIRE * IN_BLOCK));
 }
 
 void sim_atomic_fence(int fences);
 void sim_atomic_fence(int fences) {
-    access_fence(kernel_only("cuda::atomic_thread_fence()", __builtin_return_address(0)),
-                 (enum fence_kind)fences);
+    fence(kernel_only("cuda::atomic_thread_fence()", __builtin_return_address(0)), fences);
 }
 
 void sim_atomic_load(const void *address, void *value, size_t bytes);
@@ -86,6 +93,9 @@ static int try(void *address, void *expected, const void *desired, size_t bytes)
 
 int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes) {
     int done = try(address, expected, desired, bytes);
+    if (running_worker != NULL) {
+        access_end_update(running_worker);
+    }
     if (done && running_worker != NULL) {
         together_ticket(&running_worker->gate, expected, bytes);
         if (memcmp(expected, desired, bytes) != 0) {

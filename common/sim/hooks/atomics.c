@@ -5,24 +5,25 @@
 
 #include "sim/hooks/hook.h"
 
-static void check(const void *address, unsigned bytes, const void *return_address) {
-    access_check(kernel_only("an atomic function", return_address), (uintptr_t)address, bytes, ACCESS_ATOMIC,
+static void check(const void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
+    access_check(kernel_only("an atomic function", return_address), (uintptr_t)address, bytes, kind,
                  relative_pc(return_address));
 }
 
 // An operation that changes nothing, such as testing a held lock, is not progress.
 static void changed(const void *old, const void *new, size_t bytes) {
+    access_end_update(running_worker);
     together_ticket(&running_worker->gate, old, bytes);
     if (memcmp(old, new, bytes) != 0) {
         spin_note_progress(running_worker->launch);
     }
 }
 
-// Returns the old value, as CUDA's functions do.
-#define FETCH(symbol, type, expression)                                                                      \
+// Returns the old value, as CUDA's functions do. The second function has the scope of the block.
+#define FETCH_AS(symbol, type, expression, kind)                                                             \
     type symbol(type *address, type value);                                                                  \
     type symbol(type *address, type value) {                                                                 \
-        check(address, sizeof(*address), __builtin_return_address(0));                                       \
+        check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
         type old, new;                                                                                       \
         __atomic_load(address, &old, __ATOMIC_RELAXED);                                                      \
         do {                                                                                                 \
@@ -31,6 +32,12 @@ static void changed(const void *old, const void *new, size_t bytes) {
         changed(&old, &new, sizeof(old));                                                                    \
         return old;                                                                                          \
     }
+#define FETCH(symbol, type, expression)                                                                      \
+    FETCH_AS(symbol, type, expression, ACCESS_ATOMIC)                                                        \
+    FETCH_AS(symbol##_block, type, expression, ACCESS_BLOCK_ATOMIC)
+#define EXCHANGE(symbol, type)                                                                               \
+    FETCH_AS(symbol, type, value, ACCESS_EXCHANGE)                                                           \
+    FETCH_AS(symbol##_block, type, value, ACCESS_BLOCK_EXCHANGE)
 
 FETCH(sim_atomic_add_i32, int32_t, (int32_t)((uint32_t)old + (uint32_t)value))
 FETCH(sim_atomic_add_u32, uint32_t, old + value)
@@ -39,12 +46,12 @@ FETCH(sim_atomic_add_f32, float, old + value)
 FETCH(sim_atomic_add_f64, double, old + value)
 FETCH(sim_atomic_sub_i32, int32_t, (int32_t)((uint32_t)old - (uint32_t)value))
 FETCH(sim_atomic_sub_u32, uint32_t, old - value)
-FETCH(sim_atomic_exch_f32, float, value)
+EXCHANGE(sim_atomic_exch_f32, float)
 FETCH(sim_atomic_inc_u32, uint32_t, old >= value ? 0 : old + 1)
 FETCH(sim_atomic_dec_u32, uint32_t, old == 0 || old > value ? value : old - 1)
 
 #define FETCH_EACH(letters, type)                                                                            \
-    FETCH(sim_atomic_exch_##letters, type, value)                                                            \
+    EXCHANGE(sim_atomic_exch_##letters, type)                                                                \
     FETCH(sim_atomic_min_##letters, type, value < old ? value : old)                                         \
     FETCH(sim_atomic_max_##letters, type, value > old ? value : old)                                         \
     FETCH(sim_atomic_and_##letters, type, old &value)                                                        \
@@ -56,15 +63,19 @@ FETCH_EACH(u64, unsigned long long)
 FETCH(sim_atomic_min_i64, long long, value < old ? value : old)
 FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
 
-#define CAS(symbol, type)                                                                                    \
+#define CAS_AS(symbol, type, kind)                                                                           \
     type symbol(type *address, type compare, type value);                                                    \
     type symbol(type *address, type compare, type value) {                                                   \
-        check(address, sizeof(*address), __builtin_return_address(0));                                       \
+        check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
         if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
             changed(&compare, &value, sizeof(value));                                                        \
         }                                                                                                    \
+        access_end_update(running_worker);                                                                   \
         return compare;                                                                                      \
     }
+#define CAS(symbol, type)                                                                                    \
+    CAS_AS(symbol, type, ACCESS_ATOMIC)                                                                      \
+    CAS_AS(symbol##_block, type, ACCESS_BLOCK_ATOMIC)
 CAS(sim_atomic_cas_i32, int32_t)
 CAS(sim_atomic_cas_u32, uint32_t)
 CAS(sim_atomic_cas_u64, unsigned long long)

@@ -90,6 +90,9 @@ int __syncthreads_or(int predicate) {
 void __threadfence_block(void);
 void __threadfence_block(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (running_worker != NULL) {
+        access_block_fence(running_worker, FENCE_BOTH);
+    }
 }
 
 void __threadfence(void);

@@ -4,18 +4,20 @@
 // Between two barriers a single thread uses most words. A cell of 16 bytes remembers the last access; if the
 // thread has read and written, it remembers the write. Some words are read by two threads: the cell has room
 // for a second reader beside it. Of a word that is used in another way, a history remembers the last plain
-// write, and the reads, strong reads and strong writes since then. Of those that are not ordered among each
+// write, and the reads and each kind of strong access since then. Of those that are not ordered among each
 // other it keeps one warp's, with a mask of its lanes, and one of another warp, preferably of another block.
 // A later conflicting access cannot belong to both.
 //
 // (Where flags order some blocks and not others, happens_before.h may excuse the two that are remembered and
 // not a third one that is no longer recorded. Such a race is missed.)
 //
-// Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 124 more if many do, whatever
-// the number of threads and blocks and however long they run; 496 more if single bytes are accessed (race/bytes.h).
+// Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 220 more if many do, whatever
+// the number of threads and blocks and however long they run; 880 more if single bytes are accessed
+// (race/bytes.h).
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -69,9 +71,15 @@ struct shadow_set {
 };
 
 struct shadow_history {
-    struct access_record write; // plain
-    struct shadow_set reads;    // plain
-    struct shadow_set strong_reads, strong_writes;
+    struct access_record write;        // plain
+    struct shadow_set reads;           // plain
+    bool strong;                       // is any of the following in use?
+    struct shadow_set strong_reads;    // volatile and atomic
+    struct shadow_set volatile_writes; //
+    struct shadow_set atomics;         // updates and atomic writes
+    struct shadow_set block_atomics;   // all atomics with the scope of the block
+    struct access_record update;       // the last atomic update
+    bool update_is_last;               // has no volatile or atomic write followed it?
 };
 
 // The shadow of a stretch of memory: for each word a cell, a second reader and a history, and for each byte a

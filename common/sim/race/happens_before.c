@@ -11,8 +11,7 @@
 // (acquire_block_id 0: none).
 struct fence {
     uint32_t block_id;
-    uint32_t epoch;         // the thread's accesses before this epoch are before the fence
-    uint32_t barrier_epoch; // all accesses of the block before this epoch are before the fence
+    struct reach reach;
     uint32_t acquire_block_id;
     uint32_t acquire_epoch; // flags that the thread read before this epoch are before the fence
 };
@@ -36,6 +35,7 @@ struct knowledge {
 // The release of one strong write.
 struct release {
     uint32_t block_id;
+    uint32_t epoch; // of the write
     uint16_t thread;
     struct fence fence;
     struct knowledge *knew; // its block had acquired the first knew_count of these; NULL: none
@@ -94,6 +94,7 @@ void happens_before_begin_block(struct happens_before *order, unsigned thread_co
             order->knowledge->count = 0;
         }
     }
+    block_order_begin(&order->block, thread_count);
     order->thread_count = thread_count;
     order->looked_at = 0;
     order->fenced = order->strong = false;
@@ -106,6 +107,7 @@ void happens_before_close(struct happens_before *order) {
         free(order->knowledge);
         order->knowledge = NULL;
     }
+    block_order_close(&order->block);
     free(order->fences);
     order->fences = NULL;
 }
@@ -146,7 +148,13 @@ static uint32_t word_at(uintptr_t address) {
     return index - 1;
 }
 
+void happens_before_block_fence(struct happens_before *order, const struct accessor *who,
+                                enum fence_kind kind) {
+    block_order_fence(&order->block, who, kind);
+}
+
 void happens_before_fence(struct happens_before *order, const struct accessor *who, enum fence_kind kind) {
+    block_order_fence(&order->block, who, kind);
     if (order->fences == NULL) {
         order->fences = calloc(BLOCK_THREADS_MAX, sizeof(*order->fences));
         if (order->fences == NULL) {
@@ -156,8 +164,7 @@ void happens_before_fence(struct happens_before *order, const struct accessor *w
     struct fence *fence = &order->fences[who->thread];
     if (kind & FENCE_RELEASE) {
         fence->block_id = who->block_id;
-        fence->epoch = who->epoch;
-        fence->barrier_epoch = who->barrier_epoch;
+        fence->reach = race_reach(who);
         order->fenced = true;
     }
     if (kind & FENCE_ACQUIRE) {
@@ -200,35 +207,57 @@ static void settle(struct happens_before *order, const struct accessor *who) {
     }
 }
 
-// Adds the fences of other threads before the block's last barrier, which orders them before the release.
+// The epoch before which what `thread` did lies before the last fence of `who` for the device, which acquired
+// it; 0: none.
+static uint32_t acquired_from(const struct happens_before *order, const struct accessor *who,
+                              unsigned thread) {
+    const struct fence *own = &order->fences[who->thread];
+    return own->block_id != who->block_id
+               ? 0
+               : block_order_acquired(&order->block, who->block_id, who->thread, thread);
+}
+
+// Has another thread of the block executed a fence that its last barrier orders before the release?
+static bool is_before_barrier(const struct happens_before *order, const struct accessor *who,
+                              unsigned thread) {
+    const struct fence *fence = &order->fences[thread];
+    return fence->block_id == who->block_id && fence->reach.epoch < who->barrier_epoch;
+}
+
+// Adds what lies before the release of other threads: before their fences ahead of the block's last barrier,
+// and what they had released to this thread.
 static void other_fences(const struct happens_before *order, const struct accessor *who,
                          struct release *made) {
     bool others = false;
     for (unsigned t = 0; t < order->thread_count && order->fenced; t++) {
-        others |= order->fences[t].block_id == who->block_id && order->fences[t].epoch < who->barrier_epoch &&
-                  t != who->thread;
+        others |= t != who->thread && (is_before_barrier(order, who, t) || acquired_from(order, who, t) != 0);
     }
     if (others && (made->others = malloc(order->thread_count * sizeof(*made->others))) != NULL) {
         made->others_count = order->thread_count;
         for (unsigned t = 0; t < order->thread_count; t++) {
-            bool before =
-                order->fences[t].block_id == who->block_id && order->fences[t].epoch < who->barrier_epoch;
-            made->others[t] = before ? order->fences[t] : (struct fence){0};
+            struct fence none = {.reach.thread = (uint16_t)t};
+            made->others[t] = is_before_barrier(order, who, t) ? order->fences[t] : none;
+            uint32_t epoch = acquired_from(order, who, t);
+            if (epoch > made->others[t].reach.epoch) {
+                made->others[t].block_id = who->block_id;
+                made->others[t].reach.epoch = epoch;
+            }
         }
     }
 }
 
 static bool says_the_same(const struct release *before, const struct release *made) {
     return before->thread == made->thread && before->others == NULL && made->others == NULL &&
-           before->fence.block_id == made->fence.block_id && before->fence.epoch == made->fence.epoch &&
-           before->fence.barrier_epoch == made->fence.barrier_epoch && before->knew == made->knew &&
-           before->knew_count == made->knew_count;
+           before->fence.block_id == made->fence.block_id &&
+           before->fence.reach.epoch == made->fence.reach.epoch &&
+           before->fence.reach.barrier_epoch == made->fence.reach.barrier_epoch &&
+           before->knew == made->knew && before->knew_count == made->knew_count;
 }
 
 static void release(struct happens_before *order, const struct accessor *who, uintptr_t address) {
     const struct fence *own = order->fences == NULL ? NULL : &order->fences[who->thread];
     struct knowledge *knowledge = order->knowledge;
-    struct release made = {.block_id = who->block_id, .thread = who->thread};
+    struct release made = {.block_id = who->block_id, .epoch = who->epoch, .thread = who->thread};
     if (own != NULL && own->block_id == who->block_id) {
         made.fence = *own;
     }
@@ -244,8 +273,10 @@ static void release(struct happens_before *order, const struct accessor *who, ui
     struct word *word = index == UINT32_MAX ? NULL : &words[index];
     made.older = word == NULL ? 0 : hash_map_get(&latest, pair(index, who->block_id));
     struct release *before = made.older == 0 ? NULL : &word->releases[made.older - 1];
-    if (before != NULL && says_the_same(before, &made)) {
-        return; // frequent if a thread polls with an atomic operation
+    if (before != NULL && says_the_same(before, &made) &&
+        (before->epoch == made.epoch || made.older > word->seen)) {
+        before->epoch = made.epoch;
+        return; // frequent where a thread polls by an atomic operation
     }
     if (made.knew != NULL && !knowledge->handed_on) {
         knowledge->handed_on = true;
@@ -269,6 +300,7 @@ static void release(struct happens_before *order, const struct accessor *who, ui
 void happens_before_strong(struct happens_before *order, const struct accessor *who, uintptr_t address,
                            enum access_kind kind) {
     order->strong = true;
+    block_order_strong(&order->block, who, address, kind);
     address &= ~(uintptr_t)3;
     bool releases = !access_reads(kind) && order->fenced;
     // Flags that this thread has read so far were written after their release, which is now visible here.
@@ -289,18 +321,16 @@ void happens_before_strong(struct happens_before *order, const struct accessor *
     atomic_thread_fence(memory_order_release); // the release is recorded before the write happens
 }
 
-static bool covers_fence(const struct fence *fence, unsigned fencing_thread,
-                         const struct access_record *earlier) {
-    return fence->block_id != 0 && (earlier->epoch < fence->barrier_epoch ||
-                                    (earlier->thread == fencing_thread && earlier->epoch < fence->epoch));
+static bool covers_fence(const struct fence *fence, const struct access_record *earlier) {
+    return fence->block_id != 0 && earlier->epoch < race_reach_epoch(&fence->reach, earlier->thread);
 }
 
 static bool covers(const struct release *release, const struct access_record *earlier) {
-    if (covers_fence(&release->fence, release->thread, earlier)) {
+    if (covers_fence(&release->fence, earlier)) {
         return true;
     }
     for (uint32_t t = 0; t < release->others_count; t++) {
-        if (covers_fence(&release->others[t], t, earlier)) {
+        if (covers_fence(&release->others[t], earlier)) {
             return true;
         }
     }
@@ -359,7 +389,7 @@ static bool has_fenced(const struct happens_before *order, const struct accessor
 // May `who` rely on what has been acquired there?
 static bool may_use(const struct happens_before *order, const struct accessor *who,
                     const struct acquired *one) {
-    if (one->epoch < who->barrier_epoch) {
+    if (one->epoch < who->barrier_epoch || block_order_knows(&order->block, who, one->thread, one->epoch)) {
         return true;
     }
     uint32_t met = who->full_epoch; // when all lanes of the warp last met
@@ -393,7 +423,42 @@ static bool knows(struct happens_before *order, const struct accessor *who,
 
 bool happens_before_knows(struct happens_before *order, const struct accessor *who,
                           const struct access_record *earlier) {
+    if (earlier->block_id == who->block_id) {
+        return block_order_knows(&order->block, who, earlier->thread, earlier->epoch);
+    }
     return knows(order, who, earlier, true);
+}
+
+// Is this write of the word, which released something, among its first `releases`?
+static bool is_among(const struct word *word, uint32_t index, uint32_t releases,
+                     const struct access_record *write) {
+    uint32_t at = hash_map_get(&latest, pair(index, write->block_id));
+    for (; at != 0; at = word->releases[at - 1].older) {
+        const struct release *one = &word->releases[at - 1];
+        if (at <= releases && one->thread == write->thread && one->epoch >= write->epoch) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool happens_before_saw_write(struct happens_before *order, const struct accessor *who, uintptr_t address,
+                              const struct access_record *earlier) {
+    if (earlier->block_id == who->block_id || !atomic_load(&released)) {
+        return false;
+    }
+    pthread_mutex_lock(&lock);
+    settle(order, who);
+    bool saw = false;
+    const struct knowledge *knowledge = order->knowledge;
+    uint32_t index = hash_map_get(&word_index, address);
+    for (uint32_t i = knowledge == NULL || index == 0 ? 0 : knowledge->count; i > 0 && !saw; i--) {
+        const struct acquired *one = &knowledge->acquired[i - 1];
+        saw = one->word == index - 1 && may_use(order, who, one) &&
+              is_among(&words[index - 1], index - 1, one->releases, earlier);
+    }
+    pthread_mutex_unlock(&lock);
+    return saw;
 }
 
 bool happens_before_lacks_fence(struct happens_before *order, const struct accessor *who,

@@ -6,11 +6,12 @@
 //     __threadfence();                     __threadfence();
 //     flag[a] = 1;        strong write     sum = d_value[a];          (plain)
 //
-// A strong write after a fence *releases* the accesses that the writing thread made before the fence. It also
-// releases those that other threads of the block made before the last block barrier ahead of the fence, or
-// before their own fences ahead of a later barrier. A strong read *acquires* everything released at that
-// word. An atomic update does both, and passes on what earlier updates have released there, including what
-// each releaser had acquired.
+// A strong write after a fence *releases* the accesses that the writing thread made before the fence. Of the
+// other threads of its block, it releases those made before the last block barrier ahead of the fence, or
+// before their own fences ahead of a later barrier; of the lanes of its warp, also those made before a warp
+// barrier ahead of the fence; and what a thread of the block had released to it (block_order.h). A strong read
+// *acquires* everything released at that word. An atomic update does both, and passes on what earlier updates
+// have released there, including what each releaser had acquired.
 //
 // The reading thread may rely on this once it has executed a fence, the other lanes of its warp once they
 // have met after that fence. A block barrier does both for all threads: CUDA's own example, "last block", has
@@ -28,12 +29,13 @@
 
 #include <stdbool.h>
 
-#include "sim/race/race.h"
+#include "sim/race/block_order.h"
 
 // The fences of a worker's block, and what it has acquired. Only happens_before.c writes it.
 struct happens_before {
     struct fence *fences;        // of each thread of the block
     struct knowledge *knowledge; // what the block has acquired
+    struct block_order block;    // order between the block's own threads
     unsigned thread_count;
     bool strong;            // has the block made a strong access to global memory?
     bool fenced;            // has any thread of the block executed a fence?
@@ -52,17 +54,28 @@ void happens_before_begin_block(struct happens_before *order, unsigned thread_co
 // Frees the worker's own memory.
 void happens_before_close(struct happens_before *order);
 
-// `who` has executed a fence for the whole device; a new epoch has begun for it. __threadfence() is FENCE_BOTH.
-enum fence_kind { FENCE_RELEASE = 1, FENCE_ACQUIRE = 2, FENCE_BOTH = 3 };
+// `who` has executed a fence for its block; a new epoch has begun for it.
+void happens_before_block_fence(struct happens_before *order, const struct accessor *who,
+                                enum fence_kind kind);
+
+// `who` has executed a fence for the whole device; a new epoch has begun for it. __threadfence() is
+// FENCE_BOTH.
 void happens_before_fence(struct happens_before *order, const struct accessor *who, enum fence_kind kind);
 
-// `who` is about to make a strong access to this word of global memory.
+// `who` is about to make a strong access to this word of global memory. With the scope of its block, or in
+// shared memory, block_order_strong() is all.
 void happens_before_strong(struct happens_before *order, const struct accessor *who, uintptr_t address,
                            enum access_kind kind);
 
-// Is this earlier access of another block ordered before the current access of `who`?
+// Is this earlier access of another block or thread ordered before the current access of `who`?
 bool happens_before_knows(struct happens_before *order, const struct accessor *who,
                           const struct access_record *earlier);
+
+// Two volatile writes of the word at `address`: has `who`, or its block, read there what this earlier one of
+// another block left, and then executed a fence? Without the fence the read and the write may be an update
+// that loses another one, which happens in some runs only.
+bool happens_before_saw_write(struct happens_before *order, const struct accessor *who, uintptr_t address,
+                              const struct access_record *earlier);
 
 // If it is not: would a fence after the flag that `who` has read order it?
 bool happens_before_lacks_fence(struct happens_before *order, const struct accessor *who,

@@ -3,7 +3,7 @@
 static bool is_candidate(const struct access_record *record, const struct accessor *who,
                          enum access_kind kind) {
     return race_counts(record, who) && !race_ordered(record, who) &&
-           !(access_strong(kind) && access_strong((enum access_kind)record->kind));
+           (!access_strong(kind) || !access_strong((enum access_kind)record->kind));
 }
 
 static struct access_record record_of(const struct accessor *who, enum access_kind kind) {
@@ -34,8 +34,9 @@ static uint32_t unordered_lanes(const struct shadow_set *set, const struct acces
     return lanes;
 }
 
-// All accesses of a set are reads, or all are writes, of the same strength. Of the reads, the first that
-// still matters is kept: a later write is less likely to come from that thread than from the latest reader.
+// All accesses of a set are reads, or all are writes, of the same strength, except for block atomics. Of the
+// reads, the first that still matters is kept: a later write is less likely to come from that thread than
+// from the latest reader.
 static void set_add(struct shadow_set *set, const struct accessor *who, enum access_kind kind) {
     uint32_t lane = 1u << who->thread % WARP_LANES;
     struct access_record *a = &set->a, *b = &set->b;
@@ -83,48 +84,128 @@ static unsigned set_candidates(const struct shadow_set *set, const struct access
     return count;
 }
 
+static bool is_strong_read(enum access_kind kind) {
+    return kind == ACCESS_STRONG_READ || kind == ACCESS_ATOMIC_READ;
+}
+
+// The set of a read or a strong access.
 static struct shadow_set *set_of(struct shadow_history *history, enum access_kind kind) {
-    return !access_reads(kind)   ? &history->strong_writes
-           : access_strong(kind) ? &history->strong_reads
-                                 : &history->reads;
+    return kind == ACCESS_READ           ? &history->reads
+           : is_strong_read(kind)        ? &history->strong_reads
+           : kind == ACCESS_STRONG_WRITE ? &history->volatile_writes
+           : access_in_block(kind)       ? &history->block_atomics
+                                         : &history->atomics;
+}
+
+// The first strong access since the last plain write?
+static void begin_strong(struct shadow_history *history) {
+    if (!history->strong) {
+        history->strong = true;
+        history->strong_reads = history->volatile_writes = history->atomics = history->block_atomics =
+            (struct shadow_set){.lanes = 0};
+        history->update = (struct access_record){.block_id = 0};
+        history->update_is_last = false;
+    }
+}
+
+// Has an atomic update of who's block, ordered before what `who` does now, read what all earlier updates
+// left? The last update has.
+static bool has_seen_updates(const struct shadow_history *history, const struct accessor *who) {
+    return race_counts(&history->update, who) && race_ordered(&history->update, who);
+}
+
+// Copies those of the set that race with who's strong access because one of the two has the scope of a block.
+static unsigned scope_candidates(const struct shadow_set *set, const struct accessor *who,
+                                 enum access_kind kind, struct access_record *candidates) {
+    unsigned count = set_candidates(set, who, candidates), kept = 0;
+    for (unsigned i = 0; i < count; i++) {
+        bool both_read = access_reads(kind) && access_reads((enum access_kind)candidates[i].kind);
+        if (!both_read && (!access_strong(kind) || candidates[i].block_id != who->block_id)) {
+            candidates[kept++] = candidates[i];
+        }
+    }
+    return kept;
+}
+
+// Copies the strong accesses that race with who's access.
+static unsigned strong_candidates(const struct shadow_history *history, const struct accessor *who,
+                                  enum access_kind kind, struct access_record *candidates) {
+    unsigned count = 0;
+    if (kind != ACCESS_WRITE || !has_seen_updates(history, who)) {
+        count = scope_candidates(&history->block_atomics, who, kind, candidates);
+    }
+    if (access_in_block(kind)) {
+        count += scope_candidates(&history->strong_reads, who, kind, candidates + count);
+        count += scope_candidates(&history->volatile_writes, who, kind, candidates + count);
+        return count + scope_candidates(&history->atomics, who, kind, candidates + count);
+    }
+    bool strong = access_strong(kind);
+    if (kind == ACCESS_WRITE) {
+        count += set_candidates(&history->strong_reads, who, candidates + count);
+    }
+    if (!strong ||
+        (kind == ACCESS_STRONG_WRITE && !(history->update_is_last && has_seen_updates(history, who)))) {
+        count += set_candidates(&history->volatile_writes, who, candidates + count);
+    }
+    if (!strong && !(kind == ACCESS_WRITE && has_seen_updates(history, who))) {
+        count += set_candidates(&history->atomics, who, candidates + count);
+    }
+    return count;
+}
+
+static void note_update(struct shadow_history *history, const struct accessor *who, enum access_kind kind) {
+    bool updates = access_unscoped(kind) == ACCESS_ATOMIC;
+    if (updates) {
+        history->update = record_of(who, kind);
+    }
+    history->update_is_last = updates || (history->update_is_last && access_reads(kind));
 }
 
 unsigned race_check_history(struct shadow_history *history, const struct accessor *who, enum access_kind kind,
                             struct access_record candidates[CANDIDATES_MAX]) {
     unsigned count = 0;
-    bool reads = access_reads(kind), strong = access_strong(kind);
+    bool reads = access_reads(kind);
     if (is_candidate(&history->write, who, kind)) {
         candidates[count++] = history->write;
     }
     if (!reads) {
         count += set_candidates(&history->reads, who, candidates + count);
     }
-    if (!reads && !strong) {
-        count += set_candidates(&history->strong_reads, who, candidates + count);
+    if (history->strong) {
+        count += strong_candidates(history, who, kind, candidates + count);
     }
-    if (!strong) {
-        count += set_candidates(&history->strong_writes, who, candidates + count);
+    if (kind == ACCESS_WRITE) { // what races with an earlier access also races with this write
+        history->write = record_of(who, kind);
+        history->reads = (struct shadow_set){.lanes = 0};
+        history->strong = false;
+        return count;
     }
-    if (reads || strong) {
-        set_add(set_of(history, kind), who, kind);
-    } else { // any access that races with an earlier one also races with this write
-        *history = (struct shadow_history){.write = record_of(who, kind)};
+    if (access_strong(kind)) {
+        begin_strong(history);
+        note_update(history, who, kind);
     }
+    set_add(set_of(history, kind), who, kind);
     return count;
 }
 
-struct shadow_history race_history_of(const struct shadow *word) {
+// Makes the history of a word from its cell.
+static void begin_history(const struct shadow *word, struct shadow_history *history) {
     const struct shadow_cell *cell = word->cells;
-    if (cell->sharing == SHADOW_MANY) {
-        return *word->words;
-    }
-    struct shadow_history history = {.write = {0}};
     struct access_record record = {cell->block_id, cell->epoch, cell->pc, cell->thread, cell->kind};
+    history->write = (struct access_record){.block_id = 0};
+    history->reads = (struct shadow_set){.lanes = 0};
+    history->strong = false;
     if (cell->kind == ACCESS_WRITE) {
-        history.write = record;
-        return history;
+        history->write = record;
+        return;
     }
-    struct shadow_set *set = set_of(&history, cell->kind);
+    if (access_strong(cell->kind)) {
+        begin_strong(history);
+        history->update = record;
+        history->update.block_id = access_unscoped(cell->kind) == ACCESS_ATOMIC ? record.block_id : 0;
+        history->update_is_last = true;
+    }
+    struct shadow_set *set = set_of(history, cell->kind);
     set->a = record;
     set->lanes = 1u << cell->thread % WARP_LANES;
     if (cell->sharing == SHADOW_PAIR) {
@@ -136,6 +217,14 @@ struct shadow_history race_history_of(const struct shadow *word) {
             set->b = record;
         }
     }
+}
+
+struct shadow_history race_history_of(const struct shadow *word) {
+    if (word->cells->sharing == SHADOW_MANY) {
+        return *word->words;
+    }
+    struct shadow_history history = {.write = {0}};
+    begin_history(word, &history);
     return history;
 }
 
@@ -157,12 +246,12 @@ unsigned race_check(const struct shadow *word, const struct accessor *who, enum 
         cell->sharing = SHADOW_ALONE;
     } else {
         if (cell->sharing != SHADOW_MANY) {
-            *word->words = race_history_of(word);
+            begin_history(word, word->words);
             cell->sharing = SHADOW_MANY;
         }
         count = race_check_history(word->words, who, kind, candidates);
     }
-    cell->unused = !reads && kind != ACCESS_ATOMIC;
+    cell->unused = !reads && access_unscoped(kind) != ACCESS_ATOMIC;
     race_note(cell, who, kind);
     return count;
 }

@@ -7,7 +7,8 @@
 //     same block, barrier between      the earlier one's epoch is before the block's `barrier_epoch`
 //     same warp, warp barrier between  it is before the warp's `full_epoch`, or before the epoch through which
 //                                      this lane knows the other one
-//     both strong                      no order needed (enum access_kind)
+//     both strong                      no order needed (enum access_kind), unless both are volatile writes or
+//                                      one is an atomic with the scope of another block
 //     different blocks                 a fence, a flag written and a flag read: happens_before.h. The caller
 //                                      asks it about each candidate found here, which is rare.
 //
@@ -44,6 +45,41 @@ static inline bool race_warp_orders(const struct accessor *who, unsigned lane, u
     return epoch < who->full_epoch || (who->known != NULL && epoch < who->known[lane]);
 }
 
+// What lies before a fence of `thread`: by epoch, what all threads of its block did before a block barrier,
+// what itself did, and what lanes of its warp did before a warp barrier. Of partial warp barriers, only the
+// last counts.
+struct reach {
+    uint32_t barrier_epoch, epoch, full_epoch, partial_epoch;
+    uint32_t partial_lanes;
+    uint16_t thread;
+};
+
+static inline struct reach race_reach(const struct accessor *who) {
+    struct reach reach = {.barrier_epoch = who->barrier_epoch,
+                          .epoch = who->epoch,
+                          .full_epoch = who->full_epoch,
+                          .thread = who->thread};
+    for (unsigned lane = 0; who->known != NULL && lane < WARP_LANES; lane++) {
+        if (who->known[lane] > reach.partial_epoch) {
+            reach.partial_epoch = who->known[lane];
+            reach.partial_lanes = 0;
+        }
+        reach.partial_lanes |= (uint32_t)(who->known[lane] == reach.partial_epoch) << lane;
+    }
+    return reach;
+}
+
+// The epoch before which all accesses of `thread` lie before the fence.
+static inline uint32_t race_reach_epoch(const struct reach *reach, unsigned thread) {
+    uint32_t epoch = reach->barrier_epoch;
+    if (thread / WARP_LANES == reach->thread / WARP_LANES) {
+        epoch = reach->full_epoch > epoch ? reach->full_epoch : epoch;
+        bool partial = (reach->partial_lanes >> thread % WARP_LANES & 1) != 0;
+        epoch = partial && reach->partial_epoch > epoch ? reach->partial_epoch : epoch;
+    }
+    return thread == reach->thread ? reach->epoch : epoch;
+}
+
 // Is `record`, which counts, ordered before who's access?
 static inline bool race_ordered(const struct access_record *record, const struct accessor *who) {
     if (record->block_id != who->block_id) {
@@ -72,7 +108,7 @@ static inline void race_note(struct shadow_cell *cell, const struct accessor *wh
     cell->kind = (unsigned)kind & 15;
 }
 
-enum { CANDIDATES_MAX = 7 };
+enum { CANDIDATES_MAX = 11 };
 
 // Checks an access of a whole word that is not split, or no longer (race_is_over), and updates its shadow.
 // Returns how many earlier accesses race with it, as far as the rule above can say without happens_before.h,

@@ -9,13 +9,21 @@
 
 enum { NAME_BYTES = 64, ELEMENT_BYTES = 96 };
 
-// By enum access_kind.
+// By enum access_kind, without regard to scope.
 static const char *const VERBS[] = {
     "reads",          "writes",         "reads (volatile)", "writes (volatile)", "updates atomically",
     "reads (atomic)", "writes (atomic)"};
 static const char *const PAST_VERBS[] = {
     "read",          "wrote",         "read (volatile)", "wrote (volatile)", "updated atomically",
     "read (atomic)", "wrote (atomic)"};
+
+static const char *verb_of(const struct wrong_access *access) {
+    return VERBS[access_unscoped(access->kind)];
+}
+
+static const char *past_verb_of(const struct access_record *earlier) {
+    return PAST_VERBS[access_unscoped((enum access_kind)earlier->kind)];
+}
 
 static struct diagnostic *add(const struct wrong_access *access, enum diagnostic_class class_,
                               uint32_t second_pc) {
@@ -52,6 +60,7 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
                  const struct access_record *earlier, enum missing_order missing) {
     static const char *const texts[] = {
         "with neither __syncthreads() nor __syncwarp() between", "with no __syncthreads() between",
+        "and an atomic with the scope of a block is not atomic for other blocks",
         "with no __threadfence() after the read of the flag", "and nothing orders the two blocks"};
     struct diagnostic *made = add(access, class_, earlier->pc);
     if (made == NULL) {
@@ -61,11 +70,22 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
     name_self(access, self);
     thread_name(access->report->launch, earlier->block_id, earlier->thread, other, sizeof(other));
     snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it, %s",
-             name_element(&access->target, access->address, element), other, PAST_VERBS[earlier->kind], self,
-             VERBS[access->kind], texts[missing]);
-    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, VERBS[access->kind]);
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other,
-             PAST_VERBS[earlier->kind]);
+             name_element(&access->target, access->address, element), other, past_verb_of(earlier), self,
+             verb_of(access), texts[missing]);
+    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
+    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(earlier));
+}
+
+void report_same_value(const struct wrong_access *access, const struct access_record *earlier) {
+    struct diagnostic *made = add(access, DIAGNOSTIC_SAME_VALUE, 0);
+    if (made == NULL) {
+        return;
+    }
+    char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
+    name_self(access, self);
+    thread_name(access->report->launch, access->report->block_id, earlier->thread, other, sizeof(other));
+    snprintf(made->message, sizeof(made->message), "%s and %s store the same value to %s", other, self,
+             name_element(&access->target, access->address, element));
 }
 
 void report_unset(const struct wrong_access *access) {
@@ -78,14 +98,14 @@ void report_unset(const struct wrong_access *access) {
 void report_input_written(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_INPUT_CHANGED, 0);
     if (made != NULL) {
-        say_element(made, access, VERBS[access->kind], ", which is const input");
+        say_element(made, access, verb_of(access), ", which is const input");
     }
 }
 
 void report_constant_written(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_WRONG_SPACE, 0);
     if (made != NULL) {
-        say_element(made, access, VERBS[access->kind], ", which is constant: kernels may only read it");
+        say_element(made, access, verb_of(access), ", which is constant: kernels may only read it");
     }
 }
 
@@ -95,7 +115,7 @@ static void say_far(struct diagnostic *made, const struct wrong_access *access) 
     bool below = access->address < target->base;
     snprintf(made->message, sizeof(made->message),
              "%s %s %u byte%s far outside every array: the nearest, %s, %s %zu bytes %s",
-             name_self(access, self), VERBS[access->kind], access->bytes, plural(access->bytes), target->name,
+             name_self(access, self), verb_of(access), access->bytes, plural(access->bytes), target->name,
              below ? "begins" : "ends", target_distance(target, access->address),
              below ? "later" : "earlier");
 }
@@ -114,7 +134,7 @@ static void say_outside(struct diagnostic *made, const struct wrong_access *acce
         name_element(target, access->address + access->bytes - target->element, last);
     }
     snprintf(made->message, sizeof(made->message), "%s %s %s%s%s, but %s has %s", name_self(access, self),
-             VERBS[access->kind], name_element(target, access->address, element), several ? " to " : "",
+             verb_of(access), name_element(target, access->address, element), several ? " to " : "",
              several ? last : "", target->name, size);
 }
 
@@ -133,13 +153,13 @@ void report_stray(const struct wrong_access *access, enum stray how) {
     switch (how) {
     case STRAY_NOWHERE:
         snprintf(made->message, sizeof(made->message), "%s %s %u byte%s where nothing is allocated",
-                 name_self(access, self), VERBS[access->kind], access->bytes, plural(access->bytes));
+                 name_self(access, self), verb_of(access), access->bytes, plural(access->bytes));
         break;
     case STRAY_FAR:
         say_far(made, access);
         break;
     case STRAY_FREED:
-        say_element(made, access, VERBS[access->kind], " after cudaFree");
+        say_element(made, access, verb_of(access), " after cudaFree");
         second = "freed here";
         break;
     case STRAY_OUTSIDE:
@@ -156,7 +176,7 @@ void report_misaligned(const struct wrong_access *access) {
         char self[NAME_BYTES];
         snprintf(made->message, sizeof(made->message),
                  "%s %s %u bytes at byte %zu of %s, which is not a multiple of %u", name_self(access, self),
-                 VERBS[access->kind], access->bytes, (size_t)(access->address - access->target.base),
+                 verb_of(access), access->bytes, (size_t)(access->address - access->target.base),
                  access->target.name, access->bytes);
     }
 }
@@ -169,7 +189,7 @@ void report_wrapped(const struct wrong_access *access) {
         unsigned index = 0u - (unsigned)((target->base - access->address) / target->element);
         snprintf(made->message, sizeof(made->message),
                  "%s %s %s: an unsigned index below 0 wraps to %u, but %s has %zu elements",
-                 name_self(access, self), VERBS[access->kind], name_element(target, access->address, element),
+                 name_self(access, self), verb_of(access), name_element(target, access->address, element),
                  index, target->name, target->bytes / target->element);
     }
 }
@@ -181,6 +201,6 @@ void report_wrong_space(const struct wrong_access *access, enum wrong_space spac
     if (made != NULL) {
         char self[NAME_BYTES];
         snprintf(made->message, sizeof(made->message), "%s %s %u byte%s through %s", name_self(access, self),
-                 VERBS[access->kind], access->bytes, plural(access->bytes), texts[space]);
+                 verb_of(access), access->bytes, plural(access->bytes), texts[space]);
     }
 }

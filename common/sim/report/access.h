@@ -20,6 +20,7 @@ struct wrong_access {
 enum missing_order {
     NO_WARP_BARRIER, // in one warp
     NO_BARRIER,      // in one block
+    NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
     NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
     NO_ORDER         // two blocks
 };
@@ -37,6 +38,8 @@ enum wrong_space { SPACE_NULL, SPACE_HOST, SPACE_UNMAPPED };
 
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,
                  const struct access_record *earlier, enum missing_order missing);
+// Two lanes store the same value in one instruction.
+void report_same_value(const struct wrong_access *access, const struct access_record *earlier);
 void report_unset(const struct wrong_access *access);
 void report_input_written(const struct wrong_access *access);
 void report_constant_written(const struct wrong_access *access);

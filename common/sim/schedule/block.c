@@ -66,6 +66,9 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         running_worker = worker;
         fiber_switch(&worker->scheduler, turn_begin(worker, warp, first, turn_pick(worker, warp->ready)));
         running_worker = NULL;
+        if (worker->same_values.count != 0) {
+            same_value_settle(&worker->same_values, 0);
+        }
         arrivals->at_barrier += arrivals->arrived;
         worker->progress.steps += arrivals->arrived;
         worker->progress.waits += arrivals->arrived;

@@ -6,6 +6,7 @@
 
 #include "sim/memory/shared_memory.h"
 #include "sim/race/happens_before.h"
+#include "sim/race/same_value.h"
 #include "sim/report/report.h"
 #include "sim/schedule/fiber.h"
 #include "sim/schedule/lane.h"
@@ -26,9 +27,13 @@ struct worker {
     unsigned thread_count, warp_count; // of the block
     unsigned current;                  // the thread that runs
     struct accessor who;               // the same thread as the race rule needs it, except for pc
-    size_t copied;                     // bytes of the struct whose copy the next access is part of; 0: none's
-    bool abandoned;                    // a thread had to be stopped: the block is not finished
-    uint64_t random;                   // state of the random schedule; 0: fixed order
+    struct {
+        struct shadow_cell *cells;
+        unsigned count;
+    } updating;      // the cells of the atomic update in progress, which are locked
+    size_t copied;   // bytes of the struct whose copy the next access is part of; 0: none's
+    bool abandoned;  // a thread had to be stopped: the block is not finished
+    uint64_t random; // state of the random schedule; 0: fixed order
 
     // The small parts, which every access and every switch of lanes uses, share cache lines.
     struct arrivals arrivals;
@@ -39,6 +44,7 @@ struct worker {
     struct instructions instructions;
     struct gate gate;
     struct happens_before order;
+    struct same_values same_values;
     struct whereabouts whereabouts;
 
     struct shared_memory shared;

@@ -221,12 +221,12 @@ __global__ void scope_too_small_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
     int before = 0;
     if (block > 0) {
-        while (block_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_acquire) == 0) {
+        while (block_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_acquire) == 0) { // expect: race in global memory; the scope of a block
         }
         before = d_value[block - 1]; // expect: race in global memory; nothing orders the two blocks
     }
     d_value[block] = before + 1;                                             // other place
-    block_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_release); // only for its own block
+    block_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_release); // other place
 }
 CASE(scope_too_small) {
     return chain([](int *d_value, unsigned *d_flag) { scope_too_small_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });

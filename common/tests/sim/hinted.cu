@@ -24,7 +24,7 @@ CASE(hinted_load_misaligned) {
 }
 
 __global__ void hinted_store_kernel(int *d_a) {
-    __stcs(&d_a[threadIdx.x / 2], 1); // expect: race in global memory; d_zeros[0]
+    __stcs(&d_a[threadIdx.x / 2], (int)threadIdx.x); // expect: race in global memory; d_zeros[0]
 }
 CASE(hinted_store_races) {
     int *d_a = zeros<int>(32);

@@ -4,6 +4,8 @@
 // Blocks take their numbers from a ticket, so these programs terminate in any order of blocks.
 #include "conformance.h"
 
+#include <cuda/atomic>
+
 enum { BLOCKS = 6 };
 
 // The block's number by order of arrival. All threads of the block call it.
@@ -171,6 +173,184 @@ CASE(passed_on) {
     return chain([](int *d_value, unsigned *d_flag) { passed_on_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
 }
 
+// The blocks write the same flag in turn: each has read what the one before it wrote, and fenced.
+__global__ void turn_by_turn_kernel(int *d_value, unsigned *d_turn) {
+    unsigned block = take_ticket(d_turn + BLOCKS);
+    if (threadIdx.x == 0) {
+        while (look(d_turn) != block) {
+        }
+        __threadfence();
+        d_value[BLOCKS - 1] = d_value[BLOCKS - 1] + 1;
+        __threadfence();
+        *(volatile unsigned *)d_turn = block + 1;
+    }
+}
+CASE(turn_by_turn) {
+    // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { turn_by_turn_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// A lock that is released by a volatile write: its owner has read there, by an atomic, what the last owner wrote.
+__global__ void volatile_unlock_kernel(int *d_lock, volatile int *d_total) {
+    while (atomicCAS(d_lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    *d_total = *d_total + 1;
+    __threadfence();
+    *(volatile int *)d_lock = 0;
+}
+CASE(volatile_unlock) { // expect nothing
+    int *d_lock = zeros<int>(1), *d_total = zeros<int>(1);
+    volatile_unlock_kernel<<<32, 1>>>(d_lock, d_total);
+    return sum_and_free(d_lock, 1) + sum_and_free(d_total, 1) - 32;
+}
+
+// One lane writes and another one, after a warp barrier, fences for both.
+__global__ void fenced_by_another_lane_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        int before = 0;
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            __threadfence();
+            before = d_value[block - 1];
+        }
+        d_value[block] = before + 1;
+    }
+    __syncwarp();
+    if (threadIdx.x == 1) {
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(fenced_by_another_lane) {
+    // expect nothing
+    return chain(
+        [](int *d_value, unsigned *d_flag) { fenced_by_another_lane_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+__global__ void fenced_by_the_half_warp_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x < 16) {
+        if (threadIdx.x == 3) {
+            int before = 0;
+            if (block > 0) {
+                while (look(&d_flag[block - 1]) == 0) {
+                }
+                __threadfence();
+                before = d_value[block - 1];
+            }
+            d_value[block] = before + 1;
+        }
+        __syncwarp(0xffff);
+        if (threadIdx.x == 9) {
+            cuda::atomic_ref<unsigned, cuda::thread_scope_device>(d_flag[block]).store(1, cuda::memory_order_release);
+        }
+    }
+}
+CASE(fenced_by_the_half_warp) {
+    // expect nothing
+    return chain(
+        [](int *d_value, unsigned *d_flag) { fenced_by_the_half_warp_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
+}
+
+// Inside one block, the last warp to arrive adds up what lanes of all warps have left in shared memory.
+enum { WARPS = 4 };
+
+__global__ void last_warp_adds_kernel(int *d_out) {
+    __shared__ int s_part[WARPS], s_count;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (threadIdx.x == 0) {
+        s_count = 0;
+    }
+    __syncthreads();
+    if (lane == 5) {
+        s_part[warp] = 1;
+    }
+    __syncwarp();
+    if (lane == 0) {
+        __threadfence_block();
+        if (atomicAdd(&s_count, 1) == WARPS - 1) {
+            __threadfence_block();
+            int sum = 0;
+            for (int i = 0; i < WARPS; i++) {
+                sum += s_part[i];
+            }
+            d_out[blockIdx.x] = sum;
+        }
+    }
+}
+CASE(last_warp_adds) { // expect nothing
+    int *d_out = zeros<int>(BLOCKS);
+    last_warp_adds_kernel<<<BLOCKS, WARPS * 32>>>(d_out);
+    return sum_and_free(d_out, BLOCKS) - BLOCKS * WARPS;
+}
+
+// The same with an acquire and a release for the block; the whole warp reads.
+__global__ void last_warp_acquires_kernel(int *d_out) {
+    __shared__ int s_part[WARPS * 32], s_count;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (threadIdx.x == 0) {
+        s_count = 0;
+    }
+    __syncthreads();
+    s_part[threadIdx.x] = 1;
+    __syncwarp();
+    int last = 0;
+    if (lane == 0) {
+        cuda::atomic_ref<int, cuda::thread_scope_block> count(s_count);
+        last = count.fetch_add(1, cuda::memory_order_acq_rel) == WARPS - 1;
+    }
+    __syncwarp();
+    if (__shfl_sync(0xffffffffu, last, 0)) {
+        int sum = 0;
+        for (int i = 0; i < WARPS; i++) {
+            sum += s_part[i * 32 + lane];
+        }
+        atomicAdd(d_out, sum + (int)warp * 0);
+    }
+}
+CASE(last_warp_acquires) { // expect nothing
+    int *d_out = zeros<int>(1);
+    last_warp_acquires_kernel<<<BLOCKS, WARPS * 32>>>(d_out);
+    return sum_and_free(d_out, 1) - BLOCKS * WARPS * 32;
+}
+
+// The last warp of each block publishes what all its warps have written, and the last block adds it up.
+__global__ void last_warp_publishes_kernel(int *d_part, unsigned *d_count, int *d_out) {
+    __shared__ unsigned s_count;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (threadIdx.x == 0) {
+        s_count = 0;
+    }
+    __syncthreads();
+    if (lane == 7) {
+        d_part[blockIdx.x * WARPS + warp] = 1;
+    }
+    __syncwarp();
+    if (lane == 0) {
+        __threadfence_block();
+        if (atomicAdd(&s_count, 1u) == WARPS - 1) {
+            __threadfence();
+            if (atomicAdd(d_count, 1u) == gridDim.x - 1) {
+                __threadfence();
+                for (unsigned i = 0; i < gridDim.x * WARPS; i++) {
+                    *d_out += d_part[i];
+                }
+            }
+        }
+    }
+}
+CASE(last_warp_publishes) { // expect nothing
+    int *d_part = zeros<int>(BLOCKS * WARPS), *d_out = zeros<int>(1);
+    unsigned *d_count = zeros<unsigned>(1);
+    last_warp_publishes_kernel<<<BLOCKS, WARPS * 32>>>(d_part, d_count, d_out);
+    cudaFree(d_part);
+    cudaFree(d_count);
+    return sum_and_free(d_out, 1) - BLOCKS * WARPS;
+}
+
 // ---- Out of order ------------------------------------------------------------------------------------------
 
 __global__ void no_fence_kernel(int *d_value, unsigned *d_flag) {
@@ -311,4 +491,131 @@ __global__ void no_barrier_before_fence_kernel(int *d_value, unsigned *d_flag) {
 CASE(no_barrier_before_fence) {
     chain([](int *d_value, unsigned *d_flag) { no_barrier_before_fence_kernel<<<2, 64>>>(d_value, d_flag); });
     return 0;
+}
+
+// No warp barrier between the lane that writes and the lane that fences.
+__global__ void no_barrier_of_the_warp_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        d_value[block] = 1; // other place
+    }
+    if (threadIdx.x == 1) {
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+    __syncthreads();
+    if (threadIdx.x == 2 && block > 0) {
+        while (look(&d_flag[block - 1]) == 0) {
+        }
+        __threadfence();
+        d_flag[BLOCKS] = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 2 of block 1 reads
+    }
+}
+CASE(no_barrier_of_the_warp) {
+    chain([](int *d_value, unsigned *d_flag) { no_barrier_of_the_warp_kernel<<<2, 64>>>(d_value, d_flag); });
+    return 0;
+}
+
+// The warp barrier comes after the fence.
+__global__ void fence_before_the_barrier_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        d_value[block] = 1; // other place
+    }
+    if (threadIdx.x == 1) {
+        __threadfence();
+    }
+    __syncwarp();
+    if (threadIdx.x == 1) {
+        raise(&d_flag[block]);
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            __threadfence();
+            d_value[block] += d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 1 of block 1 reads
+        }
+    }
+}
+CASE(fence_before_the_barrier) {
+    chain([](int *d_value, unsigned *d_flag) { fence_before_the_barrier_kernel<<<2, 32>>>(d_value, d_flag); });
+    return 0;
+}
+
+// The warps do not fence before they count.
+__global__ void last_warp_unfenced_kernel(int *d_out) {
+    __shared__ int s_part[WARPS], s_count;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (threadIdx.x == 0) {
+        s_count = 0;
+    }
+    __syncthreads();
+    if (lane == 0) {
+        s_part[warp] = 1; // other place
+        if (atomicAdd(&s_count, 1) == WARPS - 1) {
+            __threadfence_block();
+            int sum = 0;
+            for (int i = 0; i < WARPS; i++) {
+                sum += s_part[i]; // expect: race in shared memory; thread 0 of block 0 wrote; thread 96 of block 0 reads; no __syncthreads()
+            }
+            d_out[0] = sum;
+        }
+    }
+}
+CASE(last_warp_unfenced) {
+    int *d_out = zeros<int>(1);
+    last_warp_unfenced_kernel<<<1, WARPS * 32>>>(d_out);
+    return sum_and_free(d_out, 1) - WARPS;
+}
+
+// The last warp does not fence after it has counted.
+__global__ void last_warp_reads_at_once_kernel(int *d_out) {
+    __shared__ int s_part[WARPS], s_count;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (threadIdx.x == 0) {
+        s_count = 0;
+    }
+    __syncthreads();
+    if (lane == 0) {
+        s_part[warp] = 1; // other place
+        __threadfence_block();
+        if (atomicAdd(&s_count, 1) == WARPS - 1) {
+            int sum = 0;
+            for (int i = 0; i < WARPS; i++) {
+                sum += s_part[i]; // expect: race in shared memory; thread 0 of block 0 wrote; thread 96 of block 0 reads; no __syncthreads()
+            }
+            d_out[0] = sum;
+        }
+    }
+}
+CASE(last_warp_reads_at_once) {
+    int *d_out = zeros<int>(1);
+    last_warp_reads_at_once_kernel<<<1, WARPS * 32>>>(d_out);
+    return sum_and_free(d_out, 1) - WARPS;
+}
+
+// There is no counter: fences alone order nothing.
+__global__ void last_warp_by_number_kernel(int *d_out) {
+    __shared__ int s_part[WARPS], s_count;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (threadIdx.x == 0) {
+        s_count = 0;
+    }
+    __syncthreads();
+    if (lane == 0) {
+        s_part[warp] = 1; // other place
+        __threadfence_block();
+        if (warp + s_count == WARPS - 1) {
+            __threadfence_block();
+            int sum = 0;
+            for (int i = 0; i < WARPS; i++) {
+                sum += s_part[i]; // expect: race in shared memory; thread 0 of block 0 wrote; thread 96 of block 0 reads; no __syncthreads()
+            }
+            d_out[0] = sum;
+        }
+    }
+}
+CASE(last_warp_by_number) {
+    int *d_out = zeros<int>(1);
+    last_warp_by_number_kernel<<<1, WARPS * 32>>>(d_out);
+    return sum_and_free(d_out, 1) - WARPS;
 }

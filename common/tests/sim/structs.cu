@@ -212,7 +212,7 @@ CASE(result_sets) { // expect nothing
     return ints_and_free(d_out, 96) - 32;
 }
 __global__ void result_in_global_kernel(point *d_out) {
-    d_out[threadIdx.x / 2] = point_of(1); // expect: race in global memory; writes
+    d_out[threadIdx.x / 2] = point_of(threadIdx.x); // expect: race in global memory; writes
 }
 CASE(result_race_global) {
     point *d_out = zeros<point>(32);

@@ -1,6 +1,8 @@
 // Values that nothing has written: class UNSET_READ.
 #include "conformance.h"
 
+#include <cuda/atomic>
+
 // ---- Shared memory -----------------------------------------------------------------------------------------
 
 __global__ void never_written_kernel(int *d_out) {
@@ -278,4 +280,66 @@ CASE(words_of_bytes) { // expect nothing
     words_of_bytes_kernel<<<1, 32>>>(d_bytes, d_out);
     cudaFree(d_bytes);
     return sum_and_free(d_out, 32) - 32;
+}
+
+// ---- Exchanges ---------------------------------------------------------------------------------------------
+//
+// An exchange whose old value is not used is a store.
+
+__global__ void exchange_kernel(int *d_words, float *d_float, unsigned long long *d_long) {
+    __shared__ int s_word;
+    __shared__ unsigned s_count;
+    if (threadIdx.x == 0) {
+        atomicExch(&s_word, 3);
+        atomicExch(&d_words[0], 4);
+        atomicExch(d_float, 5.0f);
+        atomicExch(d_long, 6ull);
+        cuda::atomic_ref<int, cuda::thread_scope_device>(d_words[1]).store(7);
+        cuda::atomic_ref<int, cuda::thread_scope_device>(d_words[2]).exchange(8);
+        cuda::atomic_ref<unsigned, cuda::thread_scope_block>(s_count).store(9u);
+        d_words[3] = s_word + (int)s_count;
+    }
+}
+CASE(exchange) { // expect nothing
+    int *d_words;
+    float *d_float;
+    unsigned long long *d_long;
+    cudaMalloc(&d_words, 4 * sizeof(*d_words));
+    cudaMalloc(&d_float, sizeof(*d_float));
+    cudaMalloc(&d_long, sizeof(*d_long));
+    exchange_kernel<<<1, 32>>>(d_words, d_float, d_long);
+    return sum_and_free(d_words, 4) - 31 + sum_and_free(d_float, 1) - 5 + sum_and_free(d_long, 1) - 6;
+}
+
+__global__ void add_to_unset_kernel(int *d_word) {
+    atomicAdd(d_word, 1); // expect: unset read; thread 0 of block 0 reads d_word[0]
+}
+CASE(add_to_unset) {
+    int *d_word;
+    cudaMalloc(&d_word, sizeof(*d_word));
+    add_to_unset_kernel<<<1, 1>>>(d_word);
+    return sum_and_free(d_word, 1);
+}
+
+__global__ void compare_with_unset_kernel(int *d_word) {
+    atomicCAS(d_word, 0, 1); // expect: unset read; thread 0 of block 0 reads d_word[0]
+}
+CASE(compare_with_unset) {
+    int *d_word;
+    cudaMalloc(&d_word, sizeof(*d_word));
+    compare_with_unset_kernel<<<1, 1>>>(d_word);
+    cudaFree(d_word);
+    return 0;
+}
+
+// What an exchange takes from unset memory is no value that a program can rely on.
+__global__ void take_unset_kernel(int *d_words, int *d_out) {
+    d_out[0] = atomicExch(&d_words[0], 1) == 0; // expect nothing
+}
+CASE(take_unset) {
+    int *d_words, *d_out = zeros<int>(1);
+    cudaMalloc(&d_words, sizeof(*d_words));
+    take_unset_kernel<<<1, 1>>>(d_words, d_out);
+    cudaFree(d_words);
+    return sum_and_free(d_out, 1);
 }

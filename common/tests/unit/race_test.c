@@ -206,15 +206,36 @@ static void atomics_race_with_plain_accesses_only(void **state) {
 static struct access_record done[4096];
 static unsigned done_count;
 
+static bool is_ordered_in_block(const struct access_record *one, const struct accessor *who) {
+    return one->block_id == who->block_id &&
+           (one->thread == who->thread || one->epoch < who->barrier_epoch ||
+            (one->thread / 32 == who->thread / 32 && one->epoch < who->full_epoch));
+}
+
 // The definition of the rule: does any of them race with this one?
 static bool races_with_any(const struct accessor *who, enum access_kind kind) {
+    // Of the strong accesses, those since the last plain write, which raced with none before; and the last
+    // update.
+    unsigned first_strong = 0, update = done_count;
+    for (unsigned i = 0; i < done_count; i++) {
+        first_strong = done[i].kind == ACCESS_WRITE ? i : first_strong;
+        update = done[i].kind == ACCESS_WRITE ? done_count : done[i].kind == ACCESS_ATOMIC ? i : update;
+    }
+    bool seen_updates = update < done_count && is_ordered_in_block(&done[update], who);
+    bool seen_writes = seen_updates;
+    for (unsigned i = update; i < done_count; i++) {
+        seen_writes &= done[i].kind != ACCESS_STRONG_WRITE && done[i].kind != ACCESS_ATOMIC_WRITE;
+    }
     for (unsigned i = 0; i < done_count; i++) {
         const struct access_record *one = &done[i];
-        bool harmless = (access_reads(kind) && access_reads((enum access_kind)one->kind)) ||
-                        (access_strong(kind) && access_strong((enum access_kind)one->kind));
-        bool ordered_by_warp = one->thread / 32 == who->thread / 32 && one->epoch < who->full_epoch;
-        bool is_ordered = one->thread == who->thread || one->epoch < who->barrier_epoch || ordered_by_warp;
-        if (!harmless && (one->block_id != who->block_id || !is_ordered)) {
+        bool both_volatile = kind == ACCESS_STRONG_WRITE && one->kind == ACCESS_STRONG_WRITE;
+        bool is_update = one->kind == ACCESS_ATOMIC || one->kind == ACCESS_ATOMIC_WRITE;
+        bool harmless =
+            (access_reads(kind) && access_reads((enum access_kind)one->kind)) ||
+            (access_strong(kind) && access_strong((enum access_kind)one->kind) && !both_volatile) ||
+            (access_strong((enum access_kind)one->kind) && i < first_strong) ||
+            (both_volatile && seen_writes) || (kind == ACCESS_WRITE && is_update && seen_updates);
+        if (!harmless && !is_ordered_in_block(one, who)) {
             return true;
         }
     }

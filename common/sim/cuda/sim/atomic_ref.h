@@ -4,20 +4,26 @@
 //     flag.store(1, cuda::memory_order_release);                // earlier writes are visible to a thread ...
 //     while (flag.load(cuda::memory_order_acquire) == 0) { }    // ... that reads the 1 here
 //
-// With the device's or the system's scope, a release is half of a __threadfence() before the access, and an
-// acquire the other half after it. So a relaxed store that follows a release also releases: the simulator
-// accepts code there that may fail on a GPU. load() and store() count as a load and a store, all other
-// operations as atomics.
+// A release is half of a __threadfence() before the access, or of a __threadfence_block() with the scope of
+// the block, and an acquire the other half after it. So a relaxed store that follows a release also releases:
+// the simulator accepts code there that may fail on a GPU. load() and store() count as a load and a store,
+// all other operations as atomics.
 #ifndef SIM_ATOMIC_REF_H
 #define SIM_ATOMIC_REF_H
 
 #include <cuda_runtime.h>
 
-enum sim_atomic_kind { SIM_ATOMIC_LOAD, SIM_ATOMIC_STORE, SIM_ATOMIC_UPDATE };
+enum sim_atomic_kind {
+    SIM_ATOMIC_LOAD,
+    SIM_ATOMIC_STORE,
+    SIM_ATOMIC_UPDATE,
+    SIM_ATOMIC_EXCHANGE,
+    SIM_ATOMIC_IN_BLOCK // plus one of the others: with the scope of the block
+};
 
 extern "C" {
-// Called before an access by the code at `pc`. Checks it, counts it and orders it.
-void sim_atomic_begin(const void *address, size_t bytes, enum sim_atomic_kind kind, int fences, void *pc);
+// Called before an access by the code at `pc`. Checks it, counts it and orders it. `kind`: enum sim_atomic_kind.
+void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *pc);
 void sim_atomic_fence(int fences); // not 0
 
 // The access itself, of 1, 2, 4 or 8 bytes. sim_atomic_try returns 1 if it found *expected. Otherwise it
@@ -49,12 +55,13 @@ using std::memory_order_seq_cst;
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread = 10 };
 
-// Bits: 1 release, 2 acquire.
+// Bits: 1 release, 2 acquire; 4 and 8 the same for the block alone.
 SIM_RAW constexpr int sim_fences(memory_order order, thread_scope scope) {
-    if (scope > thread_scope_device || order == memory_order_relaxed) {
+    if (scope > thread_scope_block || order == memory_order_relaxed) {
         return 0;
     }
-    return order == memory_order_release ? 1 : order <= memory_order_acquire ? 2 : 3;
+    int fences = order == memory_order_release ? 1 : order <= memory_order_acquire ? 2 : 3;
+    return scope == thread_scope_block ? fences * 4 : fences;
 }
 
 template <class T, thread_scope Scope = thread_scope_system>
@@ -65,7 +72,8 @@ class atomic_ref {
     T *target;
 
     SIM_RAW void begin(sim_atomic_kind kind, memory_order order, void *pc) const {
-        sim_atomic_begin(target, sizeof(T), kind, sim_fences(order, Scope), pc);
+        int scope = Scope > thread_scope_device ? SIM_ATOMIC_IN_BLOCK : 0;
+        sim_atomic_begin(target, sizeof(T), kind + scope, sim_fences(order, Scope), pc);
     }
     SIM_RAW T now() const {
         T value;
@@ -79,8 +87,9 @@ class atomic_ref {
     }
     // Replaces the value by combine(value), and returns the old one.
     template <class Combine>
-    SIM_RAW T update(memory_order order, void *pc, Combine combine) const {
-        begin(SIM_ATOMIC_UPDATE, order, pc);
+    SIM_RAW T update(memory_order order, void *pc, Combine combine,
+                     sim_atomic_kind kind = SIM_ATOMIC_UPDATE) const {
+        begin(kind, order, pc);
         T old = now();
         for (bool done = false; !done;) {
             T desired = combine(old);
@@ -122,7 +131,8 @@ class atomic_ref {
         return put(value, memory_order_seq_cst, SIM_CALLER);
     }
     SIM_CALLED_BY_VALUE T exchange(T value, memory_order order = memory_order_seq_cst, SIM_PLACE) const {
-        return update(order, sim_place, [=](T) SIM_RAW { return value; });
+        return update(
+            order, sim_place, [=](T) SIM_RAW { return value; }, SIM_ATOMIC_EXCHANGE);
     }
     SIM_CALLED_BY_VALUE bool compare_exchange_strong(T &expected, T desired,
                                                      memory_order order = memory_order_seq_cst,
@@ -196,8 +206,6 @@ class atomic {
 SIM_RAW inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
     if (sim_fences(order, scope) != 0) {
         sim_atomic_fence(sim_fences(order, scope));
-    } else {
-        __threadfence_block();
     }
 }
 

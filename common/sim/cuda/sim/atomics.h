@@ -1,5 +1,5 @@
 // Atomic functions. A symbol name binds each overload to one C function of the simulator (hooks/atomics.c),
-// where the return address is the student's line. The _block and _system forms are the same functions.
+// where the return address is the student's line. The _system forms are the same functions.
 #ifndef SIM_ATOMICS_H
 #define SIM_ATOMICS_H
 
@@ -10,7 +10,7 @@
 // atomicAdd(type *address, type value) returns the old value. `letters`: the type's name in the symbol.
 #define SIM_ATOMIC(Name, name, type, letters)                                                                \
     type atomic##Name(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);                  \
-    type atomic##Name##_block(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);          \
+    type atomic##Name##_block(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters##_block);  \
     type atomic##Name##_system(type *address, type value) SIM_SYMBOL(sim_atomic_##name##_##letters);
 #define SIM_ATOMIC_INTEGERS(Name, name)                                                                      \
     SIM_ATOMIC(Name, name, int, i32)                                                                         \
@@ -34,11 +34,11 @@ SIM_ATOMIC_INTEGERS(And, and)
 SIM_ATOMIC_INTEGERS(Or, or)
 SIM_ATOMIC_INTEGERS(Xor, xor)
 
-#define SIM_ATOMIC_CAS(form, type, letters)                                                                  \
-    type atomicCAS##form(type *address, type compare, type value) SIM_SYMBOL(sim_atomic_cas_##letters);
+#define SIM_ATOMIC_CAS(form, type, symbol)                                                                   \
+    type atomicCAS##form(type *address, type compare, type value) SIM_SYMBOL(sim_atomic_cas_##symbol);
 #define SIM_ATOMIC_CAS_FORMS(type, letters)                                                                  \
     SIM_ATOMIC_CAS(, type, letters)                                                                          \
-    SIM_ATOMIC_CAS(_block, type, letters)                                                                    \
+    SIM_ATOMIC_CAS(_block, type, letters##_block)                                                            \
     SIM_ATOMIC_CAS(_system, type, letters)
 SIM_ATOMIC_CAS_FORMS(int, i32)
 SIM_ATOMIC_CAS_FORMS(unsigned, u32)
