@@ -28,17 +28,22 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
 endif()
 list(APPEND LABS_SIM_OPTIONS ${LABS_NO_RED_ZONE})
 
+# add_lab_code(NAME file.cpp [include folder...]): an object library of translated CUDA C, with the options above.
+function(add_lab_code name source)
+    add_library(${name} OBJECT EXCLUDE_FROM_ALL ${source})
+    set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
+    set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS})
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/cuda ${ARGN}
+        ${CMAKE_SOURCE_DIR}/common/runner)
+endfunction()
+
 # add_sim_object(NAME file.cu generated.cpp [include folder...]): an object library of CUDA C, translated and compiled
 # for the simulated GPU. The program that uses it links to labs_sim or labs_sim_runner.
 function(add_sim_object name source translated)
     add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated}
         DEPENDS ${source} sim-translate COMMENT "Translating ${source}" VERBATIM)
-    add_library(${name} OBJECT EXCLUDE_FROM_ALL ${translated})
-    set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
-    set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS
-        ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS} "SHELL:-include cuda_runtime.h")
-    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/cuda ${ARGN}
-        ${CMAKE_SOURCE_DIR}/common/runner)
+    add_lab_code(${name} ${translated} ${ARGN})
+    target_precompile_headers(${name} REUSE_FROM lab-code-header) # common/sim/CMakeLists.txt
 endfunction()
 
 # The operators that a lab's kernels can be compiled for (common/operator/operators.h). A scan's operator need not
