@@ -12,6 +12,8 @@
 //
 // No barrier stops a whole block. A warp that hands something on arrives at a barrier of the stage; a warp that needs
 // it waits there.
+//
+// Short inputs fit into the registers of all blocks together. short_kernel scans them there.
 #include "lab.h"
 
 #include <stdio.h>
@@ -20,16 +22,26 @@
 #include "bulk_copy.h"
 #include "cuda_check.h"
 
-#define WARP         32
-#define ALL_LANES    0xffffffffu
-#define SCANNING     16                      // warps
-#define LOADING      SCANNING                // the number of the loading warp
-#define PUBLISHING   (SCANNING + 1)          // of the publishing warp
-#define LOOKING      (SCANNING + 2)          // of the looking warp
-#define THREADS      ((SCANNING + 3) * WARP) // per block
-#define LOOKS        5                       // words per lane at once when looking back: 160 per warp
-#define PUBLISHED    (1ull << 32)            // in a tile's word: the lower 32 bits are its sum
-#define EXIT_SKIPPED 77
+#define WARP          32
+#define ALL_LANES     0xffffffffu
+#define SCANNING      16                      // warps
+#define LOADING       SCANNING                // the number of the loading warp
+#define PUBLISHING    (SCANNING + 1)          // of the publishing warp
+#define LOOKING       (SCANNING + 2)          // of the looking warp
+#define THREADS       ((SCANNING + 3) * WARP) // per block
+#define TILES_MAX     (1u << 21)              // 2^34 ints in the smallest tiles of the ring
+#define TURNS         2                       // tiles per block of short_kernel
+#define SHORT_THREADS 1024                    // per block of short_kernel
+#define EXIT_SKIPPED  77
+
+// One word per tile: the tile's sum in the lower 32 bits, and in the upper ones the number of the call that published
+// it. Each call has a number of its own, so no call has to clear the words of the one before. Two calls must not run
+// at the same time.
+__device__ unsigned long long d_words[TILES_MAX];
+
+__device__ unsigned long long published(unsigned call, int sum) {
+    return (unsigned long long)call << 32 | (unsigned)sum;
+}
 
 // What the warps of a block pass to each other for the tile in one stage of the ring.
 struct stage {
@@ -52,19 +64,44 @@ __device__ int scan_warp(int value) {
     return value;
 }
 
+// Scans the lane's four values of a row. Returns the sum of the row up to and including them.
+__device__ int scan_row(int4 *piece) {
+    piece->y += piece->x;
+    piece->z += piece->y;
+    piece->w += piece->z;
+    return scan_warp(piece->w);
+}
+
+// Stores a warp's rows, each scanned by scan_row, with what comes before them added. first: where the lane's piece of
+// the first row belongs, in int4; pieces: int4 in the whole array.
+template <unsigned ROWS>
+__device__ void store_rows(const int4 *rows, const int *up_to, int before, int4 *d_out, size_t first,
+                           size_t pieces) {
+#pragma unroll
+    for (unsigned row = 0; row < ROWS; row++) {
+        const int add = before + up_to[row] - rows[row].w;
+        const int4 piece = rows[row];
+        if (first + row * WARP < pieces) {
+            d_out[first + row * WARP] = make_int4(piece.x + add, piece.y + add, piece.z + add, piece.w + add);
+        }
+        before += __shfl_sync(ALL_LANES, up_to[row], WARP - 1);
+    }
+}
+
 // Adds the sums of the tiles from number `first` to the one before `tile`, and returns each lane's share. Waits for
-// those tiles.
-__device__ int sum_of_tiles(const unsigned long long *d_words, unsigned first, unsigned tile) {
+// those tiles. LOOKS: words per lane that are loaded at once.
+template <unsigned LOOKS>
+__device__ int sum_of_tiles(unsigned call, unsigned first, unsigned tile) {
     int sum = 0;
     for (unsigned begin = first + threadIdx.x % WARP; begin < tile; begin += LOOKS * WARP) {
         unsigned long long words[LOOKS];
 #pragma unroll
         for (unsigned k = 0; k < LOOKS; k++) { // all loads are on their way before the first value is needed
-            words[k] = begin + k * WARP < tile ? look_at(&d_words[begin + k * WARP]) : PUBLISHED;
+            words[k] = begin + k * WARP < tile ? look_at(&d_words[begin + k * WARP]) : published(call, 0);
         }
 #pragma unroll
         for (unsigned k = 0; k < LOOKS; k++) {
-            while ((words[k] & PUBLISHED) == 0) {
+            while (words[k] >> 32 != call) {
                 words[k] = look_at(&d_words[begin + k * WARP]);
             }
             sum += (int)(unsigned)words[k];
@@ -76,11 +113,12 @@ __device__ int sum_of_tiles(const unsigned long long *d_words, unsigned first, u
 //   ROWS        int4 per lane and tile: a tile has SCANNING * WARP * ROWS of them
 //   STAGES      tiles in the ring
 //   BEHIND      tiles that are summed before the scan of one waits for the tiles before it; less than STAGES
-//   d_words     one per tile, all 0 at the start
 //   pieces      int4 in d_in
+//   tiles       at most TILES_MAX
+//   call        the number of this call
 template <unsigned ROWS, unsigned STAGES, unsigned BEHIND>
 __global__ void __launch_bounds__(THREADS, 1)
-    ring_kernel(const int4 *d_in, int4 *d_out, unsigned long long *d_words, size_t pieces, unsigned tiles) {
+    ring_kernel(const int4 *d_in, int4 *d_out, size_t pieces, unsigned tiles, unsigned call) {
     constexpr unsigned TILE = SCANNING * WARP * ROWS; // in int4
     extern __shared__ __align__(128) int4 s_ring[];   // STAGES tiles
     __shared__ struct stage s_stages[STAGES];
@@ -135,28 +173,15 @@ __global__ void __launch_bounds__(THREADS, 1)
                 for (unsigned row = 0; row < ROWS; row++) {
                     const bool there = warp * WARP * ROWS + row * WARP + lane < left;
                     rows[row] = there ? s_tile[row * WARP] : make_int4(0, 0, 0, 0);
-                    rows[row].y += rows[row].x;
-                    rows[row].z += rows[row].y;
-                    rows[row].w += rows[row].z;
-                    up_to[row] = scan_warp(rows[row].w);
+                    up_to[row] = scan_row(&rows[row]);
                 }
                 wait(&stage->known, j / STAGES & 1);
-                int before = stage->before + stage->before_warp[warp];
+                const int before = stage->before + stage->before_warp[warp];
                 __syncwarp();
                 if (lane == 0) {
                     arrive(&stage->free);
                 }
-#pragma unroll
-                for (unsigned row = 0; row < ROWS; row++) {
-                    const int all = __shfl_sync(ALL_LANES, up_to[row], WARP - 1);
-                    const int add = before + up_to[row] - rows[row].w;
-                    const unsigned i = warp * WARP * ROWS + row * WARP + lane;
-                    if (i < left) {
-                        d_out[begin + i] = make_int4(rows[row].x + add, rows[row].y + add, rows[row].z + add,
-                                                     rows[row].w + add);
-                    }
-                    before += all;
-                }
+                store_rows<ROWS>(rows, up_to, before, d_out, begin + warp * WARP * ROWS + lane, pieces);
             }
         }
     } else if (warp == LOADING) {
@@ -177,7 +202,7 @@ __global__ void __launch_bounds__(THREADS, 1)
             const int sum = lane < SCANNING ? stage->warp_sums[lane] : 0;
             const int up_to = scan_warp(sum);
             if (lane == WARP - 1) {
-                publish(&d_words[blockIdx.x + k * gridDim.x], PUBLISHED | (unsigned)up_to);
+                publish(&d_words[blockIdx.x + k * gridDim.x], published(call, up_to));
                 stage->sum = up_to;
             }
             if (lane < SCANNING) {
@@ -195,7 +220,7 @@ __global__ void __launch_bounds__(THREADS, 1)
             const unsigned tile = blockIdx.x + k * gridDim.x;
             wait(&stage->published, k / STAGES & 1);
             const unsigned first = k > 0 ? tile - gridDim.x + 1 : 0;
-            const int before = up_to + __reduce_add_sync(ALL_LANES, sum_of_tiles(d_words, first, tile));
+            const int before = up_to + __reduce_add_sync(ALL_LANES, sum_of_tiles<5>(call, first, tile));
             up_to = before + stage->sum;
             __syncwarp(); // between every lane's read and the arrival, after which other warps may write
             if (lane == 0) {
@@ -203,6 +228,66 @@ __global__ void __launch_bounds__(THREADS, 1)
                 arrive(&stage->known);
             }
         }
+    }
+}
+
+// Scans an input of which each block holds two tiles in registers, ROWS int4 per thread each: tile blockIdx.x, and the
+// one gridDim.x further on. The second tile is on its way while the first is scanned and stored.
+template <unsigned ROWS>
+__global__ void __launch_bounds__(SHORT_THREADS, 1)
+    short_kernel(const int4 *d_in, int4 *d_out, size_t pieces, unsigned call) {
+    constexpr unsigned TILE = SHORT_THREADS * ROWS; // in int4
+    __shared__ int s_warp_sums[TURNS][WARP], s_before[TURNS];
+    const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    const size_t begin = (size_t)blockIdx.x * TILE + warp * WARP * ROWS + lane;
+    int4 rows[TURNS][ROWS];
+#pragma unroll
+    for (unsigned turn = 0; turn < TURNS; turn++) {
+#pragma unroll
+        for (unsigned row = 0; row < ROWS; row++) {
+            const size_t i = begin + (size_t)turn * gridDim.x * TILE + row * WARP;
+            rows[turn][row] = i < pieces ? d_in[i] : make_int4(0, 0, 0, 0);
+        }
+    }
+#pragma unroll
+    for (unsigned turn = 0; turn < TURNS; turn++) { // publish the sums of both tiles
+        int sum = 0;
+#pragma unroll
+        for (unsigned row = 0; row < ROWS; row++) {
+            const int4 piece = rows[turn][row];
+            sum += piece.x + piece.y + piece.z + piece.w;
+        }
+        sum = __reduce_add_sync(ALL_LANES, sum);
+        if (lane == 0) {
+            s_warp_sums[turn][warp] = sum;
+        }
+        __syncthreads();
+        if (warp == 0) {
+            const int all = __reduce_add_sync(ALL_LANES, s_warp_sums[turn][lane]);
+            if (lane == 0) {
+                publish(&d_words[blockIdx.x + turn * gridDim.x], published(call, all));
+            }
+        }
+    }
+#pragma unroll
+    for (unsigned turn = 0; turn < TURNS; turn++) {
+        if (warp == turn) { // one warp looks back for each turn
+            const int before =
+                __reduce_add_sync(ALL_LANES, sum_of_tiles<9>(call, 0, blockIdx.x + turn * gridDim.x));
+            if (lane == 0) {
+                s_before[turn] = before;
+            }
+        }
+        const int warp_sum = s_warp_sums[turn][lane];
+        const int before_warp = __shfl_sync(ALL_LANES, scan_warp(warp_sum) - warp_sum, warp);
+        int up_to[ROWS];
+#pragma unroll
+        for (unsigned row = 0; row < ROWS; row++) {
+            up_to[row] = scan_row(&rows[turn][row]);
+        }
+        __syncthreads();
+        store_rows<ROWS>(rows[turn], up_to, s_before[turn] + before_warp, d_out,
+                         begin + (size_t)turn * gridDim.x * TILE, pieces);
     }
 }
 
@@ -221,37 +306,79 @@ static int device_attribute(enum cudaDeviceAttr attribute) {
     return value;
 }
 
-template <unsigned ROWS, unsigned STAGES, unsigned BEHIND>
-static void scan(const int *d_in, int *d_out, size_t n) {
+// Blocks wait for each other, so all of them must run at once. A cooperative launch guarantees that.
+static void launch(const void *kernel, size_t blocks, unsigned threads, void **arguments, size_t shared) {
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+    CUDA_CHECK(
+        cudaLaunchCooperativeKernel(kernel, dim3((unsigned)blocks), dim3(threads), arguments, shared, 0));
+    CUDA_CHECK_LAUNCH();
+}
+
+// The number of this call, from 1. After 2^32 calls the words are cleared, so that no old one has a new number.
+static unsigned next_call(void) {
+    static unsigned call;
+    if (++call == 0) {
+        void *words = NULL;
+        CUDA_CHECK(cudaGetSymbolAddress(&words, d_words));
+        CUDA_CHECK(cudaMemset(words, 0, sizeof(d_words)));
+        call = 1;
+    }
+    return call;
+}
+
+static size_t divide_up(size_t a, size_t b) {
+    return (a + b - 1) / b;
+}
+
+// Exits if the GPU lacks the instructions. Returns the number of its multiprocessors.
+static size_t multiprocessors(void) {
     if (device_attribute(cudaDevAttrComputeCapabilityMajor) < 9) {
         fprintf(stderr, "lab10, beyond: this needs a GPU of compute capability 9.0 or newer\n");
         exit(EXIT_SKIPPED);
     }
-    const int4 *d_pieces = (const int4 *)d_in;
-    int4 *d_scanned = (int4 *)d_out;
-    size_t pieces = n / 4;
-    unsigned tiles = (unsigned)((pieces + SCANNING * WARP * ROWS - 1) / (SCANNING * WARP * ROWS));
-    if (tiles > 0) {
-        const unsigned multiprocessors = (unsigned)device_attribute(cudaDevAttrMultiProcessorCount);
-        const size_t ring_bytes = STAGES * SCANNING * WARP * ROWS * sizeof(int4);
-        const void *kernel = (const void *)ring_kernel<ROWS, STAGES, BEHIND>;
-        unsigned long long *d_words = NULL;
-        CUDA_CHECK(cudaMalloc(&d_words, tiles * sizeof(*d_words)));
-        CUDA_CHECK(cudaMemset(d_words, 0, tiles * sizeof(*d_words)));
-        CUDA_CHECK(
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)ring_bytes));
-        // Blocks wait for each other, so all of them must run at once. A cooperative launch guarantees that.
-        void *arguments[] = {&d_pieces, &d_scanned, &d_words, &pieces, &tiles};
-        CUDA_CHECK(cudaLaunchCooperativeKernel(kernel,
-                                               dim3(tiles < multiprocessors ? tiles : multiprocessors),
-                                               dim3(THREADS), arguments, ring_bytes, 0));
-        CUDA_CHECK_LAUNCH();
-        CUDA_CHECK(cudaFree(d_words));
-    }
+    return (size_t)device_attribute(cudaDevAttrMultiProcessorCount);
+}
+
+static void scan_last_values(const int *d_in, int *d_out, size_t n) {
     if (n % 4 != 0) {
         last_values_kernel<<<1, 1>>>(d_in, d_out, n);
         CUDA_CHECK_LAUNCH();
     }
+}
+
+template <unsigned ROWS, unsigned STAGES, unsigned BEHIND>
+static void scan(const int *d_in, int *d_out, size_t n) {
+    const size_t most = multiprocessors();
+    size_t pieces = n / 4;
+    unsigned tiles = (unsigned)divide_up(pieces, SCANNING * WARP * ROWS);
+    if (tiles > TILES_MAX) {
+        fprintf(stderr, "lab10, beyond: at most 2^34 ints\n");
+        exit(EXIT_SKIPPED);
+    }
+    if (tiles > 0) {
+        unsigned call = next_call();
+        void *arguments[] = {&d_in, &d_out, &pieces, &tiles, &call};
+        launch((const void *)ring_kernel<ROWS, STAGES, BEHIND>, tiles < most ? tiles : most, THREADS,
+               arguments, STAGES * SCANNING * WARP * ROWS * sizeof(int4));
+    }
+    scan_last_values(d_in, d_out, n);
+}
+
+// Returns false if the input does not fit into the registers.
+template <unsigned ROWS>
+static bool scan_short(const int *d_in, int *d_out, size_t n) {
+    size_t pieces = n / 4;
+    const size_t blocks = divide_up(pieces, TURNS * SHORT_THREADS * ROWS);
+    if (blocks > multiprocessors()) {
+        return false;
+    }
+    if (blocks > 0) {
+        unsigned call = next_call();
+        void *arguments[] = {&d_in, &d_out, &pieces, &call};
+        launch((const void *)short_kernel<ROWS>, blocks, SHORT_THREADS, arguments, 0);
+    }
+    scan_last_values(d_in, d_out, n);
+    return true;
 }
 
 void scan_at_once(const int *d_in, int *d_out, size_t n) {
@@ -262,12 +389,14 @@ void scan_one_behind(const int *d_in, int *d_out, size_t n) {
     scan<6, 4, 1>(d_in, d_out, n);
 }
 
-// Tiles of 48 KB. For short arrays, tiles of 64 KB: there are only one or two per block, and the latency of one tile
-// takes most of the time.
+// Tiles of 32 KB, three of them between a tile's sum and its scan.
 void scan_ring(const int *d_in, int *d_out, size_t n) {
-    if (n > (size_t)1 << 22) {
-        scan<6, 4, 2>(d_in, d_out, n);
-    } else {
-        scan<8, 3, 1>(d_in, d_out, n);
+    scan<4, 6, 3>(d_in, d_out, n);
+}
+
+// In registers while they suffice, with as few values per thread as possible; then with the ring.
+void scan_best(const int *d_in, int *d_out, size_t n) {
+    if (!scan_short<1>(d_in, d_out, n) && !scan_short<2>(d_in, d_out, n) && !scan_short<4>(d_in, d_out, n)) {
+        scan_ring(d_in, d_out, n);
     }
 }
