@@ -30,7 +30,6 @@
 #define LOOKING       (SCANNING + 2)          // of the looking warp
 #define THREADS       ((SCANNING + 3) * WARP) // per block
 #define TILES_MAX     (1u << 21)              // 2^34 ints in the smallest tiles of the ring
-#define TURNS         2                       // tiles per block of short_kernel
 #define SHORT_THREADS 1024                    // per block of short_kernel
 #define EXIT_SKIPPED  77
 
@@ -231,9 +230,9 @@ __global__ void __launch_bounds__(THREADS, 1)
     }
 }
 
-// Scans an input of which each block holds two tiles in registers, ROWS int4 per thread each: tile blockIdx.x, and the
-// one gridDim.x further on. The second tile is on its way while the first is scanned and stored.
-template <unsigned ROWS>
+// Scans an input of which each block holds TURNS tiles in registers, ROWS int4 per thread each: tile blockIdx.x, and the
+// ones gridDim.x further on. All loads start at once; the last tile is on its way while the first is stored.
+template <unsigned ROWS, unsigned TURNS>
 __global__ void __launch_bounds__(SHORT_THREADS, 1)
     short_kernel(const int4 *d_in, int4 *d_out, size_t pieces, unsigned call) {
     constexpr unsigned TILE = SHORT_THREADS * ROWS; // in int4
@@ -364,18 +363,18 @@ static void scan(const int *d_in, int *d_out, size_t n) {
     scan_last_values(d_in, d_out, n);
 }
 
-// Returns false if the input does not fit into the registers.
-template <unsigned ROWS>
-static bool scan_short(const int *d_in, int *d_out, size_t n) {
+// Returns false if that takes more than `most` blocks.
+template <unsigned ROWS, unsigned TURNS>
+static bool scan_short(const int *d_in, int *d_out, size_t n, size_t most) {
     size_t pieces = n / 4;
-    const size_t blocks = divide_up(pieces, TURNS * SHORT_THREADS * ROWS);
-    if (blocks > multiprocessors()) {
+    const size_t blocks = divide_up(pieces, SHORT_THREADS * ROWS * TURNS);
+    if (blocks > most) {
         return false;
     }
     if (blocks > 0) {
         unsigned call = next_call();
         void *arguments[] = {&d_in, &d_out, &pieces, &call};
-        launch((const void *)short_kernel<ROWS>, blocks, SHORT_THREADS, arguments, 0);
+        launch((const void *)short_kernel<ROWS, TURNS>, blocks, SHORT_THREADS, arguments, 0);
     }
     scan_last_values(d_in, d_out, n);
     return true;
@@ -394,9 +393,12 @@ void scan_ring(const int *d_in, int *d_out, size_t n) {
     scan<4, 6, 3>(d_in, d_out, n);
 }
 
-// In registers while they suffice, with as few values per thread as possible; then with the ring.
+// In registers while they suffice. Few blocks exchange their sums faster; many load faster.
 void scan_best(const int *d_in, int *d_out, size_t n) {
-    if (!scan_short<1>(d_in, d_out, n) && !scan_short<2>(d_in, d_out, n) && !scan_short<4>(d_in, d_out, n)) {
+    const size_t most = multiprocessors();
+    if (!scan_short<1, 1>(d_in, d_out, n, 32) && !scan_short<2, 1>(d_in, d_out, n, 64) &&
+        !scan_short<4, 1>(d_in, d_out, n, 64) && !scan_short<2, 2>(d_in, d_out, n, most) &&
+        !scan_short<4, 2>(d_in, d_out, n, most)) {
         scan_ring(d_in, d_out, n);
     }
 }
