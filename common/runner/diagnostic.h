@@ -39,7 +39,9 @@
       "The address of a vector load must be a multiple of its size.")                                        \
     X(BARRIER, ERROR, "divergent barrier",                                                                   \
       "Every thread of the block must reach the same __syncthreads(), even if it has nothing to do.")        \
-    X(SHUFFLE, ERROR, "lanes missing", "Every lane that the mask names must take part.")                     \
+    X(SHUFFLE, ERROR, "lanes missing",                                                                       \
+      "Every lane that the mask names must take part, and every lane whose value is read. After a branch, "  \
+      "__activemask() need not name all of them.")                                                           \
     X(ASSERT, ERROR, "assertion failed",                                                                     \
       "The program itself says that this must not happen. What did it expect here?")                         \
     X(ENDLESS_LOOP, ERROR, "endless loop", "What changes in the loop, and can its condition become false?")  \
@@ -59,6 +61,9 @@
     X(LOST_LANE, NOTE, "value never used",                                                                   \
       "Other lanes of its warp are used, or idle. Should this one be used? Then a step may be missing, for " \
       "example because a loop ends too early.")                                                              \
+    X(ACTIVE_MASK, NOTE, "incomplete active mask",                                                           \
+      "Once lanes have taken different paths, __activemask() and coalesced_threads() may leave out some of " \
+      "them, even if they run the same code. Let __ballot_sync() find a mask before the branch.")            \
     X(UNREAD_INPUT, NOTE, "input never read", "Some thread must read every element.")                        \
     X(INPUT_IGNORED, NOTE, "input ignored", "The result must come from the input.")                          \
     X(SAME_VALUE, NOTE, "same value stored",                                                                 \

@@ -77,7 +77,8 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
                 : flag              ? DIAGNOSTIC_RACE_FLAG
                                     : DIAGNOSTIC_RACE_GLOBAL,
                 earlier,
-                same_warp                                                           ? NO_WARP_BARRIER
+                same_warp && earlier->epoch < current_warp(worker)->exchange_epoch  ? ONLY_EXCHANGE
+                : same_warp                                                         ? NO_WARP_BARRIER
                 : same_block                                                        ? NO_BARRIER
                 : scope                                                             ? NO_SCOPE
                 : happens_before_lacks_fence(&worker->order, &worker->who, earlier) ? NO_FENCE

@@ -6,15 +6,15 @@
 //     same thread                      program order
 //     same block, barrier between      the earlier one's epoch is before the block's `barrier_epoch`
 //     same warp, warp barrier between  it is before the warp's `full_epoch`, or before the epoch through which
-//                                      this lane knows the other one
+//                                      this lane knows the other one; shuffles and votes order nothing
 //     both strong                      no order needed (enum access_kind), unless both are volatile writes or
 //                                      one is an atomic with the scope of another block
 //     different blocks                 a fence, a flag written and a flag read: happens_before.h. The caller
 //                                      asks it about each candidate found here, which is rare.
 //
 // The end of a kernel orders launches. Epochs count up on a worker: at each block barrier (all warps continue
-// in the same, higher epoch), at each warp barrier (that warp alone), and from block to block. So one
-// comparison answers each question. Each check is O(1).
+// in the same, higher epoch), at each warp barrier, shuffle and vote (that warp alone), and from block to
+// block. So one comparison answers each question. Each check is O(1).
 #ifndef SIM_RACE_H
 #define SIM_RACE_H
 

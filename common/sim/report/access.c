@@ -59,7 +59,9 @@ static void say_element(struct diagnostic *made, const struct wrong_access *acce
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,
                  const struct access_record *earlier, enum missing_order missing) {
     static const char *const texts[] = {
-        "with neither __syncthreads() nor __syncwarp() between", "with no __syncthreads() between",
+        "with neither __syncthreads() nor __syncwarp() between",
+        "with only a shuffle or vote between, and those do not order memory accesses",
+        "with no __syncthreads() between",
         "and an atomic with the scope of a block is not atomic for other blocks",
         "with no __threadfence() after the read of the flag", "and nothing orders the two blocks"};
     struct diagnostic *made = add(access, class_, earlier->pc);

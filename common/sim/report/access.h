@@ -19,6 +19,7 @@ struct wrong_access {
 // Why is there no order between the two accesses of a race?
 enum missing_order {
     NO_WARP_BARRIER, // in one warp
+    ONLY_EXCHANGE,   // in one warp: a shuffle or vote, which orders no memory accesses
     NO_BARRIER,      // in one block
     NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
     NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read

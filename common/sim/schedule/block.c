@@ -47,9 +47,9 @@ static void begin(struct worker *worker, uint64_t block) {
         unsigned lanes = worker->thread_count - w * WARP_LANES;
         warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
         warp->epoch = epoch;
-        warp->full_epoch = 0;
+        warp->full_epoch = warp->exchange_epoch = 0;
         warp->meeting = warp->cut = warp->polling = 0;
-        warp->knows = false;
+        warp->knows = warp->diverged = false;
         warp->interval = (struct warp_interval){0};
     }
 }
@@ -76,7 +76,9 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         if (worker->abandoned) {
             return;
         }
-        count_rows(&worker->instructions, live, intervals_current(&worker->intervals), &warp->interval);
+        bool together =
+            count_rows(&worker->instructions, live, intervals_current(&worker->intervals), &warp->interval);
+        warp->diverged |= !together || warp->live != live;
         if (warp->cut != 0) {
             lane_resume(worker, warp, &warp->cut);
         }
@@ -137,6 +139,7 @@ static void release_barrier(struct worker *worker) {
     for (unsigned w = 0; w < worker->warp_count; w++) {
         worker->warps[w].epoch = epoch + 1;
         worker->warps[w].ready = worker->warps[w].live;
+        worker->warps[w].diverged = false;
     }
     worker->arrivals.at_barrier = 0;
 }

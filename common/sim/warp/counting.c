@@ -151,12 +151,15 @@ static void count_row(const struct row *row, uint32_t live, struct counters *int
     site->divergent_warps += row->lanes != live;
 }
 
-void count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
+bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
                 struct warp_interval *warp) {
+    uint32_t missing = 0;
     for (uint32_t i = 1; i <= instructions->row_count; i++) {
         count_row(&instructions->rows[i], live, interval, warp);
+        missing |= live & ~instructions->rows[i].lanes;
     }
     instruction_clear(instructions);
+    return missing == 0;
 }
 
 void count_warp_interval(struct warp_interval *warp, struct counters *interval) {

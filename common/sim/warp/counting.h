@@ -27,8 +27,8 @@ struct warp_interval {
 };
 
 // Counts all rows of `instructions` for a warp whose live lanes are `live`: in `interval`, in each row's
-// site, and in the warp's own notes. Then clears the rows.
-void count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
+// site, and in the warp's own notes. Then clears the rows. Have all live lanes executed all of them?
+bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
                 struct warp_interval *warp);
 
 // At a block barrier or the block's end: adds the warp's notes to the counters.

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/report/thread.h"
+
 // The lanes of the warp that wait at the same kind of call as `lane`, with the same mask.
 static uint32_t partners(const struct lane *lanes, const struct warp *warp, const struct lane *lane) {
     uint32_t met = 0;
@@ -17,7 +19,9 @@ static uint32_t partners(const struct lane *lanes, const struct warp *warp, cons
     return met;
 }
 
-// The lanes `met` have met in the warp's present epoch, and a new one begins.
+// The lanes `met` have met at a warp barrier in the warp's present epoch, and a new one begins. Only a barrier
+// orders memory accesses: the CUDA programming guide says that shuffles, votes, matches and reductions "do not
+// provide any memory ordering".
 static void meet(struct warp *warp, uint32_t met) {
     warp->epoch++;
     if (met == warp->live) {
@@ -61,8 +65,21 @@ static bool asks_active(const struct lane *lane) {
     return lane->exchange != NULL && lane->exchange->kind == ACTIVE_MASK;
 }
 
-// No lane of the warp can run: those that ask for the active mask get it.
-static void answer_active(struct lane *lanes, struct warp *warp) {
+// Half of these lanes: those whose rank among them has an odd number of one bits. Lanes whose ranks differ in
+// one bit, such as the partners of a tree, are never in the same half.
+static uint32_t half_of(uint32_t lanes) {
+    uint32_t half = 0;
+    for (unsigned rank = 0; lanes != 0; lanes &= lanes - 1, rank++) {
+        half |= __builtin_parity(rank) ? lanes & (0u - lanes) : 0;
+    }
+    return half;
+}
+
+// No lane of the warp can run: those that ask for the active mask get it. After lanes have taken different
+// paths, the mask need not name all that are at this call. So it names one half or the other, and a program
+// that relies on all of them always fails.
+static void answer_active(struct lane *lanes, struct warp *warp, unsigned first,
+                          struct report *report) {
     uint32_t asking = 0;
     for (uint32_t rest = warp->meeting; rest != 0; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
@@ -74,6 +91,14 @@ static void answer_active(struct lane *lanes, struct warp *warp) {
         for (uint32_t others = asking; others != 0; others &= others - 1) {
             unsigned other = (unsigned)__builtin_ctz(others);
             together |= lanes[other].pc == lanes[lane].pc ? 1u << other : 0;
+        }
+        if ((warp->diverged || together != warp->live) && (together & (together - 1)) != 0) {
+            uint32_t half = half_of(together);
+            half = (half >> lane & 1) != 0 ? half : together & ~half;
+            report_thread(report, DIAGNOSTIC_ACTIVE_MASK, first + lane, lanes[lane].pc,
+                          " gets the active mask 0x%08x; the lanes that have come here are 0x%08x", half,
+                          together);
+            together = half;
         }
         *lanes[lane].exchange->taken = together;
     }
@@ -94,17 +119,20 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
         if (met != (lanes[lane].mask & warp->live)) {
             continue; // some have not arrived yet
         }
-        if (lanes[lane].exchange != NULL) {
+        if (lanes[lane].exchange == NULL) {
+            interval->warp_barriers++;
+            meet(warp, met);
+        } else {
             shuffle_values(lanes, met, first, report);
             interval->shuffles++;
-        } else {
-            interval->warp_barriers++;
+            warp->epoch++;
+            warp->exchange_epoch = met == warp->live ? warp->epoch : warp->exchange_epoch;
         }
-        meet(warp, met);
+        warp->diverged &= met != warp->live;
         go_on(lanes, warp, met);
     }
     if (warp->ready == 0) {
-        answer_active(lanes, warp);
+        answer_active(lanes, warp, first, report);
     }
 }
 

@@ -1,9 +1,9 @@
 // Lanes of a warp that wait for each other: warp barriers, shuffles, votes, matches, reductions.
 //
 // The lanes that a mask names wait for one another. When all of them that have not left the kernel are at the
-// same call with the same mask, they have met and exchange values. A lane that asks for the active mask waits
-// for no particular lanes: it continues when no lane of its warp can, together with those at the same
-// instruction.
+// same call with the same mask, they have met and exchange values. Only warp barriers order memory accesses.
+// A lane that asks for the active mask waits for no particular lanes: it continues when no lane of its warp
+// can, and its mask names those at the same instruction, or only half of them.
 #ifndef SIM_SYNC_H
 #define SIM_SYNC_H
 

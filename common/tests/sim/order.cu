@@ -128,6 +128,31 @@ CASE(read_by_the_warp) {
     return chain([](int *d_value, unsigned *d_flag) { read_by_the_warp_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
 }
 
+// A shuffle hands on what a flag says. Only the barrier hands on the order.
+__global__ void read_after_shuffle_and_barrier_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    unsigned raised = block == 0;
+    while (!raised) {
+        if (threadIdx.x == 0) {
+            raised = look(&d_flag[block - 1]);
+            __threadfence();
+        }
+        raised = __shfl_sync(0xffffffff, raised, 0);
+    }
+    __syncwarp();
+    if (threadIdx.x == 7) {
+        d_value[block] = (block > 0 ? d_value[block - 1] : 0) + 1;
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(read_after_shuffle_and_barrier) {
+    // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) {
+        read_after_shuffle_and_barrier_kernel<<<BLOCKS, 32>>>(d_value, d_flag);
+    });
+}
+
 // The last block to arrive adds up what all others have written.
 __global__ void last_adds_kernel(int *d_value, unsigned *d_count) {
     __shared__ bool s_last;
@@ -448,6 +473,28 @@ __global__ void shuffle_for_a_fence_kernel(int *d_value, unsigned *d_flag) {
 }
 CASE(shuffle_for_a_fence) {
     return chain([](int *d_value, unsigned *d_flag) { shuffle_for_a_fence_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
+}
+
+// Nor does it hand on what lane 0 has acquired, whoever executes a fence.
+__global__ void shuffle_for_a_barrier_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    unsigned flag = 1;
+    if (threadIdx.x == 0 && block > 0) {
+        while ((flag = look(&d_flag[block - 1])) == 0) {
+        }
+        __threadfence();
+    }
+    flag = __shfl_sync(0xffffffffu, flag, 0);
+    __threadfence();
+    if (threadIdx.x == 7) {
+        int before = block > 0 && flag != 0 ? d_value[block - 1] : 0; // expect: race in global memory; thread 7 of block 0 wrote; thread 7 of block 1 reads
+        d_value[block] = before + 1;                                  // other place
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(shuffle_for_a_barrier) {
+    return chain([](int *d_value, unsigned *d_flag) { shuffle_for_a_barrier_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
 }
 
 // The flag is read like any other value: the compiler may read it only once, and nothing is acquired.

@@ -246,9 +246,12 @@ __global__ void tiles_kernel(int *d_wrong) {
     CHECK(cg::reduce(tile, t, cg::plus<int>()) == t / 8 * 64 + 28);
     CHECK(cg::inclusive_scan(tile, 1) == t % 8 + 1 && cg::exclusive_scan(tile, 1) == t % 8);
     block.sync();
-    if (t % 32 < 5) {
-        cg::coalesced_group together = cg::coalesced_threads();
-        CHECK(together.size() == 5 && (int)together.thread_rank() == t % 32 && together.shfl(t, 4) == t / 32 * 32 + 4);
+    cg::coalesced_group all = cg::coalesced_threads();
+    CHECK(all.size() == 32 && (int)all.thread_rank() == t % 32 && all.shfl(t, 4) == t / 32 * 32 + 4);
+    if (t % 32 < 5) { // any of these may be together
+        cg::coalesced_group some = cg::coalesced_threads();
+        CHECK(some.size() >= 1 && some.size() <= 5 && some.thread_rank() <= (unsigned)t % 32);
+        CHECK(some.shfl((int)some.thread_rank(), some.size() - 1) == (int)some.size() - 1 && some.all(t % 32 < 5));
     }
     VERDICT;
 }

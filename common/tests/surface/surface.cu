@@ -85,7 +85,7 @@ KERNEL lanes(int *d_out) {
     double wide = __shfl_sync(all, 1.5, 0);          // int, long and long long, signed or unsigned; float and double
     unsigned lanes = __ballot_sync(all, value > 3);  // the lanes whose predicate is true
     value += __any_sync(all, value) + __all_sync(all, value) + __uni_sync(all, value); // whether any is true, all are true, all are equal
-    lanes |= __activemask();                         // the lanes that are active together
+    lanes |= __activemask();                         // lanes that are active together; in or after a branch perhaps not all
     lanes |= __match_any_sync(all, value);           // the lanes with the same value
     lanes |= __match_all_sync(all, value, &predicate); // all lanes, if all have the same value
 #if !defined(__CUDA_ARCH_LIST__) || __CUDA_ARCH_LIST__ >= 800
@@ -185,7 +185,7 @@ KERNEL groups(int *d_out) {
     n += tile.thread_rank() + tile.size() + tile.meta_group_rank() + tile.meta_group_size();
     n += tile.shfl(n, 0) + tile.shfl_up(n, 1) + tile.shfl_down(n, 1) + tile.shfl_xor(n, 1); // values up to 32 bytes
     n += tile.any(n) + tile.all(n) + (int)tile.ballot(n) + (int)tile.match_any(n);
-    cg::coalesced_group together = cg::coalesced_threads();      // the lanes that are active together
+    cg::coalesced_group together = cg::coalesced_threads();      // lanes that are active together; in or after a branch perhaps not all
     n += together.shfl(n, 0) + together.thread_rank();
     n += cg::reduce(tile, n, cg::plus<int>());                   // `less`, `greater`, `bit_and`, `bit_or`, `bit_xor`
     n += cg::inclusive_scan(tile, n) + cg::exclusive_scan(tile, n, cg::plus<int>());

@@ -120,7 +120,7 @@ SIM_RAW T sim_exchange_value(enum sim_exchange_kind kind, unsigned mask, T value
     return value;
 }
 
-// The lanes that were active together when it was made.
+// The lanes that were active together when it was made (__activemask()).
 class coalesced_group {
     unsigned mask;
 

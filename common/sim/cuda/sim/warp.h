@@ -137,7 +137,7 @@ SIM_REDUCE(unsigned, __reduce_or_sync, SIM_REDUCE_OR)
 SIM_REDUCE(unsigned, __reduce_xor_sync, SIM_REDUCE_XOR)
 #undef SIM_REDUCE
 
-// The lanes that are waiting here when no lane of the warp can continue.
+// The lanes that are waiting here when no lane of the warp can continue; half of them if lanes have diverged.
 SIM_CALLED static inline unsigned __activemask(void) {
     unsigned lanes = 0;
     sim_exchange(SIM_ACTIVE_MASK, 0, &lanes, sizeof(lanes), 0, 32, SIM_CALLER);

@@ -62,6 +62,7 @@ __global__ void __launch_bounds__(threads)
     if (__shfl_sync(~0u, ticket, 0) != gridDim.x - 1) {
         return;
     }
+    __syncwarp(); // between lane 0's fence and the reads of all lanes: the shuffle passes on only the ticket
     sum = identity();
     for (unsigned block = lane; block < gridDim.x; block += LANES) {
         sum = combine(sum, d_blocks[block]);
