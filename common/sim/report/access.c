@@ -63,7 +63,8 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
         "with only a shuffle or vote between, and those do not order memory accesses",
         "with no __syncthreads() between",
         "and an atomic with the scope of a block is not atomic for other blocks",
-        "with no __threadfence() after the read of the flag", "and nothing orders the two blocks"};
+        "with no __threadfence() after the read of the flag",
+        "and nothing orders the two blocks"};
     struct diagnostic *made = add(access, class_, earlier->pc);
     if (made == NULL) {
         return;

@@ -78,8 +78,7 @@ static uint32_t half_of(uint32_t lanes) {
 // No lane of the warp can run: those that ask for the active mask get it. After lanes have taken different
 // paths, the mask need not name all that are at this call. So it names one half or the other, and a program
 // that relies on all of them always fails.
-static void answer_active(struct lane *lanes, struct warp *warp, unsigned first,
-                          struct report *report) {
+static void answer_active(struct lane *lanes, struct warp *warp, unsigned first, struct report *report) {
     uint32_t asking = 0;
     for (uint32_t rest = warp->meeting; rest != 0; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
