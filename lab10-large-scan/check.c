@@ -3,6 +3,8 @@
 // uses: the correct result, computed by many threads, on the device.
 #include "check/scan_limits.h"
 
+#include <stdlib.h>
+
 enum {
     SECTION = 2048,
     TILE = 18432,
@@ -93,7 +95,7 @@ static void solve_recurrence(const int *in, int *out, size_t n) {
 
 // No wish is for more than 28 inches.
 static int wish(int value) {
-    return (value < 0 ? -value : value) % 29;
+    return abs(value % 29);
 }
 
 // The examples of the lesson.

@@ -7,6 +7,7 @@
 
 #include "check/examine.h"
 #include "check/plan/cases.h"
+#include "data/data.h"
 
 // The number of cases from the first on that have its operator and are each one element longer than the
 // previous one.
@@ -32,7 +33,9 @@ static void list_cases(const struct lab_part *part, const struct check_case *cas
             printf("\n  %s, n =", part->operator_count > 0 ? operators[what->operator_id].name : "ints");
         }
         printf(" %zu", what->n);
-        if (what->order != NULL) {
+        if (what->seed == DATA_EDGE_SEED) {
+            printf(" (edges)");
+        } else if (what->order != NULL) {
             printf(" (%s)", what->order->schedule);
         }
         size_t length = run_length(what, count - i);

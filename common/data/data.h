@@ -1,7 +1,8 @@
 // The input of every check: values that depend only on a seed and on their position.
 //
 // A value is a hash of (seed, index), so each can be computed without the others and is the same on every
-// machine. No input is constant: a kernel that reads a wrong element gets a wrong value.
+// machine. No input is constant, except at the edges of min and max: a kernel that reads a wrong element gets a
+// wrong value.
 #ifndef LABS_DATA_H
 #define LABS_DATA_H
 
@@ -25,6 +26,12 @@ void data_fill_int32(int32_t *values, size_t n, uint64_t seed);
 //   double_sum  data_int32
 //   farthest    whole coordinates; about one point in four is among the 48 points at the largest distance
 //   affine      a is odd, so no map loses what came before it
+//
+// With DATA_EDGE_SEED (seed 0):
+//
+//   sum         all ints: sums wrap around
+//   min, max    INT_MAX, INT_MIN: only the identity
+//   farthest    the squares of all distances are the same float, but differ
 void data_fill(enum operator_id operator_id, void *values, size_t n, uint64_t seed);
 
 #endif

@@ -18,6 +18,10 @@ enum { DATA_INT32_MAX = 9999 };
 // so small that a sum of n of them is exact in any order. A rounding bound for so many would hide lost elements.
 enum { DATA_ROUNDED_MAX = 1024 };
 
+// With this seed the values are at the edges of their type: the ones with which a wrong type or a wrong identity
+// gives a wrong result. The operators for which that says nothing have the same values as with other seeds.
+enum { DATA_EDGE_SEED = 0 };
+
 // The step between neighbouring counters: 2^64 divided by the golden ratio, made odd.
 #define DATA_GOLDEN_STEP 0x9e3779b97f4a7c15u
 
@@ -53,9 +57,10 @@ OPERATOR_FUNCTION int32_t data_int32(uint64_t seed, uint64_t index) {
 }
 
 // Element `index` of the n of an operator's input, one function for each operator: data_value_NAME.
+// At the edges: all ints, so that sums wrap around. In a float or a double they do not.
 OPERATOR_FUNCTION int data_value_sum(uint64_t seed, uint64_t index, size_t n) {
     (void)n;
-    return data_int32(seed, index);
+    return seed == DATA_EDGE_SEED ? (int)(data_bits(seed, index) >> 32) : data_int32(seed, index);
 }
 
 OPERATOR_FUNCTION int data_value_product(uint64_t seed, uint64_t index, size_t n) {
@@ -64,14 +69,15 @@ OPERATOR_FUNCTION int data_value_product(uint64_t seed, uint64_t index, size_t n
     return value == 1 || value == -1 ? 3 : value;
 }
 
+// At the edges: only the identity. With INT_MAX - 1 in its place the minimum is too small.
 OPERATOR_FUNCTION int data_value_min(uint64_t seed, uint64_t index, size_t n) {
     (void)n;
-    return 1000000000 + data_below(data_bits(seed, index), 1000000000);
+    return seed == DATA_EDGE_SEED ? identity_min() : 1000000000 + data_below(data_bits(seed, index), 1000000000);
 }
 
 OPERATOR_FUNCTION int data_value_max(uint64_t seed, uint64_t index, size_t n) {
     (void)n;
-    return -1000000000 - data_below(data_bits(seed, index), 1000000000);
+    return seed == DATA_EDGE_SEED ? identity_max() : -1000000000 - data_below(data_bits(seed, index), 1000000000);
 }
 
 // Up to DATA_ROUNDED_MAX elements a magnitude is above 1/8 and at most 1. That is more than twice the
@@ -95,11 +101,26 @@ OPERATOR_FUNCTION double data_value_double_sum(uint64_t seed, uint64_t index, si
     return data_int32(seed, index);
 }
 
+// Near the largest corner, moved inwards by four steps: by 0 to 4 along x, by the rest along y and z. The squares
+// of the five distances are 299,860,017 to 299,860,027. They are the same float, and so are their roots. The
+// farthest of the points has the smallest x, so a comparison of floats chooses another one.
+OPERATOR_FUNCTION struct point data_nearly_tied(uint64_t bits) {
+    int inwards = data_below(bits, 5), rest = 4 - inwards, half = rest / 2;
+    struct point point = {9999 - inwards, 9999 - (rest - half), 9999 - half};
+    point.x = (bits & 1) != 0 ? -point.x : point.x;
+    point.y = (bits & 2) != 0 ? -point.y : point.y;
+    point.z = (bits & 4) != 0 ? -point.z : point.z;
+    return point;
+}
+
 // The points at the largest distance are 9,900, 1,400 and 100 in any order and with any signs.
 OPERATOR_FUNCTION struct point data_value_farthest(uint64_t seed, uint64_t index, size_t n) {
     (void)n;
     const int far[] = {9900, 1400, 100};
     uint64_t bits = data_bits(seed, index);
+    if (seed == DATA_EDGE_SEED) {
+        return data_nearly_tied(bits);
+    }
     struct point point = {data_below(bits, 11001) - 5500, data_below(bits << 16, 11001) - 5500,
                           data_below(bits << 32, 11001) - 5500};
     if ((bits & 3) != 0) {

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/data.h"
+
 static int by_size(const void *a, const void *b) {
     size_t left = *(const size_t *)a, right = *(const size_t *)b;
     return (left > right) - (left < right);
@@ -58,6 +60,20 @@ static bool for_others(const struct lab_part *part, size_t n) {
     return false;
 }
 
+// The size of the case at the edges: the smallest of more than one block. A sum of a few blocks' sums may be in
+// range by chance, so a reduction of ints has eight blocks if the part has such a size. NO_SIZE: none.
+#define NO_SIZE SIZE_MAX
+static size_t edge_size(const struct lab_part *part, enum operator_id id, const size_t *sizes, size_t count) {
+    size_t block = part->elements_per_block, found = NO_SIZE;
+    bool many = part->kind == LAB_REDUCE && id == OPERATOR_SUM;
+    for (size_t i = 0; i < count && block > 0; i++) {
+        if (sizes[i] > block && (found == NO_SIZE || (many && found <= 8 * block))) {
+            found = sizes[i];
+        }
+    }
+    return found;
+}
+
 // Are there cases in other orders? Not if a size or an order was requested, and not on a real GPU.
 static bool want_orders(const struct options *options) {
     return !options->has_n && options->example == NULL && options->schedule == NULL &&
@@ -66,7 +82,7 @@ static bool want_orders(const struct options *options) {
 
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
     size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
-    size_t room = LAB_CASE_MAX + part->every_size_to + 2 + part->example_count + part->order_count;
+    size_t room = LAB_CASE_MAX + part->every_size_to + 3 + part->example_count + part->order_count;
     size_t *sizes = malloc(room * sizeof(*sizes));
     struct check_case *cases = malloc(operator_count * room * sizeof(*cases));
     *count = 0;
@@ -89,6 +105,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
             continue;
         }
         uint64_t seed = options->seed;
+        size_t at_edges = options->has_n ? NO_SIZE : edge_size(part, id, sizes, size_count);
         for (size_t i = 0; i < part->example_count && k == 0 && !options->has_n; i++) {
             if (options->example == NULL || strcmp(options->example, part->examples[i].name) == 0) {
                 cases[(*count)++] = (struct check_case){
@@ -96,8 +113,13 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
             }
         }
         for (size_t i = 0; i < size_count; i++) {
-            if (k == 0 || options->has_n || for_others(part, sizes[i])) {
-                cases[(*count)++] = (struct check_case){.operator_id = id, .n = sizes[i], .seed = seed++};
+            if (k > 0 && !options->has_n && !for_others(part, sizes[i])) {
+                continue;
+            }
+            cases[(*count)++] = (struct check_case){.operator_id = id, .n = sizes[i], .seed = seed++};
+            if (sizes[i] == at_edges) {
+                cases[(*count)++] =
+                    (struct check_case){.operator_id = id, .n = sizes[i], .seed = DATA_EDGE_SEED};
             }
         }
         for (size_t i = 0; i < part->order_count && want_orders(options); i++) {

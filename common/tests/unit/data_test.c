@@ -1,6 +1,8 @@
 // The generator: the same on every machine, each element independent of the others, never constant.
 #include "cmocka_all.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "data/data.h"
@@ -134,6 +136,34 @@ static void farthest_points_are_many(void **state) {
     assert_true(different > 5 && different < 60);
 }
 
+// The values at the edges of a type. The largest sum of ints is far outside of their range; all distances are the
+// same float; and the farthest point is not the one that would be chosen among equally far points.
+static void edges(void **state) {
+    (void)state;
+    enum { FEW = 257 };
+    int ints[FEW];
+    struct point points[FEW], farthest = identity_farthest(), chosen = {0, 0, 0};
+    int64_t sum = 0, largest = 0;
+    data_fill(OPERATOR_SUM, ints, FEW, DATA_EDGE_SEED);
+    for (int i = 0; i < FEW; i++) {
+        sum += ints[i];
+        largest = llabs(sum) > largest ? llabs(sum) : largest;
+    }
+    assert_true(largest > 2 * (int64_t)INT_MAX && sum != (int)sum);
+    data_fill(OPERATOR_MIN, ints, FEW, DATA_EDGE_SEED);
+    assert_true(ints[0] == INT_MAX && ints[FEW - 1] == INT_MAX);
+    data_fill(OPERATOR_MAX, ints, FEW, DATA_EDGE_SEED);
+    assert_true(ints[0] == INT_MIN && ints[FEW - 1] == INT_MIN);
+    data_fill(OPERATOR_FARTHEST, points, FEW, DATA_EDGE_SEED);
+    for (int i = 0; i < FEW; i++) {
+        int square = points[i].x * points[i].x + points[i].y * points[i].y + points[i].z * points[i].z;
+        assert_true((float)square == 299860032.0f && (float)sqrt(square) == (float)sqrt(299860017));
+        farthest = combine_farthest(farthest, points[i]);
+        chosen = points[i].x > chosen.x ? points[i] : chosen;
+    }
+    assert_true(farthest.x == 9995 && chosen.x == 9999);
+}
+
 static void maps_forget_nothing(void **state) {
     (void)state;
     static struct affine maps[SOME];
@@ -149,7 +179,8 @@ int main(void) {
         cmocka_unit_test(in_range_and_never_zero),  cmocka_unit_test(differs_by_position),
         cmocka_unit_test(differs_by_seed),          cmocka_unit_test(sums_do_not_overflow),
         cmocka_unit_test(ints_for_their_operators), cmocka_unit_test(float_sums_are_short_or_exact),
-        cmocka_unit_test(farthest_points_are_many), cmocka_unit_test(maps_forget_nothing),
+        cmocka_unit_test(farthest_points_are_many), cmocka_unit_test(edges),
+        cmocka_unit_test(maps_forget_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
