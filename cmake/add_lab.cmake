@@ -303,7 +303,7 @@ function(add_lab lab)
         if(TARGET ${short}-solution-${device})
             add_dependencies(${short}-starter ${short}-starter-${device})
             add_dependencies(${short}-solution ${short}-solution-${device})
-            add_check_test(${short}.solution.${device} ${short} solution ${device}
+            add_check_test(${short}.solution.${device} ${short} solution ${device} OPTIONS --long
                 LABELS ${short} solution course ${device})
         endif()
     endforeach()
@@ -312,7 +312,7 @@ function(add_lab lab)
     if(TARGET ${short}-starter-sim)
         add_build_test(${short}.build ${lab} ${short} sim)
         foreach(aspect result memory technique)
-            add_check_test(${short}.${aspect} ${short} starter sim OPTIONS --aspect ${aspect}
+            add_check_test(${short}.${aspect} ${short} starter sim OPTIONS --long --aspect ${aspect}
                 LABELS ${short} student sim)
         endforeach()
     endif()

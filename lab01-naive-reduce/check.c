@@ -32,6 +32,7 @@ static const struct lab_part parts[] = {
      .kind = LAB_REDUCE,
      .elements_per_block = 256,
      .block_size = 256,
+     .long_n = LONG_N,
      .todos = {4, 5, 6, 7, 8},
      LIMITS(modulo_limits),
      .points = {.result = 2, .memory = 2, .technique = 1}},

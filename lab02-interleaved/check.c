@@ -12,6 +12,7 @@ static const struct lab_part parts[] = {
      .kind = LAB_REDUCE,
      .elements_per_block = 256,
      .block_size = 256,
+     .long_n = LONG_N,
      .todos = {1},
      LIMITS(limits),
      .points = {.result = 2, .memory = 2, .technique = 3}},

@@ -87,6 +87,7 @@ static const struct lab_part parts[] = {
      .elements_per_block = 256,
      .block_size = 256,
      EXAMPLES(inclusive_examples),
+     .long_n = LONG_N,
      .todos = {5},
      LIMITS(mend_limits),
      .points = {.result = 1, .memory = 2, .technique = 1}},

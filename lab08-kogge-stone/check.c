@@ -77,6 +77,7 @@ static const struct lab_part parts[] = {
      INCLUSIVE,
      SECTIONS_OF(SECTION),
      EVERY_SIZE,
+     .long_n = LONG_N,
      .todos = {1, 2},
      LIMITS(two_barriers),
      .points = {.result = 1, .memory = 1, .technique = 1}},

@@ -88,6 +88,7 @@ static const struct lab_part parts[] = {
      SIZES(512),
      .every_size_to = 2 * 512 + 1,
      EXAMPLES(exclusive_examples),
+     .long_n = LONG_N,
      .todos = {5},
      .needs = {2, 3, 4},
      LIMITS(short_limits),

@@ -144,6 +144,7 @@ static const struct lab_part parts[] = {
      .least_share = 40, // 50 would be ideal: 4 n values are moved instead of 2 n
      .largest_for_others = 512 * 513 + 1,
      EXAMPLES(scan_examples),
+     .long_n = LONG_N,
      .todos = {1, 2, 3, 4, 5, 6},
      LIMITS(three_kernel_limits),
      .points = {.result = 3, .memory = 1, .technique = 1}},
@@ -161,6 +162,7 @@ static const struct lab_part parts[] = {
      .least_share = 65,
      ORDERS,
      EXAMPLES(scan_examples),
+     .long_n = LONG_N,
      .todos = {7, 8, 9, 10},
      .needs = {1, 2, 3, 4},
      LIMITS(single_pass_limits),

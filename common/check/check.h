@@ -107,6 +107,7 @@ struct lab_part {
     size_t block_size;               // threads per block
     size_t case_sizes[LAB_CASE_MAX]; // n of each case; all zero: CASE_SIZES(elements_per_block)
     size_t every_size_to;            // also every n up to this one, with the first operator
+    size_t long_n;                   // also this n in the long check, with the first operator; 0: none
     size_t largest_for_others;       // largest n for the other operators; 0: OTHER_OPERATORS_MAX
     const struct lab_order *orders;  // cases after those of each operator
     size_t order_count;
@@ -145,6 +146,10 @@ extern const struct lab lab;
                   OPERATOR_FLOAT_SUM, OPERATOR_FARTHEST, OPERATOR_AFFINE},                                   \
     .operator_count = 7
 enum { OTHER_OPERATORS_MAX = (1 << 16) + 1, LARGEST_ON_GPU = 1 << 28 };
+
+// 65,537 blocks of 256 elements, more than a 16-bit block number counts, and more than three launches can reduce
+// in blocks of 256 (or two in blocks of 2,048). The simulated GPU takes some seconds of processor time for it.
+enum { LONG_N = (1 << 24) + 1 };
 
 // The sizes at which kernels fail: none, one, around a warp, around one, two and B blocks of B elements, a
 // prime, and enough for thousands of blocks. In any order; duplicates are dropped.

@@ -97,6 +97,7 @@ static int grade_lab(const struct checker_run *run, const struct lab *lab) {
     }
     // A file that does not compile may have an older program. That one is not graded.
     words_add(&options, built == EXIT_PASSED ? "--grade" : "--not-compiled");
+    words_add(&options, "--long");
     int code = checker_run(run, lab, &options);
     words_free(&options);
     words_free(&targets);

@@ -72,12 +72,14 @@ OPERATOR_FUNCTION int data_value_product(uint64_t seed, uint64_t index, size_t n
 // At the edges: only the identity. With INT_MAX - 1 in its place the minimum is too small.
 OPERATOR_FUNCTION int data_value_min(uint64_t seed, uint64_t index, size_t n) {
     (void)n;
-    return seed == DATA_EDGE_SEED ? identity_min() : 1000000000 + data_below(data_bits(seed, index), 1000000000);
+    return seed == DATA_EDGE_SEED ? identity_min()
+                                  : 1000000000 + data_below(data_bits(seed, index), 1000000000);
 }
 
 OPERATOR_FUNCTION int data_value_max(uint64_t seed, uint64_t index, size_t n) {
     (void)n;
-    return seed == DATA_EDGE_SEED ? identity_max() : -1000000000 - data_below(data_bits(seed, index), 1000000000);
+    return seed == DATA_EDGE_SEED ? identity_max()
+                                  : -1000000000 - data_below(data_bits(seed, index), 1000000000);
 }
 
 // Up to DATA_ROUNDED_MAX elements a magnitude is above 1/8 and at most 1. That is more than twice the

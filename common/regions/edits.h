@@ -18,6 +18,7 @@
 //     expect TEXT        what the checker must say, a line for each text (common/tests/labs/expect_verdict)
 //     operators NAME...  the operators to try it with
 //     part NAME          the only part of the lab to check
+//     check long         to be refused by the long check, or passed
 //     FUNCTION:          the edits below are in this function
 //     FUNCTION: #2       the same, at the second match in the function
 //     - LINE             a line to remove; several in a row are consecutive lines of the program
@@ -65,7 +66,7 @@ struct change {
 struct entry {
     int number;
     const char *name;              // or NULL
-    const struct edit_line *facts; // "expect TEXT", "operators NAME...", "part NAME"
+    const struct edit_line *facts; // "expect TEXT", "operators NAME...", "part NAME", "check long"
     size_t fact_count;
     const struct change *changes;
     size_t change_count;

@@ -66,7 +66,7 @@ endfunction()
 
 # Passing programs, and their output.
 add_check_verdict(right right lab98 0 --says "part modulo: 16 cases passed, n = 0 to 1,048,576"
-    --says "lab98 starter: PASS, 16 cases on the simulated GPU" --silent-on "again:")
+    --says "lab98 starter: PASS (short check), 16 cases on the simulated GPU" --silent-on "again:")
 add_check_verdict(note_alone note lab98 0 --silent-on "input never read")
 add_check_verdict(printing prints lab98 0 --silent-on "n is 257")
 add_check_verdict(printing_one_case prints lab98 0 --says "1 case passed" --says "the program printed:"
@@ -74,9 +74,10 @@ add_check_verdict(printing_one_case prints lab98 0 --says "1 case passed" --says
 add_check_verdict(verbose prints lab98 0 --says "n = 257, seed 9: pass, 1 launch" --says "  > n is 257" -- --verbose)
 add_check_verdict(summary right lab98 0 --says "modulo     n = 256    8 8 8 8 8 4 2 1 = 47"
     --says "192,512 (47 per block)" -- --summary)
-add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS, 16 cases" --silent-on "part modulo"
+add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS (short check), 16 cases" --silent-on "part modulo"
     --silent-on "next:"
     -- --brief)
+add_check_verdict(long_check right lab98 0 --says "lab98 starter: PASS (long check), 16 cases" -- --long)
 add_check_verdict(brief_failure wrong_from_257 lab98 1 --says "part modulo: fails at n = 257" --says "expected"
     -- --source nothing --brief)
 add_check_verdict(rows right lab98 0

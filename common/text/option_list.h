@@ -13,7 +13,7 @@ struct option {
     enum option_kind kind;
     const char *value; // the value's name in the help, "S"; NULL for a flag
     const char *help;
-    bool changes_output_only; // the same cases run with it, with the same verdict
+    bool changes_output_only; // at least the same cases run with it, each with the same verdict
 };
 
 // The options of every checker.

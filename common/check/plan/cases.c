@@ -20,7 +20,7 @@ static size_t count_declared(const size_t *sizes) {
 }
 
 // Writes all sizes of the first operator to `sizes`, ascending, each once. Returns how many.
-static size_t make_sizes(const struct lab_part *part, bool on_gpu, size_t *sizes) {
+static size_t make_sizes(const struct lab_part *part, bool on_gpu, bool long_check, size_t *sizes) {
     const size_t usual[] = {CASE_SIZES(part->elements_per_block)};
     size_t count = count_declared(part->case_sizes), largest = part->largest_on_gpu;
     if (count > 0) {
@@ -35,6 +35,9 @@ static size_t make_sizes(const struct lab_part *part, bool on_gpu, size_t *sizes
     }
     if (on_gpu && largest > 0) {
         sizes[count++] = largest;
+    }
+    if (long_check && part->long_n > 0) {
+        sizes[count++] = part->long_n;
     }
     qsort(sizes, count, sizeof(sizes[0]), by_size);
     size_t kept = 0;
@@ -82,7 +85,7 @@ static bool want_orders(const struct options *options) {
 
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
     size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
-    size_t room = LAB_CASE_MAX + part->every_size_to + 3 + part->example_count + part->order_count;
+    size_t room = LAB_CASE_MAX + part->every_size_to + 4 + part->example_count + part->order_count;
     size_t *sizes = malloc(room * sizeof(*sizes));
     struct check_case *cases = malloc(operator_count * room * sizeof(*cases));
     *count = 0;
@@ -92,7 +95,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
         return NULL;
     }
     size_t largest_for_others = part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
-    size_t size_count = make_sizes(part, strcmp(options->device, "gpu") == 0, sizes);
+    size_t size_count = make_sizes(part, strcmp(options->device, "gpu") == 0, options->long_check, sizes);
     if (options->has_n) {
         sizes[0] = options->n;
         size_count = 1;

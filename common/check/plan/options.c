@@ -45,6 +45,7 @@ static bool is_one_of(const char *text, const char *const *words, size_t count) 
 }
 
 static void set_flag(struct options *options, const char *name) {
+    options->long_check |= strcmp(name, "--long") == 0;
     options->all |= strcmp(name, "--all") == 0;
     options->grade |= strcmp(name, "--grade") == 0;
     options->counters |= strcmp(name, "--counters") == 0;

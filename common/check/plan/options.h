@@ -28,6 +28,7 @@ struct options {
     bool has_schedule_seed;
     const char *json; // file for the JSON report, "-" for standard output; NULL: none
     const char *rows; // file to append rows to, for the table over all labs; NULL: none
+    bool long_check;  // also the long case of each part
     bool all;         // continue after a failing case
     bool grade;       // show the points of each aspect
     bool counters, lines, summary, brief, verbose, list, plan, speed, not_compiled, help;

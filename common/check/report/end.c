@@ -88,6 +88,14 @@ void report_points(const struct terminal *terminal, const struct lab_result *res
             points_max);
 }
 
+// Which check was run; "" for a single case, and on a real GPU.
+static const char *check_length(const struct options *options) {
+    if (options->has_n || options->example != NULL || strcmp(options->device, "sim") != 0) {
+        return "";
+    }
+    return options->long_check ? " (long check)" : " (short check)";
+}
+
 void report_last_line(const struct terminal *terminal, const struct lab_result *result) {
     const char *reason = result->verdict == VERDICT_SKIPPED ? "the part is not tested with that operator"
                                                             : "there is nothing to check";
@@ -103,8 +111,9 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
             report_program_name(result));
     switch (result->verdict) {
     case VERDICT_PASS:
-        fprintf(terminal->out, "%sPASS%s, %zu case%s on %s", terminal_ink(terminal, INK_GREEN),
-                terminal_ink(terminal, INK_PLAIN), cases, plural(cases), report_device_name(result));
+        fprintf(terminal->out, "%sPASS%s%s, %zu case%s on %s", terminal_ink(terminal, INK_GREEN),
+                terminal_ink(terminal, INK_PLAIN), check_length(result->options), cases, plural(cases),
+                report_device_name(result));
         break;
     case VERDICT_SKIPPED:
         fprintf(terminal->out, "SKIPPED, %s", reason);

@@ -2,6 +2,7 @@
 //
 //     {"format": 1, "lab": "lab01-naive-reduce", "program": "starter", "device": "sim",
 //      "device_name": "simulated GPU (2 workers)",
+//      "check": "short" | "long",                  "long" with --long
 //      "verdict": "pass" | "fail" | "skipped" | "broken" | "does not compile",
 //      "points": 5, "points_max": 10,              of all aspects, in the requested parts
 //      "next_part": "modulo" | null,               to be fixed first: it fails although its tasks are filled in
@@ -280,6 +281,8 @@ int report_json(FILE *out, const struct lab_result *result) {
     put_string(out, "device", result->options->device);
     fputs(", ", out);
     put_string(out, "device_name", result->device);
+    fputs(", ", out);
+    put_string(out, "check", result->options->long_check ? "long" : "short");
     fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, \"next_part\": ",
             verdict_names[result->verdict], points, points_max);
     const struct part_result *fix = part_to_fix(result);

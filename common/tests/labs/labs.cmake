@@ -11,13 +11,13 @@
 # alternatives, and stops at an entry that does not fit the solution any more. `lab-regions plant` prints the program,
 # or writes it over a starter. A mistake that the compiler finds has a name that begins with `compile_`. In a lab with
 # operators a mistake is tried with the first operator, an alternative with one operator of each kind, or both with
-# those that the line `operators max affine` names. With a line `part fix` only that part is checked, which saves time.
+# those that the line `operators max affine` names. With a line `part fix` only that part is checked, which saves time. With a line `check long` it is the long check.
 # In a whole program these lines are `// operators: max affine` and `// part: fix`.
 include(${CMAKE_CURRENT_LIST_DIR}/cheats/cheats.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
 
 # Makes the programs that a file of edits describes, in the lab's build folder under FOLDER. Sets NAMES to their names,
-# and for each of them source_NAME, and operators_NAME and part_NAME where the entry has such a line.
+# and for each of them source_NAME, and operators_NAME, part_NAME and check_NAME where the entry has such a line.
 function(plant short edits folder names)
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/${folder})
@@ -26,7 +26,7 @@ function(plant short edits folder names)
     if(EXISTS ${edits})
         file(MAKE_DIRECTORY ${folder})
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${edits})
-        file(STRINGS ${edits} lines REGEX "^(mistake|alternative|operators|part) ")
+        file(STRINGS ${edits} lines REGEX "^(mistake|alternative|operators|part|check) ")
         foreach(line IN LISTS lines)
             string(REGEX REPLACE "^[a-z]+ +(.*)$" "\\1" rest "${line}") # the whole line: CMake's ^ matches repeatedly
             if(line MATCHES "^(mistake|alternative) ")
@@ -35,6 +35,7 @@ function(plant short edits folder names)
                 set(source_${name} ${program} PARENT_SCOPE)
                 set(operators_${name} "" PARENT_SCOPE)
                 set(part_${name} "" PARENT_SCOPE)
+                set(check_${name} "" PARENT_SCOPE)
                 list(APPEND found ${name})
                 list(APPEND programs ${program})
                 # A program that stays the same is not written, so its runner is not built again.
@@ -44,6 +45,8 @@ function(plant short edits folder names)
             elseif(line MATCHES "^operators ")
                 string(REPLACE " " ";" operators "${rest}")
                 set(operators_${name} ${operators} PARENT_SCOPE)
+            elseif(line MATCHES "^check ")
+                set(check_${name} --${rest} PARENT_SCOPE)
             else()
                 set(part_${name} ${rest} PARENT_SCOPE)
             endif()
@@ -102,7 +105,7 @@ function(add_planted_tests lab short)
         else()
             add_program(${runner} SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which})
             check_options(options "${part_${name}}" ${which})
-            set(command $<TARGET_FILE:${short}-check> --program planted-${name} ${options})
+            set(command $<TARGET_FILE:${short}-check> --program planted-${name} ${options} ${check_${name}})
         endif()
         add_course_test(NAME course.planted.${short}.${name} LABELS ${short} planted
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${verdict} ${source_${name}} -- ${command})
@@ -134,6 +137,6 @@ function(add_planted_tests lab short)
         add_program(${short}-alternative-${name}-sim SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which})
         add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0
-                -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${options})
+                -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${options} ${check_${name}})
     endforeach()
 endfunction()

@@ -247,6 +247,24 @@ static void large_case_on_gpu(void **state) {
     free(cases);
 }
 
+// The long check has one more case, with the first operator.
+static void long_case(void **state) {
+    (void)state;
+    struct lab_part part = {.case_sizes = {3, 9},
+                            .long_n = LONG_N,
+                            .operators = {OPERATOR_SUM, OPERATOR_MAX},
+                            .operator_count = 2};
+    size_t count;
+    assert_int_equal(READ("--all"), 0);
+    free(cases_make(&part, &options, &count));
+    assert_int_equal(count, 4);
+    assert_int_equal(READ("--long"), 0);
+    struct check_case *cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 5);
+    assert_true(cases[2].n == LONG_N && cases[3].operator_id == OPERATOR_MAX);
+    free(cases);
+}
+
 // Cases with another order of blocks come after those of their operator, and the replay command names the order.
 static void cases_in_other_orders(void **state) {
     (void)state;
@@ -339,6 +357,7 @@ int main(void) {
         cmocka_unit_test(cases_by_operator),
         cmocka_unit_test(examples_and_small_cases),
         cmocka_unit_test(large_case_on_gpu),
+        cmocka_unit_test(long_case),
         cmocka_unit_test(cases_in_other_orders),
         cmocka_unit_test(replay_is_the_same_case),
         cmocka_unit_test(nearest_words),
