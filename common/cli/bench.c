@@ -155,34 +155,67 @@ static bool is_rung(const struct row *row) {
     return row->n == most;
 }
 
+// The row with which the ladder compares rows[index], or NULL: a part of the same kind and length further up. A part of
+// the same name in the same lab, any part of the same lab, a part of the same name, any part: the first that exists,
+// and of several the last.
+static const struct row *baseline(int index) {
+    const struct row *row = &rows[index], *best = NULL;
+    int best_rank = 0;
+    for (int i = index - 1; i >= 0; i--) {
+        const struct row *other = &rows[i];
+        if (!is_rung(other) || other->n != row->n || reduces(other) != reduces(row)) {
+            continue;
+        }
+        bool same_lab = strcmp(other->lab, row->lab) == 0;
+        if (best != NULL && !same_lab && strcmp(other->lab, best->lab) != 0) {
+            break; // only the nearest lab counts
+        }
+        int rank = 1 + (strcmp(other->part, row->part) == 0) + 2 * same_lab;
+        if (rank > best_rank) {
+            best = other;
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+// A lab's own solution has no mark.
+static const char *mark_of(const struct row *row) {
+    return strcmp(row->program, "starter") == 0 ? "*" : strcmp(row->program, "beyond") == 0 ? "+" : "";
+}
+
 static void print_ladder(FILE *out) {
-    const struct row *before = NULL;
+    char lab[16], n[24]; // every length is a power of two
     fprintf(out, "%s; sum of ints, times of kernels\n\n", device);
-    fprintf(out, "%-6s %-9s %-16s %11s %10s %10s %10s %9s %8s\n", "", "", "", "", "", "", "of the", "the one",
-            "");
-    fprintf(out, "%-6s %-9s %-16s %11s %10s %10s %10s %9s %8s\n", "lab", "program", "part", "n", "ms", "GB/s",
-            "ceiling", "before", "CUB");
+    fprintf(out, "%-6s %-14s %5s %8s %7s %7s %6s  %s\n", "", "", "", "", "", "of the", "of",
+            "of another part's");
+    fprintf(out, "%-6s %-14s %5s %8s %7s %7s %6s  %s\n", "lab", "part", "n", "ms", "GB/s", "ceiling", "CUB's",
+            "speed");
     for (int i = 0; i < row_count; i++) {
-        const struct row *row = &rows[i];
+        const struct row *row = &rows[i], *before = baseline(i);
         if (!is_rung(row)) {
             continue;
         }
         double ceiling = reduces(row) ? row->read_gb : row->copy_gb;
-        fprintf(out, "%-6s %-9s %-16s %11llu %10.4f %10.1f %8.1f %%", row->lab, row->program, row->part,
-                row->n, row->ms, row->gb, 100 * row->gb / ceiling);
-        if (before != NULL && before->n == row->n && reduces(before) == reduces(row)) {
-            fprintf(out, " %8.2fx", before->ms / row->ms);
-        } else {
-            fprintf(out, " %9s", "-");
+        int power = 0;
+        while (row->n >> power > 1) {
+            power++;
         }
-        fprintf(out, " %7.2fx%s\n", row->cub_ms / row->ms,
-                strcmp(row->verdict, "right") == 0 ? "" : "  WRONG");
-        before = row;
+        snprintf(lab, sizeof(lab), "%s%s", row->lab, mark_of(row));
+        snprintf(n, sizeof(n), "2^%d", power);
+        fprintf(out, "%-6s %-14s %5s %8.4f %7.1f %5.1f %% %5.2fx", lab, row->part, n, row->ms, row->gb,
+                100 * row->gb / ceiling, row->cub_ms / row->ms);
+        if (before != NULL) {
+            bool same_lab = strcmp(before->lab, row->lab) == 0;
+            fprintf(out, "  %.2fx %s%s%s", before->ms / row->ms, same_lab ? "" : before->lab,
+                    same_lab ? "" : " ", before->part);
+        }
+        fprintf(out, "%s\n", strcmp(row->verdict, "right") == 0 ? "" : "  WRONG");
     }
     fprintf(
         out,
-        "\nceiling: reading, for a reduction; reading and writing, for a scan. The one before, CUB: how many "
-        "times as fast.\n");
+        "\nThe ceiling is reading for a reduction, and reading and writing for a scan. 2x: twice as fast.\n"
+        "* your own program, + the program beyond the lab\n");
 }
 
 static int write_csv(const char *path) {
@@ -300,7 +333,7 @@ static int bench_labs(const struct arguments *arguments, const struct lab *labs,
 
 // ---- The command --------------------------------------------------------------------------------------
 
-// Compares each solution, and each starter that has passed its check, with the one before it, CUB and a copy.
+// Compares each solution, and each starter that has passed its check, with another part, CUB and a copy.
 static int bench_gpu(const struct arguments *arguments) {
     static struct lab all[LAB_MAX];
     const struct lab *labs = arguments->lab_count > 0 ? arguments->labs : all;
