@@ -1,10 +1,10 @@
-# Warnings. The course's own code is compiled with all of them, and in the course preset they are errors. Lab code is
-# compiled with the useful ones, and they are not errors: an unused parameter in a half-finished kernel must not stop a
+# Warnings. In the course preset, the course's own code is compiled with all of them, and they are errors. (In the
+# student preset they would only take time.) Lab code is compiled with the useful ones, and they are not errors: an unused parameter in a half-finished kernel must not stop a
 # student. The exception is a function that ends without returning its value: its result is undefined and may happen to
 # be correct.
-set(LABS_COURSE_WARNINGS -Wall -Wextra -Wpedantic)
+set(LABS_COURSE_WARNINGS)
 if(LABS_WERROR)
-    list(APPEND LABS_COURSE_WARNINGS -Werror)
+    set(LABS_COURSE_WARNINGS -Wall -Wextra -Wpedantic -Werror)
 endif()
 
 # Only warnings that nvcc also gives, so not -Wsign-compare. A variable-length array is an error in a kernel, as it is

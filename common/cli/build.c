@@ -35,14 +35,15 @@ const char *build_folder(void) {
     return ready != NULL ? ready : folder;
 }
 
-bool build_has_device(const char *device) {
+// Does a file of the build folder have this text?
+static bool folder_says(const char *file, const char *text) {
     char path[PATH_SIZE];
     size_t length;
-    snprintf(path, sizeof(path), "%s/devices", build_folder());
-    char *devices = text_file_read(path, &length);
-    bool has = devices != NULL && strstr(devices, device) != NULL;
-    free(devices);
-    return has;
+    snprintf(path, sizeof(path), "%s/%s", build_folder(), file);
+    char *content = text_file_read(path, &length);
+    bool says = content != NULL && strstr(content, text) != NULL;
+    free(content);
+    return says;
 }
 
 void build_add_checker(struct words *targets, const struct lab *lab) {
@@ -87,6 +88,22 @@ static int run_logged(const struct words *command, const char *log_path) {
         fprintf(stderr, "lab: %s: %s\n", log_path, strerror(errno));
     }
     return written ? code : EXIT_BROKEN;
+}
+
+bool build_has_device(const char *device) {
+    if (!folder_says("devices", device) && folder_says("CMakeCache.txt", "\nLABS_DEVICE:STRING=sim\n")) {
+        char log_path[PATH_SIZE];
+        struct words command = {0};
+        snprintf(log_path, sizeof(log_path), "%s/lab.log", build_folder());
+        words_add(&command, "cmake");
+        words_add(&command, "--preset");
+        words_add(&command, preset);
+        words_add(&command, "-DLABS_DEVICE=auto");
+        program_say(&command);
+        run_logged(&command, log_path); // if it fails, the file `devices` stays as it is
+        words_free(&command);
+    }
+    return folder_says("devices", device);
 }
 
 // ---- Reading a log ------------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ void build_use_preset(const char *preset);
 // contains everything: then nothing is built.
 const char *build_folder(void);
 
-// Is the build folder configured for a device, "sim" or "gpu"?
+// Can the build folder build for a device, "sim" or "gpu"? ./lab configures it for the simulated GPU alone, because
+// looking for nvcc takes seconds; the first call with "gpu" looks for it.
 bool build_has_device(const char *device);
 
 // Builds targets of the course's own code; all without any. EXIT_PASSED, or EXIT_BROKEN after the compiler's

@@ -84,9 +84,11 @@ run_configure() {
         full_disk
         fail "build/$1 cannot be made: $root is not writable for $(id -un). $(own_copy)"
     fi
-    say_run cmake --preset "$1"
+    device=
+    [ "$1" != student ] || device=-DLABS_DEVICE=sim # labs-cli adds the real GPU when it is needed
+    say_run cmake --preset "$1" $device
     # CC and CXX are for a new folder: in an old one CMake keeps its compilers.
-    CC=$cc CXX=$cxx cmake --preset "$1" >"build/$1/lab.log" 2>&1
+    CC=$cc CXX=$cxx cmake --preset "$1" $device >"build/$1/lab.log" 2>&1
 }
 
 stop_at_configure() {

@@ -70,6 +70,9 @@ int check_starters(const struct arguments *arguments, const struct check *check)
     for (int i = 0; i < check->lab_count && !broken; i++) {
         int code = EXIT_PASSED; // a file that is wrong on the simulated GPU need not run on the real one
         for (int k = 0; k < check->device_count && code == EXIT_PASSED; k++) {
+            if (k > 0 && !build_has_device(check->devices[k])) {
+                break;
+            }
             code = check_starter(arguments, &check->labs[i], check->devices[k], &broken);
             result = worse(result, code);
         }

@@ -44,8 +44,7 @@ int checker_devices(const struct arguments *arguments, const char *devices[2]) {
         fputs("The simulated GPU needs neither: --device sim\n", stderr);
         return 0;
     }
-    bool built_for_gpu = checker_has_gpu() && build_has_device("gpu");
-    if (gpu_asked && !built_for_gpu) {
+    if (gpu_asked && !build_has_device("gpu")) {
         fprintf(stderr,
                 "lab: nvcc (%s) does not work with this C++ compiler: see %s/CMakeFiles/CMakeError.log\n",
                 machine_nvcc(), build_folder());
@@ -53,7 +52,7 @@ int checker_devices(const struct arguments *arguments, const char *devices[2]) {
     }
     devices[0] = gpu_asked ? "gpu" : "sim";
     devices[1] = "gpu";
-    return arguments->device == NULL && arguments->report == NULL && built_for_gpu ? 2 : 1;
+    return arguments->device == NULL && arguments->report == NULL && checker_has_gpu() ? 2 : 1;
 }
 
 int worse(int a, int b) {

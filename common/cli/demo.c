@@ -64,5 +64,8 @@ int demo_run(const struct arguments *arguments, const char *const *devices, int 
 int command_demo(const struct arguments *arguments) {
     const char *devices[2];
     int device_count = checker_devices(arguments, devices);
+    if (device_count == 2 && !build_has_device(devices[1])) {
+        device_count = 1;
+    }
     return device_count > 0 ? demo_run(arguments, devices, device_count) : EXIT_BROKEN;
 }

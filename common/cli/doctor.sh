@@ -25,6 +25,7 @@ doctor() {
     find_ninja
     find_compilers thoroughly
     find_libraries
+    find_cmocka
     find_nvcc
     find_gpu
     system=$(sed -n 's/^PRETTY_NAME="\(.*\)"$/\1/p' /etc/os-release 2>/dev/null)

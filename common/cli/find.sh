@@ -53,13 +53,8 @@ new_enough() { # "GCC 12.2"
     esac
 }
 
-# A compiler runs, but can it make a C++ program? (Clang without libstdc++'s headers cannot.)
-makes_programs() {
-    echo '#include <atomic>
-int main() { return 0; }' | "$1" -x c++ -std=c++17 - -o /dev/null 2>/dev/null
-}
-
-# The first pair of C and C++ compilers that is new enough: CC and CXX, the system's own, then by name.
+# The first pair of C and C++ compilers that is new enough: CC and CXX, the system's own, then by name. Thoroughly: one
+# that can make a C++ program (Clang without libstdc++'s headers cannot).
 find_compilers() {
     cc='' cxx='' cc_version='' cxx_version='' cc_note='' cxx_note=''
     pairs='cc:c++ gcc:g++ clang:clang++ gcc-15:g++-15 gcc-14:g++-14 gcc-13:g++-13 gcc-12:g++-12 gcc-11:g++-11
@@ -83,7 +78,7 @@ find_compilers() {
             cxx_note="${cxx_note:-no $two to go with $one}"
             continue
         fi
-        if [ "${1:-}" = thoroughly ] && ! makes_programs "$two"; then
+        if [ "${1:-}" = thoroughly ] && ! (cxx=$two && has_libraries); then
             cxx_note="${cxx_note:-$two finds no C++ standard library}"
             continue
         fi
@@ -92,10 +87,16 @@ find_compilers() {
     done
 }
 
-# has_library HEADER LIBRARY: can a program include the one and be linked to the other?
-has_library() {
-    echo "#include <$1>
-int main() { return 0; }" | "${cxx:-c++}" -x c++ - "-l$2" -o /dev/null 2>/dev/null
+# has_libraries HEADER LIBRARY...: can a C++ program include the headers and be linked to the libraries?
+has_libraries() {
+    includes='#include <atomic>' links=
+    while [ $# -gt 0 ]; do
+        includes="$includes
+#include <$1>" links="$links -l$2"
+        shift 2
+    done
+    # shellcheck disable=SC2086 # a list of words
+    printf '%s\nint main() { return 0; }\n' "$includes" | "${cxx:-c++}" -x c++ -std=c++17 - $links -o /dev/null 2>/dev/null
 }
 
 # cmocka's header wants these before it.
@@ -104,12 +105,24 @@ has_cmocka() {
 #include <cmocka.h>\nint main(void) { return 0; }\n' | "${cc:-cc}" -x c - -lcmocka -o /dev/null 2>/dev/null
 }
 
+boost_needs='boost/context/detail/fcontext.hpp boost_context' dw_needs='elfutils/libdwfl.h dw'
+[ "$(uname -s)" != Darwin ] || dw_needs=
+
+# shellcheck disable=SC2086 # lists of words
 find_libraries() {
-    boost='' dw='' cmocka='' # cmocka: with Jansson, both for the tests alone
+    boost='' dw=''
     [ -n "$cxx" ] || return 0
-    if has_library boost/context/detail/fcontext.hpp boost_context; then boost=found; fi
-    if [ "$(uname -s)" = Darwin ] || has_library elfutils/libdwfl.h dw; then dw=found; fi
-    if has_cmocka && has_library jansson.h jansson; then cmocka=found; fi
+    if has_libraries $boost_needs $dw_needs; then # one try for both: it takes a tenth of a second
+        boost=found dw=found
+        return
+    fi
+    if has_libraries $boost_needs; then boost=found; fi
+    if has_libraries $dw_needs; then dw=found; fi
+}
+
+find_cmocka() { # with Jansson, both for the tests alone
+    cmocka=
+    if [ -n "$cxx" ] && has_cmocka && has_libraries jansson.h jansson; then cmocka=found; fi
 }
 
 find_nvcc() {

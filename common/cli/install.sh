@@ -188,8 +188,12 @@ find_all() {
     esac
     if [ -n "$cmake" ] && [ -n "$ninja" ] && [ -n "$cxx" ] && is_configured "$preset"; then
         boost=found dw=found cmocka=found
-    else
+        return
+    fi
+    find_libraries
+    if [ -z "$boost$dw" ]; then # is it the compiler?
         find_compilers thoroughly
         find_libraries
     fi
+    [ "$preset" = student ] || find_cmocka
 }
