@@ -29,3 +29,8 @@ if(LABS_SIM)
 endif()
 
 add_course_test(NAME course.docs.links COMMAND ${CMAKE_CURRENT_LIST_DIR}/links WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+
+# The site: docs/site/conf.py. `cmake --build build/course --target site` writes build/site.
+add_custom_target(site COMMAND ${CMAKE_CURRENT_LIST_DIR}/site build/site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+add_course_test(NAME course.docs.site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_CURRENT_LIST_DIR}/site ${CMAKE_CURRENT_BINARY_DIR}/site)
