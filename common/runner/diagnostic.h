@@ -21,6 +21,12 @@
     X(RACE_FLAG, ERROR, "race in global memory",                                                             \
       "One block passes a value to another here. Does a __threadfence() stand between the value and its "    \
       "flag, on both sides? Is the flag volatile or atomic on both sides?")                                  \
+    X(RACE_STREAMS, ERROR, "race between streams",                                                           \
+      "Different streams work at the same time, or in any order. Which event, or which synchronization, "    \
+      "should stand between the two?")                                                                       \
+    X(RACE_HOST, ERROR, "race with the host",                                                                \
+      "An asynchronous call returns before its work is done. What should the host wait for before it uses "  \
+      "this memory?")                                                                                        \
     X(OUT_OF_BOUNDS, ERROR, "out of bounds",                                                                 \
       "Which index is meant here, and which threads have a valid one? Compare it with the length of this "   \
       "array first.")                                                                                        \

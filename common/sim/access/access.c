@@ -1,6 +1,7 @@
 #include "sim/access/access.h"
 
 #include "sim/access/mistake.h"
+#include "sim/access/stream_use.h"
 #include "sim/base/executable.h"
 #include "sim/memory/variables.h"
 #include "sim/race/bytes.h"
@@ -44,13 +45,6 @@ void access_count_shared(struct worker *worker, uintptr_t address, enum access_k
 
 static bool is_update(enum access_kind kind) {
     return access_unscoped(kind) == ACCESS_ATOMIC;
-}
-
-// The bytes of the word at `word` that an access covers.
-static uint8_t mask_in_word(uintptr_t word, uintptr_t address, unsigned bytes) {
-    unsigned first = address > word ? (unsigned)(address - word) : 0;
-    unsigned end = address + bytes < word + 4 ? (unsigned)(address + bytes - word) : 4;
-    return (uint8_t)((1u << end) - (1u << first));
 }
 
 // Checks the bytes `mask` of a word, the first of them at `address`: are they set, and do they race? Without
@@ -121,7 +115,7 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
             shadow.cells->set_bytes = 0; // the values belong to an earlier block
         }
         check_word(worker, &shadow, &worker->who, word < address ? address : word,
-                   mask_in_word(word, address, bytes), kind, bytes, array->element);
+                   (uint8_t)shadow_mask(word, address, bytes), kind, bytes, array->element);
     }
     worker->copied = 0;
     count(worker, address, bytes, SPACE_SHARED, access_update(kind), (unsigned)(array - shared->arrays), pc);
@@ -171,8 +165,11 @@ static void check_global(struct worker *worker, const struct allocation *found, 
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
         struct shadow shadow = shadow_from(&found->shadow, word - found->base);
         lock_cell(worker, shadow.cells);
-        check_word(worker, &shadow, &who, word < address ? address : word, mask_in_word(word, address, bytes),
-                   kind, bytes, found->element);
+        check_word(worker, &shadow, &who, word < address ? address : word,
+                   (uint8_t)shadow_mask(word, address, bytes), kind, bytes, found->element);
+        if (worker->launch->operation != 0) {
+            stream_use_word(worker, found, word, shadow_mask(word, address, bytes), kind);
+        }
         if (!is_update(kind)) {
             unlock_cell(shadow.cells);
         } else {
@@ -234,6 +231,17 @@ static void access_allocation(struct worker *worker, uintptr_t address, unsigned
     }
 }
 
+// Only operations of other streams may change it.
+static void read_constant(struct worker *worker, const struct allocation *found, uintptr_t address,
+                          unsigned bytes) {
+    for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
+        struct shadow_cell *cell = &found->shadow.cells[(word - found->base) / 4];
+        lock_cell(worker, cell);
+        stream_use_word(worker, found, word, shadow_mask(word, address, bytes), ACCESS_READ);
+        unlock_cell(cell);
+    }
+}
+
 // A __constant__ variable is read through its own cache: no global load.
 static void access_variable(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                             uint32_t pc) {
@@ -250,6 +258,8 @@ static void access_variable(struct worker *worker, uintptr_t address, unsigned b
                       bytes, kind, pc);
     } else if (!access_reads(kind)) {
         mistake_constant_written(worker, address, kind, pc);
+    } else if (worker->launch->operation != 0) {
+        read_constant(worker, &variable->allocation, address, bytes);
     }
 }
 
@@ -299,7 +309,8 @@ static bool is_first(struct worker *worker, const struct allocation *found, uint
 void access_far_word(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
     bool inside;
     const struct allocation *found;
-    if (address % 4 != 0 || !instruction_expects(&worker->instructions, pc) ||
+    if (address % 4 != 0 || worker->launch->operation != 0 ||
+        !instruction_expects(&worker->instructions, pc) ||
         (found = global_memory_find(address, 4, &inside)) == NULL || !inside) {
         access_far(worker, address, 4, kind, pc);
         return;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "runner/plural.h"
+#include "sim/access/pending.h"
 #include "sim/base/executable.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
@@ -55,6 +56,9 @@ _Noreturn void host_stop(void) {
 void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const void *return_address) {
     if (!running) {
         return;
+    }
+    if (pending_count != 0) {
+        pending_host_access(address, bytes, kind, relative_pc(return_address));
     }
     if (global_memory_contains(address) && !global_memory_unlocked()) {
         bool inside;

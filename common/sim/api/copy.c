@@ -6,7 +6,10 @@
 
 #include "runner/plural.h"
 #include "sim/access/host_code.h"
+#include "sim/access/pending.h"
+#include "sim/access/stream_use.h"
 #include "sim/api/call.h"
+#include "sim/api/memory.h"
 #include "sim/api/stream.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
@@ -164,8 +167,50 @@ static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device
     bytes_to_device += to_device && !from_device ? bytes : 0;
 }
 
-cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, const char *call,
-                       uint32_t pc) {
+// The call's operation, which it gets when its first bytes are certain to be copied.
+static uint32_t operation_of(struct copy_call *call) {
+    if (call->operation == 0) {
+        call->operation = stream_order_issue(call->stream, call->name, NULL, call->pc);
+    }
+    return call->operation;
+}
+
+// One side of a copy, before it happens.
+static void use(struct copy_call *call, const void *address, size_t bytes, bool on_device, bool writes) {
+    uint32_t operation = operation_of(call);
+    if (on_device) {
+        stream_use_range(operation, (uintptr_t)address, bytes, writes ? ACCESS_WRITE : ACCESS_READ);
+    } else {
+        pending_use(stream_order_operation(operation), address, bytes, writes);
+    }
+}
+
+// Does the copy go on when the call returns? Copies between device arrays always do. A copy to or from
+// pinned memory does if the call is asynchronous. Pageable memory is copied before the call returns: if it is
+// the source, to a buffer.
+static void move(struct copy_call *call, void *to, const void *from, size_t bytes, bool to_device,
+                 bool from_device) {
+    void *host = to_device ? (void *)(uintptr_t)from : to;
+    const char *pinned = call->asynchronous && to_device != from_device ? memory_pinned(host, bytes) : NULL;
+    if (pinned != NULL) {
+        pending_add(stream_order_operation(call->operation), pinned, host, bytes,
+                    to_device ? to : (void *)(uintptr_t)from, from_device);
+    }
+    if (pinned == NULL || to_device) {
+        memmove(to, from, bytes);
+    }
+    call->wait |= call->asynchronous ? pinned == NULL && !to_device : !(to_device && from_device);
+}
+
+cudaError_t copy_end(const struct copy_call *call, cudaError_t error) {
+    if (call->wait) {
+        stream_host_wait(call->stream);
+    }
+    return error;
+}
+
+cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                       struct copy_call *call) {
     if (call_fault() != 0 || bytes == 0) {
         return call_result(cudaSuccess);
     }
@@ -175,29 +220,32 @@ cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpy
         to_device = global_memory_contains((uintptr_t)to) || variables_contain((uintptr_t)to);
         from_device = global_memory_contains((uintptr_t)from) || variables_contain((uintptr_t)from);
     }
-    if (!sides_right(to, from, bytes, to_device, from_device, call, pc)) {
+    if (!sides_right(to, from, bytes, to_device, from_device, call->name, call->pc)) {
         return call_result(cudaErrorInvalidValue);
     }
-    if (to_device && !writable(to, call, pc)) {
+    if (to_device && !writable(to, call->name, call->pc)) {
         return call_result(cudaSuccess);
     }
+    use(call, from, bytes, from_device, false);
+    use(call, to, bytes, to_device, true);
     global_memory_unlock();
-    memmove(to, from, bytes);
+    move(call, to, from, bytes, to_device, from_device);
     global_memory_lock();
-    note_copy((uintptr_t)to, (uintptr_t)from, bytes, to_device, from_device, pc);
+    note_copy((uintptr_t)to, (uintptr_t)from, bytes, to_device, from_device, call->pc);
     return call_result(cudaSuccess);
 }
 
-static cudaError_t set_bytes(void *to, int byte, size_t bytes, const char *call, uint32_t pc) {
+static cudaError_t set_bytes(void *to, int byte, size_t bytes, struct copy_call *call) {
     if (call_fault() != 0 || bytes == 0) {
         return call_result(cudaSuccess);
     }
-    if (!device_side(to, bytes, call, pc)) {
+    if (!device_side(to, bytes, call->name, call->pc)) {
         return call_result(cudaErrorInvalidValue);
     }
-    if (!writable(to, call, pc)) {
+    if (!writable(to, call->name, call->pc)) {
         return call_result(cudaSuccess);
     }
+    use(call, to, bytes, true, true);
     global_memory_unlock();
     memset(to, byte, bytes);
     global_memory_lock();
@@ -210,57 +258,62 @@ static cudaError_t set_bytes(void *to, int byte, size_t bytes, const char *call,
 }
 
 static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                             size_t height, enum cudaMemcpyKind kind, const char *call, uint32_t pc) {
+                             size_t height, enum cudaMemcpyKind kind, struct copy_call *call) {
     if (width > to_pitch || width > from_pitch) {
-        return call_failure(cudaErrorInvalidValue, call, pc);
+        return call_failure(cudaErrorInvalidValue, call->name, call->pc);
     }
-    for (size_t row = 0; row < height; row++) {
-        cudaError_t error = copy_bytes((char *)to + row * to_pitch, (const char *)from + row * from_pitch,
-                                       width, kind, call, pc);
-        if (error != cudaSuccess) {
-            return error;
-        }
+    cudaError_t error = call_result(cudaSuccess);
+    for (size_t row = 0; row < height && error == cudaSuccess; row++) {
+        error =
+            copy_bytes((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width, kind, call);
     }
-    return call_result(cudaSuccess);
+    return error;
 }
 
-// Declares `pc`, the place of the call.
-#define ENTER(call) uint32_t pc = call_enter(call, __builtin_return_address(0))
+// Declares `call`, for a call of this name.
+#define ENTER(call_name)                                                                                     \
+    struct copy_call call = {.name = (call_name),                                                            \
+                             .pc = call_enter(call_name, __builtin_return_address(0)),                       \
+                             .stream = STREAM_LEGACY}
+
+// The same for an asynchronous one.
+#define ENTER_ASYNC(call_name)                                                                               \
+    ENTER(call_name);                                                                                        \
+    if (!stream_check(stream, call.name, call.pc)) {                                                         \
+        return cudaErrorInvalidResourceHandle;                                                               \
+    }                                                                                                        \
+    call.stream = stream_number(stream);                                                                     \
+    call.asynchronous = true
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
     ENTER("cudaMemcpy");
-    return copy_bytes(to, from, bytes, kind, "cudaMemcpy", pc);
+    return copy_end(&call, copy_bytes(to, from, bytes, kind, &call));
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
-    ENTER("cudaMemcpyAsync");
-    return stream_check(stream, "cudaMemcpyAsync", pc)
-               ? copy_bytes(to, from, bytes, kind, "cudaMemcpyAsync", pc)
-               : cudaErrorInvalidResourceHandle;
+    ENTER_ASYNC("cudaMemcpyAsync");
+    return copy_end(&call, copy_bytes(to, from, bytes, kind, &call));
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind) {
     ENTER("cudaMemcpy2D");
-    return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, "cudaMemcpy2D", pc);
+    return copy_end(&call, copy_rows(to, to_pitch, from, from_pitch, width, height, kind, &call));
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
-    ENTER("cudaMemcpy2DAsync");
-    return stream_check(stream, "cudaMemcpy2DAsync", pc)
-               ? copy_rows(to, to_pitch, from, from_pitch, width, height, kind, "cudaMemcpy2DAsync", pc)
-               : cudaErrorInvalidResourceHandle;
+    ENTER_ASYNC("cudaMemcpy2DAsync");
+    return copy_end(&call, copy_rows(to, to_pitch, from, from_pitch, width, height, kind, &call));
 }
 
 cudaError_t cudaMemset(void *to, int byte, size_t bytes) {
     ENTER("cudaMemset");
-    return set_bytes(to, byte, bytes, "cudaMemset", pc);
+    return set_bytes(to, byte, bytes, &call);
 }
 
 cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t stream) {
-    ENTER("cudaMemsetAsync");
-    return stream_check(stream, "cudaMemsetAsync", pc) ? set_bytes(to, byte, bytes, "cudaMemsetAsync", pc)
-                                                       : cudaErrorInvalidResourceHandle;
+    ENTER_ASYNC("cudaMemsetAsync");
+    return set_bytes(to, byte, bytes, &call);
 }

@@ -2,6 +2,7 @@
 #ifndef SIM_COPY_H
 #define SIM_COPY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/cuda/sim/api.h"
@@ -11,8 +12,21 @@ void copy_begin_case(void);
 // Bytes that the student's code has copied in this case.
 void copy_counts(uint64_t *to_host, uint64_t *to_device);
 
-// cudaMemcpy on behalf of `call`, at `pc`.
-cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, const char *call,
-                       uint32_t pc);
+// A call that copies or sets memory.
+struct copy_call {
+    const char *name; // "cudaMemcpyAsync"
+    uint32_t pc;
+    uint32_t stream;
+    bool asynchronous;
+    uint32_t operation; // of the stream; 0: not issued yet
+    bool wait;          // for the stream, before the call returns
+};
+
+// Copies as cudaMemcpy does. For copy_end to do what remains.
+cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                       struct copy_call *call);
+
+// Ends a call with its result: waits for its stream, if it has to.
+cudaError_t copy_end(const struct copy_call *call, cudaError_t error);
 
 #endif

@@ -8,9 +8,11 @@
 #include "sim/access/host_code.h"
 #include "sim/api/call.h"
 #include "sim/api/properties.h"
+#include "sim/api/stream.h"
 #include "sim/base/executable.h"
 #include "sim/hooks/printf.h"
 #include "sim/memory/global_memory.h"
+#include "sim/race/stream_words.h"
 #include "sim/report/host.h"
 #include "sim/schedule/grid.h"
 #include "sim/schedule/workers.h"
@@ -191,6 +193,11 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     launch.number = ++launches;
     launch.first_block = next_block_id;
     next_block_id += (uint32_t)launch.block_count;
+    launch.operation = stream_issue_launch(kernel, launch.pc);
+    if (!stream_words_followed()) {
+        stream_words_early_launch(launch.operation, launch.first_block, launch.block_count);
+        launch.operation = 0;
+    }
     atomic_store(&launch.next_block, 0);
     atomic_store(&launch.error, 0);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runner/plural.h"
+#include "sim/access/stream_use.h"
 #include "sim/api/call.h"
 #include "sim/api/stream.h"
 #include "sim/memory/global_memory.h"
@@ -42,6 +43,14 @@ void memory_report_leaks(void) {
                         plural(one->bytes));
         }
     }
+}
+
+const char *memory_pinned(const void *pointer, size_t bytes) {
+    const struct pinned *one = all_pinned;
+    while (one != NULL && (one->freed || (uintptr_t)pointer - (uintptr_t)one->memory + bytes > one->bytes)) {
+        one = one->next;
+    }
+    return one == NULL ? NULL : one->name;
 }
 
 // "d_sums" from "&d_sums", "(void **)&d_sums" or "&work->sums": the last name in the expression.
@@ -85,47 +94,71 @@ cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char 
                     call_enter("cudaMalloc", __builtin_return_address(0)));
 }
 
+// An operation allocates or frees the memory: others must be ordered with it as with a write.
+static void use_all(const void *pointer, size_t bytes, cudaStream_t stream, const char *call,
+                    const char *verb, uint32_t pc) {
+    if (call_fault() == cudaSuccess) {
+        stream_use_range(stream_order_issue(stream_number(stream), call, verb, pc), (uintptr_t)pointer, bytes,
+                         ACCESS_WRITE);
+    }
+}
+
 cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
                              const char *expression) {
     uint32_t pc = call_enter("cudaMallocAsync", __builtin_return_address(0));
-    return stream_check(stream, "cudaMallocAsync", pc)
-               ? allocate(pointer, bytes, element, expression, "cudaMallocAsync", pc)
-               : cudaErrorInvalidResourceHandle;
+    if (!stream_check(stream, "cudaMallocAsync", pc)) {
+        return cudaErrorInvalidResourceHandle;
+    }
+    cudaError_t error = allocate(pointer, bytes, element, expression, "cudaMallocAsync", pc);
+    if (error == cudaSuccess && *pointer != NULL) {
+        use_all(*pointer, bytes, stream, "cudaMallocAsync", "allocates", pc);
+    }
+    return error;
 }
 
-static cudaError_t free_device(void *pointer, uint32_t pc) {
-    if (pointer == NULL) {
-        return call_result(cudaSuccess);
-    }
+// The allocation at `pointer`, which `call` is to free. If it cannot be freed, reports that and returns NULL.
+static struct allocation *to_be_freed(const void *pointer, const char *call, uint32_t pc) {
     bool inside;
     struct allocation *found = global_memory_find((uintptr_t)pointer, 0, &inside);
     if (found == NULL || found->base != (uintptr_t)pointer || found->owner == OWNED_BY_HARNESS) {
         const char *name = found == NULL ? "" : found->name;
-        report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "cudaFree of %s%s%s",
+        report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "%s of %s%s%s", call,
                     found == NULL                      ? "a pointer that cudaMalloc did not return"
                     : found->owner == OWNED_BY_HARNESS ? ""
                                                        : "a pointer into the middle of ",
                     name,
                     found != NULL && found->owner == OWNED_BY_HARNESS ? ", which belongs to the caller" : "");
-        return call_result(cudaErrorInvalidValue);
+        return NULL;
     }
     if (found->freed) {
         report_host(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc, "first freed here",
                     "%s is freed a second time", found->name);
-        return call_result(cudaErrorInvalidValue);
+        return NULL;
     }
-    global_memory_free(found, pc);
-    return call_result(cudaSuccess);
+    return found;
 }
 
 cudaError_t cudaFree(void *pointer) {
-    return free_device(pointer, call_enter("cudaFree", __builtin_return_address(0)));
+    uint32_t pc = call_enter("cudaFree", __builtin_return_address(0));
+    stream_host_wait_all();
+    struct allocation *found = pointer == NULL ? NULL : to_be_freed(pointer, "cudaFree", pc);
+    if (found != NULL) {
+        global_memory_free(found, pc);
+    }
+    return call_result(found == NULL && pointer != NULL ? cudaErrorInvalidValue : cudaSuccess);
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     uint32_t pc = call_enter("cudaFreeAsync", __builtin_return_address(0));
-    return stream_check(stream, "cudaFreeAsync", pc) ? free_device(pointer, pc)
-                                                     : cudaErrorInvalidResourceHandle;
+    if (!stream_check(stream, "cudaFreeAsync", pc)) {
+        return cudaErrorInvalidResourceHandle;
+    }
+    struct allocation *found = pointer == NULL ? NULL : to_be_freed(pointer, "cudaFreeAsync", pc);
+    if (found != NULL) {
+        use_all(pointer, found->bytes, stream, "cudaFreeAsync", "frees", pc);
+        global_memory_free(found, pc);
+    }
+    return call_result(found == NULL && pointer != NULL ? cudaErrorInvalidValue : cudaSuccess);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
@@ -164,6 +197,7 @@ cudaError_t cudaFreeHost(void *pointer) {
     struct pinned *freed_before = NULL;
     for (struct pinned *one = all_pinned; one != NULL; one = one->next) {
         if (one->memory == pointer && !one->freed) {
+            stream_host_wait_all();
             one->freed = true;
             one->free_pc = pc;
             free(one->memory);

@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "sim/api/call.h"
+#include "sim/api/stream.h"
 #include "sim/memory/global_memory.h"
 
 cudaError_t cudaPeekAtLastError(void) {
@@ -16,11 +17,13 @@ cudaError_t cudaGetLastError(void) {
 
 cudaError_t cudaDeviceSynchronize(void) {
     call_enter("cudaDeviceSynchronize", __builtin_return_address(0));
+    stream_host_wait_all();
     return call_result(cudaSuccess);
 }
 
 cudaError_t cudaDeviceReset(void) {
     uint32_t pc = call_enter("cudaDeviceReset", __builtin_return_address(0));
+    stream_host_wait_all();
     for (size_t i = 0; i < global_memory_count(); i++) {
         struct allocation *one = global_memory_at(i);
         if (one->owner == OWNED_BY_STUDENT && !one->freed) {

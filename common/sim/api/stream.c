@@ -1,31 +1,44 @@
-// CUDA's runtime API: streams and events. All work is done when a call returns, so there is nothing to wait
-// for. But invalid handles are reported.
+// CUDA's runtime API: streams and events. Work is done when the call that starts it returns, but the order of
+// operations is kept (race/stream_order.h), and what pinned memory receives lands only when the host waits.
 #include "sim/api/stream.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "sim/access/pending.h"
 #include "sim/api/call.h"
+#include "sim/race/stream_words.h"
 #include "sim/report/host.h"
 
 // Both are kept until the case ends, so a destroyed one stays known.
 struct sim_stream {
     struct sim_stream *next;
     uint32_t pc, destroyed_pc;
+    uint32_t number; // race/stream_order.h
     bool destroyed;
 };
 struct sim_event {
     struct sim_event *next;
     uint32_t pc, destroyed_pc;
     bool destroyed, no_timing, recorded;
-    unsigned moment; // when it was recorded: `operations` at that moment
+    bool queried;              // since it was recorded
+    unsigned time;             // when it was recorded: `operations` at that moment
+    struct stream_clock clock; // what it stands for
 };
 static struct sim_stream *all_streams;
 static struct sim_event *all_events;
 static unsigned operations; // launches and asynchronous calls so far: used in place of time
+static uint32_t launch_stream;
+static unsigned queried_at; // `operations` when cudaStreamQuery last returned cudaErrorNotReady...
+static uint32_t queried;    // ... for this stream
 
 void stream_begin_case(void) {
     operations = 0;
+    queried_at = UINT_MAX;
+    stream_order_begin_case();
+    stream_words_begin_case();
+    pending_begin_case();
     while (all_streams != NULL) {
         struct sim_stream *next = all_streams->next;
         free(all_streams);
@@ -33,6 +46,7 @@ void stream_begin_case(void) {
     }
     while (all_events != NULL) {
         struct sim_event *next = all_events->next;
+        stream_order_clear(&all_events->clock);
         free(all_events);
         all_events = next;
     }
@@ -76,11 +90,49 @@ bool stream_check(cudaStream_t stream, const char *call, uint32_t pc) {
     return check_stream(stream, call, pc) == cudaSuccess;
 }
 
-static cudaError_t create_stream(cudaStream_t *stream, const char *call, uint32_t pc) {
+// There is more than one stream from here on.
+static void follow_words(void) {
+    if (!stream_words_followed()) {
+        stream_words_follow();
+    }
+}
+
+uint32_t stream_number(cudaStream_t stream) {
+    if (stream == cudaStreamPerThread) {
+        follow_words();
+        return STREAM_PER_THREAD;
+    }
+    return stream == NULL || stream == cudaStreamLegacy ? STREAM_LEGACY : stream->number;
+}
+
+uint32_t stream_issue_launch(const char *kernel, uint32_t pc) {
+    return stream_order_issue(launch_stream, kernel, NULL, pc);
+}
+
+void stream_host_wait(uint32_t number) {
+    stream_order_host_wait_stream(number);
+    stream_words_host_waited();
+    pending_land();
+}
+
+void stream_host_wait_all(void) {
+    stream_order_host_wait_all();
+    stream_words_host_waited();
+    pending_land();
+}
+
+static void host_wait_event(const struct sim_event *event) {
+    stream_order_host_wait(&event->clock);
+    pending_land();
+}
+
+static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, const char *call, uint32_t pc) {
     struct sim_stream *made = stream == NULL ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
         return call_failure(stream == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
     }
+    follow_words();
+    made->number = stream_order_add((flags & cudaStreamNonBlocking) == 0);
     made->pc = pc;
     made->next = all_streams;
     all_streams = made;
@@ -105,19 +157,18 @@ static cudaError_t create_event(cudaEvent_t *event, const char *call, uint32_t p
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     ENTER("cudaStreamCreate");
-    return create_stream(stream, "cudaStreamCreate", pc);
+    return create_stream(stream, cudaStreamDefault, "cudaStreamCreate", pc);
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
     ENTER("cudaStreamCreateWithFlags");
-    (void)flags;
-    return create_stream(stream, "cudaStreamCreateWithFlags", pc);
+    return create_stream(stream, flags, "cudaStreamCreateWithFlags", pc);
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
     ENTER("cudaStreamCreateWithPriority");
-    (void)flags, (void)priority;
-    return create_stream(stream, "cudaStreamCreateWithPriority", pc);
+    (void)priority;
+    return create_stream(stream, flags, "cudaStreamCreateWithPriority", pc);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
@@ -133,19 +184,39 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     ENTER("cudaStreamSynchronize");
-    return check_stream(stream, "cudaStreamSynchronize", pc);
+    cudaError_t error = check_stream(stream, "cudaStreamSynchronize", pc);
+    if (error == cudaSuccess) {
+        stream_host_wait(stream_number(stream));
+    }
+    return error;
 }
 
+// The first query finds that the operations have not ended yet, and the next one that they have.
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     ENTER("cudaStreamQuery");
-    return check_stream(stream, "cudaStreamQuery", pc);
+    cudaError_t error = check_stream(stream, "cudaStreamQuery", pc);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    uint32_t number = stream_number(stream);
+    if (!stream_order_host_has_stream(number) && (queried != number || queried_at != operations)) {
+        queried = number;
+        queried_at = operations;
+        return cudaErrorNotReady;
+    }
+    stream_host_wait(number);
+    return error;
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     ENTER("cudaStreamWaitEvent");
     (void)flags;
     cudaError_t error = check_stream(stream, "cudaStreamWaitEvent", pc);
-    return error == cudaSuccess ? check_event(event, "cudaStreamWaitEvent", pc) : error;
+    error = error == cudaSuccess ? check_event(event, "cudaStreamWaitEvent", pc) : error;
+    if (error == cudaSuccess) {
+        stream_order_wait(stream_number(stream), &event->clock);
+    }
+    return error;
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t *event) {
@@ -178,7 +249,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     error = error == cudaSuccess ? check_stream(stream, "cudaEventRecord", pc) : error;
     if (error == cudaSuccess) {
         event->recorded = true;
-        event->moment = operations;
+        event->queried = false;
+        event->time = operations;
+        stream_order_record(&event->clock, stream_number(stream));
     }
     return error;
 }
@@ -197,22 +270,40 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (milliseconds == NULL) {
         return call_failure(cudaErrorInvalidValue, "cudaEventElapsedTime", pc);
     }
-    *milliseconds = stop->moment < start->moment ? -(float)(start->moment - stop->moment) - 1
-                                                 : (float)(stop->moment - start->moment) + 1;
+    if (!stream_order_host_has(&start->clock) || !stream_order_host_has(&stop->clock)) {
+        return call_failure(cudaErrorNotReady, "cudaEventElapsedTime", pc);
+    }
+    *milliseconds = stop->time < start->time ? -(float)(start->time - stop->time) - 1
+                                             : (float)(stop->time - start->time) + 1;
     return call_result(cudaSuccess);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     ENTER("cudaEventSynchronize");
-    return check_event(event, "cudaEventSynchronize", pc);
+    cudaError_t error = check_event(event, "cudaEventSynchronize", pc);
+    if (error == cudaSuccess) {
+        host_wait_event(event);
+    }
+    return error;
 }
 
+// As cudaStreamQuery.
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     ENTER("cudaEventQuery");
-    return check_event(event, "cudaEventQuery", pc);
+    cudaError_t error = check_event(event, "cudaEventQuery", pc);
+    if (error == cudaSuccess && !event->queried && !stream_order_host_has(&event->clock)) {
+        event->queried = true;
+        return cudaErrorNotReady;
+    }
+    if (error == cudaSuccess) {
+        host_wait_event(event);
+    }
+    return error;
 }
 
 int sim_launch_stream(cudaStream_t stream, void *return_address) {
     uint32_t pc = call_enter("a launch", return_address);
-    return stream_check(stream, "a launch", pc);
+    bool valid = stream_check(stream, "a launch", pc);
+    launch_stream = valid ? stream_number(stream) : STREAM_LEGACY;
+    return valid;
 }

@@ -3,6 +3,7 @@
 #include "sim/access/host_code.h"
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
+#include "sim/api/stream.h"
 #include "sim/base/executable.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
@@ -36,19 +37,37 @@ static bool possible(const struct variable *variable, size_t bytes, size_t offse
 
 // Copies as cudaMemcpy does. For this copy the variable is device memory like any other.
 static cudaError_t copy(struct variable *variable, void *to, const void *from, size_t bytes,
-                        enum cudaMemcpyKind kind, const char *call, uint32_t pc) {
+                        enum cudaMemcpyKind kind, struct copy_call *call) {
     bool given = variable->address_given;
     variable->address_given = true;
-    cudaError_t error = copy_bytes(to, from, bytes, kind, call, pc);
+    cudaError_t error = copy_end(call, copy_bytes(to, from, bytes, kind, call));
     variable->address_given = given;
     return error;
 }
 
+// A call in this stream, or without one.
+static bool enter(struct copy_call *call, const cudaStream_t *stream, const char *name,
+                  const void *return_address) {
+    *call = (struct copy_call){.name = name, .pc = call_enter(name, return_address)};
+    if (stream != NULL && !stream_check(*stream, name, call->pc)) {
+        return false;
+    }
+    call->asynchronous = stream != NULL;
+    call->stream = stream == NULL ? STREAM_LEGACY : stream_number(*stream);
+    return true;
+}
+
 cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, size_t offset,
-                               enum cudaMemcpyKind kind, const char *call, void *return_address);
+                               enum cudaMemcpyKind kind, const cudaStream_t *stream, const char *call,
+                               void *return_address);
 cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, size_t offset,
-                               enum cudaMemcpyKind kind, const char *call, void *return_address) {
-    uint32_t pc = call_enter(call, return_address);
+                               enum cudaMemcpyKind kind, const cudaStream_t *stream, const char *call,
+                               void *return_address) {
+    struct copy_call made;
+    if (!enter(&made, stream, call, return_address)) {
+        return cudaErrorInvalidResourceHandle;
+    }
+    uint32_t pc = made.pc;
     struct variable *variable = variable_of(symbol, call, pc);
     if (variable == NULL) {
         return cudaErrorInvalidSymbol;
@@ -62,14 +81,20 @@ cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, siz
         return call_result(cudaErrorInvalidValue);
     }
     return copy(variable, (char *)symbol + offset, from, bytes,
-                from_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice, call, pc);
+                from_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice, &made);
 }
 
 cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
-                                 enum cudaMemcpyKind kind, const char *call, void *return_address);
+                                 enum cudaMemcpyKind kind, const cudaStream_t *stream, const char *call,
+                                 void *return_address);
 cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
-                                 enum cudaMemcpyKind kind, const char *call, void *return_address) {
-    uint32_t pc = call_enter(call, return_address);
+                                 enum cudaMemcpyKind kind, const cudaStream_t *stream, const char *call,
+                                 void *return_address) {
+    struct copy_call made;
+    if (!enter(&made, stream, call, return_address)) {
+        return cudaErrorInvalidResourceHandle;
+    }
+    uint32_t pc = made.pc;
     struct variable *variable = variable_of(symbol, call, pc);
     if (variable == NULL) {
         return cudaErrorInvalidSymbol;
@@ -83,7 +108,7 @@ cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, siz
         return call_result(cudaErrorInvalidValue);
     }
     cudaError_t error = copy(variable, to, (const char *)symbol + offset, bytes,
-                             to_device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost, call, pc);
+                             to_device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost, &made);
     if (error == cudaSuccess && !to_device && call_fault() == 0) {
         host_note_copy((uintptr_t)to, bytes, variable->allocation.name, pc);
     }

@@ -14,8 +14,9 @@ typedef struct {
 
 struct launch {
     const char *kernel;
-    uint32_t pc;     // of the launch in the student's code
-    uint32_t number; // 1-based, within the case
+    uint32_t pc;        // of the launch in the student's code
+    uint32_t number;    // 1-based, within the case
+    uint32_t operation; // of its stream (race/stream_order.h), if words are followed; otherwise 0
     index3 grid, block;
     size_t dynamic_bytes, dynamic_max; // of shared memory: requested, and allowed
     void (*call)(void *arguments);     // runs one thread

@@ -13,8 +13,12 @@ int shadow_reserve(struct shadow *shadow, size_t bytes) {
     shadow->cells = reserve(bytes / 4 * sizeof(*shadow->cells));
     shadow->readers = reserve(bytes / 4 * sizeof(*shadow->readers));
     shadow->words = reserve(bytes / 4 * sizeof(*shadow->words));
+    shadow->operations = reserve(bytes / 4 * sizeof(*shadow->operations));
     shadow->bytes = reserve(bytes * sizeof(*shadow->bytes));
-    return shadow->cells == NULL || shadow->readers == NULL || shadow->words == NULL ? -1 : 0;
+    return shadow->cells == NULL || shadow->readers == NULL || shadow->words == NULL ||
+                   shadow->operations == NULL
+               ? -1
+               : 0;
 }
 
 static void forget(void *memory, size_t bytes) {
@@ -27,5 +31,6 @@ void shadow_forget(struct shadow *shadow, size_t bytes) {
     forget(shadow->cells, bytes / 4 * sizeof(*shadow->cells));
     forget(shadow->readers, bytes / 4 * sizeof(*shadow->readers));
     forget(shadow->words, bytes / 4 * sizeof(*shadow->words));
+    forget(shadow->operations, bytes / 4 * sizeof(*shadow->operations));
     forget(shadow->bytes, bytes * sizeof(*shadow->bytes));
 }

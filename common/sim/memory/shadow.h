@@ -82,12 +82,13 @@ struct shadow_history {
     bool update_is_last;               // has no volatile or atomic write followed it?
 };
 
-// The shadow of a stretch of memory: for each word a cell, a second reader and a history, and for each byte a
-// history.
+// The shadow of a stretch of memory: for each word a cell, a second reader, a history and a number that
+// race/stream_words.h uses, and for each byte a history.
 struct shadow {
     struct shadow_cell *cells;
     struct shadow_reader *readers;
     struct shadow_history *words, *bytes;
+    uint32_t *operations;
 };
 
 // Reserves address space for the shadow of `bytes` of memory, all zero. 0, or -1. Only pages that are touched
@@ -101,7 +102,15 @@ void shadow_forget(struct shadow *shadow, size_t bytes);
 // The shadow from the word at byte `offset` on.
 static inline struct shadow shadow_from(const struct shadow *shadow, size_t offset) {
     return (struct shadow){shadow->cells + offset / 4, shadow->readers + offset / 4,
-                           shadow->words + offset / 4, shadow->bytes == NULL ? NULL : shadow->bytes + offset};
+                           shadow->words + offset / 4, shadow->bytes == NULL ? NULL : shadow->bytes + offset,
+                           shadow->operations + offset / 4};
+}
+
+// The bytes of the word at `word` that an access covers, a bit for each.
+static inline unsigned shadow_mask(uintptr_t word, uintptr_t address, size_t bytes) {
+    unsigned first = address > word ? (unsigned)(address - word) : 0;
+    unsigned end = address + bytes < word + 4 ? (unsigned)(address + bytes - word) : 4;
+    return (1u << end) - (1u << first);
 }
 
 // Of the word at `address` nothing was written, or not all bytes. May that be a struct's padding, which is

@@ -1,0 +1,51 @@
+#include "sim/access/stream_use.h"
+
+#include "sim/memory/variables.h"
+#include "sim/report/element_name.h"
+#include "sim/report/host.h"
+#include "sim/report/streams.h"
+
+static uint32_t *word_of(const struct allocation *found, uintptr_t address) {
+    return &found->shadow.operations[(address - found->base) / 4];
+}
+
+static void report(struct report *to, const struct allocation *found, uintptr_t address, uint32_t operation,
+                   enum access_kind kind, const struct word_access *earlier) {
+    char place[96];
+    uintptr_t at = address < found->base ? found->base : address;
+    element_name(found->name, 1, (long long)((at - found->base) / found->element), place, sizeof(place));
+    report_stream_race(
+        to, place, (struct use){stream_order_operation(operation), !access_reads(kind)},
+        (struct use){stream_order_operation(earlier->operation), !access_reads(earlier->kind)});
+}
+
+void stream_use_range(uint32_t operation, uintptr_t address, size_t bytes, enum access_kind kind) {
+    bool inside;
+    const struct variable *variable = variables_contain(address) ? variables_find(address, 1, &inside) : NULL;
+    const struct allocation *found =
+        variable != NULL ? &variable->allocation : global_memory_find(address, 1, &inside);
+    if (found == NULL || found->is_input) {
+        return;
+    }
+    if (!stream_words_followed()) {
+        stream_words_early_range(operation, found, address, bytes, kind);
+        return;
+    }
+    for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
+        struct word_access race =
+            stream_words_access(word_of(found, word), operation, kind, shadow_mask(word, address, bytes));
+        if (race.operation != 0) {
+            report(&host_report, found, word, operation, kind, &race);
+        }
+    }
+}
+
+void stream_use_word(struct worker *worker, const struct allocation *found, uintptr_t address, unsigned mask,
+                     enum access_kind kind) {
+    uint32_t operation = worker->launch->operation;
+    struct word_access race =
+        stream_words_access(word_of(found, address), operation, access_update(kind), mask);
+    if (race.operation != 0) {
+        report(&worker->report, found, address, operation, kind, &race);
+    }
+}
