@@ -224,7 +224,7 @@ void host() {
     cudaFree(d_a);
 
     //: Streams and events
-    cudaStreamCreate(&stream);                                   // all work has finished when a call returns
+    cudaStreamCreate(&stream);                                   // simulated-gpu.md says what orders two streams
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     cudaMallocAsync(&d_b, 64, stream);
     cudaMemsetAsync(d_b, 0, 64, stream);

@@ -1,5 +1,5 @@
 // CUDA's runtime API: errors, devices, memory. stream.h has streams and events, properties.h the device's
-// properties. When a call returns, all its work has finished: streams allow this but do not promise it.
+// properties.
 #ifndef SIM_API_H
 #define SIM_API_H
 
