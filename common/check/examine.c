@@ -7,6 +7,7 @@
 #include "check/judge/judge.h"
 #include "check/judge/oracle.h"
 #include "check/runner/client.h"
+#include "check/trace/contents.h"
 #include "data/data.h"
 
 static bool is_simulated(const struct options *options) {
@@ -18,6 +19,7 @@ static struct client_config make_config(const struct lab_result *result, const s
                                         int workers) {
     const struct options *options = result->options;
     const struct lab_order *order = what->order;
+    workers = workers == 0 && options_tracing(options) ? 1 : workers;
     struct client_config config = {.path = result->runners[what->operator_id],
                                    .limit = options->limit,
                                    .workers = order != NULL && order->workers > 0 ? order->workers : workers,
@@ -76,13 +78,65 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
                                    .input = input,
                                    .output = output,
                                    .output_count = output_count};
+        if (options_tracing(result->options)) {
+            what.record = &judgement->recording.record;
+        }
         client_run(client, &what, &judgement->run);
         judge_case(part, input, output, result->sources[judgement->what.operator_id],
                    is_simulated(result->options), result->options->limit, judgement);
         put_own_barriers_first(result, judgement);
     }
+    if (judgement->recording.record != NULL) {
+        judgement->recording.input = input;
+        judgement->recording.output = output;
+        judgement->recording.output_count = output_count;
+        judgement->recording.value_size = size;
+        return;
+    }
     free(input);
     free(output);
+}
+
+// A case of a part that runs again on other inputs.
+struct repetition {
+    struct client client;
+    const struct lab_part *part;
+    size_t n, output_count;
+};
+
+static bool run_again(void *context, const int32_t *input, struct recording *again) {
+    struct repetition *repetition = context;
+    struct case_outcome outcome;
+    again->output = calloc(repetition->output_count + 1, sizeof(int32_t));
+    if (again->output == NULL) {
+        return false;
+    }
+    struct client_case what = {.part = repetition->part->name,
+                               .n = repetition->n,
+                               .value_size = sizeof(int32_t),
+                               .input = input,
+                               .output = again->output,
+                               .output_count = repetition->output_count,
+                               .record = &again->record};
+    client_run(&repetition->client, &what, &outcome);
+    case_outcome_free(&outcome);
+    return again->record != NULL;
+}
+
+void examine_contents(const struct lab_result *result, const struct lab_part *part,
+                      struct judgement *judgement) {
+    enum { ENTRIES_MAX = 6000000 }; // half a second
+    const struct check_case *what = &judgement->what;
+    bool sums = what->operator_id == OPERATOR_SUM && part->kind != LAB_LOOP;
+    if (judgement->recording.record == NULL || !sums || !is_simulated(result->options)) {
+        return;
+    }
+    struct repetition repetition = {
+        .part = part, .n = what->n, .output_count = judgement->recording.output_count};
+    struct client_config config = make_config(result, what, result->options->workers);
+    client_init(&repetition.client, &config);
+    contents_find(&judgement->recording, what->n, ENTRIES_MAX, run_again, &repetition);
+    client_stop(&repetition.client);
 }
 
 // With several workers, a case's diagnostics come in the order in which they happened to be found. With one
@@ -91,7 +145,8 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
 static void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
                                    struct judgement *judgement) {
     if (judgement->verdict != VERDICT_FAIL || judgement->finding_count == 0 ||
-        judgement->run.end == RUN_SILENT || !is_simulated(result->options) || result->options->workers == 1) {
+        judgement->run.end == RUN_SILENT || !is_simulated(result->options) || result->options->workers == 1 ||
+        options_tracing(result->options)) {
         return;
     }
     for (size_t i = 0; i < judgement->finding_count; i++) {

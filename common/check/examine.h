@@ -10,4 +10,9 @@
 // rest is filled in.
 void examine_lab(struct lab_result *result);
 
+// Finds which elements of the input each value of the recorded case contains (check/trace/contents.h), where
+// that is possible.
+void examine_contents(const struct lab_result *result, const struct lab_part *part,
+                      struct judgement *judgement);
+
 #endif

@@ -21,6 +21,8 @@
 #include "check/plan/cases.h"
 #include "check/plan/options.h"
 #include "check/report/report.h"
+#include "check/trace/contents.h"
+#include "check/trace/trace.h"
 
 enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_SKIPPED = 77 };
 
@@ -193,6 +195,54 @@ static bool write_reports(const struct lab_result *result) {
     return written && fflush(stdout) == 0;
 }
 
+// The case to show, in *part and *judgement: of the first part that fails and is not still to be begun, otherwise
+// of the last one that passes. false: none was recorded.
+static bool choose_traced(const struct lab_result *result, struct traced *traced,
+                          struct judgement **judgement) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        bool untouched = *judgement != NULL && todo_all_untouched(&result->todos, part->part);
+        if (part->run_count == 0 || part->judgements[0].recording.record == NULL || untouched) {
+            continue;
+        }
+        traced->part = part->part;
+        *judgement = &part->judgements[0];
+        if (part->verdict != VERDICT_PASS) {
+            break;
+        }
+    }
+    traced->judgement = *judgement;
+    return *judgement != NULL;
+}
+
+static bool write_trace(const char *path, int (*write)(FILE *, const struct traced *),
+                        const struct traced *traced) {
+    FILE *out = path == NULL ? NULL : fopen(path, "w");
+    bool written = path == NULL || (out != NULL && write(out, traced) == 0);
+    if (out != NULL) {
+        written &= fclose(out) == 0;
+    }
+    if (!written) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    }
+    return written;
+}
+
+// Writes the trace of one case. Returns false, after a message, if there is none.
+static bool write_traces(const struct lab_result *result) {
+    struct traced traced = {.result = result};
+    struct judgement *judgement = NULL;
+    if (!choose_traced(result, &traced, &judgement)) {
+        fprintf(stderr, "no case was recorded: a trace needs the simulated GPU, and a case that runs\n");
+        return false;
+    }
+    examine_contents(result, traced.part, judgement);
+    bool written = write_trace(result->options->trace, trace_json, &traced);
+    written &= write_trace(result->options->trace_events, trace_chrome, &traced);
+    contents_free(judgement->recording.contents);
+    return written;
+}
+
 // Reports that the program does not compile: no points for the requested parts, and no cases.
 static int report_not_compiled(const struct options *options) {
     static struct lab_result result;
@@ -276,6 +326,9 @@ int main(int argc, char **argv) {
     todo_read(&result.todos, source_file);
     examine_lab(&result);
     bool written = write_reports(&result);
+    if (options_tracing(&options)) {
+        written &= write_traces(&result);
+    }
     int code = written ? exit_code(&result) : EXIT_BROKEN;
     lab_result_free(&result);
     return code;

@@ -83,6 +83,7 @@ static void run_case(const struct case_request *request, struct case_result *res
         return;
     }
     bool scan = call.part->kind == PART_KIND_SCAN;
+    device_record(request->record_bytes > 0 ? shared + request->record_offset : NULL, request->record_bytes);
     device_case_begin(&sink);
     call.d_in = device_input("d_in", shared, request->n, request->value_size);
     call.result =

@@ -2,7 +2,7 @@
 //
 //     checker                                  runner (student's code)
 //        │   socket: REQUEST_CASE  ────────────►   │  runs the part's function once
-//        │   data:   [ input | output ] (shared)   │
+//        │   data:   [ input | output | record ] (shared)   │
 //        │   ◄──── REPLY_DIAGNOSTIC, REPLY_LAUNCH ─┤  any number, in any order
 //        │   ◄──── REPLY_RESULT ───────────────────┤  the output is now in the shared data
 //
@@ -21,7 +21,7 @@
 #include "runner/counters.h"
 #include "runner/diagnostic.h"
 
-enum { PROTOCOL_VERSION = 2 };
+enum { PROTOCOL_VERSION = 3 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request
@@ -50,6 +50,8 @@ struct case_request {
     uint64_t input_bytes;   // at offset 0 of the data
     uint64_t output_offset; // a multiple of the page size
     uint64_t output_bytes;  // what the function returns: one value (reduction) or n (scan)
+    uint64_t record_offset; // where the case is recorded (record.h), a multiple of the page size
+    uint64_t record_bytes;  // 0: it is not recorded
     uint64_t data_bytes;    // size of the whole data file
 };
 

@@ -22,6 +22,7 @@
 #include "sim/schedule/grid.h"
 #include "sim/schedule/watchdog.h"
 #include "sim/schedule/workers.h"
+#include "sim/trace/trace.h"
 
 // The student's code has ended the process during a case, as CUDA_CHECK does: the findings so far are
 // reported.
@@ -39,6 +40,13 @@ int device_open(const struct device_options *options, char *text, size_t size) {
     atexit(at_exit);
     snprintf(text, size, "simulated GPU (%u worker%s)", worker_count(), plural(worker_count()));
     return CASE_DONE;
+}
+
+void device_record(void *memory, size_t bytes) {
+    trace_begin(memory, bytes);
+    for (unsigned w = 0; w < worker_count(); w++) {
+        shared_memory_record(&worker_at(w)->shared, memory != NULL);
+    }
 }
 
 void device_case_begin(const struct device_sink *sink) {
@@ -64,6 +72,9 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
     global_memory_unlock();
     memcpy((void *)made->base, values, count * value_size);
     global_memory_lock();
+    if (trace_on()) {
+        trace_allocation(made, false);
+    }
     return (void *)made->base;
 }
 
@@ -76,6 +87,9 @@ void device_hide_input(void *values, size_t bytes) {
 void *device_output(const char *name, size_t count, size_t value_size) {
     struct allocation *made =
         global_memory_allocate(name, count * value_size, value_size, OWNED_BY_HARNESS, false, 0);
+    if (made != NULL && trace_on()) {
+        trace_allocation(made, true);
+    }
     return made == NULL ? NULL : (void *)made->base;
 }
 

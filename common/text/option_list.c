@@ -34,6 +34,8 @@ const struct option checker_options[] = {
      false},
     {"--schedule-seed", NUMBER, "S", "seed of a random order", false},
     {"--json", TEXT, "FILE", "write the report as JSON; - is standard output", false},
+    {"--trace", TEXT, "FILE", "record one case, and write its trace (docs/trace.md)", false},
+    {"--trace-events", TEXT, "FILE", "write it for Perfetto and Chrome's trace viewer", false},
     {"--source", TEXT, "FILE", "the program's source, for its TODOs", false},
     {"--help", FLAG, NULL, "show this help", false},
 };

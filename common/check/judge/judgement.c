@@ -9,6 +9,9 @@ const char *const verdict_names[] = {"pass", "fail", "not run", "skipped", "brok
 void judgement_free(struct judgement *judgement) {
     case_outcome_free(&judgement->run);
     free(judgement->findings);
+    free(judgement->recording.record);
+    free(judgement->recording.input);
+    free(judgement->recording.output);
     *judgement = (struct judgement){.verdict = VERDICT_NOT_RUN};
 }
 

@@ -9,6 +9,7 @@
 #include "check/judge/findings.h"
 #include "check/plan/cases.h"
 #include "check/runner/case_outcome.h"
+#include "check/runner/recording.h"
 
 enum verdict {
     VERDICT_PASS,
@@ -38,6 +39,7 @@ struct judgement {
     char hypotheses[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
     size_t hypothesis_count;
     char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]; // of a short scan with a wrong result; else ""
+    struct recording recording;                  // with --trace and the like; otherwise empty
     bool repeated;                               // this is the case's second run, with one worker
 };
 

@@ -83,7 +83,20 @@ static bool want_orders(const struct options *options) {
            strcmp(options->device, "sim") == 0;
 }
 
+// Two blocks and a part of a third one, if that is little enough to be looked at; otherwise a part of a block.
+static size_t size_to_show(const struct lab_part *part) {
+    enum { MUCH = 512 };
+    size_t block = part->elements_per_block;
+    return block <= MUCH ? 2 * block + block / 4 + 1 : 2 * MUCH - 24;
+}
+
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
+    struct options with_size = *options;
+    if (options_tracing(options) && options->example == NULL && !options->has_n) {
+        with_size.has_n = true;
+        with_size.n = size_to_show(part);
+        options = &with_size;
+    }
     size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
     size_t room = LAB_CASE_MAX + part->every_size_to + 4 + part->example_count + part->order_count;
     size_t *sizes = malloc(room * sizeof(*sizes));
@@ -104,7 +117,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
     }
     for (size_t k = 0; k < operator_count; k++) {
         enum operator_id id = part->operator_count > 0 ? part->operators[k] : OPERATOR_SUM;
-        if (!options_want_operator(options, id)) {
+        if (!options_want_operator(options, id) || (options_tracing(options) && *count > 0)) {
             continue;
         }
         uint64_t seed = options->seed;

@@ -17,7 +17,8 @@ struct check_case {
 // size comes first, so the first failure is the smallest. Seeds count up from the options' seed. The smallest
 // size of more than one block comes twice: the second time with values at the edges of their type (data.h), and
 // with the same n in the same place, so that a result kept from the first time is wrong. --n,
-// --example and --operator leave only the cases of that size, example or operator. Returns an array of *count
+// --example and --operator leave only the cases of that size, example or operator. A recording is of one case:
+// unless a size or an example was requested, of a size with whole and partial blocks. Returns an array of *count
 // cases, which the caller frees; NULL when memory is short.
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);
 

@@ -75,6 +75,10 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->json = value;
     } else if (strcmp(name, "--rows") == 0) {
         options->rows = value;
+    } else if (strcmp(name, "--trace") == 0) {
+        options->trace = value;
+    } else if (strcmp(name, "--trace-events") == 0) {
+        options->trace_events = value;
     } else {
         options->source = value;
     }
@@ -288,6 +292,10 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
 
 bool options_want_operator(const struct options *options, enum operator_id operator_id) {
     return options->operators == 0 || (options->operators >> operator_id & 1) != 0;
+}
+
+bool options_tracing(const struct options *options) {
+    return options->trace != NULL || options->trace_events != NULL;
 }
 
 bool options_grading(const struct options *options) {

@@ -26,11 +26,13 @@ struct options {
     const char *schedule; // "fixed", "random", "reversed", "together"; NULL: not given
     uint64_t schedule_seed;
     bool has_schedule_seed;
-    const char *json; // file for the JSON report, "-" for standard output; NULL: none
-    const char *rows; // file to append rows to, for the table over all labs; NULL: none
-    bool long_check;  // also the long case of each part
-    bool all;         // continue after a failing case
-    bool grade;       // show the points of each aspect
+    const char *json;         // file for the JSON report, "-" for standard output; NULL: none
+    const char *rows;         // file to append rows to, for the table over all labs; NULL: none
+    const char *trace;        // file for the trace of one case (docs/trace.md); NULL: none
+    const char *trace_events; // file for the same as Chrome's trace events; NULL: none
+    bool long_check;          // also the long case of each part
+    bool all;                 // continue after a failing case
+    bool grade;               // show the points of each aspect
     bool counters, lines, summary, brief, verbose, list, plan, speed, not_compiled, help;
 };
 
@@ -45,6 +47,9 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
 
 // Was this operator requested, or none in particular?
 bool options_want_operator(const struct options *options, enum operator_id operator_id);
+
+// Is a case to be recorded? Then one case of each part is run, with one worker unless more were requested.
+bool options_tracing(const struct options *options);
 
 // Were the points of the aspects requested? Then a failing case with a correct result does not end its part.
 bool options_grading(const struct options *options);

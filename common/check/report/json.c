@@ -44,54 +44,13 @@
 #include "check/plan/replay.h"
 #include "check/report/line_counters.h"
 #include "check/runner/counter_names.h"
+#include "text/json_text.h"
 
 enum { PRINTED_MAX = 4096 };
 
-// The length of the well-formed UTF-8 sequence at `bytes`; 0 if it is malformed.
-static size_t sequence_length(const unsigned char *bytes, size_t left) {
-    size_t length = bytes[0] < 0x80       ? 1
-                    : bytes[0] >> 5 == 6  ? 2
-                    : bytes[0] >> 4 == 14 ? 3
-                    : bytes[0] >> 3 == 30 ? 4
-                                          : 0;
-    if (length == 0 || length > left) {
-        return 0;
-    }
-    uint32_t code = length == 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if (bytes[i] >> 6 != 2) {
-            return 0;
-        }
-        code = code << 6 | (bytes[i] & 0x3f);
-    }
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // a smaller code would be an overlong form
-    bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
-}
-
-static void put_text(FILE *out, const char *text, size_t length) {
-    const unsigned char *bytes = (const unsigned char *)text;
-    fputc('"', out);
-    for (size_t i = 0; i < length;) {
-        size_t sequence = sequence_length(bytes + i, length - i);
-        if (sequence == 0) {
-            fputs("\\ufffd", out);
-            sequence = 1;
-        } else if (bytes[i] == '"' || bytes[i] == '\\') {
-            fprintf(out, "\\%c", bytes[i]);
-        } else if (bytes[i] < ' ' || bytes[i] == 0x7f) {
-            fprintf(out, "\\u%04x", bytes[i]);
-        } else {
-            fwrite(bytes + i, 1, sequence, out);
-        }
-        i += sequence;
-    }
-    fputc('"', out);
-}
-
 static void put_string(FILE *out, const char *name, const char *text) {
     fprintf(out, "\"%s\": ", name);
-    put_text(out, text, strlen(text));
+    json_text(out, text, strlen(text));
 }
 
 static void put_counters(FILE *out, const struct counters *counters) {
@@ -122,7 +81,7 @@ static void put_kernel(FILE *out, const struct case_launch *launch) {
 static void put_place(FILE *out, const struct source_place *place, const char *text) {
     fputs("{\"file\": ", out);
     if (place->line != 0) {
-        put_text(out, place->file, strlen(place->file));
+        json_text(out, place->file, strlen(place->file));
     } else {
         fputs("null", out);
     }
@@ -174,7 +133,7 @@ static void put_value(FILE *out, const char *name, const char *text) {
     if (value) {
         fputs(text, out);
     } else {
-        put_text(out, text, strlen(text));
+        json_text(out, text, strlen(text));
     }
 }
 
@@ -191,7 +150,7 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     }
     fputs(", \"example\": ", out);
     if (judgement->what.example != NULL) {
-        put_text(out, judgement->what.example->name, strlen(judgement->what.example->name));
+        json_text(out, judgement->what.example->name, strlen(judgement->what.example->name));
     } else {
         fputs("null", out);
     }
@@ -212,11 +171,11 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     fputs(", \"hypotheses\": [", out);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fputs(i > 0 ? ", " : "", out);
-        put_text(out, judgement->hypotheses[i], strlen(judgement->hypotheses[i]));
+        json_text(out, judgement->hypotheses[i], strlen(judgement->hypotheses[i]));
     }
     size_t printed = run->output_length < PRINTED_MAX ? run->output_length : PRINTED_MAX;
     fputs("], \"printed\": ", out);
-    put_text(out, printed > 0 ? run->output + run->output_length - printed : "", printed);
+    json_text(out, printed > 0 ? run->output + run->output_length - printed : "", printed);
     fprintf(out, ", \"launches\": %u, \"blocks\": %llu, \"milliseconds\": %.6f", run->result.launches,
             (unsigned long long)run->block_total, run->milliseconds);
     fprintf(out, ", \"copied_to_host\": %llu, \"copied_to_device\": %llu, \"counters\": ",
@@ -287,7 +246,7 @@ int report_json(FILE *out, const struct lab_result *result) {
             verdict_names[result->verdict], points, points_max);
     const struct part_result *fix = part_to_fix(result);
     if (fix != NULL) {
-        put_text(out, fix->part->name, strlen(fix->part->name));
+        json_text(out, fix->part->name, strlen(fix->part->name));
     } else {
         fputs("null", out);
     }

@@ -279,8 +279,30 @@ static bool fill_data(struct client *client, const struct client_case *what,
         client->data_size = request->data_bytes;
     }
     memset(what->output, OUTPUT_POISON, request->output_bytes);
+    const struct record none = {0};
+    if (request->record_bytes > 0 &&
+        !write_all(client->data, &none, sizeof(none), (off_t)request->record_offset)) {
+        return false;
+    }
     return write_all(client->data, what->input, request->input_bytes, 0) &&
            write_all(client->data, what->output, request->output_bytes, (off_t)request->output_offset);
+}
+
+// Reads what the runner has recorded, however the case ended. NULL if memory is short.
+static struct record *read_record(const struct client *client, const struct case_request *request) {
+    struct record head = {0};
+    read_all(client->data, &head, sizeof(head), (off_t)request->record_offset);
+    size_t most = (request->record_bytes - sizeof(head)) / sizeof(struct record_entry);
+    head.capacity = head.count < most ? head.count : most;
+    size_t bytes = head.capacity * sizeof(struct record_entry);
+    struct record *record = malloc(sizeof(head) + bytes);
+    if (record != NULL) {
+        *record = head;
+        if (!read_all(client->data, record->entries, bytes, (off_t)(request->record_offset + sizeof(head)))) {
+            record->capacity = 0;
+        }
+    }
+    return record;
 }
 
 void client_run(struct client *client, const struct client_case *what, struct case_outcome *run) {
@@ -303,15 +325,21 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     request.input_bytes = (uint64_t)what->n * what->value_size;
     request.output_bytes = (uint64_t)what->output_count * what->value_size;
     request.output_offset = (request.input_bytes + page - 1) / page * page;
-    request.data_bytes =
-        (request.output_offset + request.output_bytes + page) / page * page; // at least one page
+    request.record_offset =
+        (request.output_offset + request.output_bytes + page) / page * page; // after at least one page
+    request.record_bytes = what->record != NULL ? RECORD_BYTES_MAX : 0;
+    request.data_bytes = request.record_offset + request.record_bytes;
     if (!fill_data(client, what, &request)) {
         not_possible(run, "not enough memory for %zu elements: %s", what->n, strerror(errno));
         return;
     }
     // This fails when the process has just died. await() then finds out how.
     protocol_send(client->process.socket, REQUEST_CASE, &request, sizeof(request));
-    if (!await(client, run, REPLY_RESULT)) {
+    bool answered = await(client, run, REPLY_RESULT);
+    if (what->record != NULL) {
+        *what->record = read_record(client, &request);
+    }
+    if (!answered) {
         return;
     }
     if (run->result.status == CASE_DEVICE_LOST) {

@@ -6,6 +6,7 @@
 
 #include "check/runner/case_outcome.h"
 #include "check/runner/process.h"
+#include "runner/record.h"
 
 struct client_config {
     const char *path;     // the executable
@@ -35,7 +36,10 @@ struct client_case {
     const void *input; // n elements
     void *output;      // output_count elements; filled when the answer is CASE_DONE
     size_t output_count;
+    struct record **record; // gets the case's recording, which the caller frees; NULL: it is not recorded
 };
+
+enum { RECORD_BYTES_MAX = 64 << 20 }; // of a recording: 1.6 million entries
 
 // Does not start a process; the first case does.
 void client_init(struct client *client, const struct client_config *config);

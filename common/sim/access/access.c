@@ -6,8 +6,24 @@
 #include "sim/memory/variables.h"
 #include "sim/race/bytes.h"
 #include "sim/schedule/workers.h"
+#include "sim/trace/trace.h"
 
 // ---- Counting ----
+
+static void record(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                   uint32_t pc) {
+    if (trace_on()) {
+        trace_access(worker->number, worker->current, instruction_last_row(&worker->instructions), pc,
+                     address, bytes, kind);
+    }
+}
+
+// The recorded access happens only now.
+static void record_again(struct worker *worker) {
+    if (trace_on()) {
+        trace_again(worker->number, worker->current);
+    }
+}
 
 // The stretch has become too long: the running lane stops until the others have come as far. An access for
 // which there was no room (INSTRUCTION_FULL) is added afterwards.
@@ -16,10 +32,14 @@ static void cut(struct worker *worker, uintptr_t address, unsigned bytes, enum a
     while (answer != INSTRUCTION_GO_ON) {
         lane_wait(worker, LANE_CUT, pc);
         if (answer == INSTRUCTION_STOP) {
+            record_again(worker);
             return;
         }
         answer = instruction_add(&worker->instructions, worker->current % WARP_LANES, pc, address, bytes,
                                  space, kind, array);
+        if (answer != INSTRUCTION_FULL) {
+            record(worker, address, bytes, kind, pc);
+        }
     }
 }
 
@@ -29,6 +49,9 @@ static void count(struct worker *worker, uintptr_t address, unsigned bytes, enum
         kind == ACCESS_WRITE || kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE;
     enum instruction_answer answer = instruction_add(&worker->instructions, worker->current % WARP_LANES, pc,
                                                      address, bytes, space, kind, array);
+    if (answer != INSTRUCTION_FULL) {
+        record(worker, address, bytes, kind, pc);
+    }
     if (answer != INSTRUCTION_GO_ON) {
         cut(worker, address, bytes, space, kind, array, pc, answer);
     }
@@ -200,6 +223,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
         } else {
             happens_before_strong(&worker->order, &worker->who, address, counted); // right before the access
         }
+        record_again(worker);
     }
     if (counted == ACCESS_ATOMIC) {
         check_global(worker, found, address, bytes, kind, pc);
@@ -309,6 +333,10 @@ static bool is_first(struct worker *worker, const struct allocation *found, uint
 void access_far_word(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
     bool inside;
     const struct allocation *found;
+    if (trace_on()) {
+        access_check(worker, address, 4, kind, pc);
+        return;
+    }
     if (address % 4 != 0 || worker->launch->operation != 0 ||
         !instruction_expects(&worker->instructions, pc) ||
         (found = global_memory_find(address, 4, &inside)) == NULL || !inside) {

@@ -37,7 +37,7 @@ void access_far_word(struct worker *worker, uintptr_t address, enum access_kind 
 __attribute__((always_inline)) static inline void access_check_word(struct worker *worker, uintptr_t address,
                                                                     enum access_kind kind, uint32_t pc) {
     struct shared_memory *shared = &worker->shared;
-    uintptr_t offset = address - shared->base;
+    uintptr_t offset = address - shared->quick_base;
     if (__builtin_expect(offset >= SHARED_SPACE, 0)) {
         access_far_word(worker, address, kind, pc);
     } else if (__builtin_expect(offset % 4 == 0 && shared_memory_is_array(shared, offset) &&

@@ -16,6 +16,7 @@
 #include "sim/report/host.h"
 #include "sim/schedule/grid.h"
 #include "sim/schedule/workers.h"
+#include "sim/trace/trace.h"
 
 enum { GRID_YZ_MAX = 65535, BLOCK_Z_MAX = 64 };
 
@@ -202,7 +203,13 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     atomic_store(&launch.error, 0);
 
     global_memory_unlock();
+    if (trace_on()) {
+        trace_launch(&launch);
+    }
     grid_run(&launch);
+    if (trace_on()) {
+        trace_launch_end(&launch);
+    }
     global_memory_lock();
     printf_end_launch();
     collect();

@@ -12,6 +12,7 @@
 #include "sim/api/stream.h"
 #include "sim/memory/global_memory.h"
 #include "sim/report/host.h"
+#include "sim/trace/trace.h"
 
 // Pinned host memory that the case has allocated.
 struct pinned {
@@ -84,6 +85,9 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const 
     struct allocation *made = global_memory_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
     if (made == NULL) {
         return call_failure(cudaErrorMemoryAllocation, call, pc);
+    }
+    if (trace_on()) {
+        trace_allocation(made, false);
     }
     *pointer = (void *)made->base;
     return call_result(cudaSuccess);

@@ -11,6 +11,7 @@ int shared_memory_open(struct shared_memory *shared) {
         return -1;
     }
     shared->base = (uintptr_t)memory;
+    shared->quick_base = shared->base;
     return 0;
 }
 

@@ -35,7 +35,8 @@ struct shared_array {
 };
 
 struct shared_memory {
-    uintptr_t base; // SHARED_SPACE bytes
+    uintptr_t base;       // SHARED_SPACE bytes
+    uintptr_t quick_base; // where access_check_word expects it; elsewhere while a case is recorded
     struct shadow shadow;
     // By granule: array number + 1; 0 for a gap; with SHARED_PARTIAL if the array ends inside the granule.
     uint8_t owners[SHARED_SPACE / SHARED_GRANULE];
@@ -47,6 +48,11 @@ struct shared_memory {
 };
 
 int shared_memory_open(struct shared_memory *shared); // 0, or -1 if memory is short
+
+// Closes the inline path of accesses (access/access.h), or opens it again.
+static inline void shared_memory_record(struct shared_memory *shared, bool recorded) {
+    shared->quick_base = recorded ? UINTPTR_MAX - SHARED_SPACE : shared->base; // no address is that high
+}
 
 // Discards the arrays, because a launch with this many dynamic bytes begins.
 void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_bytes);

@@ -6,6 +6,7 @@
 #include "runner/plural.h"
 #include "sim/report/element_name.h"
 #include "sim/report/thread_name.h"
+#include "sim/trace/trace.h"
 
 enum { NAME_BYTES = 64, ELEMENT_BYTES = 96 };
 
@@ -25,10 +26,21 @@ static const char *past_verb_of(const struct access_record *earlier) {
     return PAST_VERBS[access_unscoped((enum access_kind)earlier->kind)];
 }
 
+// `earlier`: the other access of a race; NULL: none.
+static struct diagnostic *add_pair(const struct wrong_access *access, enum diagnostic_class class_,
+                                   uint32_t second_pc, const struct access_record *earlier) {
+    const char *name = access->target.name;
+    struct diagnostic *made =
+        report_add(access->report, class_, name == NULL ? "" : name, access->pc, second_pc);
+    if (trace_on()) {
+        trace_mistaken_access(access->thread, access->address, access->bytes, access->kind, earlier);
+    }
+    return made;
+}
+
 static struct diagnostic *add(const struct wrong_access *access, enum diagnostic_class class_,
                               uint32_t second_pc) {
-    const char *name = access->target.name;
-    return report_add(access->report, class_, name == NULL ? "" : name, access->pc, second_pc);
+    return add_pair(access, class_, second_pc, NULL);
 }
 
 // "s_partial[3]", or "s_partial[3] + 2 bytes" inside an element.
@@ -65,7 +77,7 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
         "and an atomic with the scope of a block is not atomic for other blocks",
         "with no __threadfence() after the read of the flag",
         "and nothing orders the two blocks"};
-    struct diagnostic *made = add(access, class_, earlier->pc);
+    struct diagnostic *made = add_pair(access, class_, earlier->pc, earlier);
     if (made == NULL) {
         return;
     }

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sim/trace/trace.h"
+
 enum { EXIT_STOPPED = 3 };
 
 static const struct device_sink *sink; // NULL between cases
@@ -45,6 +47,9 @@ static struct report_entry *add(struct report *report, enum diagnostic_class cla
 struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
                               uint32_t first_pc, uint32_t second_pc) {
     bool is_new;
+    if (trace_on()) {
+        trace_mistake(class_, first_pc, second_pc, report->launch == NULL ? 0 : report->block_id);
+    }
     struct report_entry *entry = add(report, class_, array, first_pc, second_pc, report->block_id, &is_new);
     return is_new ? &entry->diagnostic : NULL;
 }

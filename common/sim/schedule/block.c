@@ -7,6 +7,7 @@
 #include "sim/report/thread.h"
 #include "sim/report/thread_name.h"
 #include "sim/schedule/turn.h"
+#include "sim/trace/trace.h"
 #include "sim/warp/sync.h"
 
 enum { ERROR_TIMEOUT = 702, ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
@@ -54,6 +55,41 @@ static void begin(struct worker *worker, uint64_t block) {
     }
 }
 
+// Records the exchanges of the lanes `met`: those at one call are together.
+static void record_exchanges(struct worker *worker, unsigned first, uint32_t met) {
+    static __thread uint16_t group;
+    const struct lane *lanes = &worker->lanes[first];
+    for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
+        unsigned leader = (unsigned)__builtin_ctz(rest);
+        group++;
+        for (uint32_t others = rest; others != 0; others &= others - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(others);
+            const struct exchange *exchange = lanes[lane].exchange;
+            if (lanes[lane].pc != lanes[leader].pc || lanes[lane].mask != lanes[leader].mask) {
+                continue;
+            }
+            bool shuffles = exchange != NULL && exchange->kind <= SHUFFLE_XOR;
+            trace_exchange(worker->number, group, first + lane, lanes[lane].pc,
+                           exchange == NULL ? RECORD_WARP_BARRIER
+                           : shuffles       ? RECORD_SHUFFLE
+                                            : RECORD_VOTE,
+                           shuffles ? shuffle_source(lane, exchange) : lane,
+                           exchange == NULL ? 0 : exchange->given, exchange == NULL ? 0 : *exchange->taken);
+            rest &= ~(1u << lane) | 1u << leader;
+        }
+    }
+}
+
+// Records where each thread of the block is that cannot continue.
+static void record_waits(struct worker *worker) {
+    static const enum record_wait where[] = {
+        [LANE_READY] = RECORD_RUNS, [LANE_BARRIER] = RECORD_AT_BARRIER, [LANE_WARP] = RECORD_AT_EXCHANGE,
+        [LANE_CUT] = RECORD_RUNS,   [LANE_POLL] = RECORD_POLLS,         [LANE_DONE] = RECORD_LEFT};
+    for (unsigned t = 0; t < worker->thread_count; t++) {
+        trace_wait(worker->number, t, where[worker->lanes[t].state], worker->lanes[t].pc);
+    }
+}
+
 // Runs a warp until none of its lanes can continue without the rest of the block.
 static void run_warp(struct worker *worker, struct warp *warp) {
     unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
@@ -73,6 +109,9 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         worker->progress.steps += arrivals->arrived;
         worker->progress.waits += arrivals->arrived;
         arrivals->arrived = 0;
+        if (trace_on()) {
+            trace_stretch(worker->number, first, live, warp->live, &worker->shared);
+        }
         if (worker->abandoned) {
             return;
         }
@@ -83,8 +122,12 @@ static void run_warp(struct worker *worker, struct warp *warp) {
             lane_resume(worker, warp, &warp->cut);
         }
         if (warp->meeting != 0) {
+            uint32_t meeting = warp->meeting;
             sync_resolve(warp, &worker->lanes[first], first, intervals_current(&worker->intervals),
                          &worker->report);
+            if (trace_on()) {
+                record_exchanges(worker, first, meeting & ~warp->meeting);
+            }
         }
     }
 }
@@ -126,6 +169,10 @@ static void find_divergence(struct worker *worker) {
 static void release_barrier(struct worker *worker) {
     if (worker->arrivals.differ || worker->arrivals.done != 0) {
         find_divergence(worker);
+    }
+    if (trace_on()) {
+        record_waits(worker);
+        trace_barrier(worker->number);
     }
     worker->arrivals.differ = false;
     end_interval(worker);
@@ -188,6 +235,9 @@ static void run_warps(struct worker *worker) {
 void block_run(struct worker *worker, uint64_t block) {
     const struct arrivals *arrivals = &worker->arrivals;
     begin(worker, block);
+    if (trace_on()) {
+        trace_block(worker->number, worker->launch, block, &worker->shared);
+    }
     while (!worker->abandoned) {
         uint64_t steps_before = worker->progress.steps;
         run_warps(worker);
@@ -201,6 +251,12 @@ void block_run(struct worker *worker, uint64_t block) {
         } else {
             release_barrier(worker);
         }
+    }
+    if (trace_on()) {
+        if (worker->abandoned) {
+            record_waits(worker);
+        }
+        trace_block_end(worker->number, &worker->shared, worker->abandoned);
     }
     if (worker->abandoned) { // keep the counts, discard the rest
         instruction_clear(&worker->instructions);

@@ -90,6 +90,12 @@ enum instruction_answer instruction_add(struct instructions *instructions, unsig
                                         uintptr_t address, unsigned bytes, enum access_space space,
                                         enum access_kind kind, unsigned array);
 
+// The row to which the last access was added, by the same lane.
+static inline uint32_t instruction_last_row(const struct instructions *instructions) {
+    bool in_step = instructions->expected != &instructions->rows[0];
+    return (in_step ? (uint32_t)(instructions->expected - instructions->rows) : instructions->guess) - 1;
+}
+
 // Clears all rows: a new stretch begins.
 void instruction_clear(struct instructions *instructions);
 

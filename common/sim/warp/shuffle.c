@@ -2,10 +2,10 @@
 
 #include "sim/report/thread.h"
 
-// Lane from which `lane` reads in a shuffle. Rules of the CUDA C++ Programming Guide, "Warp Shuffle
+// Rules of the CUDA C++ Programming Guide, "Warp Shuffle
 // Functions": within segments of `width` lanes; a source outside the segment means the lane's own value.
 // Devices use only the last five bits of the argument.
-static unsigned shuffle_source(unsigned lane, const struct exchange *exchange) {
+unsigned shuffle_source(unsigned lane, const struct exchange *exchange) {
     unsigned width = (unsigned)exchange->width, first = lane / width * width;
     unsigned argument = (unsigned)exchange->argument % WARP_LANES;
     switch (exchange->kind) {

@@ -36,6 +36,9 @@ struct exchange {
     uint64_t *taken; // result
 };
 
+// The lane from which `lane` reads in a shuffle: its own if it gets its own value.
+unsigned shuffle_source(unsigned lane, const struct exchange *exchange);
+
 // Gives each of the lanes `met` its result. `lanes` are those of their warp, whose first thread is `first`.
 void shuffle_values(struct lane *lanes, uint32_t met, unsigned first, struct report *report);
 

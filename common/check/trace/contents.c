@@ -1,0 +1,240 @@
+#include "check/trace/contents.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 4, RUNS_MAX = 32, BASE_BITS = 2 };
+
+// What is known about one value so far.
+struct candidate {
+    uint32_t constant; // its value on zeros
+    uint32_t sum;      // of the actual elements that it contains
+    uint32_t count;
+    bool unknown;
+    struct content_run *runs; // `count` of them, room for a power of two
+};
+
+struct search {
+    const struct recording *actual;
+    size_t n, entry_count, slot_count; // slots: WORDS for each entry, then one for each output value
+    struct candidate *slots;
+};
+
+static unsigned words_of(const struct record_entry *entry) {
+    enum { ATOMIC = 4, ATOMIC_READ = 5 }; // sim/base/access_kind.h
+    unsigned kind = entry->kind & RECORD_KIND;
+    bool reads = kind == 0 || kind == 2 || kind == ATOMIC_READ;
+    if (entry->type == RECORD_EXCHANGE) {
+        return entry->kind == RECORD_SHUFFLE;
+    }
+    return entry->type != RECORD_ACCESS || reads ? 0
+           : kind == ATOMIC || entry->bytes <= 4 ? 1
+                                                 : entry->bytes / 4u;
+}
+
+static uint32_t value_of(const struct record_entry *entry, unsigned word) {
+    enum { ATOMIC = 4 };
+    bool second = entry->type == RECORD_EXCHANGE || (entry->kind & RECORD_KIND) == ATOMIC;
+    return second ? (uint32_t)entry->value[1] : (uint32_t)(entry->value[word / 2] >> (word % 2 * 32));
+}
+
+static bool same_steps(const struct record *a, const struct record *b) {
+    if (b == NULL || a->capacity != b->capacity || b->count != b->capacity) {
+        return false;
+    }
+    for (size_t i = 0; i < a->capacity; i++) {
+        const struct record_entry *x = &a->entries[i], *y = &b->entries[i];
+        bool values_only = x->type == RECORD_CONTENTS || x->type == RECORD_NAME;
+        if (x->type != y->type ||
+            (!values_only &&
+             (x->kind != y->kind || x->thread != y->thread || x->row != y->row || x->pc != y->pc)) ||
+            (x->type == RECORD_ACCESS && (x->address != y->address || x->bytes != y->bytes))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The value contains element `element`, `times` times.
+static void contain(struct candidate *slot, uint32_t element, uint32_t times, uint32_t value) {
+    slot->sum += times * value;
+    if (slot->count > 0) {
+        struct content_run *last = &slot->runs[slot->count - 1];
+        uint32_t step = element - (last->first + (last->count - 1) * last->step);
+        if (last->times == times && (last->count == 1 || step == last->step)) {
+            last->step = step;
+            last->count++;
+            return;
+        }
+    }
+    if (slot->count == RUNS_MAX) {
+        slot->unknown = true;
+        return;
+    }
+    if ((slot->count & (slot->count - 1)) == 0) {
+        struct content_run *larger =
+            realloc(slot->runs, (slot->count == 0 ? 1 : 2 * slot->count) * sizeof(*larger));
+        if (larger == NULL) {
+            slot->unknown = true;
+            return;
+        }
+        slot->runs = larger;
+    }
+    slot->runs[slot->count++] = (struct content_run){element, 1, 1, times};
+}
+
+// Takes a value of the run that identifies the elements from `first` on; SIZE_MAX: of the run on zeros.
+static void take(const struct search *search, struct candidate *slot, uint32_t value, size_t first) {
+    if (first == SIZE_MAX) {
+        slot->constant = value;
+        return;
+    }
+    uint32_t digits = value - slot->constant;
+    for (size_t i = first; digits != 0 && i < search->n && !slot->unknown; i++, digits >>= BASE_BITS) {
+        uint32_t times = digits & ((1u << BASE_BITS) - 1);
+        if (times != 0) {
+            contain(slot, (uint32_t)i, times, ((const uint32_t *)search->actual->input)[i]);
+        }
+    }
+    slot->unknown |= digits != 0 && first + CONTENTS_PER_RUN > search->n;
+}
+
+static bool take_run(const struct search *search, const struct recording *again, size_t first) {
+    if (!same_steps(search->actual->record, again->record)) {
+        return false;
+    }
+    for (size_t i = 0; i < search->entry_count; i++) {
+        const struct record_entry *entry = &again->record->entries[i];
+        unsigned words = words_of(entry);
+        for (unsigned w = 0; w < words && w < WORDS; w++) {
+            take(search, &search->slots[WORDS * i + w], value_of(entry, w), first);
+        }
+    }
+    for (size_t i = 0; i < search->actual->output_count; i++) {
+        take(search, &search->slots[WORDS * search->entry_count + i], ((const uint32_t *)again->output)[i],
+             first);
+    }
+    return true;
+}
+
+static bool run_all(const struct search *search, contents_runner *run, void *context) {
+    int32_t *input = calloc(search->n + 1, sizeof(*input));
+    bool good = input != NULL;
+    size_t runs = (search->n + CONTENTS_PER_RUN - 1) / CONTENTS_PER_RUN;
+    for (size_t k = 0; good && k <= runs; k++) {
+        size_t first = k == 0 ? SIZE_MAX : (k - 1) * CONTENTS_PER_RUN;
+        for (size_t i = 0; k > 0 && i < search->n; i++) {
+            bool own = i >= first && i < first + CONTENTS_PER_RUN;
+            input[i] = own ? (int32_t)(1u << (i - first) * BASE_BITS) : 0;
+        }
+        struct recording again = {0};
+        good = run(context, input, &again) && take_run(search, &again, first);
+        free(again.record);
+        free(again.output);
+    }
+    free(input);
+    return good;
+}
+
+// ---- The result ----
+
+// The number + 1 of the slot's set, which is made if it is new. `table` finds sets by their hash; its size is
+// a power of two.
+static uint32_t add_set(struct contents *contents, const struct candidate *slot, uint32_t *table,
+                        size_t table_size) {
+    uint64_t hash = slot->count;
+    for (uint32_t i = 0; i < slot->count; i++) {
+        const struct content_run *run = &slot->runs[i];
+        hash = (hash ^ run->first) * 0x9e3779b97f4a7c15u;
+        hash = (hash ^ run->count) * 0x9e3779b97f4a7c15u;
+        hash = (hash ^ run->step ^ (uint64_t)run->times << 32) * 0x9e3779b97f4a7c15u;
+    }
+    size_t at = (hash >> 20) & (table_size - 1);
+    for (; table[at] != 0; at = (at + 1) & (table_size - 1)) {
+        const struct content_set *set = &contents->sets[table[at] - 1];
+        if (set->run_count == slot->count &&
+            (slot->count == 0 ||
+             memcmp(&contents->runs[set->first_run], slot->runs, slot->count * sizeof(*slot->runs)) == 0)) {
+            return table[at];
+        }
+    }
+    contents->sets[contents->set_count] = (struct content_set){(uint32_t)contents->run_count, slot->count};
+    if (slot->count > 0) {
+        memcpy(&contents->runs[contents->run_count], slot->runs, slot->count * sizeof(*slot->runs));
+        contents->run_count += slot->count;
+    }
+    return table[at] = (uint32_t)++contents->set_count;
+}
+
+static struct contents *make_result(const struct search *search) {
+    size_t run_count = 0, table_size = 1024;
+    for (size_t i = 0; i < search->slot_count; i++) {
+        run_count += search->slots[i].count;
+    }
+    while (table_size < 2 * search->slot_count) {
+        table_size *= 2;
+    }
+    struct contents *contents = calloc(1, sizeof(*contents));
+    uint32_t *table = calloc(table_size, sizeof(*table));
+    if (contents != NULL) {
+        contents->runs = malloc((run_count + 1) * sizeof(*contents->runs));
+        contents->sets = malloc((search->slot_count + 1) * sizeof(*contents->sets));
+        contents->of_entries = calloc(search->slot_count + 1, sizeof(*contents->of_entries));
+    }
+    if (contents == NULL || table == NULL || contents->runs == NULL || contents->sets == NULL ||
+        contents->of_entries == NULL) {
+        free(table);
+        contents_free(contents);
+        return NULL;
+    }
+    contents->of_output = contents->of_entries + WORDS * search->entry_count;
+    for (size_t i = 0; i < search->slot_count; i++) {
+        const struct candidate *slot = &search->slots[i];
+        size_t entry = i / WORDS;
+        uint32_t value;
+        if (entry < search->entry_count) {
+            const struct record_entry *one = &search->actual->record->entries[entry];
+            if (i % WORDS >= words_of(one)) {
+                continue;
+            }
+            value = value_of(one, i % WORDS);
+        } else {
+            value = ((const uint32_t *)search->actual->output)[i - WORDS * search->entry_count];
+        }
+        if (!slot->unknown && slot->sum + slot->constant == value) {
+            contents->of_entries[i] = add_set(contents, slot, table, table_size);
+        }
+    }
+    free(table);
+    return contents;
+}
+
+void contents_find(struct recording *actual, size_t n, uint64_t entries_max, contents_runner *run,
+                   void *context) {
+    const struct record *record = actual->record;
+    uint64_t runs = n / CONTENTS_PER_RUN + 2;
+    if (record == NULL || record->count != record->capacity || record->count * runs > entries_max) {
+        return;
+    }
+    struct search search = {.actual = actual,
+                            .n = n,
+                            .entry_count = record->capacity,
+                            .slot_count = WORDS * record->capacity + actual->output_count};
+    search.slots = calloc(search.slot_count + 1, sizeof(*search.slots));
+    if (search.slots != NULL && run_all(&search, run, context)) {
+        actual->contents = make_result(&search);
+    }
+    for (size_t i = 0; search.slots != NULL && i < search.slot_count; i++) {
+        free(search.slots[i].runs);
+    }
+    free(search.slots);
+}
+
+void contents_free(struct contents *contents) {
+    if (contents != NULL) {
+        free(contents->runs);
+        free(contents->sets);
+        free(contents->of_entries);
+    }
+    free(contents);
+}

@@ -1,0 +1,22 @@
+// The recorded case as a file or a text.
+#ifndef LABS_TRACE_H
+#define LABS_TRACE_H
+
+#include <stdio.h>
+
+#include "check/judge/lab_result.h"
+
+// A lab's result with --trace and the like: the one case of the part that it shows.
+struct traced {
+    const struct lab_result *result;
+    const struct lab_part *part;
+    const struct judgement *judgement; // with a recording
+};
+
+// The trace (docs/trace.md). Returns 0, or -1 with errno.
+int trace_json(FILE *out, const struct traced *traced);
+
+// The same for viewers of Chrome's trace events, such as Perfetto. Returns 0, or -1 with errno.
+int trace_chrome(FILE *out, const struct traced *traced);
+
+#endif

@@ -1,0 +1,11 @@
+// Text as a string in JSON.
+#ifndef LABS_JSON_TEXT_H
+#define LABS_JSON_TEXT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+// Writes `length` bytes with quotes and escapes. Bytes that are not UTF-8 become U+FFFD.
+void json_text(FILE *out, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,427 @@
+// A run as the page needs it: the events of a trace (docs/trace.md) decoded, with what follows from them.
+
+export const READS = [true, false, true, false, false, true, false]; // by kind of access
+export const ATOMIC = 4;
+const LANES = 32;
+
+function lanesOf(mask) {
+  const lanes = [];
+  for (let lane = 0; lane < LANES; lane++) {
+    if ((mask >>> lane) & 1) {
+      lanes.push(lane);
+    }
+  }
+  return lanes;
+}
+
+// One number for all, [first, step] or a list: `count` numbers.
+function numbers(packed, count) {
+  if (!Array.isArray(packed)) {
+    return new Array(count).fill(packed);
+  }
+  if (packed.length === 2) {
+    return Array.from({ length: count }, (_, i) => packed[0] + i * packed[1]);
+  }
+  return packed;
+}
+
+// ---- What an access costs; as common/sim/warp/counting.c counts ----
+
+// Words that each bank has to serve in a pass group: [bank] -> Set of words.
+export function bankWords(event, bank) {
+  const banks = Array.from({ length: LANES }, () => new Set());
+  event.positions.forEach((position) => {
+    for (let w = 0; w < event.words; w++) {
+      banks[(bank + position + w) % LANES].add(position + w);
+    }
+  });
+  return banks;
+}
+
+function passes(event, bank) {
+  const together = LANES / event.words;
+  let sum = 0;
+  let least = 0;
+  for (let first = 0; first < LANES; first += together) {
+    const part = { words: event.words, positions: event.positions.filter((_, i) => Math.floor(event.lanes[i] / together) * together === first) };
+    if (part.positions.length > 0) {
+      sum += Math.max(...bankWords(part, bank).map((words) => words.size));
+      least++;
+    }
+  }
+  return [sum, sum - least];
+}
+
+export function sectorsOf(event) {
+  const sectors = new Map(); // sector -> Set of words that are used
+  event.positions.forEach((position) => {
+    for (let w = 0; w < event.words; w++) {
+      const sector = Math.floor((position + w) / 8);
+      if (!sectors.has(sector)) {
+        sectors.set(sector, new Set());
+      }
+      sectors.get(sector).add(position + w);
+    }
+  });
+  return sectors;
+}
+
+// ---- Decoding ----
+
+function decodeEvent(raw, trace) {
+  const [type, ...rest] = raw;
+  const event = { type };
+  if (type === 'access') {
+    let packed, values, more;
+    [event.run, event.warp, event.mask, event.place, event.kind, event.array, event.words, packed, values, ...more] = rest;
+    event.lanes = lanesOf(event.mask);
+    event.positions = numbers(packed, event.lanes.length);
+    event.values = values === 0 ? null : values;
+    event.after = event.kind === ATOMIC ? more.shift() : null;
+    const written = event.kind === ATOMIC ? event.lanes.length : event.lanes.length * event.words;
+    event.sets = more.length > 0 ? numbers(more[0], written) : null;
+    event.reads = READS[event.kind];
+    event.strong = event.kind >= 2;
+    const array = trace.arrays[event.array];
+    event.shared = array !== undefined && array.kind === 'shared';
+  } else if (type === 'exchange') {
+    let sources, sets;
+    [event.run, event.warp, event.mask, event.place, event.kind, sources, event.given, event.got, sets] = rest;
+    event.lanes = lanesOf(event.mask);
+    event.sources = sources === undefined ? event.lanes : numbers(sources, event.lanes.length);
+    event.sets = sets === undefined ? null : numbers(sets, event.lanes.length);
+  } else if (type === 'return') {
+    [event.run, event.warp, event.mask] = rest;
+    event.lanes = lanesOf(event.mask);
+  } else if (type === 'barrier' || type === 'stuck') {
+    [event.run, event.where] = rest;
+    const waiting = event.where.find((where) => where[0] === 0);
+    event.place = waiting ? waiting[1] : -1;
+  } else if (type === 'mistake') {
+    [event.run, event.finding, event.place, event.thread, event.array, event.position, event.kind, event.earlier] = rest;
+  } else if (type === 'block') {
+    [event.run, event.launch, event.block] = rest;
+  } else if (type === 'block end') {
+    [event.run, event.stopped] = rest;
+  } else if (type === 'set') {
+    let sets;
+    [event.array, event.position, event.values, sets] = rest;
+    event.sets = sets === undefined ? null : numbers(sets, event.values.length);
+  } else {
+    [event.launch] = rest;
+  }
+  return event;
+}
+
+// The page stops at these.
+const STOPS = new Set(['access', 'exchange', 'barrier', 'stuck', 'mistake', 'launch']);
+
+export function makeRun(trace) {
+  const run = {
+    trace,
+    arrays: trace.arrays.map((array) => ({ ...array, length: Math.ceil(array.bytes / 4), words: Math.max(1, array.element / 4) })),
+    places: trace.places,
+    events: trace.events.map((raw) => decodeEvent(raw, trace)),
+    blocks: [],
+    stops: [],
+    lines: new Map(),
+  };
+  run.input = run.arrays.findIndex((array) => array.kind === 'input');
+  let launch = 0;
+  run.events.forEach((event, index) => {
+    event.index = index;
+    if (event.type === 'launch') {
+      launch = event.launch;
+    }
+    if (event.type === 'block') {
+      run.blocks[event.run] = newBlock(run, event, index);
+    }
+    const block = event.run === undefined || event.run < 0 ? null : run.blocks[event.run];
+    event.launch = block ? block.launch : event.launch ?? launch;
+    if (block && event.type !== 'block') {
+      addToBlock(block, event);
+    }
+    if (STOPS.has(event.type)) {
+      event.stop = run.stops.length;
+      run.stops.push(index);
+    }
+  });
+  run.blocks.forEach((block) => block.intervals.forEach((interval) => finishInterval(run, block, interval)));
+  resolveValues(run);
+  run.events.forEach((event) => addToLine(run, event));
+  return run;
+}
+
+function newBlock(run, event, index) {
+  const launch = run.trace.launches[event.launch];
+  const threads = launch.block[0] * launch.block[1] * launch.block[2];
+  return {
+    run: event.run, launch: event.launch, block: event.block, threads, warps: Math.ceil(threads / LANES),
+    first: index, last: index, gone: new Uint8Array(threads), stopped: false,
+    intervals: [newInterval(threads, null, 0)],
+  };
+}
+
+function newInterval(threads, gone, index) {
+  return { index, events: [], gone: gone ? gone.slice() : new Uint8Array(threads) };
+}
+
+function addToBlock(block, event) {
+  let interval = block.intervals[block.intervals.length - 1];
+  event.interval = interval.index;
+  interval.events.push(event);
+  block.last = event.index;
+  if (event.type === 'return') {
+    event.lanes.forEach((lane) => { block.gone[event.warp * LANES + lane] = 1; });
+  } else if (event.type === 'barrier') {
+    block.intervals.push(newInterval(block.threads, block.gone, interval.index + 1));
+  } else if (event.type === 'block end') {
+    block.stopped = event.stopped === 1;
+  }
+}
+
+// What each thread does in an interval between two barriers, and how many warps work in it.
+function finishInterval(run, block, interval) {
+  const reads = Array.from({ length: block.threads }, () => new Set());
+  const writes = Array.from({ length: block.threads }, () => new Set());
+  const warpReads = Array.from({ length: block.warps }, () => new Set());
+  const warpWrites = Array.from({ length: block.warps }, () => new Set());
+  interval.states = new Array(block.threads).fill('idle');
+  interval.input = false;
+  const loads = new Uint8Array(block.threads);
+  for (const event of interval.events) {
+    if (event.type === 'access') {
+      (event.reads && !(event.strong && !event.shared) ? warpReads : event.reads ? [] : warpWrites)[event.warp]?.add(event.array);
+      event.lanes.forEach((lane) => {
+        const thread = event.warp * LANES + lane;
+        (event.reads ? reads : writes)[thread].add(event.array);
+        loads[thread] |= event.array === run.input;
+      });
+      interval.input = interval.input || event.array === run.input;
+    } else if (event.type === 'exchange') {
+      event.lanes.forEach((lane) => { interval.states[event.warp * LANES + lane] = 'shuffles'; });
+    }
+  }
+  for (let thread = 0; thread < block.threads; thread++) {
+    const both = [...reads[thread]].some((array) => writes[thread].has(array));
+    interval.states[thread] = interval.gone[thread] ? 'gone'
+      : both ? 'works'
+        : interval.input && !loads[thread] ? 'beyond'
+          : interval.states[thread] === 'shuffles' ? 'shuffles'
+            : writes[thread].size > 0 ? 'writes' : reads[thread].size > 0 ? 'reads' : 'idle';
+  }
+  interval.working = warpReads.filter((arrays, w) => [...arrays].some((array) => warpWrites[w].has(array))).length;
+}
+
+// ---- Memory ----
+
+// The contents of all arrays: of each word its value and the number of its set. Words of the input are
+// elements: set -2 - i. -1: unknown.
+export class Memory {
+  constructor(run) {
+    this.run = run;
+    this.reset();
+  }
+
+  reset() {
+    this.global = new Map();
+    this.shared = new Map();
+    this.at = -1;
+  }
+
+  words(array, block) {
+    const shared = this.run.arrays[array].kind === 'shared';
+    const map = shared ? this.shared : this.global;
+    const key = shared ? block * 4096 + array : array;
+    if (!map.has(key)) {
+      const length = this.run.arrays[array].length;
+      map.set(key, { values: new Array(length), sets: new Int32Array(length).fill(-1) });
+    }
+    return map.get(key);
+  }
+
+  apply(event) {
+    if (event.type === 'set') {
+      const words = this.words(event.array, 0);
+      event.values.forEach((value, i) => {
+        words.values[event.position + i] = value;
+        words.sets[event.position + i] = event.array === this.run.input ? -2 - event.position - i : event.sets ? event.sets[i] : -1;
+      });
+    } else if (event.type === 'access' && !event.reads && event.array >= 0) {
+      const words = this.words(event.array, event.run);
+      const written = event.after || event.values;
+      const each = event.after ? 1 : event.words;
+      event.positions.forEach((position, i) => {
+        for (let w = 0; w < each; w++) {
+          words.values[position + w] = written[i * each + w];
+          words.sets[position + w] = event.sets ? event.sets[i * each + w] : -1;
+        }
+      });
+    }
+  }
+
+  // Moves to the moment after event number `index`.
+  seek(index) {
+    if (index < this.at) {
+      this.reset();
+    }
+    while (this.at < index) {
+      this.at++;
+      this.apply(this.run.events[this.at]);
+    }
+    return this;
+  }
+}
+
+// Fills in the values of reads that found what was known, and what each access costs.
+function resolveValues(run) {
+  const memory = new Memory(run);
+  for (const event of run.events) {
+    if (event.type === 'access') {
+      const array = run.arrays[event.array];
+      if (event.array >= 0 && event.reads && event.values === null) {
+        const words = memory.words(event.array, event.run);
+        event.values = [];
+        event.positions.forEach((position) => {
+          for (let w = 0; w < event.words; w++) {
+            event.values.push(words.values[position + w]);
+          }
+        });
+      }
+      if (event.kind === ATOMIC || (event.strong && event.reads && !event.shared)) {
+        event.passes = 0;
+        event.conflicts = 0;
+        event.sectors = 0;
+      } else if (event.shared) {
+        [event.passes, event.conflicts] = passes(event, array.bank);
+        event.sectors = 0;
+      } else {
+        event.passes = 0;
+        event.conflicts = 0;
+        event.sectors = sectorsOf(event).size;
+      }
+      const block = run.blocks[event.run];
+      const alive = liveLanes(block, event);
+      event.live = alive;
+    }
+    memory.apply(event);
+  }
+}
+
+function liveLanes(block, event) {
+  const gone = block.intervals[event.interval].gone;
+  let live = 0;
+  for (let thread = event.warp * LANES; thread < Math.min(block.threads, (event.warp + 1) * LANES); thread++) {
+    live += gone[thread] ? 0 : 1;
+  }
+  return live;
+}
+
+export function lineOf(run, event) {
+  return event.place >= 0 && event.place !== undefined ? run.places[event.place][1] : 0;
+}
+
+function addToLine(run, event) {
+  if (event.type !== 'access' || event.place < 0 || run.places[event.place][0] !== run.trace.source.file) {
+    return;
+  }
+  const line = lineOf(run, event);
+  if (!run.lines.has(line)) {
+    run.lines.set(line, { sectors: 0, conflicts: 0, idle: 0, instructions: 0, first: event.stop });
+  }
+  const sums = run.lines.get(line);
+  sums.sectors += event.sectors;
+  sums.conflicts += event.conflicts;
+  sums.idle += event.live - event.lanes.length;
+  sums.instructions++;
+}
+
+// The sums over all launches of the counters that the trace reports.
+export function totals(run) {
+  const sums = {};
+  run.trace.launches.forEach((launch) => Object.entries(launch.counters).forEach(([name, value]) => {
+    sums[name] = (sums[name] || 0) + value;
+  }));
+  return sums;
+}
+
+// The same counters, counted from the events. The tests compare them.
+export function recount(run) {
+  const sums = {};
+  const add = (name, value) => { sums[name] = (sums[name] || 0) + value; };
+  for (const event of run.events) {
+    if (event.type === 'access') {
+      add('warp_instructions', 1);
+      add('active_lanes', event.lanes.length);
+      if (event.kind === ATOMIC) {
+        add('atomics', 1);
+      } else if (event.shared) {
+        add(event.reads ? 'shared_load_requests' : 'shared_store_requests', 1);
+        add(event.reads ? 'shared_load_wavefronts' : 'shared_store_wavefronts', event.passes);
+        add(event.reads ? 'shared_load_conflicts' : 'shared_store_conflicts', event.conflicts);
+      } else if (event.strong && event.reads) {
+        add('polls', 1);
+      } else {
+        add(event.reads ? 'global_load_requests' : 'global_store_requests', 1);
+        add(event.reads ? 'global_load_sectors' : 'global_store_sectors', event.sectors);
+      }
+    } else if (event.type === 'exchange') {
+      add(event.kind === 2 ? 'warp_barriers' : 'shuffles', 1);
+    } else if (event.type === 'barrier') {
+      add('barriers', 1);
+    }
+  }
+  run.blocks.forEach((block) => block.intervals.forEach((interval) => add('working_warps', interval.working)));
+  return sums;
+}
+
+// ---- Contents ----
+
+// How often each element is contained: a Map. null: unknown.
+export function contentsOf(run, set) {
+  const counts = new Map();
+  if (set <= -2) {
+    return counts.set(-2 - set, 1);
+  }
+  const flat = run.trace.sets?.[set];
+  if (!flat) {
+    return null;
+  }
+  for (let i = 0; i < flat.length; i += 4) {
+    for (let k = 0; k < flat[i + 1]; k++) {
+      counts.set(flat[i] + k * flat[i + 2], flat[i + 3]);
+    }
+  }
+  return counts;
+}
+
+// The elements that value `index` of the result should contain: [first, end).
+export function expectedRange(run, index) {
+  const { kind, n, section } = run.trace;
+  if (kind === 'reduction') {
+    return [0, n];
+  }
+  const begin = kind.includes('sections') ? Math.floor(index / section) * section : 0;
+  return [begin, kind.startsWith('exclusive') ? index : index + 1];
+}
+
+// "0–3, 6"
+export function ranges(list) {
+  const sorted = [...list].sort((a, b) => a - b);
+  const parts = [];
+  for (let i = 0; i < sorted.length;) {
+    let k = i;
+    const step = i + 1 < sorted.length ? sorted[i + 1] - sorted[i] : 1;
+    while (k + 1 < sorted.length && sorted[k + 1] - sorted[k] === step) {
+      k++;
+    }
+    if (k - i >= 2 || (k > i && step === 1)) {
+      parts.push(step === 1 ? `${sorted[i]}–${sorted[k]}` : `${sorted[i]}, ${sorted[i + 1]}, … ${sorted[k]}`);
+      i = k + 1;
+    } else {
+      parts.push(`${sorted[i]}`);
+      i++;
+    }
+  }
+  return parts.length > 6 ? `${parts.slice(0, 5).join(', ')}, …` : parts.join(', ');
+}
