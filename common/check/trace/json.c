@@ -4,6 +4,7 @@
 
 #include "check/judge/oracle.h"
 #include "check/plan/replay.h"
+#include "check/runner/client.h"
 #include "check/runner/counter_names.h"
 #include "check/trace/contents.h"
 #include "check/trace/events.h"
