@@ -24,6 +24,9 @@ static unsigned words_of(const struct record_entry *entry) {
     enum { ATOMIC = 4, ATOMIC_READ = 5 }; // sim/base/access_kind.h
     unsigned kind = entry->kind & RECORD_KIND;
     bool reads = kind == 0 || kind == 2 || kind == ATOMIC_READ;
+    if (entry->type == RECORD_CONTENTS) {
+        return entry->kind == 1 ? 0 : entry->bytes / 4u; // an element of the input contains itself
+    }
     if (entry->type == RECORD_EXCHANGE) {
         return entry->kind == RECORD_SHUFFLE;
     }
@@ -34,7 +37,8 @@ static unsigned words_of(const struct record_entry *entry) {
 
 static uint32_t value_of(const struct record_entry *entry, unsigned word) {
     enum { ATOMIC = 4 };
-    bool second = entry->type == RECORD_EXCHANGE || (entry->kind & RECORD_KIND) == ATOMIC;
+    bool second = entry->type == RECORD_EXCHANGE ||
+                  (entry->type == RECORD_ACCESS && (entry->kind & RECORD_KIND) == ATOMIC);
     return second ? (uint32_t)entry->value[1] : (uint32_t)(entry->value[word / 2] >> (word % 2 * 32));
 }
 

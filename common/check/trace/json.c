@@ -318,32 +318,49 @@ static void put_exchange(struct writer *writer, const struct event *event) {
     }
 }
 
-// What global memory holds before a launch, as far as the trace has not told it: by the host's work.
+// Must the trace tell word `word` of an entry of contents? Not if it has, or if nothing has set it.
+static bool is_news(const struct known_words *words, const struct record_entry *entry, unsigned word,
+                    uint64_t position) {
+    return 4 * word + 4 <= entry->bytes && (entry->extra >> 4 * word & 15) == 15 &&
+           !knows(words, position, entry_word(entry, word));
+}
+
+// What global memory holds before a launch, as far as the trace has not told it: by the host's work. Words 4 i
+// to 4 i + 3 are those of entry i of the event.
 static void put_set(struct writer *writer, const struct event *event) {
     struct known_words *words = words_of(writer, event->array, 0);
-    uint64_t expected = UINT64_MAX;
-    for (size_t i = 0; i < event->count; i++) {
-        const struct record_entry *entry = event_entry(writer->events, event, i);
-        for (unsigned w = 0; 4 * w + 4 <= entry->bytes && w < 4; w++) {
-            uint64_t position = position_of(writer, event->array, entry) + w;
-            uint32_t value = entry_word(entry, w);
-            if ((entry->extra >> 4 * w & 15) != 15 || knows(words, position, value)) {
-                continue;
-            }
-            if (position != expected) {
-                fputs(expected == UINT64_MAX ? "" : "]]", writer->out);
-                fprintf(writer->out, "%s[\"set\",%u,%llu,[", writer->first ? "" : ",\n", event->array,
-                        (unsigned long long)position);
-                writer->first = false;
-            } else {
-                fputc(',', writer->out);
-            }
-            put_value(writer, value);
-            know(words, position, value);
-            expected = position + 1;
+    const struct contents *contents = writer->recording->contents;
+    for (size_t at = 0; at < 4 * event->count;) {
+        uint64_t position =
+            position_of(writer, event->array, event_entry(writer->events, event, at / 4)) + at % 4;
+        size_t end = at;
+        while (end < 4 * event->count &&
+               is_news(words, event_entry(writer->events, event, end / 4), end % 4, position + end - at)) {
+            end++;
         }
+        if (end == at) {
+            at++;
+            continue;
+        }
+        fprintf(writer->out, "%s[\"set\",%u,%llu,[", writer->first ? "" : ",\n", event->array,
+                (unsigned long long)position);
+        writer->first = false;
+        for (size_t i = at; i < end; i++) {
+            uint32_t value = entry_word(event_entry(writer->events, event, i / 4), i % 4);
+            fputs(i > at ? "," : "", writer->out);
+            put_value(writer, value);
+            know(words, position + i - at, value);
+        }
+        fputc(']', writer->out);
+        for (size_t i = at; i < end && contents != NULL && event_entry(writer->events, event, 0)->kind == 0;
+             i++) {
+            size_t entry = writer->events->order[event->first + i / 4];
+            fprintf(writer->out, "%s%lld", i > at ? "," : ",[",
+                    (long long)contents->of_entries[4 * entry + i % 4] - 1);
+        }
+        fputs(contents != NULL && event_entry(writer->events, event, 0)->kind == 0 ? "]]" : "]", writer->out);
+        at = end;
     }
-    fputs(expected == UINT64_MAX ? "" : "]]", writer->out);
 }
 
 // Where the block's threads are: [state, place, first thread, threads] for each stretch of neighbours.

@@ -66,6 +66,7 @@ static void add_contents(const struct allocation *allocation) {
         }
         entry->address = allocation->base + at;
         entry->bytes = (uint8_t)here;
+        entry->kind = allocation->is_input;
         memcpy(entry->value, (const void *)(allocation->base + at), here);
         for (size_t word = 0; word < here; word += 4) {
             unsigned set = allocation->is_input ? 15 : allocation->shadow.cells[(at + word) / 4].set_bytes;
