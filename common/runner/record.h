@@ -22,9 +22,8 @@ enum record_type {
     RECORD_LAUNCH, // pc, extra: number; address: grid.x, y; value: grid.z, block.x; block.y, z. Then its name
     RECORD_LAUNCH_END, // extra: number
     RECORD_ARRAY, // address, value: bytes, bytes of an element; kind (enum record_array); pc. Then its name
-    RECORD_FREE,  // address, pc
     RECORD_CONTENTS, // address, value: 16 bytes of memory before a launch; extra: bit b: byte b is set;
-                       // kind: 1 if it is the input
+                     // kind: 1 if it is the input
     RECORD_MISTAKE,  // kind: class of the diagnostic; pc, row << 16 | bytes unused; extra: block id;
                      // value: the second pc
     RECORD_DETAIL,   // of the mistake before it: thread, kind and bytes of the access, address; extra: the

@@ -341,12 +341,6 @@ static bool add_events(struct events *events, struct open_block *open) {
             }
             at = after - 1;
             break;
-        case RECORD_FREE:
-            if ((event = add(events, EVENT_FREE)) == NULL) {
-                return false;
-            }
-            event->array = events_array(events, entry, 0);
-            break;
         case RECORD_MISTAKE:
             if (!add_mistake(events, at)) {
                 return false;

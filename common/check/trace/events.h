@@ -19,7 +19,6 @@ enum event_type {
     EVENT_RETURN,     // run, warp, lanes: which have left the kernel
     EVENT_BARRIER,    // run; first, count: where the block's threads are
     EVENT_STUCK,      // the same, of a block that ends here
-    EVENT_FREE,       // array
     EVENT_MISTAKE     // run, or none (UINT32_MAX); first: the entry; count: 2 if a detail follows it
 };
 

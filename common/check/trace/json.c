@@ -478,9 +478,6 @@ static void put_event(struct writer *writer, const struct event *event) {
     case EVENT_STUCK:
         put_waits(writer, event);
         break;
-    case EVENT_FREE:
-        fprintf(out, "[\"free\",%d", event->array == TRACE_NO_ARRAY ? -1 : (int)event->array);
-        break;
     case EVENT_MISTAKE:
         put_mistake(writer, event, finding);
         break;

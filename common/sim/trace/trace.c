@@ -275,14 +275,6 @@ void trace_allocation(const struct allocation *allocation, bool output) {
     }
 }
 
-void trace_free(const struct allocation *allocation) {
-    struct record_entry *entry = add(RECORD_FREE, 0);
-    if (entry != NULL) {
-        entry->address = allocation->base;
-        entry->pc = (uint32_t)allocation->free_pc;
-    }
-}
-
 // ---- Mistakes ----
 
 void trace_mistake(unsigned class_, uint32_t pc, uint32_t second_pc, uint32_t block_id) {

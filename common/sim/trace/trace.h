@@ -52,7 +52,6 @@ void trace_launch(const struct launch *launch);
 void trace_launch_end(const struct launch *launch);
 
 void trace_allocation(const struct allocation *allocation, bool output);
-void trace_free(const struct allocation *allocation);
 
 // A mistake of block `block_id`; then, if it is an access, the access and an earlier one (NULL: none).
 void trace_mistake(unsigned class_, uint32_t pc, uint32_t second_pc, uint32_t block_id);
