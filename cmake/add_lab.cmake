@@ -52,14 +52,35 @@ set(LABS_REDUCTION_OPERATORS sum product min max float_sum farthest)
 set(LABS_SCAN_OPERATORS ${LABS_REDUCTION_OPERATORS} affine)
 set(LABS_BENCH_OPERATORS ${LABS_SCAN_OPERATORS} double_sum)
 
-# add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATOR sum]
+# The table of a lab's parts for one operator, "" in a lab without any: an object library, which all of the lab's
+# programs share. Sets NAME in the caller to its name.
+function(add_part_table name lab operator)
+    string(REPLACE "/" "-" target ${lab}-parts)
+    if(operator)
+        string(APPEND target -${operator})
+    endif()
+    set(${name} ${target} PARENT_SCOPE)
+    if(TARGET ${target})
+        return()
+    endif()
+    add_library(${target} OBJECT EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
+    # Replace the options of the calling folder: the warnings for the course's own code are not for lab code.
+    set_property(TARGET ${target} PROPERTY COMPILE_OPTIONS "")
+    target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/common ${CMAKE_SOURCE_DIR}/${lab}
+        ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
+    if(operator)
+        target_compile_definitions(${target} PRIVATE LABS_OPERATOR=${operator})
+    endif()
+endfunction()
+
+# add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATOR sum] [PARTS target]
 #            [EXCLUDE_FROM_ALL])
 #
-# A runner: lab code compiled for one operator, the table of its parts, and a device. SOURCE may be generated. The
-# checker looks for `labNN-PROGRAM-DEVICE` in the lab's build folder. A build without that device, or without runners
-# (sanitize), has no such target; test with `if(TARGET ...)`.
+# A runner: lab code compiled for one operator, the table of its parts, and a device. SOURCE may be generated. PARTS: an
+# object library with another table than the lab's. The checker looks for `labNN-PROGRAM-DEVICE` in the lab's build
+# folder. A build without that device, or without runners (sanitize), has no such target; test with `if(TARGET ...)`.
 function(add_runner)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR" "")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR;PARTS" "")
     if(NOT LABS_RUNNERS OR (arg_DEVICE STREQUAL sim AND NOT LABS_SIM) OR (arg_DEVICE STREQUAL gpu AND NOT LABS_GPU))
         return()
     endif()
@@ -70,13 +91,16 @@ function(add_runner)
     if(arg_EXCLUDE_FROM_ALL)
         set(exclude EXCLUDE_FROM_ALL)
     endif()
+    set(parts ${arg_PARTS})
+    if(NOT parts)
+        add_part_table(parts ${arg_LAB} "${arg_OPERATOR}")
+    endif()
 
     if(arg_DEVICE STREQUAL sim)
         # An object library, because the options are for lab code and not for the table of parts.
         add_sim_object(${arg_TARGET}-code ${source} ${folder}/${arg_TARGET}.cpp ${CMAKE_SOURCE_DIR}/${arg_LAB}
             ${CMAKE_SOURCE_DIR}/common/operator)
-        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
-            ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
+        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code> $<TARGET_OBJECTS:${parts}>)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim_runner)
     else()
         add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source})
@@ -87,21 +111,14 @@ function(add_runner)
         # -lineinfo: file and line of each instruction, for profilers and compute-sanitizer.
         set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
         target_include_directories(${arg_TARGET}-code PRIVATE ${includes})
-        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code>
-            ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
+        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code> $<TARGET_OBJECTS:${parts}>)
         target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
         set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)
     endif()
     file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n") # tells the checker whose TODOs to read
-    # Replace the options of the calling folder: the warnings for the course's own code are not for lab code.
-    set_target_properties(${arg_TARGET} PROPERTIES COMPILE_OPTIONS "" RUNTIME_OUTPUT_DIRECTORY ${folder})
-    target_include_directories(${arg_TARGET} PRIVATE ${includes})
+    set_property(TARGET ${arg_TARGET} PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
     if(arg_OPERATOR)
-        foreach(target ${arg_TARGET} ${arg_TARGET}-code)
-            if(TARGET ${target})
-                target_compile_definitions(${target} PRIVATE LABS_OPERATOR=${arg_OPERATOR})
-            endif()
-        endforeach()
+        target_compile_definitions(${arg_TARGET}-code PRIVATE LABS_OPERATOR=${arg_OPERATOR})
     endif()
 endfunction()
 
@@ -146,12 +163,12 @@ function(add_bench lab short program)
                 OPERATOR ${operator} EXCLUDE_FROM_ALL)
         endif()
         set(bench ${short}-${program}-${operator}-bench)
-        add_executable(${bench} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${runner}-code>
-            ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
-        set_property(TARGET ${bench} PROPERTY COMPILE_OPTIONS "")
-        target_compile_definitions(${bench} PRIVATE LABS_OPERATOR=${operator})
-        target_include_directories(${bench} PRIVATE
-            ${CMAKE_SOURCE_DIR}/${lab} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
+        set(parts_operator ${operator})
+        if(NOT LABS_OPERATORS)
+            set(parts_operator "")
+        endif()
+        add_part_table(parts ${lab} "${parts_operator}")
+        add_executable(${bench} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${runner}-code> $<TARGET_OBJECTS:${parts}>)
         set_target_properties(${bench}
             PROPERTIES LINKER_LANGUAGE CUDA RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${lab})
         target_link_libraries(${bench} PRIVATE labs_bench_${operator})

@@ -45,17 +45,17 @@ function(add_suite suite)
     add_executable(${suite}-check ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.c)
     target_link_libraries(${suite}-check PRIVATE labs_check)
     set_target_properties(${suite}-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CONFORMANCE_FOLDER})
-    add_runner(TARGET ${suite}-cases-sim SOURCE ${source} LAB ${CONFORMANCE} DEVICE sim)
+    add_part_table(parts ${CONFORMANCE}/${suite} "")
+    add_runner(TARGET ${suite}-cases-sim SOURCE ${source} LAB ${CONFORMANCE} DEVICE sim PARTS ${parts})
     # The same cases on a real GPU, under NVIDIA's own checkers: common/tests/hardware/sanitizers.
-    add_runner(TARGET ${suite}-cases-gpu SOURCE ${source} LAB ${CONFORMANCE} DEVICE gpu EXCLUDE_FROM_ALL)
+    add_runner(TARGET ${suite}-cases-gpu SOURCE ${source} LAB ${CONFORMANCE} DEVICE gpu PARTS ${parts}
+        EXCLUDE_FROM_ALL)
     file(WRITE ${CONFORMANCE_FOLDER}/${suite}.n ${arg_ELEMENTS}) # for that script
-    set(targets ${suite}-check ${suite}-cases-sim)
     if(TARGET ${suite}-cases-gpu)
-        list(APPEND targets ${suite}-cases-gpu)
         add_dependencies(conformance-gpu ${suite}-cases-gpu)
     endif()
-    foreach(target IN LISTS targets)
-        target_include_directories(${target} PRIVATE ${CONFORMANCE_FOLDER})
+    foreach(target ${suite}-check ${parts})
+        target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR} ${CONFORMANCE_FOLDER})
         target_compile_definitions(${target} PRIVATE CONFORMANCE_SUITE="${suite}" CONFORMANCE_CASES="${suite}_cases.h")
     endforeach()
 
