@@ -12,10 +12,11 @@
 #include "commands.h"
 #include "machine.h"
 #include "messages.h"
+#include "meter.h"
 #include "progress.h"
 #include "text_file.h"
 
-enum { PATH_SIZE = 1200, SHOWN_COLUMNS = 79 };
+enum { PATH_SIZE = 1200 };
 
 static char **call;
 static const char *preset = "student";
@@ -55,7 +56,7 @@ void build_add_checker(struct words *targets, const struct lab *lab) {
 
 // ---- Running CMake ------------------------------------------------------------------------------------
 
-// Runs a command and writes its output to a log. On a terminal, one line shows Ninja's progress. Its exit code.
+// Runs a command and writes its output to a log; shows Ninja's progress. Its exit code.
 static int run_logged(const struct words *command, const char *log_path) {
     struct program program;
     FILE *log = fopen(log_path, "w");
@@ -63,24 +64,23 @@ static int run_logged(const struct words *command, const char *log_path) {
         fprintf(stderr, "lab: %s: %s\n", log_path, strerror(errno));
         return EXIT_BROKEN;
     }
-    bool terminal = isatty(STDOUT_FILENO), written = true;
+    bool written = true;
     char *line = NULL;
     size_t size = 0;
+    struct meter meter;
+    meter_start(&meter);
     int code = program_open(command, true, &program);
     if (code == EXIT_PASSED) {
         while (getline(&line, &size, program.output) > 0) {
+            int step, steps;
             written &= fputs(line, log) >= 0;
-            if (terminal && line[0] == '[' && line[1] >= '0' && line[1] <= '9') {
-                printf("\r%.*s\033[K",
-                       (int)(strcspn(line, "\n") < SHOWN_COLUMNS ? strcspn(line, "\n") : SHOWN_COLUMNS),
-                       line);
-                fflush(stdout);
+            if (sscanf(line, "[%d/%d]", &step, &steps) == 2 && steps > 0) {
+                line[strcspn(line, "\n")] = '\0';
+                meter_show(&meter, (double)step / steps, line);
             }
         }
         code = program_close(command, &program);
-        if (terminal) {
-            fputs("\r\033[K", stdout);
-        }
+        meter_clear(&meter);
     }
     free(line);
     written &= fclose(log) == 0;

@@ -1,17 +1,110 @@
 // test: the course's own tests.
+#define _GNU_SOURCE // getline
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "build.h"
 #include "checker.h"
 #include "commands.h"
 #include "machine.h"
+#include "meter.h"
+#include "test_costs.h"
 
-enum { PATTERN_SIZE = 1024 };
+enum { PATTERN_SIZE = 1024, PATH_SIZE = 200, TEXT_SIZE = 80 };
+
+static void ctest_command(const struct arguments *arguments, struct words *command) {
+    char pattern[PATTERN_SIZE] = "^course\\..*(";
+    int used = (int)sizeof("^course\\..*(") - 1;
+    words_add(command, "ctest");
+    words_add(command, "--preset");
+    words_add(command, "course");
+    words_add(command, "-j");
+    words_addf(command, "%ld", machine_cores());
+    words_append(command, &arguments->words);
+    for (int i = 0; i < arguments->lab_count; i++) {
+        used += snprintf(pattern + used, sizeof(pattern) - (size_t)used, "%s%s", i > 0 ? "|" : "",
+                         arguments->labs[i].name);
+    }
+    if (arguments->lab_count > 0) {
+        words_add(command, "-R");
+        words_addf(command, "%s)", pattern);
+    }
+}
+
+// Asks CTest which tests it would run: lines such as "  Test #12: course.docs.links".
+static void list_tests(const struct words *command, struct test_costs *costs) {
+    struct words list = {0};
+    struct program program;
+    char *line = NULL, name[TEST_NAME_SIZE];
+    size_t size = 0;
+    words_append(&list, command);
+    words_add(&list, "-N");
+    if (program_open(&list, true, &program) == EXIT_PASSED) {
+        while (getline(&line, &size, program.output) > 0) {
+            if (sscanf(line, " Test #%*d: %127s", name) == 1) {
+                test_costs_add(costs, name);
+            }
+        }
+        program_close(&list, &program);
+    }
+    free(line);
+    words_free(&list);
+}
+
+// Shows one line of CTest's output: in the meter if it says that a test starts or has passed, otherwise as it is.
+static void show(const char *line, struct test_costs *costs, struct meter *meter) {
+    char name[TEST_NAME_SIZE], text[TEXT_SIZE];
+    bool ended = sscanf(line, " %*d/%*d Test #%*d: %127s", name) == 1;
+    int start = 0;
+    if (ended) {
+        test_costs_end(costs, name);
+    }
+    if (sscanf(line, " Start %d:", &start) != 1 && !(ended && strstr(line, " Passed ") != NULL)) {
+        meter_clear(meter);
+        fputs(line, stdout);
+    }
+    if (ended) {
+        snprintf(text, sizeof(text), "%d of %d tests", costs->ended, costs->count);
+        meter_show(meter, test_costs_share(costs), text);
+    }
+}
+
+// Runs CTest, with all that it says in a log. Its exit code.
+static int run_tests(const struct words *command) {
+    char path[PATH_SIZE];
+    struct test_costs costs = {0};
+    struct program program;
+    struct meter meter;
+    char *line = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof(path), "%s/tests.log", build_folder());
+    FILE *log = fopen(path, "w");
+    if (log == NULL) {
+        fprintf(stderr, "lab: %s: %s\n", path, strerror(errno));
+        return EXIT_BROKEN;
+    }
+    list_tests(command, &costs);
+    snprintf(path, sizeof(path), "%s/Testing/Temporary/CTestCostData.txt", build_folder());
+    test_costs_read(&costs, path);
+    program_say(command);
+    meter_start(&meter);
+    int code = program_open(command, true, &program);
+    if (code == EXIT_PASSED) {
+        while (getline(&line, &size, program.output) > 0) {
+            fputs(line, log);
+            show(line, &costs, &meter);
+        }
+        code = program_close(command, &program);
+    }
+    free(line);
+    test_costs_free(&costs);
+    return fclose(log) == 0 ? code : EXIT_BROKEN;
+}
 
 int command_test(const struct arguments *arguments) {
     struct words none = {0}, command = {0};
-    char pattern[PATTERN_SIZE] = "^course\\..*(";
-    int used = (int)sizeof("^course\\..*(") - 1;
     build_use_preset("course");
     int code = build_course(&none);
     if (code != EXIT_PASSED) {
@@ -20,22 +113,8 @@ int command_test(const struct arguments *arguments) {
     if (!checker_has_gpu()) {
         puts("No NVIDIA GPU with a CUDA toolkit here: the tests on a real GPU do not run.");
     }
-    words_add(&command, "ctest");
-    words_add(&command, "--preset");
-    words_add(&command, "course");
-    words_add(&command, "-j");
-    words_addf(&command, "%ld", machine_cores());
-    words_append(&command, &arguments->words);
-    for (int i = 0; i < arguments->lab_count; i++) {
-        used += snprintf(pattern + used, sizeof(pattern) - (size_t)used, "%s%s", i > 0 ? "|" : "",
-                         arguments->labs[i].name);
-    }
-    if (arguments->lab_count > 0) {
-        words_add(&command, "-R");
-        words_addf(&command, "%s)", pattern);
-    }
-    program_say(&command);
-    code = program_run(&command, OUTPUT_SHOWN);
+    ctest_command(arguments, &command);
+    code = run_tests(&command);
     words_free(&command);
     return code == EXIT_PASSED ? EXIT_PASSED : EXIT_WRONG;
 }
