@@ -1,7 +1,7 @@
 # Warnings. In the course preset, the course's own code is compiled with all of them, and they are errors. (In the
-# student preset they would only take time.) Lab code is compiled with the useful ones, and they are not errors: an unused parameter in a half-finished kernel must not stop a
-# student. The exception is a function that ends without returning its value: its result is undefined and may happen to
-# be correct.
+# student preset they would only take time.) Lab code is compiled with the useful ones, and they are not errors: an
+# unused parameter in a half-finished kernel must not stop a student. The exception is a function that ends without
+# returning its value: its result is undefined and may happen to be correct.
 set(LABS_COURSE_WARNINGS)
 if(LABS_WERROR)
     set(LABS_COURSE_WARNINGS -Wall -Wextra -Wpedantic -Werror)

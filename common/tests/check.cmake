@@ -207,6 +207,9 @@ foreach(behaviour right race says_pass quotes segfault note_wrong)
         COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check> -D BEHAVIOUR=${behaviour}
             -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/read_json)
 endforeach()
+add_course_test(NAME course.check.json_length COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check>
+    -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/long_report)
+add_check_verdict(json_full_alone right lab98 2 --says "--json-full needs --json FILE" -- --json-full)
 foreach(topic not_compiled killed)
     add_course_test(NAME course.check.json_${topic} COMMAND ${CMAKE_COMMAND} -D CHECK=$<TARGET_FILE:lab98-check>
         -D TOPIC=${topic} -P ${CMAKE_CURRENT_SOURCE_DIR}/fake/old_json)

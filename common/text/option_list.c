@@ -34,6 +34,7 @@ const struct option checker_options[] = {
      false},
     {"--schedule-seed", NUMBER, "S", "seed of a random order", false},
     {"--json", TEXT, "FILE", "write the report as JSON; - is standard output", false},
+    {"--json-full", FLAG, NULL, "with all cases and details, however long (otherwise at most 1 MB)", true},
     {"--trace", TEXT, "FILE", "record one case, and write its trace (docs/trace.md)", false},
     {"--trace-events", TEXT, "FILE", "write it for Perfetto and Chrome's trace viewer", false},
     {"--source", TEXT, "FILE", "the program's source, for its TODOs", false},

@@ -58,6 +58,7 @@ static void set_flag(struct options *options, const char *name) {
     options->speed |= strcmp(name, "--speed") == 0;
     options->not_compiled |= strcmp(name, "--not-compiled") == 0;
     options->help |= strcmp(name, "--help") == 0;
+    options->json_full |= strcmp(name, "--json-full") == 0;
 }
 
 static void set_text(struct options *options, const char *name, const char *value) {
@@ -206,6 +207,9 @@ static int report_untested_operator(const struct lab *lab, char *error, size_t s
 }
 
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
+    if (options->json_full && options->json == NULL) {
+        return fail(error, size, "--json-full needs --json FILE");
+    }
     static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed",
                                                                                "together"};
     if (!is_one_of(options->device, devices, 2)) {

@@ -27,6 +27,7 @@ struct options {
     uint64_t schedule_seed;
     bool has_schedule_seed;
     const char *json;         // file for the JSON report, "-" for standard output; NULL: none
+    bool json_full;           // the report may be longer than 1 MB
     const char *rows;         // file to append rows to, for the table over all labs; NULL: none
     const char *trace;        // file for the trace of one case (docs/trace.md); NULL: none
     const char *trace_events; // file for the same as Chrome's trace events; NULL: none

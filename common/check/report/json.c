@@ -9,6 +9,7 @@
 //      "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
 //                                                  null, too, if next_part comes before it; of the requested
 //                                                  part, as long as it has one
+//      "left_out": "cases that passed" | null,     what --json-full adds; see below
 //      "parts": [
 //        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 3,
 //         "aspects": {"result": {"points": 2, "points_max": 2}, "memory": {...}, "technique": {...}},
@@ -36,8 +37,14 @@
 //
 // "counters" has every counter of common/runner/counters.h by its name in code. Fields may be added; those
 // above must not change.
+//
+// Without --json-full a report has at most REPORT_MAX bytes. What does not fit is left out in steps: cases that
+// passed, except for each part's largest one and the one of a single block; failing cases after each part's
+// first; and the arrays "kernels" and "lines", which are then empty.
+#define _GNU_SOURCE // open_memstream
 #include "check/report/report.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +53,20 @@
 #include "check/runner/counter_names.h"
 #include "text/json_text.h"
 
-enum { PRINTED_MAX = 4096 };
+enum { PRINTED_MAX = 4096, REPORT_MAX = 1000000, FEW_FINDINGS = 8 };
+
+// What a report contains.
+static const struct detail {
+    const char *left_out; // NULL: nothing
+    bool all_passes, all_failures, all_of_case;
+} details[] = {
+    {NULL, true, true, true},
+    {"cases that passed", false, true, true},
+    {"cases that passed, and each part's failures after its first", false, false, true},
+    {"most cases, kernels, lines and diagnostics", false, false, false},
+};
+
+enum { DETAIL_COUNT = sizeof(details) / sizeof(details[0]) };
 
 static void put_string(FILE *out, const char *name, const char *text) {
     fprintf(out, "\"%s\": ", name);
@@ -138,7 +158,7 @@ static void put_value(FILE *out, const char *name, const char *text) {
 }
 
 static void put_case(FILE *out, const struct lab_result *result, const struct lab_part *part,
-                     const struct judgement *judgement) {
+                     const struct judgement *judgement, const struct detail *detail) {
     const struct case_outcome *run = &judgement->run;
     char replay[1400];
     replay_command(result->options, result->lab, part, &judgement->what, replay, sizeof(replay));
@@ -182,14 +202,16 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
             (unsigned long long)run->result.copied_to_host, (unsigned long long)run->result.copied_to_device);
     put_counters(out, &run->total);
     fputs(", \"kernels\": [", out);
-    for (size_t i = 0; i < run->launch_count; i++) {
+    for (size_t i = 0; i < run->launch_count && detail->all_of_case; i++) {
         fputs(i > 0 ? ", " : "", out);
         put_kernel(out, &run->launches[i]);
     }
     fputs("], \"lines\": [", out);
-    put_lines(out, run, result->sources[judgement->what.operator_id]);
+    if (detail->all_of_case) {
+        put_lines(out, run, result->sources[judgement->what.operator_id]);
+    }
     fputs("], \"diagnostics\": [", out);
-    for (size_t i = 0; i < judgement->finding_count; i++) {
+    for (size_t i = 0; i < judgement->finding_count && (detail->all_of_case || i < FEW_FINDINGS); i++) {
         fputs(i > 0 ? ", " : "", out);
         put_finding(out, &judgement->findings[i]);
     }
@@ -204,7 +226,19 @@ static int all_points(const struct part_result *part) {
     return points;
 }
 
-static void put_part(FILE *out, const struct lab_result *result, const struct part_result *part) {
+// Is this case of the part in the report?
+static bool has_case(const struct part_result *part, const struct judgement *judgement,
+                     const struct detail *detail) {
+    if (judgement->verdict == VERDICT_PASS) {
+        return detail->all_passes || judgement == part_largest_case(part) ||
+               judgement == part_one_block_case(part);
+    }
+    return detail->all_failures || judgement == part_first_failure(part);
+}
+
+// Stops early when the report is too long, so that it can be written with less detail.
+static void put_part(FILE *out, const struct lab_result *result, const struct part_result *part,
+                     const struct detail *detail, long longest) {
     fputs("{", out);
     put_string(out, "name", part->part->name);
     fputs(", ", out);
@@ -217,14 +251,19 @@ static void put_part(FILE *out, const struct lab_result *result, const struct pa
     }
     fprintf(out, "}, \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [", part->case_count,
             part->passed);
-    for (size_t i = 0; i < part->run_count; i++) {
-        fputs(i > 0 ? ",\n" : "\n", out);
-        put_case(out, result, part->part, &part->judgements[i]);
+    const char *before = "\n";
+    for (size_t i = 0; i < part->run_count && ftell(out) <= longest; i++) {
+        if (has_case(part, &part->judgements[i], detail)) {
+            fputs(before, out);
+            put_case(out, result, part->part, &part->judgements[i], detail);
+            before = ",\n";
+        }
     }
     fputs("]}", out);
 }
 
-int report_json(FILE *out, const struct lab_result *result) {
+static void put_report(FILE *out, const struct lab_result *result, const struct detail *detail,
+                       long longest) {
     int points = 0, points_max = 0;
     for (size_t i = 0; i < result->part_count; i++) {
         points += all_points(&result->parts[i]);
@@ -261,11 +300,41 @@ int report_json(FILE *out, const struct lab_result *result) {
     } else {
         fputs("null", out);
     }
+    fputs(", \"left_out\": ", out);
+    if (detail->left_out != NULL) {
+        json_text(out, detail->left_out, strlen(detail->left_out));
+    } else {
+        fputs("null", out);
+    }
     fputs(", \"parts\": [", out);
     for (size_t i = 0; i < result->part_count; i++) {
         fputs(i > 0 ? ",\n" : "\n", out);
-        put_part(out, result, &result->parts[i]);
+        put_part(out, result, &result->parts[i], detail, longest);
     }
     fputs("]}\n", out);
-    return fflush(out) != 0 || ferror(out) ? -1 : 0;
+}
+
+int report_json(FILE *out, const struct lab_result *result) {
+    char *text = NULL;
+    size_t length = 0;
+    for (int i = 0; i < DETAIL_COUNT; i++) {
+        bool last = result->options->json_full || i == DETAIL_COUNT - 1;
+        FILE *memory = open_memstream(&text, &length);
+        if (memory == NULL) {
+            return -1;
+        }
+        put_report(memory, result, &details[i], last ? LONG_MAX : REPORT_MAX);
+        bool written = ferror(memory) == 0;
+        written &= fclose(memory) == 0;
+        if (written && (last || length <= REPORT_MAX)) {
+            written = fwrite(text, 1, length, out) == length;
+            free(text);
+            return written && fflush(out) == 0 ? 0 : -1;
+        }
+        free(text);
+        if (!written) {
+            return -1;
+        }
+    }
+    return -1;
 }

@@ -34,7 +34,7 @@ void report_summary(const struct terminal *terminal, const struct lab_result *re
 // -1 with errno if it cannot be written.
 int report_rows(FILE *out, const struct lab_result *result);
 
-// --json. Returns 0, or -1 with errno if it cannot be written.
+// --json: at most 1,000,000 bytes, without --json-full. Returns 0, or -1 with errno if it cannot be written.
 int report_json(FILE *out, const struct lab_result *result);
 
 #endif

@@ -87,6 +87,9 @@ static void send_launch(uint32_t blocks) {
                            .shared_bytes = 1024,
                            .interval_count = INTERVALS,
                            .line_count = 1}};
+    if (is("64_launches")) { // with numbers of many digits
+        memset(launch.intervals, 0x11, sizeof(launch.intervals));
+    }
     for (int i = 0; i < INTERVALS; i++) {
         launch.intervals[i].working_warps = working[i] * blocks;
         launch.intervals[i].divergent_warps = divergent[i] * blocks;
@@ -192,7 +195,8 @@ static int32_t sum_of(const int32_t *in, uint64_t n) {
     for (uint64_t i = 0; i < n; i++) {
         sum += (uint32_t)in[i];
     }
-    if (is("says_pass") || is("wrong") || is("note_wrong") || (is("wrong_from_257") && n >= 257)) {
+    if (is("says_pass") || is("wrong") || is("note_wrong") || is("12_wrong_launches") ||
+        (is("wrong_from_257") && n >= 257)) {
         sum += 1;
     }
     if (is("first_block") && n > 256) {
@@ -229,7 +233,8 @@ static void report(const struct case_request *request) {
     if (is("note") || is("note_wrong")) {
         send_diagnostic(DIAGNOSTIC_UNREAD_INPUT, "d_in[0] is never read");
     }
-    if (request->n > 0 && !is("no_launch")) {
+    int launches = is("12_launches") || is("12_wrong_launches") ? 12 : is("64_launches") ? 64 : 1;
+    for (int i = 0; request->n > 0 && !is("no_launch") && i < launches; i++) {
         send_launch((uint32_t)((request->n + 255) / 256));
     }
 }

@@ -44,7 +44,7 @@ static void all_options(void **state) {
     assert_int_equal(READ("--program", "solution", "--device=gpu", "--part", "modulo", "--n", "257",
                           "--seed=7", "--all", "--limit", "1.5", "--workers", "2", "--schedule", "random",
                           "--schedule-seed", "9", "--counters", "--lines", "--summary", "--brief", "--rows",
-                          "table", "--verbose", "--list", "--json", "-", "--source", "x.cu"),
+                          "table", "--verbose", "--list", "--json", "-", "--json-full", "--source", "x.cu"),
                      0);
     assert_string_equal(options.program, "solution");
     assert_string_equal(options.device, "gpu");
@@ -56,6 +56,7 @@ static void all_options(void **state) {
     assert_true(options.counters && options.lines && options.summary && options.brief && options.verbose &&
                 options.list);
     assert_string_equal(options.json, "-");
+    assert_true(options.json_full);
     assert_string_equal(options.rows, "table");
     assert_string_equal(options.source, "x.cu");
 }
