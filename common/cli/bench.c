@@ -377,6 +377,10 @@ static int bench_without_gpu(const struct arguments *arguments) {
 // The simulated GPU's own speed: CPU time per simulated thread, and what its layers cost.
 static int bench_simulator(const struct arguments *arguments) {
     struct words target = {0}, command = {0};
+    if (build_is_gpu_only()) {
+        build_say_gpu_only();
+        return EXIT_BROKEN;
+    }
     words_add(&target, "sim-bench");
     int code = build_course(&target);
     if (code == EXIT_PASSED) {

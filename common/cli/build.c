@@ -106,6 +106,17 @@ bool build_has_device(const char *device) {
     return folder_says("devices", device);
 }
 
+bool build_is_gpu_only(void) {
+    return folder_says("devices", "gpu") && !folder_says("devices", "sim");
+}
+
+void build_say_gpu_only(void) {
+    fputs("lab: the simulated GPU is not built here, because a library that it needs was missing. ./lab "
+          "doctor\n"
+          "says which one and how to install it. Until then only the real GPU can be used: --device gpu\n",
+          stderr);
+}
+
 // ---- Reading a log ------------------------------------------------------------------------------------
 
 static bool says_any(const char *log, const char *const *texts, size_t count) {

@@ -21,6 +21,11 @@ const char *build_folder(void);
 // looking for nvcc takes seconds; the first call with "gpu" looks for it.
 bool build_has_device(const char *device);
 
+// Was the folder made without the simulated GPU, because a library is missing? ./lab does that where there is a real
+// one. The second function says so on stderr, and what to do.
+bool build_is_gpu_only(void);
+void build_say_gpu_only(void);
+
 // Builds targets of the course's own code; all without any. EXIT_PASSED, or EXIT_BROKEN after the compiler's
 // messages.
 int build_course(const struct words *targets);

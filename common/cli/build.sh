@@ -14,6 +14,7 @@ stamp() {
     echo "ninja $ninja"
     echo "nvcc ${nvcc:-none}"
     echo "GPU ${gpu:-none}"
+    echo "simulated GPU: $sim"
 }
 
 is_configured() { # PRESET
@@ -86,6 +87,7 @@ run_configure() {
     fi
     device=
     [ "$1" != student ] || device=-DLABS_DEVICE=sim # labs-cli adds the real GPU when it is needed
+    [ "$sim" = yes ] || device=-DLABS_DEVICE=gpu
     say_run cmake --preset "$1" $device
     # CC and CXX are for a new folder: in an old one CMake keeps its compilers.
     CC=$cc CXX=$cxx cmake --preset "$1" $device >"build/$1/lab.log" 2>&1

@@ -50,8 +50,15 @@ int checker_devices(const struct arguments *arguments, const char *devices[2]) {
                 machine_nvcc(), build_folder());
         return 0;
     }
-    devices[0] = gpu_asked ? "gpu" : "sim";
+    if (build_is_gpu_only() && arguments->device != NULL && !gpu_asked) {
+        build_say_gpu_only();
+        return 0;
+    }
+    devices[0] = gpu_asked || build_is_gpu_only() ? "gpu" : "sim";
     devices[1] = "gpu";
+    if (build_is_gpu_only()) {
+        return 1;
+    }
     return arguments->device == NULL && arguments->report == NULL && checker_has_gpu() ? 2 : 1;
 }
 

@@ -23,8 +23,8 @@ int checker_run(const struct checker_run *run, const struct lab *lab, const stru
 // The path of a lab's checker, to be the first of a command's words.
 void checker_add_path(struct words *command, const struct lab *lab);
 
-// The devices to use: the requested one, otherwise the simulated GPU, and then a real one if there is one, for
-// which build_has_device() has yet to say whether nvcc works. A report is of one device. Their number; 0 after
+// The devices to use: the requested one, otherwise the simulated GPU, if it was built, and then a real one if there is
+// one, for which build_has_device() has yet to say whether nvcc works. A report is of one device. Their number; 0 after
 // a message if the one that is asked for cannot be used.
 int checker_devices(const struct arguments *arguments, const char *devices[2]);
 

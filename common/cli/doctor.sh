@@ -56,6 +56,8 @@ doctor() {
     else
         echo "sim (the simulated GPU): something is missing; ./lab demo installs it"
     fi
+    missing=$without_tests
+    only_sim_is_missing && without_tests=
     if [ -n "$without_tests" ] || [ -z "$nvcc" ] || [ -z "$gpu" ]; then
         needs=
         [ -n "$nvcc" ] || needs="the CUDA toolkit"
@@ -65,6 +67,7 @@ doctor() {
     else
         echo "gpu (a real one):        ready"
     fi
+    missing_for build cmocka
     if [ -n "$missing" ]; then
         find_manager
         packages=

@@ -132,7 +132,7 @@ find_nvcc() {
 
 # Asks no program: nvidia-smi can take a second, and this runs before every check.
 find_gpu() {
-    gpu=
+    gpu=${LABS_GPU:-} # for tests
     for node in /dev/nvidia[0-9]* /dev/dxg; do # dxg: in WSL
         [ ! -e "$node" ] || gpu=$node
     done

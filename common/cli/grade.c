@@ -121,6 +121,10 @@ int command_grade(const struct arguments *arguments) {
         return usage_error(arguments->command,
                            "points are given on the simulated GPU: only it sees everything that is graded");
     }
+    if (build_is_gpu_only()) {
+        build_say_gpu_only();
+        return EXIT_BROKEN;
+    }
     snprintf(rows, sizeof(rows), "%s/grade.tsv", build_folder());
     if (!rows_begin(rows)) {
         return EXIT_BROKEN;

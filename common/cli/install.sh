@@ -15,6 +15,33 @@ missing_for() {
     missing=${missing# }
 }
 
+# Can all that is missing be done without? The simulated GPU's libraries can, where there is a real GPU and its compiler.
+only_sim_is_missing() {
+    [ -n "$nvcc" ] && [ -n "$gpu" ] || return 1
+    for key in $missing; do
+        case $key in
+        boost | dw) ;;
+        *) return 1 ;;
+        esac
+    done
+}
+
+# has build [cmocka]: is everything here?
+has() {
+    find_all "$@"
+    missing_for "$@"
+    [ -z "$missing" ]
+}
+
+# The labs' names, where labs-cli cannot be built.
+list_folders() {
+    for folder in lab[0-9][0-9]-*/; do
+        echo "${folder%/}"
+    done
+    echo
+    echo "Tasks and progress: after ./lab demo has installed what the course needs."
+}
+
 # To add a requirement: a line here, a find_ function, a line in missing_for and in doctor.
 describe() {
     case $1 in
@@ -76,6 +103,7 @@ apt_has_lists() {
 # Shows a command of the package manager and runs it, as root or with sudo. Its output is shown only if it fails.
 run_manager() {
     say_run "$sudo${sudo:+ }$*"
+    [ "$1" != apt-get ] || set -- "$@" -o DPkg::Lock::Timeout=300 # seconds; another program may be installing
     # shellcheck disable=SC2086 # $sudo is empty or one word
     if $sudo env DEBIAN_FRONTEND=noninteractive "$@" >"$install_log" 2>&1 </dev/null; then
         return 0
@@ -99,8 +127,17 @@ find_rights() {
     return 1
 }
 
-# Shows the exact command, for users who must run it themselves, and exits with 2.
-say_by_hand() {
+# Continues without the simulated GPU if possible. Otherwise shows the exact command, for users who must run it
+# themselves, and exits with 2.
+go_on_or_say_by_hand() {
+    if only_sim_is_missing; then
+        sim=no
+        {
+            echo "Without it, only the real GPU can be used, as with --device gpu. To have both, run later, as root:"
+            echo "    $(install_command)"
+        } >&2
+        return
+    fi
     update=
     [ "$manager" = apt-get ] && ! apt_has_lists && update=yes
     prefix=
@@ -126,11 +163,25 @@ say_by_hand() {
     exit 2
 }
 
+install_packages() {
+    if [ "$manager" = apt-get ] && ! apt_has_lists; then
+        run_manager apt-get update || return 1
+    fi
+    # shellcheck disable=SC2046 # a list of words
+    run_manager $(install_command) && return 0
+    # Old lists name packages that the server does not have any more.
+    # shellcheck disable=SC2046
+    [ "$manager" = apt-get ] && run_manager apt-get update && run_manager $(install_command)
+}
+
 # require build [cmocka]: finds what is needed, and installs what is missing or stops.
 require() {
-    find_all "$@"
-    missing_for "$@"
-    [ -n "$missing" ] || return 0
+    has "$@" && return 0
+    if only_sim_is_missing; then
+        sim=no
+        is_configured "$preset" && return 0 # it has been said
+        sim=yes
+    fi
 
     find_manager
     packages=
@@ -142,27 +193,23 @@ require() {
         done
     } >&2
     if [ -z "$manager" ] || [ "${LABS_INSTALL:-}" = no ] || ! find_rights; then
-        say_by_hand
+        go_on_or_say_by_hand
+        return
     fi
     install_log=$(mktemp) || fail "cannot make a temporary file in ${TMPDIR:-/tmp}"
     trap 'rm -f "$install_log"' EXIT
-    if [ "$manager" = apt-get ] && ! apt_has_lists; then
-        run_manager apt-get update || fail "apt-get update failed"
-    fi
-    # shellcheck disable=SC2046 # a list of words
-    if ! run_manager $(install_command); then
-        # Old lists name packages that the server does not have any more.
-        [ "$manager" = apt-get ] || fail "$manager failed"
-        # shellcheck disable=SC2046
-        { run_manager apt-get update && run_manager $(install_command); } || fail "apt-get failed"
-    fi
+    installed=yes
+    install_packages || installed=no
     rm -f "$install_log"
     trap - EXIT
+    if [ $installed = no ]; then
+        only_sim_is_missing || fail "$manager failed"
+        go_on_or_say_by_hand
+        return
+    fi
 
     hash -r
-    find_all "$@"
-    missing_for "$@"
-    if [ -n "$missing" ]; then
+    if ! has "$@"; then
         {
             echo "lab: still missing after that:"
             for key in $missing; do
@@ -174,7 +221,7 @@ require() {
     fi
 }
 
-# Finds everything that a build needs. The libraries of a configured build folder are known to be there; trying them
+# Finds everything that a build needs, into these variables. sim: is the simulated GPU to be built? The libraries of a configured build folder are known to be there; trying them
 # again would cost each run a tenth of a second.
 find_all() {
     find_cmake
@@ -186,6 +233,7 @@ find_all() {
     *" cmocka "*) preset=course ;;
     *) preset=student ;;
     esac
+    sim=yes
     if [ -n "$cmake" ] && [ -n "$ninja" ] && [ -n "$cxx" ] && is_configured "$preset"; then
         boost=found dw=found cmocka=found
         return
