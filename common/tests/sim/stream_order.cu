@@ -235,6 +235,35 @@ CASE(chunks_share_a_word) { // expect nothing
     return end(&t, sum_and_free(d_bytes, 64) - 64);
 }
 
+CASE(copies_share_a_word) { // expect nothing
+    struct two t = begin(cudaStreamNonBlocking);
+    char h_bytes[5] = {1, 2, 3, 4, 5}, *d_bytes;
+    cudaMalloc(&d_bytes, 5);
+    cudaMemcpyAsync(d_bytes, h_bytes, 3, cudaMemcpyHostToDevice, t.a);
+    cudaMemcpyAsync(d_bytes + 3, h_bytes + 3, 2, cudaMemcpyHostToDevice, t.b);
+    cudaDeviceSynchronize();
+    return end(&t, sum_and_free(d_bytes, 5) - 15);
+}
+
+// Of an array of 16 columns, one stream copies the left ones and the other one works on the right ones.
+__global__ void column_kernel(int *d_a, int column) {
+    d_a[threadIdx.x * 16 + column] = 0;
+}
+CASE(columns_apart) { // expect nothing
+    struct two t = begin(cudaStreamNonBlocking);
+    cudaMemcpy2DAsync(t.h_b, 64, t.d_a, 64, 32, 16, cudaMemcpyDeviceToHost, t.a);
+    column_kernel<<<1, 16, 0, t.b>>>(t.d_a, 8);
+    cudaStreamSynchronize(t.a);
+    return end(&t, t.h_b[16 * 3 + 7] - 55 + t.h_b[16 * 3 + 8] + 1);
+}
+
+CASE(columns_meet) {
+    struct two t = begin(cudaStreamNonBlocking);
+    cudaMemcpy2DAsync(t.h_b, 64, t.d_a, 64, 32, 16, cudaMemcpyDeviceToHost, t.a); // other place
+    column_kernel<<<1, 16, 0, t.b>>>(t.d_a, 7);                                   // expect: race between streams; d_counted[7]: cudaMemcpy2DAsync reads it
+    return end(&t, 0);
+}
+
 CASE(one_buffer_for_all_chunks) {
     struct two t = begin(cudaStreamNonBlocking);
     const cudaStream_t streams[] = {t.a, t.b};
@@ -268,6 +297,16 @@ CASE(copied_before_it_is_written) {
     struct two t = begin(cudaStreamNonBlocking);
     fill_kernel<<<2, 128, 0, t.a>>>(t.d_a, 3);                         // other place
     cudaMemcpy(t.h_b, t.d_a, N * sizeof(int), cudaMemcpyDeviceToHost); // expect: race between streams; fill_kernel writes it and, in another stream, cudaMemcpy reads it
+    return end(&t, 0);
+}
+
+// The stream of the thread is a blocking one.
+CASE(per_thread_stream) {
+    struct two t = begin(cudaStreamDefault);
+    fill_kernel<<<2, 128, 0, cudaStreamPerThread>>>(t.d_a, 3);
+    fill_kernel<<<2, 128, 0, cudaStreamLegacy>>>(t.d_a, 4);
+    double_kernel<<<2, 128, 0, cudaStreamPerThread>>>(t.d_a, t.d_b); // other place
+    double_kernel<<<2, 128, 0, t.a>>>(t.d_a, t.d_a);                 // expect: race between streams; double_kernel reads it and, in another stream, double_kernel writes it
     return end(&t, 0);
 }
 
@@ -389,7 +428,18 @@ CASE(read_before_the_copy_has_landed) {
     cudaMemcpyAsync(t.h_b, t.d_a, N * sizeof(int), cudaMemcpyDeviceToHost, t.a); // other place
     int early = t.h_b[5];                                                        // expect: race with the host; host code reads h_b, which cudaMemcpyAsync may still write
     cudaStreamSynchronize(t.a);
-    return end(&t, early + 1 + t.h_b[5] - 5);
+    return end(&t, early + 1 + t.h_b[5] - 5); // expect reason: the result is correct
+}
+
+CASE(synchronized_with_too_little) {
+    struct two t = begin(cudaStreamNonBlocking);
+    cudaEventRecord(t.first, t.a);
+    cudaMemcpyAsync(t.h_b, t.d_a, N * sizeof(int), cudaMemcpyDeviceToHost, t.a); // other place
+    cudaEventSynchronize(t.first);
+    cudaStreamSynchronize(t.b);
+    cudaStreamSynchronize(0);
+    int early = t.h_b[N - 1];  // expect: race with the host; host code reads h_b
+    return end(&t, early + 1); // expect reason: the result is correct
 }
 
 CASE(read_in_the_legacy_stream_too) {
@@ -435,6 +485,20 @@ CASE(overwritten_before_it_is_copied) {
     return end(&t, 0);
 }
 
+// snprintf is not instrumented.
+CASE(changed_by_the_library) {
+    struct two t = begin(cudaStreamDefault);
+    char *h_text, *d_text;
+    cudaMallocHost(&h_text, 16);
+    cudaMalloc(&d_text, 16);
+    snprintf(h_text, 16, "first");
+    cudaMemcpyAsync(d_text, h_text, 16, cudaMemcpyHostToDevice, t.a); // expect: race with the host; cudaMemcpyAsync reads h_text, which the host has changed
+    snprintf(h_text, 16, "second");
+    cudaFree(d_text);
+    cudaFreeHost(h_text);
+    return end(&t, 0);
+}
+
 CASE(read_while_it_is_copied) { // expect nothing
     struct two t = begin(cudaStreamDefault);
     cudaMemcpyAsync(t.d_b, t.h_a, N * sizeof(int), cudaMemcpyHostToDevice, t.a);
@@ -453,7 +517,8 @@ CASE(pageable_copied_at_once) { // expect nothing
     cudaMemcpyAsync(t.d_a, h_c, sizeof(h_c), cudaMemcpyHostToDevice, t.a);
     h_c[4] = 0;
     double_kernel<<<2, 128, 0, t.a>>>(t.d_a, t.d_b);
-    cudaMemcpyAsync(h_c, t.d_b, sizeof(h_c), cudaMemcpyDeviceToHost, t.a);
+    cudaMemcpyAsync(h_c, t.d_b, sizeof(h_c), cudaMemcpyDeviceToHost, t.a); // the host waits for it
+    fill_kernel<<<2, 128, 0, t.b>>>(t.d_b, 1);
     return end(&t, h_c[4] - 18);
 }
 
@@ -463,7 +528,9 @@ CASE(pinned_memory_in_between) { // expect nothing
     cudaMemcpyAsync(t.h_b, t.d_a, N * sizeof(int), cudaMemcpyDeviceToHost, t.a);
     cudaMemcpyAsync(t.d_b, t.h_b, N * sizeof(int), cudaMemcpyHostToDevice, t.a);
     cudaStreamSynchronize(t.a);
-    return end(&t, t.h_b[9] - 3);
+    int landed = t.h_b[9];
+    cudaMemcpy(t.h_a, t.d_b, N * sizeof(int), cudaMemcpyDeviceToHost);
+    return end(&t, landed - 3 + t.h_a[9] - 3);
 }
 
 CASE(pinned_memory_of_another_stream) {
