@@ -175,7 +175,7 @@ __global__ void mask_in_branch_kernel(int *d_out) {
     if (lane < 16) {
         unsigned mask = __activemask();
         for (int offset = 8; offset > 0; offset /= 2) {
-            sum += __shfl_down_sync(mask, sum, offset); // expect: lanes missing; reads the value of lane 8, which does not take part
+            sum += __shfl_down_sync(mask, sum, offset, 16); // expect: lanes missing; reads the value of lane 8, which does not take part
         }
         if (lane == 0) {
             *d_out = sum;
