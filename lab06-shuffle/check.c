@@ -38,7 +38,7 @@ static uint64_t requests(size_t n) {
         {.counter = "warp_barriers",                                                                         \
          .per = LIMIT_PER_BLOCK,                                                                             \
          .maximum = 2,                                                                                       \
-         .text = "a shuffle waits for its lanes, so it needs no warp barrier"},                              \
+         .text = "a shuffle waits for its lanes; only values in memory need a warp barrier"},                \
         {.counter = "shuffles",                                                                              \
          .per = LIMIT_PER_BLOCK,                                                                             \
          .maximum = 5 * 33,                                                                                  \

@@ -69,7 +69,7 @@ __global__ void section_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     // TODO(5): the corrected loop is here. The loop below sometimes gives wrong sums.
     // `./lab check lab07 --part mend` reports the two accesses that nothing orders. Copy the loop, correct
     // it, and say in a comment which two accesses your barrier separates. `#define MENDED` switches off the
-    // old loop.
+    // old loop. As in the old loop, only threads that have something to add call combine().
     // END TODO(5)
 
 #ifndef MENDED

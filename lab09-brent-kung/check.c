@@ -31,7 +31,8 @@ static uint64_t tenth_of_store_conflicts(size_t n) {
 #define APPLICATIONS(formula)                                                                                \
     {                                                                                                        \
         .counter = "combines", .per = LIMIT_PER_CASE, .maximum_for = (formula),                              \
-        .text = "2 N - 2 - log2 N applications of the operator for a section of N elements"                  \
+        .text = "2 N - 2 - log2 N applications of the operator for a section of N elements; a thread "       \
+                "without a partner has nothing to combine"                                                   \
     }
 
 static const struct lab_limit limits[] = {APPLICATIONS(two_phases), BY_MANY_THREADS, NOTHING_TO_HOST};

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "check/examine.h"
+#include "check/judge/limits.h"
 #include "check/plan/cases.h"
+#include "text/terminal.h"
 #include "data/data.h"
 
 // The number of cases from the first on that have its operator and are each one element longer than the
@@ -68,6 +70,54 @@ void list_parts(const struct options *options) {
         }
         printf("\n");
         free(cases);
+    }
+}
+
+static bool same_limit(const struct lab_limit *a, const struct lab_limit *b) {
+    return strcmp(a->counter, b->counter) == 0 && a->per == b->per && a->maximum == b->maximum &&
+           a->maximum_for == b->maximum_for && strcmp(a->text, b->text) == 0;
+}
+
+static bool has_limit(const struct lab_part *part, const struct lab_limit *limit) {
+    for (size_t i = 0; i < part->limit_count; i++) {
+        if (same_limit(&part->limits[i], limit)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Prints a limit of parts[first] with the names of all parts that have it, unless an earlier part has it.
+static void list_limit(size_t first, const struct lab_limit *limit) {
+    for (size_t i = 0; i < first; i++) {
+        if (has_limit(&lab.parts[i], limit)) {
+            return;
+        }
+    }
+    for (size_t i = first; i < lab.part_count; i++) {
+        if (has_limit(&lab.parts[i], limit)) {
+            printf("%s%s", i == first ? "| " : ", ", lab.parts[i].name);
+        }
+    }
+    size_t n = lab.parts[first].elements_per_block;
+    uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(n) : limit->maximum;
+    char number[27];
+    printf(" | %s | %s %s", limit_counter_title(limit), format_count(maximum, number),
+           limit_unit_text(limit));
+    if (limit->maximum_for != NULL) {
+        printf(" for n = %s", format_count(n, number));
+    } else if (limit->per == LIMIT_PER_WARP || limit->per == LIMIT_PER_STEP) {
+        printf(", in one whole block");
+    }
+    printf(" | %s |\n", limit->text);
+}
+
+void list_limits(void) {
+    printf("| part | counter | at most | reason |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < lab.part_count; i++) {
+        for (size_t k = 0; k < lab.parts[i].limit_count; k++) {
+            list_limit(i, &lab.parts[i].limits[k]);
+        }
     }
 }
 

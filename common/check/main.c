@@ -290,11 +290,13 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", error);
         return EXIT_BROKEN;
     }
-    if (options.help || options.list || options.plan || options.speed) {
+    if (options.help || options.list || options.counter_limits || options.plan || options.speed) {
         if (options.help) {
             options_print_help(&lab);
         } else if (options.list) {
             list_parts(&options);
+        } else if (options.counter_limits) {
+            list_limits();
         } else {
             list_plan(&options);
         }

@@ -26,7 +26,8 @@
 #define STEPWISE_APPLICATIONS(formula)                                                                       \
     {                                                                                                        \
         .counter = "combines", .per = LIMIT_PER_CASE, .maximum_for = (formula),                              \
-        .text = "N log2 N - (N - 1) applications of the operator for a section of N elements"                \
+        .text = "N log2 N - (N - 1) applications of the operator for a section of N elements; a thread "     \
+                "without a partner has nothing to combine"                                                   \
     }
 
 // The examples of the documents and of the lessons. Each fits into one section.

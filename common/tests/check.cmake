@@ -98,6 +98,8 @@ add_check_verdict(one_case right lab98 0 --says "1 case passed, n = 77" -- --n 7
 add_check_verdict(list right lab98 0 --says "part modulo: a sum (result 1, memory 1, technique 1 points)"
     --says "TODO(1) TODO(2)"
     --says "ints, n = 0 1 2 31 32 33 255 256 257 511 512 513 65537 65537 (edges) 100003 1048576" -- --list)
+add_check_verdict(counter_limits right lab98 0
+    --says "| modulo | working warps | " --says " per block | the workers are neighbours |" -- --counter-limits)
 add_check_verdict(plan right lab98 0 --says "modulo:reduce:0" --silent-on "modulo:reduce:0 80" -- --plan)
 add_check_verdict(speed right lab98 0 --says "modulo:reduce:0 80" -- --speed)
 add_check_verdict(help right lab98 0 --says "--schedule-seed S" -- --help)

@@ -23,6 +23,7 @@ const struct option checker_options[] = {
     {"--rows", TEXT, "FILE", "append rows to FILE, for the tables of ./lab demo and grade", false},
     {"--verbose", FLAG, NULL, "show every case, every diagnostic and what the program printed", true},
     {"--list", FLAG, NULL, "list parts and cases, run nothing", false},
+    {"--counter-limits", FLAG, NULL, "list the limits on counters as a Markdown table, run nothing", false},
     {"--plan", FLAG, NULL, "list PART:KIND:SECTION of each part that the bench can measure, run nothing",
      false},
     {"--speed", FLAG, NULL,

@@ -36,17 +36,24 @@ static uint64_t total_value(const struct case_outcome *run, int total) {
     }
 }
 
+const char *limit_counter_title(const struct lab_limit *limit) {
+    int index = counter_index(limit->counter), total = total_index(limit->counter);
+    return index >= 0 ? counter_titles[index] : total >= 0 ? total_titles[total] : limit->counter;
+}
+
+const char *limit_unit_text(const struct lab_limit *limit) {
+    static const char *const unit_texts[] = {"in total",    "per launch",        "per block",
+                                             "per element", "per warp and step", "per warp in one step"};
+    return unit_texts[limit->per];
+}
+
 // Fails the case if `value` is above the limit's maximum for `units` blocks, elements or whatever the limit is per.
 static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
                   struct judgement *judgement) {
-    static const char *const unit_texts[] = {"in total",    "per launch",        "per block",
-                                             "per element", "per warp and step", "per warp in one step"};
     uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
     if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
         return true;
     }
-    int index = counter_index(limit->counter);
-    const char *title = index >= 0 ? counter_titles[index] : total_titles[total_index(limit->counter)];
     char amount[64], needed[64] = "none is";
     if (maximum > 0) {
         snprintf(needed, sizeof(needed), "at most %llu %s", (unsigned long long)maximum,
@@ -54,11 +61,12 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     }
     if (units > 0) {
         snprintf(amount, sizeof(amount), "%.10g %s", (double)((value * 100 + units - 1) / units) / 100,
-                 unit_texts[limit->per]); // rounded up, because it must not be shown as the maximum
+                 limit_unit_text(limit)); // rounded up, because it must not be shown as the maximum
     } else {
         snprintf(amount, sizeof(amount), "%llu, although nothing was launched", (unsigned long long)value);
     }
-    judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s needed: %s", title, amount, needed, limit->text);
+    judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s needed: %s", limit_counter_title(limit), amount,
+                     needed, limit->text);
     return false;
 }
 

@@ -8,4 +8,8 @@
 // violation, with verdict and reason set. The verdict is "broken" if check.c names an unknown counter.
 bool limits_hold(const struct lab_part *part, struct judgement *judgement);
 
+// In words, what the limit counts, and per what: "barriers", "per block".
+const char *limit_counter_title(const struct lab_limit *limit);
+const char *limit_unit_text(const struct lab_limit *limit);
+
 #endif

@@ -54,6 +54,7 @@ static void set_flag(struct options *options, const char *name) {
     options->brief |= strcmp(name, "--brief") == 0;
     options->verbose |= strcmp(name, "--verbose") == 0;
     options->list |= strcmp(name, "--list") == 0;
+    options->counter_limits |= strcmp(name, "--counter-limits") == 0;
     options->plan |= strcmp(name, "--plan") == 0;
     options->speed |= strcmp(name, "--speed") == 0;
     options->not_compiled |= strcmp(name, "--not-compiled") == 0;

@@ -34,7 +34,7 @@ struct options {
     bool long_check;          // also the long case of each part
     bool all;                 // continue after a failing case
     bool grade;               // show the points of each aspect
-    bool counters, lines, summary, brief, verbose, list, plan, speed, not_compiled, help;
+    bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, help;
 };
 
 extern const char *const aspect_names[ASPECT_COUNT]; // "result", "memory", "technique"
