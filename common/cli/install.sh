@@ -133,7 +133,7 @@ go_on_or_say_by_hand() {
     if only_sim_is_missing; then
         sim=no
         {
-            echo "Without it, only the real GPU can be used, as with --device gpu. To have both, run later, as root:"
+            echo "Without what is missing, only the real GPU can be used, as with --device gpu. To have both, run later, as root:"
             echo "    $(install_command)"
         } >&2
         return
