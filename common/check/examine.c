@@ -25,9 +25,10 @@ static struct client_config make_config(const struct lab_result *result, const s
                                    .workers = order != NULL && order->workers > 0 ? order->workers : workers,
                                    .schedule = order != NULL ? order->schedule : options->schedule,
                                    .schedule_seed = order != NULL ? order->seed : options->schedule_seed};
-    // With a short limit the simulated GPU must report an endless loop earlier than by default.
-    if (options->limit < 5) {
-        config.endless = options->limit / 3;
+    // With a short limit the simulated GPU must report an endless loop earlier than by default, which is after 2
+    // seconds without an access, and after 10 with some: always before the limit, not sometimes.
+    if (options->limit < 30) {
+        config.endless = options->limit / (options->limit < 5 ? 3 : 15);
     }
     return config;
 }

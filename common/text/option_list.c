@@ -29,7 +29,7 @@ const struct option checker_options[] = {
     {"--speed", FLAG, NULL,
      "list the same for each part with a speed limit, and the limit in per cent of the ceiling", false},
     {"--not-compiled", FLAG, NULL, "report that the program does not compile, run nothing", false},
-    {"--limit", SECONDS, "SECONDS", "time limit per case (60)", false},
+    {"--limit", SECONDS, "SECONDS", "time limit per case (60), in processor time or waiting", false},
     {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one per core)", false},
     {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed, together",
      false},

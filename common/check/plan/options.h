@@ -20,7 +20,7 @@ struct options {
     size_t n;
     uint64_t seed; // of that case, or of the first one: each next one's seed is one more
     bool has_seed;
-    double limit; // seconds per case
+    double limit; // seconds per case, of the program's own time (runner/process.h)
     bool has_limit;
     int workers;          // OS threads of the simulated GPU; 0: one per core
     const char *schedule; // "fixed", "random", "reversed", "together"; NULL: not given

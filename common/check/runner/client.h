@@ -10,7 +10,7 @@
 
 struct client_config {
     const char *path;     // the executable
-    double limit;         // seconds per case, and for the start of the process
+    double limit;         // seconds of its own time (process.h) per case, and for the start of the process
     int workers;          // of the simulated GPU; 0: its default
     const char *schedule; // NULL: its default
     uint64_t schedule_seed;

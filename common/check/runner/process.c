@@ -2,14 +2,17 @@
 
 #include "check/runner/process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -131,6 +134,73 @@ bool process_has_ended(struct process *process) {
         process->ended = waitpid(process->pid, &process->status, WNOHANG) == process->pid;
     }
     return process->ended;
+}
+
+static double seconds_of(clockid_t clock) {
+    struct timespec now = {0};
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static double processor_seconds(pid_t pid) {
+#ifdef __linux__
+    clockid_t clock;
+    return clock_getcpuclockid(pid, &clock) == 0 ? seconds_of(clock) : 0;
+#else
+    (void)pid;
+    return 0;
+#endif
+}
+
+// The number of threads that run, or could if a processor were free. -1: unknown.
+static int runnable_threads(pid_t pid) {
+    char path[64], text[512];
+    snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+    DIR *tasks = opendir(path);
+    int count = 0;
+    if (tasks == NULL) {
+        return -1;
+    }
+    for (struct dirent *task; (task = readdir(tasks)) != NULL;) {
+        char name[sizeof(path) + sizeof(task->d_name) + sizeof("/stat")];
+        snprintf(name, sizeof(name), "%s/%s/stat", path, task->d_name);
+        FILE *file = task->d_name[0] != '.' ? fopen(name, "r") : NULL;
+        if (file == NULL) {
+            continue;
+        }
+        const char *state =
+            fgets(text, sizeof(text), file) != NULL ? strrchr(text, ')') : NULL; // "12 (name) R ..."
+        count += state != NULL && (state[2] == 'R' || state[2] == 'D');
+        fclose(file);
+    }
+    closedir(tasks);
+    return count;
+}
+
+void process_time_begin(struct process *process) {
+    process->time.looked = seconds_of(CLOCK_MONOTONIC);
+    process->time.processor = processor_seconds(process->pid);
+    process->time.spent = 0;
+}
+
+double process_time_spent(struct process *process) {
+    const double least = 0.02, most = 0.2, idle = 0.05; // seconds between two looks; and the part of one
+    double now = seconds_of(CLOCK_MONOTONIC), passed = now - process->time.looked;
+    if (passed < least) {
+        return process->time.spent;
+    }
+    int runnable = runnable_threads(process->pid);
+    double processor = processor_seconds(process->pid), used = processor - process->time.processor;
+    if (runnable < 0) {
+        process->time.spent += passed;
+    } else if (runnable == 0 && used < idle * passed) {
+        process->time.spent += passed < most ? passed : most; // more: this process did not run, either
+    } else if (used > 0) {
+        process->time.spent += used / (runnable > 1 ? runnable : 1);
+    }
+    process->time.looked = now;
+    process->time.processor = processor;
+    return process->time.spent;
 }
 
 void process_kill(struct process *process) {

@@ -12,6 +12,10 @@ struct process {
     int printed; // receives its standard output and error, non-blocking; -1: none, or closed
     bool ended;  // it has ended and was reaped: `status` is from waitpid
     int status;
+    struct {
+        double looked, processor,
+            spent; // seconds: the clock and its processor time at the last look, and the result
+    } time;
 };
 
 // One environment variable; without a value it is removed.
@@ -27,6 +31,12 @@ int process_start(struct process *process, const char *path, int data, const str
 
 // Has it ended?
 bool process_has_ended(struct process *process);
+
+// The time that the process has had since process_time_begin, in seconds, however busy the machine is: the
+// processor time that it has used, divided by its threads that can run; and the time in which none could, because
+// all of them waited. Call it several times per second. Without /proc, the time that has passed.
+void process_time_begin(struct process *process);
+double process_time_spent(struct process *process);
 
 // Kills it and all processes that it has started, and closes both descriptors.
 void process_kill(struct process *process);

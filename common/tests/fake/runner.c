@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runner/protocol.h"
@@ -115,6 +116,14 @@ static void sleep_forever(void) {
     }
 }
 
+// Uses the processor for this time; for ever if it is negative.
+static void work(double seconds) {
+    struct timespec used;
+    do {
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    } while (seconds < 0 || (double)used.tv_sec + (double)used.tv_nsec / 1e9 < seconds);
+}
+
 static void send_result(enum case_status status, const char *message) {
     struct case_result result = {.status = status, .launches = 1};
     snprintf(result.message, sizeof(result.message), "%s", message);
@@ -142,6 +151,12 @@ static void misbehave(void) {
     }
     if (is("silent")) {
         sleep_forever();
+    }
+    if (is("loops")) {
+        work(-1);
+    }
+    if (is("works")) {
+        work(0.15);
     }
     if (is("explains")) {
         signal(SIGUSR1, explain);

@@ -3,9 +3,11 @@
 #include "cmocka_all.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "check/runner/client.h"
@@ -187,6 +189,40 @@ static void silence_ends_at_the_limit(void **state) {
     assert_int_equal(client.process.pid, 0);
 }
 
+#ifdef __linux__
+// The limit is for the program's own time: a program that gets a fifth of a processor still answers in time, and one
+// that loops is stopped.
+static void busy_machine(void **state) {
+    (void)state;
+    enum { BUSY = 4 };
+    pid_t busy[BUSY];
+    cpu_set_t before, first;
+    CPU_ZERO(&first);
+    CPU_SET(0, &first);
+    assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+    assert_int_equal(sched_setaffinity(0, sizeof(first), &first), 0);
+    for (int i = 0; i < BUSY; i++) {
+        busy[i] = fork();
+        if (busy[i] == 0) {
+            alarm(20); // ends it even if this test fails
+            for (;;) {
+                continue;
+            }
+        }
+    }
+    run_fake("works", 0.3);
+    assert_int_equal(run.end, RUN_ANSWERED);
+    client_stop(&client);
+    run_fake("loops", 0.3);
+    assert_int_equal(run.end, RUN_SILENT);
+    for (int i = 0; i < BUSY; i++) {
+        kill(busy[i], SIGKILL);
+        waitpid(busy[i], NULL, 0);
+    }
+    sched_setaffinity(0, sizeof(before), &before);
+}
+#endif
+
 static void endless_loop_explains_itself(void **state) {
     (void)state;
     run_fake("explains", 0.2);
@@ -306,6 +342,9 @@ int main(void) {
         RUN_TEST(a_lost_device_gets_a_new_process),
         RUN_TEST(dead_between_two_cases),
         RUN_TEST(silence_ends_at_the_limit),
+#ifdef __linux__
+        RUN_TEST(busy_machine),
+#endif
         RUN_TEST(endless_loop_explains_itself),
         RUN_TEST(flood_is_stopped),
         RUN_TEST(closed_socket),
