@@ -75,33 +75,35 @@ static uint32_t half_of(uint32_t lanes) {
     return half;
 }
 
-// No lane of the warp can run: those that ask for the active mask get it. After lanes have taken different
-// paths, the mask need not name all that are at this call. So it names one half or the other, and a program
-// that relies on all of them always fails.
+// No lane of the warp can run: those that ask for the active mask get it, together with those at the same call.
+// After lanes have taken different paths, the mask need not name all of these. So it names one half or the
+// other, and a program that relies on all of them always fails.
 static void answer_active(struct lane *lanes, struct warp *warp, unsigned first, struct report *report) {
     uint32_t asking = 0;
     for (uint32_t rest = warp->meeting; rest != 0; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         asking |= asks_active(&lanes[lane]) ? 1u << lane : 0;
     }
-    for (uint32_t rest = asking; rest != 0; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        uint32_t together = 0;
-        for (uint32_t others = asking; others != 0; others &= others - 1) {
-            unsigned other = (unsigned)__builtin_ctz(others);
-            together |= lanes[other].pc == lanes[lane].pc ? 1u << other : 0;
-        }
-        if ((warp->diverged || together != warp->live) && (together & (together - 1)) != 0) {
-            uint32_t half = half_of(together);
-            half = (half >> lane & 1) != 0 ? half : together & ~half;
-            report_thread(report, DIAGNOSTIC_ACTIVE_MASK, first + lane, lanes[lane].pc,
-                          " gets the active mask 0x%08x; the lanes that have come here are 0x%08x", half,
-                          together);
-            together = half;
-        }
-        *lanes[lane].exchange->taken = together;
-    }
     go_on(lanes, warp, asking);
+    while (asking != 0) {
+        const uint32_t pc = lanes[__builtin_ctz(asking)].pc;
+        uint32_t together = 0;
+        for (uint32_t rest = asking; rest != 0; rest &= rest - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(rest);
+            together |= lanes[lane].pc == pc ? 1u << lane : 0;
+        }
+        uint32_t half = warp->diverged || together != warp->live ? half_of(together) : 0;
+        if (half != 0) {
+            report_thread(report, DIAGNOSTIC_ACTIVE_MASK, first + (unsigned)__builtin_ctz(together), pc,
+                          " gets the active mask 0x%08x; the lanes that have come here are 0x%08x",
+                          together & ~half, together);
+        }
+        for (uint32_t rest = together; rest != 0; rest &= rest - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(rest);
+            *lanes[lane].exchange->taken = (half >> lane & 1) != 0 ? half : together & ~half;
+        }
+        asking &= ~together;
+    }
 }
 
 void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct counters *interval,
