@@ -7,6 +7,7 @@
 
 #include "runner/plural.h"
 #include "sim/access/pending.h"
+#include "sim/access/stream_use.h"
 #include "sim/base/executable.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
@@ -53,6 +54,37 @@ _Noreturn void host_stop(void) {
     siglongjmp(stop_point, 1);
 }
 
+// Host code accesses global memory. Does not return if it must not.
+static void access_global(uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+    bool inside;
+    const struct allocation *found = global_memory_find(address, bytes, &inside);
+    const char *name = found == NULL ? "device memory" : found->name;
+    const char *verb = access_reads(kind) ? "reads" : "writes";
+    if (found == NULL || !found->managed) {
+        report_host(DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
+                    "host code %s %s, which is device memory: only kernels and cudaMemcpy can access it",
+                    verb, name);
+        host_stop();
+    }
+    if (found->freed) {
+        report_host(DIAGNOSTIC_USE_AFTER_FREE, name, pc, (uint32_t)found->free_pc, "freed here",
+                    "host code %s %s after cudaFree", verb, name);
+        host_stop();
+    }
+    if (!inside) {
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, name, pc, (uint32_t)found->pc, "allocated here",
+                    "host code %s %u byte%s at byte %zu of %s, which has %zu", verb, bytes, plural(bytes),
+                    (size_t)(address - found->base), name, found->bytes);
+        host_stop();
+    }
+    stream_use_host(found, address, bytes, kind, pc);
+    if (access_reads(kind)) {
+        global_memory_mark_read(found, address, bytes);
+    } else {
+        global_memory_mark_set(found, address, bytes);
+    }
+}
+
 void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const void *return_address) {
     if (!running) {
         return;
@@ -61,13 +93,7 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
         pending_host_access(address, bytes, kind, relative_pc(return_address));
     }
     if (global_memory_contains(address) && !global_memory_unlocked()) {
-        bool inside;
-        const struct allocation *found = global_memory_find(address, bytes, &inside);
-        const char *name = found == NULL ? "device memory" : found->name;
-        report_host(DIAGNOSTIC_WRONG_SPACE, name, relative_pc(return_address), 0, "",
-                    "host code %s %s, which is device memory: only kernels and cudaMemcpy can access it",
-                    access_reads(kind) ? "reads" : "writes", name);
-        host_stop();
+        access_global(address, bytes, kind, relative_pc(return_address));
     }
     if (variables_contain(address)) {
         bool inside;
@@ -79,6 +105,9 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
                         access_reads(kind) ? "reads" : "writes", variable->allocation.name,
                         variable_kind(variable));
             host_stop();
+        }
+        if (variable != NULL && inside) {
+            stream_use_host(&variable->allocation, address, bytes, kind, relative_pc(return_address));
         }
     }
     for (unsigned i = 0; i < copy_count; i++) {

@@ -88,6 +88,9 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
 void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc, bool exchanges) {
     uint8_t *word = (uint8_t *)(address & ~(uintptr_t)3);
     const uint32_t poison = DEVICE_POISON;
+    if (global_memory_is_set(address)) {
+        return;
+    }
     for (unsigned byte = 0; byte < 4; byte++) {
         if ((set_bytes >> byte & 1) == 0) {
             word[byte] = ((const uint8_t *)&poison)[byte];

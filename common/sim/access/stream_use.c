@@ -9,13 +9,17 @@ static uint32_t *word_of(const struct allocation *found, uintptr_t address) {
     return &found->shadow.operations[(address - found->base) / 4];
 }
 
+static const char *name_place(const struct allocation *found, uintptr_t address, char place[96]) {
+    uintptr_t at = address < found->base ? found->base : address;
+    return element_name(found->name, 1, (long long)((at - found->base) / found->element), place, 96);
+}
+
 static void report(struct report *to, const struct allocation *found, uintptr_t address, uint32_t operation,
                    enum access_kind kind, const struct word_access *earlier) {
     char place[96];
-    uintptr_t at = address < found->base ? found->base : address;
-    element_name(found->name, 1, (long long)((at - found->base) / found->element), place, sizeof(place));
     report_stream_race(
-        to, place, (struct use){stream_order_operation(operation), !access_reads(kind)},
+        to, name_place(found, address, place),
+        (struct use){stream_order_operation(operation), !access_reads(kind)},
         (struct use){stream_order_operation(earlier->operation), !access_reads(earlier->kind)});
 }
 
@@ -47,5 +51,18 @@ void stream_use_word(struct worker *worker, const struct allocation *found, uint
         stream_words_access(word_of(found, address), operation, access_update(kind), mask);
     if (race.operation != 0) {
         report(&worker->report, found, address, operation, kind, &race);
+    }
+}
+
+void stream_use_host(const struct allocation *found, uintptr_t address, unsigned bytes, enum access_kind kind,
+                     uint32_t pc) {
+    for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
+        struct word_access race =
+            stream_words_host(*word_of(found, word), kind, shadow_mask(word, address, bytes));
+        if (race.operation != 0) {
+            char place[96];
+            struct use use = {stream_order_operation(race.operation), !access_reads(race.kind)};
+            report_host_too_early(name_place(found, word, place), use, access_reads(kind), pc);
+        }
     }
 }

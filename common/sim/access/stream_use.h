@@ -12,4 +12,8 @@ void stream_use_range(uint32_t operation, uintptr_t address, size_t bytes, enum 
 void stream_use_word(struct worker *worker, const struct allocation *found, uintptr_t address, unsigned mask,
                      enum access_kind kind);
 
+// Host code accesses managed memory, at `pc`.
+void stream_use_host(const struct allocation *found, uintptr_t address, unsigned bytes, enum access_kind kind,
+                     uint32_t pc);
+
 #endif

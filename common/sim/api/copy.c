@@ -90,7 +90,7 @@ static bool host_side(const void *pointer, const char *call, uint32_t pc) {
             return true;
         }
         found = &variable->allocation;
-    } else if (!global_memory_contains((uintptr_t)pointer)) {
+    } else if (!global_memory_contains((uintptr_t)pointer) || global_memory_is_managed((uintptr_t)pointer)) {
         return true;
     }
     const char *name = found == NULL ? "" : found->name;
@@ -122,7 +122,8 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         unsigned wanted = (1u << end) - (1u << at % 4);
         const struct shadow_cell *cell = global_memory_cell(at);
         if ((cell->set_bytes & wanted) != wanted &&
-            !shadow_may_be_padding(cell, at, source->element / 8 * 8, source->element)) {
+            !shadow_may_be_padding(cell, at, source->element / 8 * 8, source->element) &&
+            !global_memory_is_set(at)) {
             first = unset == 0 ? (at - source->base) / 4 : first;
             unset++;
         }
@@ -178,7 +179,7 @@ static uint32_t operation_of(struct copy_call *call) {
 // One side of a copy, before it happens.
 static void use(struct copy_call *call, const void *address, size_t bytes, bool on_device, bool writes) {
     uint32_t operation = operation_of(call);
-    if (on_device) {
+    if (on_device || global_memory_contains((uintptr_t)address) || variables_contain((uintptr_t)address)) {
         stream_use_range(operation, (uintptr_t)address, bytes, writes ? ACCESS_WRITE : ACCESS_READ);
     } else {
         pending_use(stream_order_operation(operation), address, bytes, writes);
@@ -199,7 +200,8 @@ static void move(struct copy_call *call, void *to, const void *from, size_t byte
     if (pinned == NULL || to_device) {
         memmove(to, from, bytes);
     }
-    call->wait |= call->asynchronous ? pinned == NULL && !to_device : !(to_device && from_device);
+    bool managed = global_memory_is_managed((uintptr_t)to) || global_memory_is_managed((uintptr_t)from);
+    call->wait |= call->asynchronous ? pinned == NULL && !to_device : managed || !(to_device && from_device);
 }
 
 cudaError_t copy_end(const struct copy_call *call, cudaError_t error) {

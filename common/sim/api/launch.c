@@ -11,7 +11,7 @@
 #include "sim/api/stream.h"
 #include "sim/base/executable.h"
 #include "sim/hooks/printf.h"
-#include "sim/memory/global_memory.h"
+#include "sim/memory/variables.h"
 #include "sim/race/stream_words.h"
 #include "sim/report/host.h"
 #include "sim/schedule/grid.h"
@@ -194,6 +194,9 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     launch.number = ++launches;
     launch.first_block = next_block_id;
     next_block_id += (uint32_t)launch.block_count;
+    if (variable_sections[VARIABLE_MANAGED].end != 0) {
+        stream_follow_words(); // the host may access them
+    }
     launch.operation = stream_issue_launch(kernel, launch.pc);
     if (!stream_words_followed()) {
         stream_words_early_launch(launch.operation, launch.first_block, launch.block_count);

@@ -10,6 +10,7 @@
 #include "sim/access/stream_use.h"
 #include "sim/api/call.h"
 #include "sim/api/stream.h"
+#include "sim/cuda/sim/managed.h"
 #include "sim/memory/global_memory.h"
 #include "sim/report/host.h"
 #include "sim/trace/trace.h"
@@ -33,6 +34,26 @@ void memory_begin_case(void) {
         }
         free(all_pinned);
         all_pinned = next;
+    }
+}
+
+static void free_pinned(struct pinned *one, uint32_t pc) {
+    one->freed = true;
+    one->free_pc = pc;
+    free(one->memory);
+}
+
+void memory_free_all(uint32_t pc) {
+    for (size_t i = 0; i < global_memory_count(); i++) {
+        struct allocation *one = global_memory_at(i);
+        if (one->owner == OWNED_BY_STUDENT && !one->freed) {
+            global_memory_free(one, pc);
+        }
+    }
+    for (struct pinned *one = all_pinned; one != NULL; one = one->next) {
+        if (!one->freed) {
+            free_pinned(one, pc);
+        }
     }
 }
 
@@ -96,6 +117,33 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const 
 cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression) {
     return allocate(pointer, bytes, element, expression, "cudaMalloc",
                     call_enter("cudaMalloc", __builtin_return_address(0)));
+}
+
+cudaError_t sim_malloc_managed(void **pointer, size_t bytes, size_t element, const char *expression) {
+    uint32_t pc = call_enter("cudaMallocManaged", __builtin_return_address(0));
+    if (pointer == NULL || bytes == 0) { // as CUDA, which allocates nothing only with cudaMalloc
+        return call_failure(cudaErrorInvalidValue, "cudaMallocManaged", pc);
+    }
+    char name[48];
+    last_name(expression, name, sizeof(name));
+    struct allocation *made = global_memory_allocate_managed(name, bytes, element, pc);
+    if (made == NULL) {
+        return call_failure(cudaErrorMemoryAllocation, "cudaMallocManaged", pc);
+    }
+    stream_follow_words();
+    *pointer = (void *)made->base;
+    return call_result(cudaSuccess);
+}
+
+cudaError_t sim_managed_hint(const void *pointer, size_t bytes, const cudaStream_t *stream, const char *call,
+                             void *return_address) {
+    uint32_t pc = call_enter(call, return_address);
+    if (stream != NULL && !stream_check(*stream, call, pc)) {
+        return cudaErrorInvalidResourceHandle;
+    }
+    bool inside, managed = global_memory_find((uintptr_t)pointer, bytes, &inside) != NULL && inside &&
+                           global_memory_is_managed((uintptr_t)pointer);
+    return managed ? call_result(cudaSuccess) : call_failure(cudaErrorInvalidValue, call, pc);
 }
 
 // An operation allocates or frees the memory: others must be ordered with it as with a write.
@@ -202,9 +250,7 @@ cudaError_t cudaFreeHost(void *pointer) {
     for (struct pinned *one = all_pinned; one != NULL; one = one->next) {
         if (one->memory == pointer && !one->freed) {
             stream_host_wait_all();
-            one->freed = true;
-            one->free_pc = pc;
-            free(one->memory);
+            free_pinned(one, pc);
             return call_result(cudaSuccess);
         }
         freed_before = one->memory == pointer ? one : freed_before;

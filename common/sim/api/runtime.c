@@ -2,8 +2,8 @@
 #include <stddef.h>
 
 #include "sim/api/call.h"
+#include "sim/api/memory.h"
 #include "sim/api/stream.h"
-#include "sim/memory/global_memory.h"
 
 cudaError_t cudaPeekAtLastError(void) {
     return call_last_error();
@@ -24,12 +24,7 @@ cudaError_t cudaDeviceSynchronize(void) {
 cudaError_t cudaDeviceReset(void) {
     uint32_t pc = call_enter("cudaDeviceReset", __builtin_return_address(0));
     stream_host_wait_all();
-    for (size_t i = 0; i < global_memory_count(); i++) {
-        struct allocation *one = global_memory_at(i);
-        if (one->owner == OWNED_BY_STUDENT && !one->freed) {
-            global_memory_free(one, pc);
-        }
-    }
+    memory_free_all(pc);
     return call_result(cudaSuccess);
 }
 

@@ -90,8 +90,7 @@ bool stream_check(cudaStream_t stream, const char *call, uint32_t pc) {
     return check_stream(stream, call, pc) == cudaSuccess;
 }
 
-// There is more than one stream from here on.
-static void follow_words(void) {
+void stream_follow_words(void) {
     if (!stream_words_followed()) {
         stream_words_follow();
     }
@@ -99,7 +98,7 @@ static void follow_words(void) {
 
 uint32_t stream_number(cudaStream_t stream) {
     if (stream == cudaStreamPerThread) {
-        follow_words();
+        stream_follow_words();
         return STREAM_PER_THREAD;
     }
     return stream == NULL || stream == cudaStreamLegacy ? STREAM_LEGACY : stream->number;
@@ -131,7 +130,7 @@ static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, const cha
     if (made == NULL) {
         return call_failure(stream == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
     }
-    follow_words();
+    stream_follow_words();
     made->number = stream_order_add((flags & cudaStreamNonBlocking) == 0);
     made->pc = pc;
     made->next = all_streams;

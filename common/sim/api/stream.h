@@ -17,6 +17,9 @@ bool stream_check(cudaStream_t stream, const char *call, uint32_t pc);
 // The number of a stream that has been checked (race/stream_order.h).
 uint32_t stream_number(cudaStream_t stream);
 
+// From here on, races between streams, or of the host with managed memory, are possible.
+void stream_follow_words(void);
+
 // The operation that is the launch of `kernel` in the stream that sim_launch_stream checked last.
 uint32_t stream_issue_launch(const char *kernel, uint32_t pc);
 

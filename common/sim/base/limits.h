@@ -14,17 +14,18 @@ enum {
     SHARED_SPACE = 1024 * 1024,             // bytes of shared memory per worker, gaps included
     SECTOR_BYTES = 32,                      // unit of global memory traffic
     BANK_COUNT = 32,
-    GLOBAL_GRANULE = 256,    // cudaMalloc's alignment
-    GLOBAL_GAP = 256 * 1024, // bytes after each allocation: a smaller miss hits no other allocation
-    WORKERS_MAX = 64,        // OS threads
-    STACK_BYTES = 64 * 1024, // a simulated thread's stack: enough for printf
-    ROWS_MAX = 4096,         // warp instructions kept before a stretch is cut
-    POLLS_MAX = 64,          // consecutive strong reads before other threads run
-    LOOKS_MAX = 2048,        // strong reads of a block without any other step, before other blocks do
-    LAUNCHES_MAX = 20000,    // launches per case: almost five for each 256 of a million elements
-    IN_VAIN_ROUNDS = 10,     // turns with only such reads after which the block has seen all progress
-    STUCK_ROUNDS = 2000,     // turns with only such reads after which no block will write again
-    DIAGNOSTICS_MAX = 64     // different errors kept per launch
+    GLOBAL_GRANULE = 256,        // cudaMalloc's alignment
+    MANAGED_GRANULE = 64 * 1024, // of managed memory, which host code may access: a multiple of a page
+    GLOBAL_GAP = 256 * 1024,     // bytes after each allocation: a smaller miss hits no other allocation
+    WORKERS_MAX = 64,            // OS threads
+    STACK_BYTES = 64 * 1024,     // a simulated thread's stack: enough for printf
+    ROWS_MAX = 4096,             // warp instructions kept before a stretch is cut
+    POLLS_MAX = 64,              // consecutive strong reads before other threads run
+    LOOKS_MAX = 2048,            // strong reads of a block without any other step, before other blocks do
+    LAUNCHES_MAX = 20000,        // launches per case: almost five for each 256 of a million elements
+    IN_VAIN_ROUNDS = 10,         // turns with only such reads after which the block has seen all progress
+    STUCK_ROUNDS = 2000,         // turns with only such reads after which no block will write again
+    DIAGNOSTICS_MAX = 64         // different errors kept per launch
 };
 
 #define GLOBAL_BYTES (1ull << 33) // address space reserved for global memory; only used pages take memory

@@ -50,6 +50,7 @@ using namespace ::std;
 
 #include "sim/qualifiers.h"
 #include "sim/launch.h"
+#include "sim/managed.h"
 #include "sim/shared.h"
 #include "sim/threads.h"
 #include "sim/warp.h"

@@ -15,7 +15,8 @@ struct global_memory global_memory;
 
 static uintptr_t next; // where the next allocation goes
 static size_t allocation_count;
-static int unlocked; // calls of global_memory_unlock less those of global_memory_lock
+static size_t managed_count; // allocations that are managed and not freed
+static int unlocked;         // calls of global_memory_unlock less those of global_memory_lock
 
 static void *reserve(size_t bytes, int protection) {
     void *memory = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -50,7 +51,8 @@ void global_memory_reset(void) {
         free(global_memory.allocations[i].seen);
     }
     memset(global_memory.allocations, 0, allocation_count * sizeof(*global_memory.allocations));
-    allocation_count = 0;
+    allocation_count = managed_count = 0;
+    mprotect((void *)global_memory.base, used, PROT_NONE);
     next = global_memory.base + GLOBAL_GAP;
 }
 
@@ -61,9 +63,12 @@ static void poison(uint32_t *memory, size_t words) {
     }
 }
 
-struct allocation *global_memory_allocate(const char *name, size_t bytes, size_t element,
-                                          enum allocation_owner owner, bool is_input, uint64_t pc) {
-    uintptr_t space = round_up(bytes == 0 ? 1 : bytes, GLOBAL_GRANULE);
+// `granule`: of its address and its space.
+static struct allocation *allocate(const char *name, size_t bytes, size_t element,
+                                   enum allocation_owner owner, bool is_input, uintptr_t granule,
+                                   uint64_t pc) {
+    next = round_up(next, granule);
+    uintptr_t space = round_up(bytes == 0 ? 1 : bytes, granule);
     if (bytes > GLOBAL_BYTES || space + GLOBAL_GAP > global_memory.base + GLOBAL_BYTES - next ||
         allocation_count == ALLOCATIONS_MAX) {
         return NULL;
@@ -96,9 +101,48 @@ struct allocation *global_memory_allocate(const char *name, size_t bytes, size_t
     return made;
 }
 
+struct allocation *global_memory_allocate(const char *name, size_t bytes, size_t element,
+                                          enum allocation_owner owner, bool is_input, uint64_t pc) {
+    return allocate(name, bytes, element, owner, is_input, GLOBAL_GRANULE, pc);
+}
+
+static void protect_managed(const struct allocation *one, int protection) {
+    mprotect((void *)one->base, round_up(one->bytes, MANAGED_GRANULE), protection);
+}
+
+struct allocation *global_memory_allocate_managed(const char *name, size_t bytes, size_t element,
+                                                  uint64_t pc) {
+    struct allocation *made = allocate(name, bytes, element, OWNED_BY_STUDENT, false, MANAGED_GRANULE, pc);
+    if (made != NULL) {
+        made->managed = true;
+        managed_count++;
+        protect_managed(made, PROT_READ | PROT_WRITE);
+    }
+    return made;
+}
+
+bool global_memory_is_managed(uintptr_t address) {
+    bool inside;
+    const struct allocation *found = global_memory_find(address, 1, &inside);
+    return inside && found->managed;
+}
+
+bool global_memory_is_set(uintptr_t address) {
+    uintptr_t word = address & ~(uintptr_t)3;
+    if (!global_memory_is_managed(address) || *(const uint32_t *)word == DEVICE_POISON) {
+        return false;
+    }
+    global_memory_cell(word)->set_bytes = 15;
+    return true;
+}
+
 void global_memory_free(struct allocation *allocation, uint64_t pc) {
     allocation->freed = true;
     allocation->free_pc = pc;
+    if (allocation->managed) {
+        managed_count--;
+        protect_managed(allocation, PROT_NONE);
+    }
 }
 
 struct allocation *global_memory_nearest(uintptr_t address) {
@@ -193,6 +237,12 @@ void global_memory_unlock(void) {
 void global_memory_lock(void) {
     if (--unlocked == 0) {
         mprotect((void *)global_memory.base, round_up(next - global_memory.base, 4096), PROT_NONE);
+        for (size_t i = 0; i < allocation_count && managed_count > 0; i++) {
+            const struct allocation *one = &global_memory.allocations[i];
+            if (one->managed && !one->freed) {
+                protect_managed(one, PROT_READ | PROT_WRITE);
+            }
+        }
     }
 }
 

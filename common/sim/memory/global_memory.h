@@ -8,7 +8,8 @@
 // table with an entry for every GLOBAL_GRANULE bytes finds an address in O(1). Only used bytes take memory,
 // which is returned at the case's end.
 //
-// While host code runs, the whole range is closed (PROT_NONE), as a device's memory is.
+// While host code runs, the whole range is closed (PROT_NONE), as a device's memory is, except for managed
+// memory.
 #ifndef SIM_GLOBAL_MEMORY_H
 #define SIM_GLOBAL_MEMORY_H
 
@@ -31,6 +32,7 @@ struct allocation {
     size_t element; // bytes of an element, for messages; 4 if unknown
     enum allocation_owner owner;
     bool is_input; // const: has `seen` instead of cells
+    bool managed;  // by cudaMallocManaged: host code may access it
     bool freed;
     uint64_t pc, free_pc; // relative; 0 for the harness
     uint8_t *seen;        // input: one byte a word, 1 once read, 2 when read again by a kernel
@@ -53,6 +55,17 @@ void global_memory_reset(void);
 // A new, poisoned allocation of `bytes` (0 bytes take a granule, too). NULL if memory is short.
 struct allocation *global_memory_allocate(const char *name, size_t bytes, size_t element,
                                           enum allocation_owner owner, bool is_input, uint64_t pc);
+
+// The same for managed memory.
+struct allocation *global_memory_allocate_managed(const char *name, size_t bytes, size_t element,
+                                                  uint64_t pc);
+
+// Is the address in managed memory that is not freed?
+bool global_memory_is_managed(uintptr_t address);
+
+// The word's bytes are not marked as set: has host code that is not instrumented, as of the C library, written
+// to managed memory there? Then they are now.
+bool global_memory_is_set(uintptr_t address);
 
 // Marks the allocation as freed; it stays in the list.
 void global_memory_free(struct allocation *allocation, uint64_t pc);

@@ -72,7 +72,8 @@ static bool includes(enum access_kind a, enum access_kind b) {
 static uint64_t hash_of(const struct word_access *accesses, uint32_t count) {
     uint64_t hash = count;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t value = (uint64_t)accesses[i].operation << 16 | accesses[i].kind << 8 | accesses[i].mask;
+        uint64_t value =
+            (uint64_t)accesses[i].operation << 16 | (uint64_t)(accesses[i].kind * 256 + accesses[i].mask);
         hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
         hash ^= hash >> 29;
     }
@@ -179,6 +180,18 @@ struct word_access stream_words_access(uint32_t *word, uint32_t operation, enum 
     }
     *word = step->to;
     return step->race;
+}
+
+struct word_access stream_words_host(uint32_t word, enum access_kind kind, unsigned mask) {
+    for (uint32_t i = 0; word != 0 && i < sets[word].count; i++) {
+        const struct word_access *one = &sets[word].accesses[i];
+        const struct operation *operation = stream_order_operation(one->operation);
+        if (operation != NULL && !stream_order_before_host(operation) && (one->mask & mask) != 0 &&
+            conflict(one->kind, kind)) {
+            return *one;
+        }
+    }
+    return (struct word_access){.operation = 0};
 }
 
 // ---- Before words are followed ----

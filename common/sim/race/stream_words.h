@@ -36,6 +36,10 @@ bool stream_words_followed(void);
 struct word_access stream_words_access(uint32_t *word, uint32_t operation, enum access_kind kind,
                                        unsigned mask);
 
+// Host code accesses these bytes of a word. Returns an access that races with it, of an operation for which the
+// host has not waited.
+struct word_access stream_words_host(uint32_t word, enum access_kind kind, unsigned mask);
+
 // Words are not followed yet: the operation accesses these bytes of `found`, or it is the launch of these blocks.
 void stream_words_early_range(uint32_t operation, const struct allocation *found, uintptr_t address,
                               size_t bytes, enum access_kind kind);

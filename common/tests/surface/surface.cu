@@ -217,6 +217,7 @@ void host() {
     cudaMallocHost(&h_pinned, 64);                               // pinned host memory
     cudaHostAlloc(&h_pinned, 64, cudaHostAllocDefault);
     cudaFreeHost(h_pinned);
+    cudaMallocManaged(&d_b, 64);                                 // host code and kernels access it
     cudaMemcpyToSymbol(c_table, h_a, sizeof(h_a));                // `__constant__` and `__device__` variables
     cudaMemcpyFromSymbol(h_a, d_count, sizeof(d_count));
     cudaGetSymbolAddress(&address, d_count);

@@ -13,7 +13,7 @@
 #define SIM_MISSING_WORD(text) SIM_PRAGMA(GCC error text)
 
 #define SIM_NO_TIME    "the simulated GPU does not measure time. Time kernels on a real GPU (--device gpu)"
-#define SIM_NO_MANAGED "the simulated GPU has no managed memory: use cudaMalloc and cudaMemcpy"
+#define SIM_NO_MANAGED "the simulated GPU ignores where managed memory is: remove the call"
 #define SIM_NO_GRAPHS  "the simulated GPU has no graphs: launch the kernels one after the other"
 #define SIM_NO_TEXTURE                                                                                       \
     "the simulated GPU has no textures and surfaces: read global memory, for example through __ldg"

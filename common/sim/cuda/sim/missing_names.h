@@ -98,9 +98,9 @@ SIM_NO_FETCH(texCubemapLod)
     cudaMemPoolSetAccess(...), cudaMemPoolSetAttribute(...), cudaMemPoolTrimTo(...), cudaMemSetMemPool(...);
 
 SIM_MISSING(SIM_NO_MANAGED)
-cudaError_t cudaMallocManaged(...), cudaMemAdvise(...), cudaMemDiscardAndPrefetchBatchAsync(...),
-    cudaMemDiscardBatchAsync(...), cudaMemPrefetchAsync(...), cudaMemPrefetchBatchAsync(...),
-    cudaMemRangeGetAttribute(...), cudaMemRangeGetAttributes(...), cudaStreamAttachMemAsync(...);
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(...), cudaMemDiscardBatchAsync(...),
+    cudaMemPrefetchBatchAsync(...), cudaMemRangeGetAttribute(...), cudaMemRangeGetAttributes(...),
+    cudaStreamAttachMemAsync(...);
 
 SIM_MISSING(SIM_NO_PEER)
 cudaError_t cudaChooseDevice(...), cudaDeviceCanAccessPeer(...), cudaDeviceDisablePeerAccess(...),
