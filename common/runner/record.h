@@ -15,8 +15,9 @@ enum record_type {
                       // pc: its lanes when it began; extra: those that have not left the kernel now
     RECORD_BLOCK,     // address: index in the grid; pc: number of the launch; extra: block id
     RECORD_BLOCK_END, // kind: 1 if a thread had to be stopped
-    RECORD_BARRIER,   // all waiting threads of the block go on
-    RECORD_WAIT,      // thread, pc, kind: where it waits (enum record_wait), before a barrier or an end
+    RECORD_BARRIER,   // pc: all waiting threads of the block go on
+    RECORD_WAIT,      // thread, pc, kind: where it waits (enum record_wait), before a barrier that not all
+                      // threads reach, or an end
     RECORD_EXCHANGE,  // thread, pc, kind (enum record_exchange), row: number of the exchange, extra: lane
                       // whose value it gets; value: given, got
     RECORD_LAUNCH, // pc, extra: number; address: grid.x, y; value: grid.z, block.x; block.y, z. Then its name

@@ -42,17 +42,22 @@ static uint32_t value_of(const struct record_entry *entry, unsigned word) {
     return second ? (uint32_t)entry->value[1] : (uint32_t)(entry->value[word / 2] >> (word % 2 * 32));
 }
 
+// Another process has its memory elsewhere, but at the same place in its pages.
+static bool same_access(const struct record_entry *a, const struct record_entry *b) {
+    enum { PAGE = 4096 };
+    return a->bytes == b->bytes && (a->address - b->address) % PAGE == 0;
+}
+
 static bool same_steps(const struct record *a, const struct record *b) {
     if (b == NULL || a->capacity != b->capacity || b->count != b->capacity) {
         return false;
     }
     for (size_t i = 0; i < a->capacity; i++) {
         const struct record_entry *x = &a->entries[i], *y = &b->entries[i];
-        bool values_only = x->type == RECORD_CONTENTS || x->type == RECORD_NAME;
+        bool moves = x->type != RECORD_CONTENTS && x->type != RECORD_NAME;
         if (x->type != y->type ||
-            (!values_only &&
-             (x->kind != y->kind || x->thread != y->thread || x->row != y->row || x->pc != y->pc)) ||
-            (x->type == RECORD_ACCESS && (x->address != y->address || x->bytes != y->bytes))) {
+            (moves && (x->kind != y->kind || x->thread != y->thread || x->pc != y->pc)) ||
+            (x->type == RECORD_ACCESS && (x->row != y->row || !same_access(x, y)))) {
             return false;
         }
     }

@@ -324,14 +324,19 @@ static bool add_events(struct events *events, struct open_block *open) {
             }
             taken_to[entry->worker] = after;
             break;
-        case RECORD_BARRIER: // the threads' places came right before it
-            for (size_t i = events->count; i-- > 0;) {
-                if (events->events[i].run == own->run) {
-                    if (events->events[i].type == EVENT_STUCK) {
-                        events->events[i].type = EVENT_BARRIER;
-                    }
-                    break;
-                }
+        case RECORD_BARRIER:
+            event = in_block ? &events->events[events->count - 1]
+                             : NULL; // where the threads are, if not all are there
+            if (in_block && (event->run != own->run || event->type != EVENT_STUCK)) {
+                event = add(events, EVENT_BARRIER);
+            }
+            if (event == NULL && in_block) {
+                return false;
+            }
+            if (in_block) {
+                event->type = EVENT_BARRIER;
+                event->run = own->run;
+                event->pc = entry->pc;
             }
             break;
         case RECORD_CONTENTS:

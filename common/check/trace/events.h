@@ -17,7 +17,7 @@ enum event_type {
     EVENT_ACCESS,     // run, warp, lanes, pc, kind, array, words; first, count: entries in order of the lanes
     EVENT_EXCHANGE,   // run, warp, lanes, pc, kind; first, count: the same
     EVENT_RETURN,     // run, warp, lanes: which have left the kernel
-    EVENT_BARRIER,    // run; first, count: where the block's threads are
+    EVENT_BARRIER,    // run, pc; first, count: where the block's threads are; none: all at this barrier
     EVENT_STUCK,      // the same, of a block that ends here
     EVENT_MISTAKE     // run, or none (UINT32_MAX); first: the entry; count: 2 if a detail follows it
 };

@@ -92,10 +92,10 @@ static int place_of(const struct writer *writer, uint32_t pc) {
 static void put_places(struct writer *writer) {
     for (size_t i = 0; i < writer->events->count; i++) {
         const struct event *event = &writer->events->events[i];
-        if (event->type == EVENT_ACCESS || event->type == EVENT_EXCHANGE) {
+        if (event->type == EVENT_ACCESS || event->type == EVENT_EXCHANGE || event->type == EVENT_BARRIER) {
             note_place(writer, event->pc);
-        } else if (event->type == EVENT_BARRIER || event->type == EVENT_STUCK ||
-                   event->type == EVENT_MISTAKE) {
+        }
+        if (event->type == EVENT_BARRIER || event->type == EVENT_STUCK || event->type == EVENT_MISTAKE) {
             for (size_t k = 0; k < event->count; k++) {
                 const struct record_entry *entry = event_entry(writer->events, event, k);
                 note_place(writer, entry->pc);
@@ -363,9 +363,13 @@ static void put_set(struct writer *writer, const struct event *event) {
     }
 }
 
-// Where the block's threads are: [state, place, first thread, threads] for each stretch of neighbours.
+// Where the block's threads are, usually all at one barrier: [state, place, first thread, threads] for each stretch of neighbours.
 static void put_waits(const struct writer *writer, const struct event *event) {
     fprintf(writer->out, "[\"%s\",%u,[", event->type == EVENT_BARRIER ? "barrier" : "stuck", event->run);
+    if (event->count == 0) {
+        const unsigned *block = writer->events->launches[event->launch].block;
+        fprintf(writer->out, "[0,%d,0,%u]", place_of(writer, event->pc), block[0] * block[1] * block[2]);
+    }
     for (size_t i = 0; i < event->count;) {
         const struct record_entry *first = event_entry(writer->events, event, i);
         size_t begin = i;

@@ -169,10 +169,12 @@ static void find_divergence(struct worker *worker) {
 static void release_barrier(struct worker *worker) {
     if (worker->arrivals.differ || worker->arrivals.done != 0) {
         find_divergence(worker);
+        if (trace_on()) {
+            record_waits(worker);
+        }
     }
     if (trace_on()) {
-        record_waits(worker);
-        trace_barrier(worker->number);
+        trace_barrier(worker->number, worker->arrivals.pc);
     }
     worker->arrivals.differ = false;
     end_interval(worker);

@@ -210,8 +210,11 @@ void trace_block_end(unsigned worker, const struct shared_memory *shared, bool a
     }
 }
 
-void trace_barrier(unsigned worker) {
-    add(RECORD_BARRIER, worker);
+void trace_barrier(unsigned worker, uint32_t pc) {
+    struct record_entry *entry = add(RECORD_BARRIER, worker);
+    if (entry != NULL) {
+        entry->pc = pc;
+    }
 }
 
 void trace_wait(unsigned worker, unsigned thread, enum record_wait where, uint32_t pc) {

@@ -40,7 +40,8 @@ void trace_stretch(unsigned worker, unsigned first, uint32_t lanes, uint32_t liv
 void trace_block(unsigned worker, const struct launch *launch, uint64_t block,
                  const struct shared_memory *shared);
 void trace_block_end(unsigned worker, const struct shared_memory *shared, bool abandoned);
-void trace_barrier(unsigned worker);
+// At the end of a block barrier at `pc`. If not all threads of the block are there, trace_wait says where they are.
+void trace_barrier(unsigned worker, uint32_t pc);
 void trace_wait(unsigned worker, unsigned thread, enum record_wait where, uint32_t pc);
 
 // One lane's part in exchange number `group` of its worker. `source`: the thread's lane whose value it gets.

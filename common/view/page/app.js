@@ -1,0 +1,325 @@
+// The page: reads the traces in it, and moves through them.
+import { makeRun, recount, totals, lineOf } from './run.js';
+import { t } from './strings.js';
+import { escape, tag } from './svg.js';
+import { mistakesList, stopsOfFindings } from './mistakes.js';
+import { View } from './view.js';
+
+const HEAT = ['sectors', 'conflicts', 'idle'];
+const PLAY_MS = 350;
+const FOLLOW_MS = 1000;
+
+const $ = (selector) => document.querySelector(selector);
+
+const app = { at: 0, compare: false, timer: null, runs: [], views: [] };
+
+// ---- Positions ----
+
+const run = () => app.runs[0];
+const eventAt = (at) => run().events[run().stops[at]];
+
+// The last stop of each stretch of stops with the same key; from there, `by` stretches on or back.
+function jump(key, by) {
+  const { stops } = run();
+  const keyAt = (at) => key(eventAt(at));
+  let at = app.at;
+  if (by > 0) {
+    const own = keyAt(at);
+    while (at < stops.length - 1 && keyAt(at) === own) {
+      at++;
+    }
+  } else {
+    const own = keyAt(at);
+    while (at > 0 && keyAt(at) === own) {
+      at--;
+    }
+    const before = keyAt(at);
+    while (at > 0 && keyAt(at - 1) === before) {
+      at--;
+    }
+  }
+  return at;
+}
+
+// The next barrier, or the end of the block.
+function jumpBarrier(by) {
+  const { stops } = run();
+  let at = app.at + by;
+  while (at > 0 && at < stops.length - 1 && !['barrier', 'stuck', 'launch'].includes(eventAt(at).type) && eventAt(at + 1).run === eventAt(at).run) {
+    at += by;
+  }
+  return Math.max(0, Math.min(stops.length - 1, at));
+}
+
+function nextMistake() {
+  const stops = run().stops.map((_, at) => at).filter((at) => eventAt(at).type === 'mistake');
+  return stops.find((at) => at > app.at) ?? stops[0] ?? app.at;
+}
+
+// Where the page begins: at the first mistake, in a wrong run without any at its end, otherwise in the first
+// step that combines values.
+function firstStop() {
+  const mistake = stopsOfFindings(run()).filter((at) => at >= 0);
+  if (mistake.length > 0) {
+    return Math.min(...mistake);
+  }
+  for (const block of run().blocks) {
+    const interval = block.intervals.find((one) => one.working > 0 || one.events.some((event) => event.type === 'exchange'));
+    const event = interval && interval.events.find((one) => one.type === 'access' && one.reads);
+    if (event) {
+      return event.stop;
+    }
+  }
+  return 0;
+}
+
+// The same step of the other run: the same launch, block and interval, and as far in it.
+function otherAt(other) {
+  const event = eventAt(app.at);
+  const own = event.run >= 0 ? run().blocks[event.run] : null;
+  const block = own && other.blocks.find((one) => one.launch === own.launch && one.block === own.block);
+  if (!block) {
+    return Math.round(app.at / Math.max(1, run().stops.length - 1) * (other.stops.length - 1));
+  }
+  const interval = block.intervals[Math.min(event.interval, block.intervals.length - 1)];
+  const stops = interval.events.filter((one) => one.stop !== undefined);
+  const ownStops = own.intervals[event.interval].events.filter((one) => one.stop !== undefined);
+  const share = ownStops.indexOf(event) / Math.max(1, ownStops.length - 1);
+  return stops.length > 0 ? stops[Math.round(share * (stops.length - 1))].stop : 0;
+}
+
+function go(at, keep = true) {
+  app.at = Math.max(0, Math.min(run().stops.length - 1, at));
+  app.views[0].show(app.at);
+  if (app.compare && app.views[1]) {
+    app.views[1].show(otherAt(app.runs[1]));
+  }
+  showLine();
+  showPosition();
+  if (keep) {
+    const hash = `#at=${app.at}${app.compare ? '&side=1' : ''}`;
+    history.replaceState(null, '', hash);
+  }
+}
+
+function showPosition() {
+  const event = eventAt(app.at);
+  if (!event) {
+    return;
+  }
+  $('#slider').value = app.at;
+  const block = event.run >= 0 ? run().blocks[event.run] : null;
+  $('#position').textContent = t('position', {
+    launch: (event.launch ?? 0) + 1, block: block ? block.block : '–', step: block ? event.interval : '–', at: app.at + 1, count: run().stops.length,
+  });
+  $('#slider').setAttribute('aria-valuetext', $('#position').textContent);
+}
+
+// ---- The source ----
+
+function showSource() {
+  const { source } = run().trace;
+  const most = Object.fromEntries(HEAT.map((name) => [name, Math.max(1, ...[...run().lines.values()].map((sums) => sums[name]))]));
+  const head = tag('div', { class: 'line head' }, tag('span', { class: 'number' }) + HEAT.map((name) => tag('span', { class: `heat ${name}` }, escape(t(`heat_${name}`)))).join('') + tag('code'));
+  const lines = source.text.replace(/\n$/, '').split('\n').map((text, i) => {
+    const sums = run().lines.get(i + 1);
+    const heat = HEAT.map((name) => tag('span', { class: `heat ${name}`, style: sums && sums[name] > 0 ? `--share:${(sums[name] / most[name]).toFixed(2)}` : null, [`data-${name}`]: sums ? sums[name] : null }, sums && sums[name] > 0 ? sums[name] : '')).join('');
+    const comment = text.search(/\/\//);
+    const code = comment < 0 ? escape(text) : escape(text.slice(0, comment)) + tag('i', {}, escape(text.slice(comment)));
+    return tag('div', { class: sums ? 'line runs' : 'line', 'data-line': i + 1 }, tag('span', { class: 'number' }, i + 1) + heat + tag('code', {}, code || ' '));
+  });
+  $('#source').innerHTML = head + lines.join('');
+  $('#source').addEventListener('click', (event) => {
+    const line = Number(event.target.closest('[data-line]')?.dataset.line);
+    const stops = run().stops.map((_, at) => at).filter((at) => lineOf(run(), eventAt(at)) === line);
+    if (stops.length > 0) {
+      go(stops.find((at) => at > app.at) ?? stops[0]);
+    }
+  });
+}
+
+function showLine() {
+  const event = eventAt(app.at);
+  document.querySelectorAll('#source .current, #source .earlier').forEach((element) => element.classList.remove('current', 'earlier'));
+  const own = (place) => place >= 0 && run().places[place][0] === run().trace.source.file && $(`#source [data-line="${run().places[place][1]}"]`);
+  const line = event && own(event.place);
+  const earlier = event && event.earlier && own(event.earlier[2]);
+  if (earlier) {
+    earlier.classList.add('earlier');
+  }
+  if (line) {
+    line.classList.add('current');
+    const pane = $('#source');
+    const top = line.offsetTop - pane.offsetTop;
+    if (top < pane.scrollTop + 20 || top > pane.scrollTop + pane.clientHeight - 60) {
+      pane.scrollTop = top - pane.clientHeight / 2;
+    }
+  }
+}
+
+// ---- The rest of the frame ----
+
+function showHead() {
+  const { trace } = run();
+  document.title = t('title', trace);
+  $('#title').textContent = t('title', trace);
+  $('#subtitle').textContent = `${trace.title} · ${t('subtitle', trace)}`;
+  $('#verdict').className = `verdict ${trace.verdict}`;
+  $('#verdict').textContent = `${trace.verdict === 'pass' ? '✔' : '✖'} ${t(trace.verdict === 'pass' ? 'verdict_pass' : 'verdict_fail', trace)}`;
+  $('#mistakes').innerHTML = mistakesList(run(), stopsOfFindings(run()));
+  $('#left-out').textContent = trace.left_out > 0 ? t('left_out', { count: trace.left_out }) : '';
+  $('#heat-help').textContent = t('heat_help');
+  for (const element of document.querySelectorAll('[data-text]')) {
+    element.textContent = t(element.dataset.text);
+  }
+  for (const element of document.querySelectorAll('[data-title]')) {
+    element.title = t(element.dataset.title);
+    element.setAttribute('aria-label', t(element.dataset.title));
+  }
+}
+
+function showCounters() {
+  const sums = app.runs.map(totals);
+  const names = Object.keys(t_counters()).filter((name) => sums.some((one) => one[name] > 0));
+  const head = tag('tr', {}, tag('th', {}, escape(t('counter'))) + app.runs.map((_, i) => tag('th', {}, escape(runName(i)))).join(''));
+  const rows = names.map((name) => {
+    const values = sums.map((one) => one[name] || 0);
+    const differs = values.some((value) => value !== values[0]);
+    return tag('tr', { class: differs ? 'differs' : null, 'data-counter': name }, tag('th', { scope: 'row' }, escape(t(name))) + values.map((value) => tag('td', {}, value.toLocaleString('en'))).join(''));
+  });
+  $('#counters').innerHTML = tag('thead', {}, head) + tag('tbody', {}, rows.join(''));
+}
+
+function t_counters() {
+  return Object.fromEntries(app.runs.flatMap((one) => Object.keys(totals(one)).map((name) => [name, true])));
+}
+
+function runName(i) {
+  const name = app.runs[i].trace.program;
+  return name === 'starter' ? t('yours') : name === 'solution' ? t('reference') : name;
+}
+
+// Marks above the slider: barriers, blocks, launches, mistakes.
+function showMarks() {
+  const { stops } = run();
+  const x = (at) => (stops.length < 2 ? 0 : at / (stops.length - 1) * 1000).toFixed(1);
+  let before = -1;
+  const marks = stops.map((index, at) => {
+    const event = run().events[index];
+    const begins = event.run >= 0 && event.run !== before;
+    before = event.run >= 0 ? event.run : before;
+    const kind = event.type === 'mistake' ? 'mistake' : event.type === 'launch' ? 'launch' : begins ? 'block' : event.type === 'barrier' ? 'barrier' : null;
+    return kind === null ? '' : tag('path', { d: `M${x(at)} ${kind === 'barrier' ? 10 : kind === 'block' ? 5 : 0}V16`, class: `mark-${kind}` });
+  });
+  $('#marks').innerHTML = tag('svg', { viewBox: '0 0 1000 16', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, marks.join(''));
+  $('#slider').max = stops.length - 1;
+}
+
+function setCompare(on) {
+  app.compare = on && app.views.length > 1;
+  document.body.classList.toggle('side-by-side', app.compare);
+  $('#compare').setAttribute('aria-pressed', app.compare);
+  go(app.at);
+}
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+}
+
+function toggleTheme() {
+  const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  setTheme(dark ? 'light' : 'dark');
+}
+
+function play(on) {
+  clearInterval(app.timer);
+  app.timer = on ? setInterval(() => (app.at < run().stops.length - 1 ? go(app.at + 1) : play(false)), PLAY_MS) : null;
+  $('#play').textContent = on ? '⏸' : '▶';
+  $('#play').title = t(on ? 'pause' : 'play');
+  $('#play').setAttribute('aria-label', t(on ? 'pause' : 'play'));
+}
+
+const ACTIONS = {
+  back: () => go(app.at - 1), forth: () => go(app.at + 1),
+  'step-back': () => go(jumpBarrier(-1)), 'step-forth': () => go(jumpBarrier(1)),
+  'block-back': () => go(jump((event) => event.run, -1)), 'block-forth': () => go(jump((event) => event.run, 1)),
+  'launch-back': () => go(jump((event) => event.launch, -1)), 'launch-forth': () => go(jump((event) => event.launch, 1)),
+  begin: () => go(0), end: () => go(run().stops.length - 1),
+  play: () => play(app.timer === null), mistake: () => go(nextMistake()),
+  compare: () => setCompare(!app.compare), theme: toggleTheme,
+  help: () => { $('#help').hidden = !$('#help').hidden; },
+};
+
+const KEYS = {
+  ArrowLeft: 'back', ArrowRight: 'forth', ArrowUp: 'step-back', ArrowDown: 'step-forth', PageUp: 'block-back', PageDown: 'block-forth',
+  'Shift+PageUp': 'launch-back', 'Shift+PageDown': 'launch-forth', Home: 'begin', End: 'end', ' ': 'play', m: 'mistake', c: 'compare', d: 'theme', '?': 'help',
+};
+
+function listen() {
+  document.addEventListener('keydown', (event) => {
+    const inButton = event.target.closest('button, select') && (event.key === ' ' || event.key === 'Enter');
+    const action = KEYS[(event.shiftKey && event.key.startsWith('Page') ? 'Shift+' : '') + event.key];
+    if (action && !inButton && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      ACTIONS[action]();
+      event.preventDefault();
+    }
+  });
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-action]');
+    const target = event.target.closest('[data-goto]');
+    if (button) {
+      ACTIONS[button.dataset.action]();
+    } else if (target) {
+      go(Number(target.dataset.goto));
+    }
+  });
+  $('#slider').addEventListener('input', () => go(Number($('#slider').value)));
+  addEventListener('hashchange', readHash);
+}
+
+function readHash() {
+  const at = /at=(\d+)/.exec(location.hash);
+  if (/side=1/.test(location.hash) !== app.compare && at) {
+    setCompare(/side=1/.test(location.hash));
+  }
+  go(at ? Number(at[1]) : firstStop(), at !== null);
+}
+
+// ./lab watch writes a new page after each save, and then the file that `follow` names, which calls labsSaved.
+function follow(file) {
+  let known = null;
+  window.labsSaved = (stamp) => {
+    if (known !== null && stamp !== known) {
+      location.reload();
+    }
+    known = stamp;
+  };
+  setInterval(() => {
+    const script = document.createElement('script');
+    script.src = `${file}?${Date.now()}`;
+    script.onload = script.onerror = () => script.remove();
+    document.head.append(script);
+  }, FOLLOW_MS);
+}
+
+function main() {
+  const begun = performance.now();
+  app.runs = [...document.querySelectorAll('script[type="application/json"]')].map((script) => makeRun(JSON.parse(script.textContent)));
+  app.views = app.runs.map((one, i) => new View(one, $(`#run-${i}`), runName(i)));
+  $('#compare').hidden = app.views.length < 2;
+  showHead();
+  showSource();
+  showCounters();
+  if (run().stops.length > 0) {
+    showMarks();
+    listen();
+    readHash();
+  }
+  if (document.body.dataset.follow) {
+    follow(document.body.dataset.follow);
+  }
+  document.body.dataset.ready = (performance.now() - begun).toFixed(0);
+  window.labs = { app, go, recount, totals, ACTIONS }; // for the tests
+}
+
+main();

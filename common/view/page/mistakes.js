@@ -1,0 +1,62 @@
+// What is wrong, where it happened: the errors that were reported, and a wrong result.
+import { lineOf } from './run.js';
+import { t } from './strings.js';
+import { strayPicture } from './global.js';
+import { escape, label, picture, tag } from './svg.js';
+
+// The stop at which each finding is shown first; -1: it is not in the trace.
+export function stopsOfFindings(run) {
+  const stops = run.trace.findings.map(() => -1);
+  run.events.forEach((event) => {
+    if (event.type === 'mistake' && event.finding >= 0 && stops[event.finding] < 0) {
+      stops[event.finding] = event.stop;
+    }
+  });
+  return stops;
+}
+
+export function mistakesList(run, stops) {
+  const items = run.trace.findings.map((finding, i) => tag('li', { class: finding.severity, 'data-finding': i, 'data-class': finding.class },
+    tag('button', { type: 'button', 'data-goto': stops[i] >= 0 ? stops[i] : null, disabled: stops[i] < 0 ? '' : null },
+      tag('span', { class: 'mark' }, finding.severity === 'error' ? '✖' : 'ℹ') + escape(finding.title) +
+      (finding.places[0][1] > 0 ? tag('span', { class: 'where' }, escape(t('at_line', { line: finding.places[0][1] }))) : '') +
+      (finding.count > 1 ? tag('span', { class: 'where' }, escape(t('mistake_times', { count: finding.count }))) : '')) +
+    tag('p', {}, escape(finding.message))));
+  if (run.trace.verdict === 'fail' && run.trace.findings.every((finding) => finding.severity !== 'error')) {
+    items.unshift(tag('li', { class: 'error' }, tag('button', { type: 'button', 'data-goto': run.stops.length - 1 }, tag('span', { class: 'mark' }, '✖') + escape(t('mistake_wrong'))) +
+      tag('p', {}, escape([run.trace.reason, ...run.trace.hypotheses].join(' ')))));
+  }
+  return items.length === 0 ? tag('li', { class: 'none' }, escape(t('mistakes_none'))) : items.join('');
+}
+
+// Two accesses to one word: arrows from both threads to the cell, and what lies between them.
+function racePicture(run, event) {
+  const [block, thread, place, kind] = event.earlier;
+  const own = run.blocks[event.run];
+  const other = block !== own.block;
+  const array = run.arrays[event.array];
+  const name = event.array < 0 ? '?' : `${array.name}[${Math.floor(event.position / array.words)}]`;
+  const line = place >= 0 ? run.places[place][1] : 0;
+  const who = (b, th, l) => t(other ? 'block_thread_line' : 'thread_line', { block: b, thread: th, line: l });
+  const box = (x, y, when, text, does) => tag('rect', { x, y, width: 220, height: 42, rx: 6, class: 'actor' }) +
+    label(x + 10, y + 17, `${when}: ${does}`, { class: 'strong' }) + label(x + 10, y + 33, text, {});
+  const drawn = box(2, 4, t('earlier'), who(block, thread, line), t(`kind_${kind}`)) +
+    box(2, 74, t('later'), who(own.block, event.thread, lineOf(run, event)), t(`kind_${event.kind}`)) +
+    tag('g', { class: 'word mistaken' }, tag('rect', { x: 330, y: 42, width: 130, height: 36 }) + label(395, 65, name, { 'text-anchor': 'middle', class: 'strong' })) +
+    tag('path', { d: 'M222 25C290 25 290 52 326 52m-8 -5l8 5l-8 5', class: 'arrow mistake' }) +
+    tag('path', { d: 'M222 95C290 95 290 68 326 68m-8 -5l8 5l-8 5', class: 'arrow mistake' }) +
+    tag('path', { d: 'M112 46v28', class: 'gap' }) +
+    label(122, 64, t(other ? 'between_other_block' : 'between_nothing'), { class: 'mistake-text' });
+  return picture(470, 122, t('mistakes'), drawn, { class: 'figure' });
+}
+
+export function mistakePicture(run, event) {
+  if (event.type !== 'mistake' || event.array === undefined || event.array < 0) {
+    return '';
+  }
+  const array = run.arrays[event.array];
+  if (event.earlier) {
+    return racePicture(run, event);
+  }
+  return event.position < 0 || event.position >= array.length ? strayPicture(run, event) : '';
+}

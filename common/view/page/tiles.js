@@ -1,0 +1,72 @@
+// Blocks over time: when each runs, which tickets it takes, what it publishes, and whose words it inspects.
+import { t } from './strings.js';
+import { label, picture, tag } from './svg.js';
+
+const WIDTH = 900;
+const LEFT = 70;
+const ROW = 22;
+const BLOCKS_MAX = 64;
+
+// The strong accesses to words of global memory by which blocks know of each other, in a launch.
+function signals(run, launch) {
+  const writer = new Map(); // "array:position" -> block that wrote it last
+  const marks = [];
+  run.events.forEach((event) => {
+    if (event.type !== 'access' || event.launch !== launch || event.shared || !event.strong) {
+      return;
+    }
+    const from = new Set();
+    event.positions.forEach((position) => {
+      const key = `${event.array}:${position}`;
+      if (event.reads || event.kind === 4) {
+        if (writer.has(key) && writer.get(key) !== event.run) {
+          from.add(writer.get(key));
+        }
+      }
+      if (!event.reads) {
+        writer.set(key, event.run);
+      }
+    });
+    marks.push({ event, from, kind: event.kind === 4 ? 'ticket' : event.reads ? 'inspect' : 'publish' });
+  });
+  return marks;
+}
+
+export function tilesPicture(run, launch, at) {
+  const blocks = run.blocks.filter((block) => block.launch === launch).slice(0, BLOCKS_MAX);
+  const marks = signals(run, launch);
+  if (blocks.length < 2 || marks.length === 0) {
+    return '';
+  }
+  const begin = blocks[0].first;
+  const end = Math.max(...blocks.map((block) => block.last)) + 1;
+  const x = (index) => LEFT + (index - begin) / (end - begin) * (WIDTH - LEFT - 10);
+  const order = blocks.slice().sort((a, b) => a.block - b.block);
+  const y = new Map(order.map((block, i) => [block.run, 12 + i * ROW]));
+  let drawn = '';
+  order.forEach((block) => {
+    const top = y.get(block.run);
+    drawn += label(LEFT - 8, top + 11, t('block_short', { block: block.block }), { class: 'axis', 'text-anchor': 'end' }) +
+      tag('rect', { x: x(block.first), y: top, width: Math.max(2, x(block.last) - x(block.first)), height: 14, rx: 3, class: 'life', 'data-run': block.run });
+  });
+  marks.forEach(({ event, from, kind }) => {
+    if (!y.has(event.run)) {
+      return;
+    }
+    const cx = x(event.index);
+    const cy = y.get(event.run) + 7;
+    from.forEach((other) => {
+      if (y.has(other)) {
+        drawn += tag('path', { d: `M${cx.toFixed(1)} ${cy}L${cx.toFixed(1)} ${y.get(other) + 7}m-3 ${y.get(other) < cy - 7 ? 5 : -5}l3 ${y.get(other) < cy - 7 ? -5 : 5}l3 ${y.get(other) < cy - 7 ? 5 : -5}`, class: 'inspects' });
+      }
+    });
+    drawn += tag('path', {
+      d: kind === 'ticket' ? `M${cx} ${cy - 5}l5 5l-5 5l-5 -5z` : kind === 'publish' ? `M${cx} ${cy - 5}l5 9h-10z` : `M${cx - 2} ${cy}a2 2 0 1 0 4 0a2 2 0 1 0 -4 0`,
+      class: `signal ${kind}`, 'data-goto': event.stop,
+    });
+  });
+  if (at >= begin && at < end) {
+    drawn += tag('path', { d: `M${x(at)} 4V${12 + order.length * ROW}`, class: 'cursor' });
+  }
+  return picture(WIDTH, 16 + order.length * ROW, t('tiles'), drawn);
+}

@@ -1,0 +1,217 @@
+// One run in the page: its panels, at one moment.
+import { lineOf, contentsOf, expectedRange, Memory } from './run.js';
+import { t } from './strings.js';
+import { escape, tag } from './svg.js';
+import { blockLegend, blockPicture, statesAt, workingPicture } from './block.js';
+import { sharedPicture } from './shared.js';
+import { globalPicture, globalUse } from './global.js';
+import { flowPicture, makeFlow } from './flow.js';
+import { inputsPicture, sayContents } from './inputs.js';
+import { mistakePicture } from './mistakes.js';
+import { tilesPicture } from './tiles.js';
+
+const PANELS = ['now', 'block', 'shared', 'flow', 'inputs', 'global', 'tiles'];
+
+export class View {
+  constructor(run, root, name) {
+    this.run = run;
+    this.root = root;
+    this.memory = new Memory(run);
+    this.flows = new Map();
+    this.shown = {}; // what each panel shows, so that nothing is drawn twice
+    root.innerHTML = tag('h2', { class: 'run-name' }, escape(name)) + PANELS.map((panel) => tag('section', { class: `panel ${panel}`, 'data-panel': panel, 'aria-label': panel },
+      tag('h3') + tag('div', { class: 'body', tabindex: panel === 'now' ? null : 0 }) + tag('p', { class: 'note' }))).join('');
+    this.panels = Object.fromEntries(PANELS.map((panel) => {
+      const element = root.querySelector(`[data-panel="${panel}"]`);
+      return [panel, { element, head: element.querySelector('h3'), body: element.querySelector('.body'), note: element.querySelector('.note') }];
+    }));
+    root.addEventListener('mouseover', (event) => this.point(event.target.closest('[data-set]')));
+    root.addEventListener('mouseleave', () => this.point(null));
+    root.addEventListener('click', (event) => this.point(event.target.closest('[data-set]')));
+  }
+
+  // Draws a panel unless it shows `key` already. html null: hides it.
+  put(panel, key, make) {
+    if (this.shown[panel] === key) {
+      return;
+    }
+    this.shown[panel] = key;
+    const { element, head, body, note } = this.panels[panel];
+    const content = make();
+    element.hidden = content === null;
+    if (content !== null) {
+      head.textContent = content.title;
+      body.innerHTML = content.html;
+      note.innerHTML = content.note || '';
+    }
+  }
+
+  event() {
+    return this.run.events[this.run.stops[this.at]];
+  }
+
+  // The block and interval that are shown at an event: those of the event, or of the next block.
+  placeOf(event) {
+    let block = event.run >= 0 ? this.run.blocks[event.run] : null;
+    if (!block) {
+      block = this.run.blocks.find((one) => one.first > event.index) || this.run.blocks[this.run.blocks.length - 1] || null;
+    }
+    const interval = block && block.intervals[event.run === block.run ? event.interval : 0];
+    return { block, interval };
+  }
+
+  show(at) {
+    this.at = Math.max(0, Math.min(this.run.stops.length - 1, at));
+    const event = this.event();
+    if (!event) {
+      return;
+    }
+    const { block, interval } = this.placeOf(event);
+    this.memory.seek(event.index);
+    this.put('now', this.at, () => this.now(event, block));
+    if (!block) {
+      return;
+    }
+    this.put('block', this.at, () => this.block(block, interval, event));
+    this.put('shared', this.at, () => this.shared(block, interval, event));
+    this.put('flow', `${block.run}:${interval.index}:${event.stop}`, () => this.flow(block, interval, event));
+    this.put('global', this.at, () => this.global(event));
+    this.put('tiles', this.at, () => this.tiles(event));
+    this.put('inputs', 'result', () => this.inputs(null));
+  }
+
+  now(event, block) {
+    const place = event.place >= 0 ? tag('span', { class: 'chip' }, escape(t('at_line', { line: lineOf(this.run, event) }))) : '';
+    const parts = [this.say(event, block)];
+    const chips = [];
+    if (event.type === 'access') {
+      if (event.lanes.length < event.live) {
+        parts.push(t('say_idle', { idle: event.live - event.lanes.length }));
+      }
+      if (event.shared && event.passes > 0) {
+        chips.push([event.conflicts > 0 ? 'bad' : 'good', event.words > 1 ? t('passes_wide', { passes: event.passes, conflicts: event.conflicts }) : event.conflicts > 0 ? t('shared_passes', { passes: event.passes }) : t('shared_pass')]);
+      } else if (event.sectors > 0) {
+        const use = globalUse(event);
+        chips.push([use.used < use.bytes ? 'bad' : 'good', t('global_used', { name: this.run.arrays[event.array].name, ...use })]);
+      }
+    }
+    const figure = mistakePicture(this.run, event);
+    const finding = event.type === 'mistake' ? this.run.trace.findings[event.finding] : null;
+    return {
+      title: t('now'),
+      html: tag('p', { class: finding ? 'say mistake' : 'say', 'aria-live': 'polite' }, place + escape(finding ? `${finding.title}: ${finding.message}` : parts.join(' '))) +
+        figure + chips.map(([kind, text]) => tag('span', { class: `chip ${kind}` }, escape(text))).join(''),
+    };
+  }
+
+  say(event, block) {
+    const arrays = this.run.arrays;
+    if (event.type === 'access') {
+      const what = event.kind === 4 ? t('say_atomic') : event.reads ? (event.strong && !event.shared ? t('say_poll') : t('say_read')) : t('say_write');
+      const name = event.array >= 0 ? arrays[event.array].name : t('say_memory');
+      return t(event.lanes.length === event.live ? 'say_all' : 'say_access', { warp: event.warp, lanes: event.lanes.length, live: event.live, what, name });
+    }
+    if (event.type === 'exchange') {
+      return t(['say_shuffle', 'say_vote', 'say_syncwarp'][event.kind], { warp: event.warp, lanes: event.lanes.length });
+    }
+    if (event.type === 'barrier' || event.type === 'stuck') {
+      const sum = (state) => event.where.filter((where) => where[0] === state).reduce((total, where) => total + where[3], 0);
+      const places = new Set(event.where.filter((where) => where[0] === 0).map((where) => where[1]));
+      return t(event.type === 'stuck' ? 'say_stuck' : places.size > 1 ? 'say_barrier_split' : sum(3) > 0 ? 'say_barrier_left' : 'say_barrier', { count: sum(0), left: sum(3) });
+    }
+    if (event.type === 'launch') {
+      const launch = this.run.trace.launches[event.launch];
+      return t('say_launch', { kernel: launch.kernel, blocks: launch.grid.reduce((a, b) => a * b), threads: launch.block.reduce((a, b) => a * b) });
+    }
+    return block ? t('say_block', { block: block.block }) : '';
+  }
+
+  block(block, interval, event) {
+    const blocks = this.run.blocks.filter((one) => one.launch === block.launch).length;
+    const steps = block.intervals.filter((one) => one.working > 0);
+    const sum = steps.reduce((total, one) => total + one.working, 0);
+    const working = steps.length === 0 ? t('working_none') : t('working', { list: steps.map((one) => one.working).join(' '), sum });
+    return {
+      title: t('block', { block: block.block, blocks }),
+      html: blockPicture(this.run, block, interval, event) + tag('div', { class: 'legend' }, blockLegend(new Set(statesAt(block, interval, event)))) +
+        tag('div', { class: 'working', 'data-working': steps.map((one) => one.working).join(' '), 'data-sum': sum }, workingPicture(block, interval) + tag('span', {}, escape(working))),
+      note: escape(t('block_legend')),
+    };
+  }
+
+  shared(block, interval, event) {
+    const html = sharedPicture(this.run, block, interval, this.memory, event);
+    return html === '' ? null : { title: t('shared'), html };
+  }
+
+  global(event) {
+    if (event.type !== 'access' || event.shared || event.array < 0) {
+      return { title: t('global'), html: tag('p', { class: 'none' }, escape(t('global_none'))) };
+    }
+    const use = globalUse(event);
+    const more = use.sectors > 32 ? tag('p', {}, escape(t('global_more', { count: use.sectors - 32 }))) : '';
+    return { title: t('global_used', { name: this.run.arrays[event.array].name, ...use }), html: globalPicture(this.run, this.memory, event) + more, note: escape(t('global_legend')) };
+  }
+
+  flow(block, interval, event) {
+    if (!this.flows.has(block.run)) {
+      this.flows.set(block.run, makeFlow(this.run, block));
+    }
+    const flow = this.flows.get(block.run);
+    if (flow === null) {
+      return null;
+    }
+    const columns = flow.array >= 0 ? t('flow_columns', { name: this.run.arrays[flow.array].name, last: flow.last }) : t('flow_lanes', { last: flow.last });
+    return { title: t('flow'), html: flowPicture(this.run, block, flow, interval, event), note: escape(`${columns}. ${t('flow_legend')}`) };
+  }
+
+  tiles(event) {
+    const html = tilesPicture(this.run, event.launch ?? 0, event.index);
+    return html === '' ? null : { title: t('tiles'), html, note: escape(t('tiles_legend')) };
+  }
+
+  // The contents of a value; without one, those of the result.
+  inputs(pointed) {
+    const { trace } = this.run;
+    if (!trace.sets) {
+      return { title: t('inputs'), html: tag('p', { class: 'none' }, escape(t('inputs_none'))) };
+    }
+    let name, value, counts, range = null, expected;
+    if (pointed) {
+      ({ name, value, counts } = pointed);
+    } else if (trace.output) {
+      const index = trace.verdict === 'fail' ? trace.index ?? 0 : trace.output.length - 1;
+      name = trace.kind === 'reduction' ? t('result') : `d_out[${index}]`;
+      value = trace.output[index];
+      counts = contentsOf(this.run, trace.output_sets[index] ?? -1);
+      range = expectedRange(this.run, index);
+      expected = trace.expected[index] !== value ? trace.expected[index] : undefined;
+    } else {
+      return { title: t('inputs'), html: inputsPicture(this.run, null, null), note: escape(t('inputs_hint')) };
+    }
+    return {
+      title: t('inputs'),
+      html: tag('p', { class: 'say' }, escape(sayContents(this.run, name, value, counts, range) + (expected === undefined ? '' : ` ${t('expected_value', { value: expected })}`))) + inputsPicture(this.run, counts, range),
+      note: escape(t('inputs_hint')),
+    };
+  }
+
+  point(element) {
+    if (element === null) {
+      this.put('inputs', 'result', () => this.inputs(null));
+      return;
+    }
+    let { name, value } = element.dataset;
+    if (element.dataset.word) {
+      const [array, position] = element.dataset.word.split(':').map(Number);
+      const event = this.event();
+      const { block } = this.placeOf(event);
+      value = this.memory.words(array, block ? block.run : 0).values[position];
+      name = `${this.run.arrays[array].name}[${Math.floor(position / this.run.arrays[array].words)}]`;
+      if (value === undefined) {
+        value = t('unset');
+      }
+    }
+    this.put('inputs', `${this.at}:${name}:${value}`, () => this.inputs({ name, value, counts: contentsOf(this.run, Number(element.dataset.set)) }));
+  }
+}
