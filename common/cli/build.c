@@ -361,6 +361,32 @@ int build_starter(const struct lab *lab, const char *device) {
     return code;
 }
 
+int build_for_operator(const struct lab *lab, const char *program, const char *operator_name) {
+    struct words targets = {0};
+    char name[64], source[PATH_SIZE];
+    bool starter = strcmp(program, "starter") == 0;
+    if (starter && !has_starter(lab)) {
+        return EXIT_WRONG;
+    }
+    if (strchr(program, '/') != NULL) {
+        return EXIT_PASSED; // the path of a runner
+    }
+    if (starter && getenv("LABS_BUILD") == NULL) {
+        forget_old_starter(build_folder(), lab);
+    }
+    // A lab with operators has a runner for each, and CMake writes the path of its source next to it.
+    snprintf(name, sizeof(name), "%s-%.20s-%.20s-sim", lab->name, program, operator_name);
+    snprintf(source, sizeof(source), "%s/%s/%s.source", build_folder(), lab->folder, name);
+    if (access(source, F_OK) != 0) {
+        snprintf(name, sizeof(name), "%s-%.20s-sim", lab->name, program);
+    }
+    build_add_checker(&targets, lab);
+    words_add(&targets, name);
+    int code = build(&targets, starter ? lab : NULL);
+    words_free(&targets);
+    return code;
+}
+
 // labs-cli build-starter LAB DEVICE BUILD CMAKE: the test labNN.build, which runs before the starter's tests.
 // BUILD is a build folder, CMAKE the path of CMake.
 int command_build_starter(const struct arguments *arguments) {

@@ -34,6 +34,10 @@ int build_course(const struct words *targets);
 // does not compile or is not there; EXIT_BROKEN after a message for everything else.
 int build_starter(const struct lab *lab, const char *device);
 
+// Builds a lab's checker and its starter or solution for one operator on the simulated GPU, which takes less
+// time than for all of them. The exit codes of build_starter.
+int build_for_operator(const struct lab *lab, const char *program, const char *operator_name);
+
 // Adds labs-cli and the lab's checker.
 void build_add_checker(struct words *targets, const struct lab *lab);
 

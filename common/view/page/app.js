@@ -234,7 +234,7 @@ function toggleTheme() {
 function play(on) {
   clearInterval(app.timer);
   app.timer = on ? setInterval(() => (app.at < run().stops.length - 1 ? go(app.at + 1) : play(false)), PLAY_MS) : null;
-  $('#play').textContent = on ? '⏸' : '▶';
+  $('#play path').setAttribute('d', on ? 'M3 2h3v12h-3zM10 2h3v12h-3z' : 'M3 2l10 6l-10 6zM15 3v10');
   $('#play').title = t(on ? 'pause' : 'play');
   $('#play').setAttribute('aria-label', t(on ? 'pause' : 'play'));
 }

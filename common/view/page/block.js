@@ -17,6 +17,7 @@ const SHAPES = {
   gone: () => '',
   barrier: (x, y) => tag('path', { d: `M${x + 3} ${y + 7}h8`, class: 'glyph' }),
   missing: (x, y) => tag('path', { d: `M${x + 4} ${y + 4}l6 6M${x + 10} ${y + 4}l-6 6`, class: 'glyph' }),
+  races: (x, y) => tag('path', { d: `M${x + 5} ${y + 3}v8M${x + 9} ${y + 3}v8`, class: 'glyph' }),
   stopped: (x, y) => tag('path', { d: `M${x + 7} ${y + 3}v5M${x + 7} ${y + 10}v1`, class: 'glyph' }),
 };
 
@@ -28,7 +29,11 @@ function cell(state, x, y, attributes = {}) {
 }
 
 // The states of a block's threads at an event: at a barrier where not all threads are, who is there.
-function statesAt(block, interval, event) {
+function statesAt(run, block, interval, shown) {
+  let event = shown;
+  if (event && event.type === 'mistake' && run.trace.findings[event.finding]?.class === 'BARRIER') {
+    event = interval.events.find((one) => one.index > shown.index && (one.type === 'barrier' || one.type === 'stuck')) ?? shown;
+  }
   const split = event && (event.type === 'stuck' || event.type === 'barrier') && event.run === block.run &&
     (event.type === 'stuck' || event.where.length > 1);
   const states = interval.states.slice();
@@ -40,13 +45,16 @@ function statesAt(block, interval, event) {
     }
   }
   if (event && event.type === 'mistake' && event.run === block.run && event.thread !== undefined) {
-    states[event.thread] = 'stopped';
+    states[event.thread] = event.earlier ? 'races' : 'stopped';
+    if (event.earlier && event.earlier[0] === block.block) {
+      states[event.earlier[1]] = 'races';
+    }
   }
   return states;
 }
 
 export function blockPicture(run, block, interval, event) {
-  const states = statesAt(block, interval, event);
+  const states = statesAt(run, block, interval, event);
   const current = event && event.run === block.run && (event.type === 'access' || event.type === 'exchange') ? event : null;
   const lanes = new Set(current ? current.lanes : []);
   let drawn = '';

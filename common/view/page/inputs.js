@@ -30,7 +30,7 @@ function what(list, n) {
 }
 
 // The value in words: what it contains, and what is wrong with that.
-export function sayContents(run, name, value, counts, range) {
+export function sayContents(run, name, value, counts, range, expected) {
   if (counts === null) {
     return t('contains_unknown', { name, value });
   }
@@ -41,6 +41,10 @@ export function sayContents(run, name, value, counts, range) {
     if (list.length > 0) {
       parts.push(t(key, { what: what(list, -1) }));
     }
+  }
+  if (expected !== undefined) {
+    const complete = found.missing.length + found.twice.length + found.extra.length === 0;
+    parts.push(t(complete ? 'contains_more' : 'expected_value', { value: expected }));
   }
   return parts.join(' ');
 }

@@ -42,12 +42,12 @@ function racePicture(run, event) {
     label(x + 10, y + 17, `${when}: ${does}`, { class: 'strong' }) + label(x + 10, y + 33, text, {});
   const drawn = box(2, 4, t('earlier'), who(block, thread, line), t(`kind_${kind}`)) +
     box(2, 74, t('later'), who(own.block, event.thread, lineOf(run, event)), t(`kind_${event.kind}`)) +
-    tag('g', { class: 'word mistaken' }, tag('rect', { x: 330, y: 42, width: 130, height: 36 }) + label(395, 65, name, { 'text-anchor': 'middle', class: 'strong' })) +
-    tag('path', { d: 'M222 25C290 25 290 52 326 52m-8 -5l8 5l-8 5', class: 'arrow mistake' }) +
-    tag('path', { d: 'M222 95C290 95 290 68 326 68m-8 -5l8 5l-8 5', class: 'arrow mistake' }) +
+    tag('g', { class: 'word mistaken' }, tag('rect', { x: 470, y: 42, width: 130, height: 36 }) + label(535, 65, name, { 'text-anchor': 'middle', class: 'strong' })) +
+    tag('path', { d: 'M222 25C400 25 380 52 466 52m-8 -5l8 5l-8 5', class: 'arrow mistake' }) +
+    tag('path', { d: 'M222 95C400 95 380 68 466 68m-8 -5l8 5l-8 5', class: 'arrow mistake' }) +
     tag('path', { d: 'M112 46v28', class: 'gap' }) +
     label(122, 64, t(other ? 'between_other_block' : 'between_nothing'), { class: 'mistake-text' });
-  return picture(470, 122, t('mistakes'), drawn, { class: 'figure' });
+  return picture(610, 122, t('mistakes'), drawn, { class: 'figure' });
 }
 
 export function mistakePicture(run, event) {

@@ -113,6 +113,17 @@ function decodeEvent(raw, trace) {
   return event;
 }
 
+// A finding that the page has stopped at before, in the same step of the same block. `known`: those so far.
+function isRepeated(run, event, known) {
+  if (event.type !== 'mistake') {
+    return false;
+  }
+  const key = `${event.finding}:${event.run}:${event.interval}`;
+  const repeated = known.has(key);
+  known.add(key);
+  return repeated;
+}
+
 // The page stops at these.
 const STOPS = new Set(['access', 'exchange', 'barrier', 'stuck', 'mistake', 'launch']);
 
@@ -128,6 +139,7 @@ export function makeRun(trace) {
   };
   run.input = run.arrays.findIndex((array) => array.kind === 'input');
   let launch = 0;
+  const repeated = new Set();
   run.events.forEach((event, index) => {
     event.index = index;
     if (event.type === 'launch') {
@@ -141,7 +153,7 @@ export function makeRun(trace) {
     if (block && event.type !== 'block') {
       addToBlock(block, event);
     }
-    if (STOPS.has(event.type)) {
+    if (STOPS.has(event.type) && !isRepeated(run, event, repeated)) {
       event.stop = run.stops.length;
       run.stops.push(index);
     }

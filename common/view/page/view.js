@@ -133,7 +133,7 @@ export class View {
     const working = steps.length === 0 ? t('working_none') : t('working', { list: steps.map((one) => one.working).join(' '), sum });
     return {
       title: t('block', { block: block.block, blocks }),
-      html: blockPicture(this.run, block, interval, event) + tag('div', { class: 'legend' }, blockLegend(new Set(statesAt(block, interval, event)))) +
+      html: blockPicture(this.run, block, interval, event) + tag('div', { class: 'legend' }, blockLegend(new Set(statesAt(this.run, block, interval, event)))) +
         tag('div', { class: 'working', 'data-working': steps.map((one) => one.working).join(' '), 'data-sum': sum }, workingPicture(block, interval) + tag('span', {}, escape(working))),
       note: escape(t('block_legend')),
     };
@@ -191,7 +191,7 @@ export class View {
     }
     return {
       title: t('inputs'),
-      html: tag('p', { class: 'say' }, escape(sayContents(this.run, name, value, counts, range) + (expected === undefined ? '' : ` ${t('expected_value', { value: expected })}`))) + inputsPicture(this.run, counts, range),
+      html: tag('p', { class: 'say' }, escape(sayContents(this.run, name, value, counts, range, expected))) + inputsPicture(this.run, counts, range),
       note: escape(t('inputs_hint')),
     };
   }
