@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <time.h>
 
 // A write to a closed connection must be an error, not a signal that ends the process.
@@ -25,14 +26,20 @@ static void disable_signal(int socket) {
 }
 #endif
 
-// Sends `length` bytes. Returns 0, or -1 with errno.
-static int send_all(int socket, const void *bytes, size_t length) {
-    const char *next = bytes;
-    while (length > 0) {
-        ssize_t sent = send(socket, next, length, SEND_FLAGS);
+// Sends `count` pieces of memory, and uses them up. Returns 0, or -1 with errno.
+static int send_all(int socket, struct iovec *pieces, size_t count) {
+    while (count > 0) {
+        struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
+        ssize_t sent = sendmsg(socket, &message, SEND_FLAGS);
         if (sent >= 0) {
-            next += sent;
-            length -= (size_t)sent;
+            size_t left = (size_t)sent;
+            for (; count > 0 && left >= pieces->iov_len; pieces++, count--) {
+                left -= pieces->iov_len;
+            }
+            if (count > 0) {
+                pieces->iov_base = (char *)pieces->iov_base + left;
+                pieces->iov_len -= left;
+            }
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             struct pollfd writable = {.fd = socket, .events = POLLOUT};
             poll(&writable, 1, -1);
@@ -50,10 +57,9 @@ int protocol_send(int socket, uint32_t type, const void *payload, size_t length)
     }
     disable_signal(socket);
     struct message_header header = {.type = type, .length = (uint32_t)length};
-    if (send_all(socket, &header, sizeof(header)) != 0) {
-        return -1;
-    }
-    return send_all(socket, payload, length);
+    // Together, because each call wakes the other process. (An iovec has no const; sendmsg only reads.)
+    struct iovec pieces[2] = {{&header, sizeof(header)}, {(void *)(uintptr_t)payload, length}};
+    return send_all(socket, pieces, 2);
 }
 
 static int64_t now_ms(void) {
@@ -68,24 +74,7 @@ static int receive_all(int socket, void *bytes, size_t length, int64_t deadline)
     char *next = bytes;
     size_t missing = length;
     while (missing > 0) {
-        int wait_ms = -1;
-        if (deadline >= 0) {
-            int64_t left = deadline - now_ms();
-            wait_ms = left > 0 ? (int)left : 0;
-        }
-        struct pollfd readable = {.fd = socket, .events = POLLIN};
-        int ready = poll(&readable, 1, wait_ms);
-        if (ready < 0 && errno != EINTR) {
-            return -1;
-        }
-        if (ready == 0) {
-            errno = ETIMEDOUT;
-            return -1;
-        }
-        if (ready < 0) {
-            continue;
-        }
-        ssize_t got = recv(socket, next, missing, 0);
+        ssize_t got = recv(socket, next, missing, MSG_DONTWAIT);
         if (got > 0) {
             next += got;
             missing -= (size_t)got;
@@ -95,7 +84,18 @@ static int receive_all(int socket, void *bytes, size_t length, int64_t deadline)
             }
             errno = EPROTO;
             return -1;
-        } else if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK) {
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            int64_t left = deadline < 0 ? -1 : deadline - now_ms();
+            struct pollfd readable = {.fd = socket, .events = POLLIN};
+            int ready = poll(&readable, 1, deadline >= 0 && left < 0 ? 0 : (int)left);
+            if (ready == 0) {
+                errno = ETIMEDOUT;
+                return -1;
+            }
+            if (ready < 0 && errno != EINTR) {
+                return -1;
+            }
+        } else if (errno != EINTR) {
             return -1;
         }
     }
