@@ -83,16 +83,22 @@ static bool want_orders(const struct options *options) {
            strcmp(options->device, "sim") == 0;
 }
 
-// Two blocks and a part of a third one, if that is little enough to be looked at; otherwise a part of a block.
+// The size of a case that is recorded: two blocks and a part of a third one, if that is little enough to be
+// looked at; otherwise a part of a block; five blocks if they wait for each other.
 static size_t size_to_show(const struct lab_part *part) {
-    enum { MUCH = 512 };
+    enum { MUCH = 512, TILES = 5 };
     size_t block = part->elements_per_block;
-    return block <= MUCH ? 2 * block + block / 4 + 1 : 2 * MUCH - 24;
+    return part->order_count > 0 ? TILES * block - 1
+           : block <= MUCH       ? 2 * block + block / 4 + 1
+                                 : 2 * MUCH - 24;
 }
 
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
+    static const struct lab_order side_by_side = {.schedule = "together", .workers = 8};
     struct options with_size = *options;
-    if (options_tracing(options) && options->example == NULL && !options->has_n) {
+    bool shows = options_tracing(options) && options->example == NULL && !options->has_n;
+    bool waits = shows && part->order_count > 0 && options->schedule == NULL && options->workers == 0;
+    if (shows) {
         with_size.has_n = true;
         with_size.n = size_to_show(part);
         options = &with_size;
@@ -132,7 +138,8 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
             if (k > 0 && !options->has_n && !for_others(part, sizes[i])) {
                 continue;
             }
-            cases[(*count)++] = (struct check_case){.operator_id = id, .n = sizes[i], .seed = seed++};
+            cases[(*count)++] = (struct check_case){
+                .operator_id = id, .n = sizes[i], .seed = seed++, .order = waits ? &side_by_side : NULL};
             if (sizes[i] == at_edges) {
                 cases[(*count)++] =
                     (struct check_case){.operator_id = id, .n = sizes[i], .seed = DATA_EDGE_SEED};

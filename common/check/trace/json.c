@@ -12,7 +12,7 @@
 #include "text/json_text.h"
 #include "text/terminal.h"
 
-enum { TRACE_VERSION = 1, WORKERS = 256, ATOMIC = 4, LANES = 32 };
+enum { BRIEF_FROM = 8193, TRACE_VERSION = 1, WORKERS = 256, ATOMIC = 4, LANES = 32 };
 
 // A place in the source, by the instruction.
 struct known_place {
@@ -27,6 +27,12 @@ struct known_words {
     size_t count;
 };
 
+// The last poll of a warp, if it has done nothing but vote since then.
+struct last_poll {
+    const struct event *event;
+    bool repeated; // it found what the one before it had found
+};
+
 struct writer {
     FILE *out;
     const struct traced *traced;
@@ -34,7 +40,9 @@ struct writer {
     const struct recording *recording;
     const struct events *events;
     bool floats;                // the operator's values are floats
+    bool brief;                 // the case is long: values only of words by which blocks know of each other
     struct known_words *memory; // [worker][array]; worker 0 for global memory
+    struct last_poll *polls;    // of each warp of each run
     struct known_place *places;
     size_t place_count, place_capacity;
     bool first; // of a list
@@ -265,15 +273,17 @@ static void put_access(struct writer *writer, const struct event *event) {
             place_of(writer, event->pc), kind, event->array == TRACE_NO_ARRAY ? -1 : (int)event->array,
             event->words);
     put_numbers(out, positions, event->count);
-    fputs(told ? ",0" : ",[", out);
-    for (size_t i = 0; i < event->count && !told; i++) {
+    bool brief = writer->brief &&
+                 (kind < 2 || words == NULL || writer->events->arrays[event->array].kind == RECORD_SHARED);
+    fputs(brief ? ",null" : told ? ",0" : ",[", out);
+    for (size_t i = 0; i < event->count && !told && !brief; i++) {
         const struct record_entry *entry = event_entry(writer->events, event, i);
         for (unsigned w = 0; w < event->words; w++) {
             fputs(i + w > 0 ? "," : "", out);
             put_value(writer, entry_word(entry, w));
         }
     }
-    fputs(told ? "" : "]", out);
+    fputs(told || brief ? "" : "]", out);
     if (kind == ATOMIC) { // the values so far were the old ones
         fputs(",[", out);
         for (size_t i = 0; i < event->count; i++) {
@@ -305,12 +315,12 @@ static void put_exchange(struct writer *writer, const struct event *event) {
         fputc(',', out);
         put_numbers(out, sources, event->count);
         for (unsigned w = 0; w < 2; w++) {
-            fputs(",[", out);
-            for (size_t i = 0; i < event->count; i++) {
+            fputs(writer->brief ? ",null" : ",[", out);
+            for (size_t i = 0; i < event->count && !writer->brief; i++) {
                 fputs(i > 0 ? "," : "", out);
                 put_value(writer, (uint32_t)event_entry(writer->events, event, i)->value[w]);
             }
-            fputc(']', out);
+            fputs(writer->brief ? "" : "]", out);
         }
     }
     if (event->kind == RECORD_SHUFFLE) {
@@ -328,6 +338,9 @@ static bool is_news(const struct known_words *words, const struct record_entry *
 // What global memory holds before a launch, as far as the trace has not told it: by the host's work. Words 4 i
 // to 4 i + 3 are those of entry i of the event.
 static void put_set(struct writer *writer, const struct event *event) {
+    if (writer->brief) {
+        return;
+    }
     struct known_words *words = words_of(writer, event->array, 0);
     const struct contents *contents = writer->recording->contents;
     for (size_t at = 0; at < 4 * event->count;) {
@@ -442,6 +455,30 @@ static void put_mistake(struct writer *writer, const struct event *event, int fi
     }
 }
 
+// Does the event belong to a poll that found what the same warp's last poll had found? Then the trace leaves it
+// out, and the votes after it: how many there are depends on timing.
+static bool repeats_poll(struct writer *writer, const struct event *event) {
+    const struct events *events = writer->events;
+    if (event->type != EVENT_ACCESS && event->type != EVENT_EXCHANGE) {
+        return false;
+    }
+    struct last_poll *last = &writer->polls[event->run * LANES + event->warp % LANES];
+    if (event->type == EVENT_EXCHANGE && event->kind == RECORD_VOTE) {
+        return last->event != NULL && last->repeated;
+    }
+    unsigned kind = event->kind & RECORD_KIND;
+    const struct event *before = last->event;
+    bool polls = event->type == EVENT_ACCESS && is_read(kind) && kind != 0 &&
+                 event->array != TRACE_NO_ARRAY && events->arrays[event->array].kind != RECORD_SHARED;
+    bool same = polls && before != NULL && before->pc == event->pc && before->lanes == event->lanes;
+    for (size_t i = 0; same && i < event->count; i++) {
+        const struct record_entry *a = event_entry(events, event, i), *b = event_entry(events, before, i);
+        same = a->address == b->address && a->value[0] == b->value[0] && a->value[1] == b->value[1];
+    }
+    *last = (struct last_poll){.event = polls ? event : NULL, .repeated = same};
+    return same;
+}
+
 static void put_event(struct writer *writer, const struct event *event) {
     FILE *out = writer->out;
     if (event->type == EVENT_SET) {
@@ -451,6 +488,9 @@ static void put_event(struct writer *writer, const struct event *event) {
     int finding = event->type == EVENT_MISTAKE ? finding_of(writer, event) : -1;
     if (event->type == EVENT_MISTAKE && finding < 0) {
         return; // not reported: another one explains it
+    }
+    if (repeats_poll(writer, event)) {
+        return;
     }
     fputs(writer->first ? "" : ",\n", out);
     writer->first = false;
@@ -685,6 +725,7 @@ static void free_memory(const struct writer *writer) {
         free(writer->memory[i].known);
     }
     free(writer->memory);
+    free(writer->polls);
     free(writer->places);
 }
 
@@ -701,9 +742,12 @@ int trace_json(FILE *out, const struct traced *traced) {
                             .recording = &judgement->recording,
                             .events = events,
                             .floats = id == OPERATOR_FLOAT_SUM,
+                            .brief = judgement->what.n >= BRIEF_FROM,
                             .first = true};
     writer.memory = calloc(WORKERS * events->array_count + 1, sizeof(*writer.memory));
-    if (writer.memory == NULL) {
+    writer.polls = calloc(LANES * events->run_count + 1, sizeof(*writer.polls));
+    if (writer.memory == NULL || writer.polls == NULL) {
+        free_memory(&writer);
         events_free(events);
         return -1;
     }
@@ -711,9 +755,11 @@ int trace_json(FILE *out, const struct traced *traced) {
     put_source(&writer);
     put_places(&writer);
     put_findings(&writer);
-    put_operator_values(out, "input", id, writer.recording->input, judgement->what.n);
-    put_expected(&writer, id);
-    if (judgement->compared) {
+    if (!writer.brief) {
+        put_operator_values(out, "input", id, writer.recording->input, judgement->what.n);
+        put_expected(&writer, id);
+    }
+    if (judgement->compared && !writer.brief) {
         put_operator_values(out, "output", id, writer.recording->output, writer.recording->output_count);
     }
     put_sets(&writer);

@@ -56,7 +56,7 @@ static void begin(struct worker *worker, uint64_t block) {
     }
 }
 
-// Records the exchanges of the lanes `met`: those at one call are together.
+// Records the exchanges of the lanes `met`: those with one mask and kind have met each other (sync_resolve).
 static void record_exchanges(struct worker *worker, unsigned first, uint32_t met) {
     static __thread uint16_t group;
     const struct lane *lanes = &worker->lanes[first];
@@ -66,7 +66,9 @@ static void record_exchanges(struct worker *worker, unsigned first, uint32_t met
         for (uint32_t others = rest; others != 0; others &= others - 1) {
             unsigned lane = (unsigned)__builtin_ctz(others);
             const struct exchange *exchange = lanes[lane].exchange;
-            if (lanes[lane].pc != lanes[leader].pc || lanes[lane].mask != lanes[leader].mask) {
+            const struct exchange *first_one = lanes[leader].exchange;
+            if (lanes[lane].mask != lanes[leader].mask || (exchange == NULL) != (first_one == NULL) ||
+                (exchange != NULL && exchange->kind != first_one->kind)) {
                 continue;
             }
             bool shuffles = exchange != NULL && exchange->kind <= SHUFFLE_XOR;

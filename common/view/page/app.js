@@ -59,7 +59,7 @@ function nextMistake() {
 // Where the page begins: at the first mistake, in a wrong run without any at its end, otherwise in the first
 // step that combines values.
 function firstStop() {
-  const mistake = stopsOfFindings(run()).filter((at) => at >= 0);
+  const mistake = stopsOfFindings(run()).filter((at, i) => at >= 0 && run().trace.findings[i].severity === 'error');
   if (mistake.length > 0) {
     return Math.min(...mistake);
   }

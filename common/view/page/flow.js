@@ -6,6 +6,7 @@ import { label, picture, short, tag } from './svg.js';
 const WIDTH = 940;
 const LEFT = 64;
 const EDGES_MAX = 3000;
+const LEVELS_MAX = 28;
 
 // The array that the block's threads combine in: the one that they read and write most. -1: none.
 function mainArray(run, block) {
@@ -57,7 +58,7 @@ export function makeFlow(run, block) {
             } else {
               const from = pending.get(thread) || [];
               edges += from.length;
-              level(interval.index, sub[event.warp], false).nodes.push({ to: position + w, from, thread, value: (event.after || event.values)[i * event.words + w], set: event.sets ? event.sets[i * event.words + w] : -1, event: event.stop });
+              level(interval.index, sub[event.warp], false).nodes.push({ to: position + w, from, thread, value: (event.after || event.values || [])[i * event.words + w] ?? null, set: event.sets ? event.sets[i * event.words + w] : -1, event: event.stop });
               first = Math.min(first, position + w);
               last = Math.max(last, position + w);
             }
@@ -72,7 +73,7 @@ export function makeFlow(run, block) {
           shuffles = true;
           event.lanes.forEach((lane, i) => {
             const thread = event.warp * 32 + lane;
-            level(interval.index, sub[event.warp], true).nodes.push({ to: thread, from: event.sources[i] === lane ? [] : [event.warp * 32 + event.sources[i]], own: true, thread, value: event.got[i], set: event.sets ? event.sets[i] : -1, event: event.stop });
+            level(interval.index, sub[event.warp], true).nodes.push({ to: thread, from: event.sources[i] === lane ? [] : [event.warp * 32 + event.sources[i]], own: true, thread, value: event.got?.[i] ?? null, set: event.sets ? event.sets[i] : -1, event: event.stop });
             last = Math.max(last, thread);
             first = 0;
             edges++;
@@ -82,8 +83,10 @@ export function makeFlow(run, block) {
     }
   });
   levels.sort((a, b) => a.key - b.key);
+  const more = Math.max(0, levels.length - LEVELS_MAX);
+  levels.length -= more;
   const combines = shuffles || levels.some((one) => one.nodes.some((node) => node.from.some((from) => from !== node.to)));
-  return combines ? { array, levels, first: 0, last, shuffles, edges } : null;
+  return combines ? { array, levels, first: 0, last, shuffles, edges, more } : null;
 }
 
 export function flowPicture(run, block, flow, interval, event, width = WIDTH) {
@@ -114,7 +117,7 @@ export function flowPicture(run, block, flow, interval, event, width = WIDTH) {
       }
     }
     for (const node of one.nodes) {
-      const attributes = { class: `flow-node${combining && node.from.length > 0 ? '' : ' plain'}`, 'data-set': node.set, 'data-stop': node.event, 'data-value': node.value, 'data-name': flow.array >= 0 && !one.shuffle ? `${run.arrays[flow.array].name}[${node.to}]` : t('thread', { thread: node.thread }) };
+      const attributes = { class: `flow-node${combining && node.from.length > 0 ? '' : ' plain'}`, 'data-set': node.set, 'data-stop': node.event, 'data-value': node.value ?? '', 'data-name': flow.array >= 0 && !one.shuffle ? `${run.arrays[flow.array].name}[${node.to}]` : t('thread', { thread: node.thread }) };
       row += tag('g', attributes, step >= 20
         ? tag('rect', { x: x(node.to) - step / 2 + 1, y: y(i) - 9, width: step - 2, height: 18, rx: 4 }) + label(x(node.to), y(i) + 4, short(node.value, 6), { 'text-anchor': 'middle' })
         : tag('circle', { cx: x(node.to).toFixed(1), cy: y(i), r: Math.max(1.2, Math.min(4, step / 2.4)).toFixed(1) }));

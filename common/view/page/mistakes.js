@@ -8,7 +8,7 @@ import { escape, label, picture, tag } from './svg.js';
 export function stopsOfFindings(run) {
   const stops = run.trace.findings.map(() => -1);
   run.events.forEach((event) => {
-    if (event.type === 'mistake' && event.finding >= 0 && stops[event.finding] < 0) {
+    if (event.type === 'mistake' && event.stop !== undefined && stops[event.finding] < 0) {
       stops[event.finding] = event.stop;
     }
   });

@@ -38,18 +38,44 @@ export function bankWords(event, bank) {
   return banks;
 }
 
+// Passes of a shared access, and how many of them are due to conflicts.
 function passes(event, bank) {
   const together = LANES / event.words;
+  const { lanes, positions, words } = event;
   let sum = 0;
   let least = 0;
-  for (let first = 0; first < LANES; first += together) {
-    const part = { words: event.words, positions: event.positions.filter((_, i) => Math.floor(event.lanes[i] / together) * together === first) };
-    if (part.positions.length > 0) {
-      sum += Math.max(...bankWords(part, bank).map((words) => words.size));
-      least++;
+  for (let i = 0; i < lanes.length;) {
+    const group = Math.floor(lanes[i] / together);
+    const seen = [];
+    while (i < lanes.length && Math.floor(lanes[i] / together) === group) {
+      for (let w = 0; w < words; w++) {
+        seen.push(positions[i] + w);
+      }
+      i++;
     }
+    seen.sort((a, b) => a - b);
+    const count = new Uint8Array(LANES);
+    let most = 0;
+    for (let k = 0; k < seen.length; k++) {
+      if (k === 0 || seen[k] !== seen[k - 1]) {
+        most = Math.max(most, ++count[(bank + seen[k]) % LANES]);
+      }
+    }
+    sum += most;
+    least++;
   }
   return [sum, sum - least];
+}
+
+function countSectors(event) {
+  const seen = [];
+  for (const position of event.positions) {
+    for (let w = 0; w < event.words; w++) {
+      seen.push(Math.floor((position + w) / 8));
+    }
+  }
+  seen.sort((a, b) => a - b);
+  return seen.reduce((count, sector, k) => count + (k === 0 || sector !== seen[k - 1] ? 1 : 0), 0);
 }
 
 export function sectorsOf(event) {
@@ -76,7 +102,8 @@ function decodeEvent(raw, trace) {
     [event.run, event.warp, event.mask, event.place, event.kind, event.array, event.words, packed, values, ...more] = rest;
     event.lanes = lanesOf(event.mask);
     event.positions = numbers(packed, event.lanes.length);
-    event.values = values === 0 ? null : values;
+    event.values = values === 0 || values === null ? null : values;
+    event.brief = values === null;
     event.after = event.kind === ATOMIC ? more.shift() : null;
     const written = event.kind === ATOMIC ? event.lanes.length : event.lanes.length * event.words;
     event.sets = more.length > 0 ? numbers(more[0], written) : null;
@@ -118,6 +145,9 @@ function isRepeated(run, event, known) {
   if (event.type !== 'mistake') {
     return false;
   }
+  if (event.finding >= run.trace.findings.length) {
+    return true;
+  }
   const key = `${event.finding}:${event.run}:${event.interval}`;
   const repeated = known.has(key);
   known.add(key);
@@ -127,7 +157,9 @@ function isRepeated(run, event, known) {
 // The page stops at these.
 const STOPS = new Set(['access', 'exchange', 'barrier', 'stuck', 'mistake', 'launch']);
 
-export function makeRun(trace) {
+export function makeRun(full) {
+  // Notes say where to look in a wrong run; a correct one may have them, too.
+  const trace = full.verdict === 'fail' ? full : { ...full, findings: full.findings.filter((finding) => finding.severity === 'error') };
   const run = {
     trace,
     arrays: trace.arrays.map((array) => ({ ...array, length: Math.ceil(array.bytes / 4), words: Math.max(1, array.element / 4) })),
@@ -192,37 +224,43 @@ function addToBlock(block, event) {
   }
 }
 
-// What each thread does in an interval between two barriers, and how many warps work in it.
+// What each thread does in an interval between two barriers, and how many warps work in it. Arrays are bits.
 function finishInterval(run, block, interval) {
-  const reads = Array.from({ length: block.threads }, () => new Set());
-  const writes = Array.from({ length: block.threads }, () => new Set());
-  const warpReads = Array.from({ length: block.warps }, () => new Set());
-  const warpWrites = Array.from({ length: block.warps }, () => new Set());
-  interval.states = new Array(block.threads).fill('idle');
-  interval.input = false;
+  const reads = new Uint32Array(block.threads);
+  const writes = new Uint32Array(block.threads);
+  const warpReads = new Uint32Array(block.warps);
+  const warpWrites = new Uint32Array(block.warps);
   const loads = new Uint8Array(block.threads);
+  const shuffles = new Uint8Array(block.threads);
+  interval.input = false;
   for (const event of interval.events) {
+    const first = event.warp * LANES;
     if (event.type === 'access') {
-      (event.reads && !(event.strong && !event.shared) ? warpReads : event.reads ? [] : warpWrites)[event.warp]?.add(event.array);
-      event.lanes.forEach((lane) => {
-        const thread = event.warp * LANES + lane;
-        (event.reads ? reads : writes)[thread].add(event.array);
-        loads[thread] |= event.array === run.input;
-      });
-      interval.input = interval.input || event.array === run.input;
+      const bit = 1 << (event.array & 31);
+      const polls = event.reads && event.strong && !event.shared && event.array !== run.input;
+      const input = event.array === run.input;
+      for (const lane of event.lanes) {
+        (event.reads ? reads : writes)[first + lane] |= bit;
+        loads[first + lane] |= input ? 1 : 0;
+      }
+      if (!polls) {
+        (event.reads ? warpReads : warpWrites)[event.warp] |= bit;
+      }
+      interval.input = interval.input || input;
     } else if (event.type === 'exchange') {
-      event.lanes.forEach((lane) => { interval.states[event.warp * LANES + lane] = 'shuffles'; });
+      for (const lane of event.lanes) {
+        shuffles[first + lane] = 1;
+      }
     }
   }
-  for (let thread = 0; thread < block.threads; thread++) {
-    const both = [...reads[thread]].some((array) => writes[thread].has(array));
-    interval.states[thread] = interval.gone[thread] ? 'gone'
-      : both ? 'works'
+  interval.states = Array.from({ length: block.threads }, (_, thread) => (interval.gone[thread] ? 'gone'
+    : reads[thread] & writes[thread] ? 'works'
+      : shuffles[thread] ? 'shuffles'
         : interval.input && !loads[thread] ? 'beyond'
-          : interval.states[thread] === 'shuffles' ? 'shuffles'
-            : writes[thread].size > 0 ? 'writes' : reads[thread].size > 0 ? 'reads' : 'idle';
-  }
-  interval.working = warpReads.filter((arrays, w) => [...arrays].some((array) => warpWrites[w].has(array))).length;
+          : writes[thread] ? 'writes' : reads[thread] ? 'reads' : 'idle'));
+  interval.working = warpReads.reduce((count, arrays, w) => count + (arrays & warpWrites[w] ? 1 : 0), 0);
+  interval.live = new Uint8Array(block.warps);
+  interval.gone.forEach((gone, thread) => { interval.live[thread >> 5] += gone ? 0 : 1; });
 }
 
 // ---- Memory ----
@@ -261,11 +299,11 @@ export class Memory {
       });
     } else if (event.type === 'access' && !event.reads && event.array >= 0) {
       const words = this.words(event.array, event.run);
-      const written = event.after || event.values;
+      const written = event.after || event.values || []; // a long trace has no values
       const each = event.after ? 1 : event.words;
       event.positions.forEach((position, i) => {
         for (let w = 0; w < each; w++) {
-          words.values[position + w] = written[i * each + w];
+          words.values[position + w] = written[i * each + w] ?? null;
           words.sets[position + w] = event.sets ? event.sets[i * each + w] : -1;
         }
       });
@@ -291,7 +329,7 @@ function resolveValues(run) {
   for (const event of run.events) {
     if (event.type === 'access') {
       const array = run.arrays[event.array];
-      if (event.array >= 0 && event.reads && event.values === null) {
+      if (event.array >= 0 && event.reads && event.values === null && !event.brief) {
         const words = memory.words(event.array, event.run);
         event.values = [];
         event.positions.forEach((position) => {
@@ -310,23 +348,12 @@ function resolveValues(run) {
       } else {
         event.passes = 0;
         event.conflicts = 0;
-        event.sectors = sectorsOf(event).size;
+        event.sectors = countSectors(event);
       }
-      const block = run.blocks[event.run];
-      const alive = liveLanes(block, event);
-      event.live = alive;
+      event.live = run.blocks[event.run].intervals[event.interval].live[event.warp];
     }
     memory.apply(event);
   }
-}
-
-function liveLanes(block, event) {
-  const gone = block.intervals[event.interval].gone;
-  let live = 0;
-  for (let thread = event.warp * LANES; thread < Math.min(block.threads, (event.warp + 1) * LANES); thread++) {
-    live += gone[thread] ? 0 : 1;
-  }
-  return live;
 }
 
 export function lineOf(run, event) {

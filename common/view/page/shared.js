@@ -7,7 +7,7 @@ const WIDTH = 30;
 const HEIGHT = 20;
 const LEFT = 44;
 const LINES = 46; // height of the lines from lanes to banks
-const ROWS_MAX = 40;
+const ROWS_MAX = 16;
 
 function degreeClass(degree) {
   return degree <= 1 ? 'free' : degree <= 4 ? 'conflict' : 'conflict heavy';
@@ -56,7 +56,7 @@ function wordCell(x, y, value, classes, attributes) {
   const unset = value === undefined;
   return tag('g', { class: `word${classes}${unset ? ' unset' : ''}`, ...attributes },
     tag('rect', { x: x + 0.5, y: y + 0.5, width: WIDTH - 1, height: HEIGHT - 2 }) +
-    (unset ? '' : label(x + WIDTH / 2, y + 13, short(value, 6), { 'text-anchor': 'middle' })));
+    (unset ? '' : label(x + WIDTH / 2, y + 13, short(value, 5), { 'text-anchor': 'middle' })));
 }
 
 // The rows of an array; of a long one those near the words that matter.
@@ -65,9 +65,9 @@ function rowsToShow(array, bank, marked) {
   if (count <= ROWS_MAX) {
     return Array.from({ length: count }, (_, row) => row);
   }
-  const rows = new Set([0]);
+  const rows = new Set(marked.size === 0 ? Array.from({ length: ROWS_MAX }, (_, row) => row) : [0]);
   marked.forEach((_, position) => rows.add(Math.floor((bank + position) / 32)));
-  return [...rows].sort((a, b) => a - b).slice(0, ROWS_MAX);
+  return [...rows].filter((row) => row >= 0 && row < count).sort((a, b) => a - b).slice(0, ROWS_MAX);
 }
 
 // Which words the picture marks: those of the current access, of a mistake, or written in the step that ends here.

@@ -50,6 +50,7 @@ const en = {
   flow: 'How values are combined in this block',
   flow_legend: 'A line leads from a value that a thread read to the one it wrote. Rows are steps, from top to bottom.',
   flow_none: 'No thread of this block combines values in shared memory or by shuffles.',
+  flow_more: '{count} more rows are left out.',
   flow_columns: '{name}, positions 0 to {last}',
   flow_lanes: 'threads 0 to {last}',
   flow_load: 'load',

@@ -40,7 +40,15 @@ export function tilesPicture(run, launch, at) {
   }
   const begin = blocks[0].first;
   const end = Math.max(...blocks.map((block) => block.last)) + 1;
-  const x = (index) => LEFT + (index - begin) / (end - begin) * (WIDTH - LEFT - 10);
+  // Only the order counts: what happens here is evenly spaced.
+  const moments = [...new Set([...blocks.flatMap((block) => [block.first, block.last]), ...marks.map((mark) => mark.event.index)])].sort((a, b) => a - b);
+  const x = (index) => {
+    let rank = 0;
+    while (rank < moments.length - 1 && moments[rank + 1] <= index) {
+      rank++;
+    }
+    return LEFT + rank / Math.max(1, moments.length - 1) * (WIDTH - LEFT - 10);
+  };
   const order = blocks.slice().sort((a, b) => a.block - b.block);
   const y = new Map(order.map((block, i) => [block.run, 12 + i * ROW]));
   let drawn = '';

@@ -10,7 +10,7 @@ import { inputsPicture, sayContents } from './inputs.js';
 import { mistakePicture } from './mistakes.js';
 import { tilesPicture } from './tiles.js';
 
-const PANELS = ['now', 'block', 'shared', 'flow', 'inputs', 'global', 'tiles'];
+const PANELS = ['now', 'tiles', 'block', 'shared', 'flow', 'inputs', 'global'];
 
 export class View {
   constructor(run, root, name) {
@@ -162,7 +162,7 @@ export class View {
       return null;
     }
     const columns = flow.array >= 0 ? t('flow_columns', { name: this.run.arrays[flow.array].name, last: flow.last }) : t('flow_lanes', { last: flow.last });
-    return { title: t('flow'), html: flowPicture(this.run, block, flow, interval, event), note: escape(`${columns}. ${t('flow_legend')}`) };
+    return { title: t('flow'), html: flowPicture(this.run, block, flow, interval, event), note: escape(`${columns}. ${t('flow_legend')}${flow.more > 0 ? ` ${t('flow_more', { count: flow.more })}` : ''}`) };
   }
 
   tiles(event) {
