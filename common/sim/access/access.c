@@ -326,15 +326,15 @@ void access_far_word(struct worker *worker, uintptr_t address, enum access_kind 
         access_check(worker, address, 4, kind, pc);
         return;
     }
-    if (address % 4 != 0 || worker->launch->operation != 0 ||
-        !instruction_expects(&worker->instructions, pc) ||
+    if (address % 4 != 0 || !instruction_expects(&worker->instructions, pc) ||
         (found = global_memory_find(address, 4, &inside)) == NULL || !inside) {
         access_far(worker, address, 4, kind, pc);
         return;
     }
     if (found->is_input && kind == ACCESS_READ) {
         global_memory_input_read(&found->seen[(address - found->base) / 4], worker->launch->side_by_side);
-    } else if (found->is_input || !is_first(worker, found, address, kind, pc)) {
+    } else if (found->is_input || worker->launch->operation != 0 ||
+               !is_first(worker, found, address, kind, pc)) {
         access_far(worker, address, 4, kind, pc);
         return;
     }

@@ -89,7 +89,7 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
     if (!running) {
         return;
     }
-    if (pending_count != 0) {
+    if (address < pending_range.end && address + bytes > pending_range.begin) {
         pending_host_access(address, bytes, kind, relative_pc(return_address));
     }
     if (global_memory_contains(address) && !global_memory_unlocked()) {

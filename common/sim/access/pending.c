@@ -14,18 +14,27 @@ struct pending {
     size_t bytes;
     bool to_host;
     bool landed;    // or a change has been reported
-    uint8_t *aside; // values that land, or those that were taken; NULL: memory was short
+    uint8_t *aside; // values that land, or those that were taken
     char name[48];
 };
 static struct pending *first, **last = &first; // in the order of the calls
-unsigned pending_count;
+struct pending_range pending_range;
 
 static struct pending *release(struct pending *one) {
     struct pending *next = one->next;
     free(one->aside);
     free(one);
-    pending_count--;
     return next;
+}
+
+static void append(struct pending *one) {
+    uintptr_t begin = (uintptr_t)one->host, end = begin + one->bytes;
+    struct pending_range *all = &pending_range;
+    all->begin = first == NULL || begin < all->begin ? begin : all->begin;
+    all->end = first == NULL || end > all->end ? end : all->end;
+    *last = one;
+    last = &one->next;
+    one->next = NULL;
 }
 
 void pending_begin_case(void) {
@@ -33,6 +42,7 @@ void pending_begin_case(void) {
         first = release(first);
     }
     last = &first;
+    pending_range = (struct pending_range){0};
 }
 
 void pending_add(const struct operation *operation, const char *name, void *host, size_t bytes, void *device,
@@ -48,9 +58,7 @@ void pending_add(const struct operation *operation, const char *name, void *host
     *made = (struct pending){
         .operation = *operation, .host = host, .bytes = bytes, .to_host = to_host, .aside = aside};
     snprintf(made->name, sizeof(made->name), "%s", name);
-    *last = made;
-    last = &made->next;
-    pending_count++;
+    append(made);
 }
 
 static bool overlap(const struct pending *one, const uint8_t *host, size_t bytes) {
@@ -87,17 +95,23 @@ void pending_use(const struct operation *operation, const void *host, size_t byt
 }
 
 void pending_land(void) {
-    for (struct pending **link = &first; *link != NULL;) {
-        if (stream_order_before_host(&(*link)->operation)) {
-            land(*link);
-            *link = release(*link);
-        } else {
-            link = &(*link)->next;
+    for (struct pending *one = first; one != NULL; one = one->next) {
+        if (stream_order_before_host(&one->operation)) {
+            land(one);
         }
     }
+    struct pending *rest = first;
+    first = NULL;
     last = &first;
-    while (*last != NULL) {
-        last = &(*last)->next;
+    pending_range = (struct pending_range){0};
+    while (rest != NULL) {
+        struct pending *one = rest;
+        rest = one->next;
+        if (stream_order_before_host(&one->operation)) {
+            release(one);
+        } else {
+            append(one);
+        }
     }
 }
 

@@ -28,7 +28,11 @@ void pending_use(const struct operation *operation, const void *host, size_t byt
 void pending_land(void);
 
 // Host code is about to access these bytes, at `pc`.
-extern unsigned pending_count;
 void pending_host_access(uintptr_t address, size_t bytes, enum access_kind kind, uint32_t pc);
+
+// All such memory is in here, if there is any.
+extern struct pending_range {
+    uintptr_t begin, end;
+} pending_range;
 
 #endif
