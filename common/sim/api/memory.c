@@ -92,8 +92,8 @@ static void last_name(const char *expression, char *name, size_t size) {
     snprintf(name, size, "%.*s", (int)(end - begin), begin);
 }
 
-static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const char *expression,
-                            const char *call, uint32_t pc) {
+static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool managed,
+                            const char *expression, const char *call, uint32_t pc) {
     if (pointer == NULL) {
         return call_failure(cudaErrorInvalidValue, call, pc);
     }
@@ -103,7 +103,9 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const 
     }
     char name[48];
     last_name(expression, name, sizeof(name));
-    struct allocation *made = global_memory_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
+    struct allocation *made = managed
+                                  ? global_memory_allocate_managed(name, bytes, element, pc)
+                                  : global_memory_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
     if (made == NULL) {
         return call_failure(cudaErrorMemoryAllocation, call, pc);
     }
@@ -115,24 +117,14 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, const 
 }
 
 cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression) {
-    return allocate(pointer, bytes, element, expression, "cudaMalloc",
+    return allocate(pointer, bytes, element, false, expression, "cudaMalloc",
                     call_enter("cudaMalloc", __builtin_return_address(0)));
 }
 
 cudaError_t sim_malloc_managed(void **pointer, size_t bytes, size_t element, const char *expression) {
     uint32_t pc = call_enter("cudaMallocManaged", __builtin_return_address(0));
-    if (pointer == NULL || bytes == 0) { // as CUDA, which allocates nothing only with cudaMalloc
-        return call_failure(cudaErrorInvalidValue, "cudaMallocManaged", pc);
-    }
-    char name[48];
-    last_name(expression, name, sizeof(name));
-    struct allocation *made = global_memory_allocate_managed(name, bytes, element, pc);
-    if (made == NULL) {
-        return call_failure(cudaErrorMemoryAllocation, "cudaMallocManaged", pc);
-    }
     stream_follow_words();
-    *pointer = (void *)made->base;
-    return call_result(cudaSuccess);
+    return allocate(pointer, bytes, element, true, expression, "cudaMallocManaged", pc);
 }
 
 cudaError_t sim_managed_hint(const void *pointer, size_t bytes, const cudaStream_t *stream, const char *call,
@@ -161,7 +153,7 @@ cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, 
     if (!stream_check(stream, "cudaMallocAsync", pc)) {
         return cudaErrorInvalidResourceHandle;
     }
-    cudaError_t error = allocate(pointer, bytes, element, expression, "cudaMallocAsync", pc);
+    cudaError_t error = allocate(pointer, bytes, element, false, expression, "cudaMallocAsync", pc);
     if (error == cudaSuccess && *pointer != NULL) {
         use_all(*pointer, bytes, stream, "cudaMallocAsync", "allocates", pc);
     }
