@@ -59,7 +59,8 @@
     X(OUTPUT_UNWRITTEN, ERROR, "output not written",                                                         \
       "Some thread must write every element of the output. Which thread should write these?")                \
     X(STACK, ERROR, "stack overflow",                                                                        \
-      "A kernel thread has a small stack. Are the recursion, or the size of a local array, intended?")       \
+      "A stack is small, above all a kernel thread's. Is the recursion, or the size of a local array, "      \
+      "intended?")                                                                                           \
     X(UNSUPPORTED, ERROR, "not in the simulated GPU", "docs/cuda-surface.md lists what it supports.")        \
     X(CRASH, ERROR, "crash", "A signal stopped the program here.")                                           \
     X(UNREAD_COPY, NOTE, "copied and never read", "The host should use what it copies back.")                \
@@ -103,6 +104,8 @@ struct diagnostic_lost {
     uint32_t shared; // 1: in shared memory; 0: in global memory
 };
 
+enum { DIAGNOSTIC_FRAMES = 24 };
+
 struct diagnostic {
     uint32_t class_;   // enum diagnostic_class
     uint32_t launch;   // 1-based number of the launch within the case; 0: host code
@@ -112,6 +115,9 @@ struct diagnostic {
     char message[240]; // the sentence: "s_partial[4] is written by thread 2 and read by ..."
     struct diagnostic_place places[2]; // the text of the second is "" if there is none
     struct diagnostic_lost lost;       // only for LOST_VALUE and LOST_LANE
+    // The calls that led to the error, as `pc` above, from the innermost outwards, up to the first 0. If there
+    // are any, the checker chooses the places among them: the student's own line, and the call of its function.
+    uint64_t stack[DIAGNOSTIC_FRAMES];
 };
 
 #endif

@@ -21,7 +21,7 @@
 #include "runner/counters.h"
 #include "runner/diagnostic.h"
 
-enum { PROTOCOL_VERSION = 3 };
+enum { PROTOCOL_VERSION = 4 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request

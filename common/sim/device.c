@@ -69,6 +69,7 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
     if (made == NULL) {
         return NULL;
     }
+    watchdog_begin_case(count);
     global_memory_unlock();
     memcpy((void *)made->base, values, count * value_size);
     global_memory_lock();

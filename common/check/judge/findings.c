@@ -1,5 +1,6 @@
 #include "check/judge/findings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,38 @@ static void errors_first(struct finding *findings, size_t count) {
     }
 }
 
+// Finds the student's own line among the calls that led to the error, and where that function was called, or its kernel
+// launched, if that is in the same file, too.
+static void find_own_lines(const struct source *source, struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    char own[1024];
+    int found = 0, last = 0;
+    if (diagnostic->stack[0] == 0) {
+        return;
+    }
+    bool known = source_main_file(source, own, sizeof(own)), complete = false;
+    for (int i = 0; i < DIAGNOSTIC_FRAMES && known && !complete; i++) {
+        struct source_place place;
+        complete = diagnostic->stack[i] == 0;
+        if (complete || !source_find(source, diagnostic->stack[i], &place) || strcmp(place.file, own) != 0) {
+            continue;
+        }
+        last = i;
+        if (found < 2 && (found == 0 || place.line != finding->places[0].line)) {
+            diagnostic->places[found].pc = diagnostic->stack[i];
+            finding->places[found++] = place;
+        }
+    }
+    if (found == 0) { // in code that the student did not write
+        finding->places[0] = (struct source_place){.line = 0};
+    } else if (found == 2) { // the outermost call of a kernel's thread is the launch
+        bool launch =
+            complete && diagnostic->launch != 0 && diagnostic->places[1].pc == diagnostic->stack[last];
+        snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s here",
+                 launch ? "launched" : "called from");
+    }
+}
+
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count) {
     *count = 0;
     if (run->diagnostic_count == 0) {
@@ -76,6 +109,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         for (int place = 0; place < 2; place++) {
             source_find(source, next->diagnostic.places[place].pc, &next->places[place]);
         }
+        find_own_lines(source, next);
         size_t known = 0;
         while (known < *count && !same_error(&findings[known], next)) {
             known++;

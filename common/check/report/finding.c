@@ -68,10 +68,18 @@ static void print_place(const struct terminal *terminal, const struct source_pla
     fprintf(terminal->out, "%s ", terminal_ink(terminal, INK_PLAIN));
 }
 
-// Prints the second place of a diagnostic, "thread 4 of block 0 reads here", without its last word.
+// Prints the second place of a diagnostic: "called from here" and the like, or "thread 4 of block 0 reads here" without
+// its last word.
 static void print_second(const struct terminal *terminal, const char *text) {
     static const char here[] = " here";
+    static const char *const whole[] = {"called from here", "launched here"};
     size_t length = strlen(text), end = strlen(here);
+    for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+        if (strcmp(text, whole[i]) == 0) {
+            fprintf(terminal->out, "%s\n", text);
+            return;
+        }
+    }
     if (length > end && strcmp(text + length - end, here) == 0) {
         length -= end;
     }

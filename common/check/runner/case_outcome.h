@@ -26,6 +26,7 @@ enum run_end {
     RUN_CLOSED,      // closed its socket, but did not end
     RUN_MALFORMED,   // sent a malformed message; `problem` says what
     RUN_FLOOD,       // printed more than RUN_OUTPUT_MAX
+    RUN_INTERRUPTED, // the user has stopped it (struct client_case), after `seconds` on the clock
     RUN_NOT_POSSIBLE // no runner, no memory, ...: `problem` says what. The harness failed, not the program
 };
 
@@ -38,6 +39,7 @@ struct case_launch {
 struct case_outcome {
     enum run_end end;
     int code;
+    double seconds;
     bool before_case;          // it ended before the case was sent
     char problem[200];         // "" unless `end` says otherwise
     char device[96];           // the device's name, as the runner gives it

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -115,24 +116,20 @@ static enum heard listen_once(struct client *client, struct case_outcome *run, u
     return HEARD_MESSAGE;
 }
 
-// Receives what a runner still sends before it is ended, until it has had `ms` of time.
+// Receives what a runner still sends before it is ended, until it has had `ms` of time. It must not block on a full pipe,
+// so what it prints beyond the limit is dropped.
 static void listen_on(struct client *client, struct case_outcome *run, double ms, bool messages) {
     process_time_begin(&client->process);
-    for (;;) {
+    for (bool ended = false;; ended = process_has_ended(&client->process)) {
         double left = ms - process_time_spent(&client->process) * 1e3;
-        if (left <= 0 || !take_printed(client, run)) {
+        struct pollfd ends[2] = {{.fd = messages ? client->process.socket : -1, .events = POLLIN},
+                                 {.fd = client->process.printed, .events = POLLIN}};
+        if (left <= 0) {
             return;
         }
-        if (messages) {
-            enum heard heard = listen_once(client, run, REPLY_RESULT, left, left < POLL_MS ? left : POLL_MS);
-            if (heard != HEARD_MESSAGE && heard != HEARD_NOTHING) {
-                return;
-            }
-        } else {
-            struct pollfd printed = {.fd = client->process.printed, .events = POLLIN};
-            poll(&printed, 1, 5); // keep reading: an ending process must not block on a full pipe
-        }
-        if (process_has_ended(&client->process)) {
+        take_printed(client, run);
+        poll(ends, 2, ended ? 0 : 5);
+        if (ends[0].revents != 0 ? take_message(client, run, REPLY_RESULT, left) != HEARD_MESSAGE : ended) {
             return;
         }
     }
@@ -140,9 +137,15 @@ static void listen_on(struct client *client, struct case_outcome *run, double ms
 
 // ---- Ending ----------------------------------------------------------------------------------------------
 
+static double seconds_now(void) {
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
 // Ends the process and records how the run ended. Always returns false.
 static bool end_run(struct client *client, struct case_outcome *run, enum run_end end) {
-    if (end == RUN_SILENT) {
+    if (end == RUN_SILENT || end == RUN_FLOOD || end == RUN_INTERRUPTED) { // where is it?
         kill(client->process.pid, SIGUSR1);
         listen_on(client, run, EXPLAIN_MS, true);
     } else if (end == RUN_CLOSED) {
@@ -159,14 +162,20 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
     return false;
 }
 
-// Receives until the awaited message has come. Otherwise ends the process, records how in `run` and returns false.
-static bool await(struct client *client, struct case_outcome *run, uint32_t awaited) {
+// Receives until the awaited message has come. `what`: the case, or NULL. Otherwise ends the process, records how in `run` and returns false.
+static bool await(struct client *client, struct case_outcome *run, uint32_t awaited,
+                  const struct client_case *what) {
+    double begun = seconds_now();
     process_time_begin(&client->process);
     bool ended = false;
     for (;;) {
         double left = (client->config.limit - process_time_spent(&client->process)) * 1e3;
         if (left <= 0) {
             return end_run(client, run, RUN_SILENT);
+        }
+        run->seconds = seconds_now() - begun;
+        if (what != NULL && what->wait != NULL && !what->wait(what->context, run->seconds)) {
+            return end_run(client, run, RUN_INTERRUPTED);
         }
         double slice = ended ? 0 : left < POLL_MS ? left : POLL_MS;
         switch (listen_once(client, run, awaited, left, slice)) {
@@ -236,7 +245,7 @@ static bool start(struct client *client, struct case_outcome *run) {
                       sizeof(settings) / sizeof(settings[0])) != 0) {
         return not_possible(run, "%s: %s", config->path, strerror(errno));
     }
-    return await(client, run, REPLY_HELLO);
+    return await(client, run, REPLY_HELLO, NULL);
 }
 
 static bool write_all(int file, const void *bytes, size_t length, off_t offset) {
@@ -328,7 +337,7 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     }
     // This fails when the process has just died. await() then finds out how.
     protocol_send(client->process.socket, REQUEST_CASE, &request, sizeof(request));
-    bool answered = await(client, run, REPLY_RESULT);
+    bool answered = await(client, run, REPLY_RESULT, what);
     if (what->record != NULL) {
         *what->record = read_record(client, &request);
     }

@@ -37,6 +37,10 @@ struct client_case {
     void *output;      // output_count elements; filled when the answer is CASE_DONE
     size_t output_count;
     struct record **record; // gets the case's recording, which the caller frees; NULL: it is not recorded
+    // Called several times per second while the case runs, with the seconds on the clock since it began. false: the
+    // user stops the run. NULL: not called.
+    bool (*wait)(void *context, double seconds);
+    void *context;
 };
 
 enum { RECORD_BYTES_MAX = 64 << 20 }; // of a recording: 1.6 million entries

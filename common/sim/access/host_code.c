@@ -11,6 +11,7 @@
 #include "sim/base/executable.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
+#include "sim/schedule/watchdog.h"
 
 enum { COPIES_MAX = 64 };
 
@@ -39,11 +40,14 @@ void host_begin_case(void) {
 int host_run(void (*call)(void *), void *argument) {
     if (sigsetjmp(stop_point, 1) != 0) {
         running = false;
+        watchdog_host(false);
         return 1;
     }
     running = true;
+    watchdog_host(true);
     call(argument);
     running = false;
+    watchdog_host(false);
     return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "sim/race/stream_words.h"
 #include "sim/report/host.h"
 #include "sim/schedule/grid.h"
+#include "sim/schedule/watchdog.h"
 #include "sim/schedule/workers.h"
 #include "sim/trace/trace.h"
 
@@ -210,6 +211,7 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
         trace_launch(&launch);
     }
     grid_run(&launch);
+    watchdog_host(true);
     if (trace_on()) {
         trace_launch_end(&launch);
     }

@@ -12,6 +12,9 @@ enum { NAME_BYTES = 96 };
 static struct diagnostic begin(const struct last_place *place, enum diagnostic_class class_) {
     struct diagnostic made = {.count = 1, .class_ = class_};
     made.places[0].pc = place->pc;
+    if (place->stack != NULL) {
+        memcpy(made.stack, place->stack, sizeof(made.stack));
+    }
     if (place->launch != NULL) {
         made.launch = place->launch->number;
         snprintf(made.kernel, sizeof(made.kernel), "%s", place->launch->kernel);
@@ -27,16 +30,15 @@ static const char *name_place(const struct last_place *place, char text[NAME_BYT
 }
 
 _Noreturn void report_endless(const struct last_place *place, enum endless what) {
-    static const char *const texts[] = {"is here when the time limit is reached",
+    static const char *const texts[] = {"is here when the checker stops the program",
+                                        "neither launches a kernel nor ends: it is still here",
                                         "loops here without any memory access: this can never end",
                                         "has reached neither a barrier nor its end for a long time",
                                         "reaches this barrier again and again, but not its end"};
     struct diagnostic made = begin(place, DIAGNOSTIC_ENDLESS_LOOP);
     char text[NAME_BYTES];
     const char *name = name_place(place, text);
-    if (place->launch == NULL) {
-        what = ENDLESS_TIME;
-    } else if (what == ENDLESS_BLOCK) {
+    if (what == ENDLESS_BLOCK) {
         name = strstr(name, "block"); // of "thread 3 of block 0"
     }
     snprintf(made.message, sizeof(made.message), "%s %s", name, texts[what]);
@@ -56,8 +58,13 @@ _Noreturn void report_crash(const struct last_place *place, int signal_number) {
 _Noreturn void report_stack_overflow(const struct last_place *place) {
     struct diagnostic made = begin(place, DIAGNOSTIC_STACK);
     char text[NAME_BYTES];
-    snprintf(made.message, sizeof(made.message), "%s needs more than %d bytes of local memory",
-             name_place(place, text), STACK_BYTES);
+    if (place->launch == NULL) {
+        snprintf(made.message, sizeof(made.message),
+                 "host code has used up its stack: does a function call itself without end?");
+    } else {
+        snprintf(made.message, sizeof(made.message), "%s needs more than %d bytes of local memory",
+                 name_place(place, text), STACK_BYTES);
+    }
     report_and_exit(&made);
 }
 

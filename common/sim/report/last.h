@@ -5,16 +5,19 @@
 
 #include "sim/report/report.h"
 
-// The place of the error: `thread` of a block, or host code if launch is NULL. `pc` 0: unknown.
+// The place of the error: `thread` of a block, or host code if launch is NULL. `pc` 0: unknown. `stack`: the calls
+// that led there (struct diagnostic); NULL: unknown.
 struct last_place {
     const struct launch *launch;
     uint32_t block_id;
     unsigned thread;
     uint32_t pc;
+    const uint64_t *stack;
 };
 
 enum endless {
-    ENDLESS_TIME,   // the checker's time limit has passed
+    ENDLESS_TIME,   // the checker stops the program
+    ENDLESS_HOST,   // host code that launches nothing and does not end
     ENDLESS_IDLE,   // code without memory accesses
     ENDLESS_THREAD, // a thread that reaches neither a barrier nor its end
     ENDLESS_BLOCK   // a block that reaches barriers, but not its end

@@ -3,6 +3,7 @@
 
 #include <execinfo.h>
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 #include <ucontext.h>
 
@@ -13,7 +14,8 @@
 
 enum {
     SIGNAL_STACK = 64 * 1024,
-    FRAMES_MAX = 32,
+    FRAMES_MAX = 48,
+    NEAR_STACK = 64 * 1024, // a fault at most this far from the stack pointer: the stack is full
     ANSWER_MILLISECONDS = 100,
     BOOKKEEPING_BYTES = 16 // of free(), before the memory
 };
@@ -36,39 +38,56 @@ static uintptr_t interrupted_pc(const void *context) {
 #endif
 }
 
-// The first frame in the executable's own code, from the interrupted instruction outwards.
-static uint32_t place_in_executable(uintptr_t pc) {
-    if (executable_is_code(pc)) {
-        return relative_pc((const void *)(pc + 1));
-    }
-    void *frames[FRAMES_MAX];
-    int count = backtrace(frames, FRAMES_MAX);
-    bool passed = false; // the handler's own frames come first
-    for (int i = 0; i < count; i++) {
-        passed |= (uintptr_t)frames[i] == pc;
-        if (passed && executable_is_code((uintptr_t)frames[i])) {
-            return relative_pc(frames[i]);
-        }
-    }
+static uintptr_t interrupted_stack_pointer(const void *context) {
+    const ucontext_t *user = context;
+#if defined(__linux__) && defined(__x86_64__)
+    return (uintptr_t)user->uc_mcontext.gregs[REG_RSP];
+#elif defined(__linux__) && defined(__aarch64__)
+    return (uintptr_t)user->uc_mcontext.sp;
+#elif defined(__APPLE__) && defined(__aarch64__)
+    return (uintptr_t)user->uc_mcontext->__ss.__sp;
+#elif defined(__APPLE__) && defined(__x86_64__)
+    return (uintptr_t)user->uc_mcontext->__ss.__rsp;
+#else
+    (void)user;
     return 0;
+#endif
+}
+
+// Writes the calls in the executable's own code, from the interrupted instruction outwards.
+static void find_stack(uintptr_t pc, uint64_t stack[DIAGNOSTIC_FRAMES]) {
+    void *frames[FRAMES_MAX];
+    int count = backtrace(frames, FRAMES_MAX), depth = 0;
+    bool passed = false; // the handler's own frames come first
+    memset(stack, 0, DIAGNOSTIC_FRAMES * sizeof(*stack));
+    if (executable_is_code(pc)) {
+        stack[depth++] = relative_pc((const void *)(pc + 1));
+    }
+    for (int i = 0; i < count && depth < DIAGNOSTIC_FRAMES; i++) {
+        if (passed && executable_is_code((uintptr_t)frames[i])) {
+            stack[depth++] = relative_pc(frames[i]);
+        }
+        passed |= (uintptr_t)frames[i] == pc;
+    }
 }
 
 // SIGUSR2, from the watchdog to a worker: where are you?
 static void answer(int signal_number, siginfo_t *info, void *context) {
     (void)signal_number, (void)info;
     if (own_worker != NULL) {
-        atomic_store(&own_worker->whereabouts.pc, interrupted_pc(context));
+        find_stack(interrupted_pc(context), own_worker->whereabouts.stack);
+        atomic_store(&own_worker->whereabouts.answered, true);
     }
 }
 
-uintptr_t signals_ask(struct worker *worker) {
+bool signals_ask(struct worker *worker) {
     struct whereabouts *whereabouts = &worker->whereabouts;
-    atomic_store(&whereabouts->pc, 0);
+    atomic_store(&whereabouts->answered, false);
     pthread_kill(whereabouts->thread, SIGUSR2);
-    for (int i = 0; i < ANSWER_MILLISECONDS && atomic_load(&whereabouts->pc) == 0; i++) {
+    for (int i = 0; i < ANSWER_MILLISECONDS && !atomic_load(&whereabouts->answered); i++) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
-    return atomic_load(&whereabouts->pc);
+    return atomic_load(&whereabouts->answered);
 }
 
 // SIGSEGV and similar signals: errors that the hooks do not see, such as memcpy from device memory, or a full
@@ -79,7 +98,9 @@ static void fault(int signal_number, siginfo_t *info, void *context) {
     // Nothing from here on is the student's: a memset that the compiler makes of the next line is no access.
     running_worker = NULL;
     atomic_signal_fence(memory_order_seq_cst);
-    struct last_place place = {.pc = place_in_executable(interrupted_pc(context))};
+    uint64_t stack[DIAGNOSTIC_FRAMES];
+    find_stack(interrupted_pc(context), stack);
+    struct last_place place = {.pc = (uint32_t)stack[0], .stack = stack};
     if (worker != NULL) {
         place.launch = worker->launch;
         place.block_id = worker->block_id;
@@ -88,6 +109,10 @@ static void fault(int signal_number, siginfo_t *info, void *context) {
             report_stack_overflow(&place);
         }
         report_crash(&place, signal_number);
+    }
+    uintptr_t top = interrupted_stack_pointer(context);
+    if (top != 0 && address + NEAR_STACK > top && address < top + NEAR_STACK) {
+        report_stack_overflow(&place);
     }
     if (!global_memory_contains(address)) {
         report_crash(&place, signal_number);

@@ -6,13 +6,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "runner/diagnostic.h"
+
 struct worker;
 
 // The position of a worker when it was last asked. Only signals.c writes it.
 struct whereabouts {
     pthread_t thread;
-    _Atomic bool known; // has signals_join set `thread`?
-    _Atomic uintptr_t pc;
+    _Atomic bool known;                // has signals_join set `thread`?
+    uint64_t stack[DIAGNOSTIC_FRAMES]; // the calls that led there, as in struct diagnostic
+    _Atomic bool answered;
 };
 
 // Installs the handlers.
@@ -21,7 +24,7 @@ void signals_open(void);
 // Each worker's OS thread calls it once: it gets a stack for signals.
 void signals_join(struct worker *worker);
 
-// Interrupts the worker's OS thread and returns the instruction where it is; 0 if it does not answer.
-uintptr_t signals_ask(struct worker *worker);
+// Interrupts the worker's OS thread, which writes to whereabouts.stack where it is. false: it does not answer.
+bool signals_ask(struct worker *worker);
 
 #endif

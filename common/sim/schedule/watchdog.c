@@ -2,15 +2,26 @@
 #include "sim/schedule/watchdog.h"
 
 #include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
 #include <time.h>
 
 #include "sim/base/executable.h"
 #include "sim/report/last.h"
 #include "sim/schedule/workers.h"
 
-enum { LOOK_NANOSECONDS = 100000000, ENDLESS_BUSY = 5 };
+enum {
+    LOOK_NANOSECONDS = 100000000,
+    ASKED_MAX = 50,         // times that a worker is asked for the calls that led to its last access
+    LEAST_STEPS = 1 << 20,  // no loop with accesses or barriers is called endless before that many of them
+    STEPS_PER_ELEMENT = 64, // and that many for each element of the input: one block may process all of it
+    ELEMENTS_PER_LIMIT = 1 << 20 // host code gets the limit's time once more for each of these
+};
 
 static double limit_seconds;
+static _Atomic size_t elements;     // of the case's input
+static _Atomic bool host_runs;      // the student's host code
+static _Atomic unsigned host_begun; // times that it has begun, or has returned from a launch
 
 static double cpu_seconds(pthread_t thread) {
     struct timespec time = {0};
@@ -26,28 +37,59 @@ static double cpu_seconds(pthread_t thread) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// The watchdog's state of a worker, and its CPU time when it last began a block, came to a wait, and made an
-// access.
+// The watchdog's state of a worker: its CPU time and its steps when it last began a block, came to a wait, made an
+// access, or was in a launch.
 struct seen {
     uint32_t block_id;
-    uint64_t waits, accesses;
-    double at_block, at_wait, at_access;
+    unsigned host_begun;
+    uint64_t waits, accesses, steps_at_block, steps_at_wait;
+    double at_block, at_wait, at_access, at_host;
 };
+
+// Asks the worker for its calls until they contain `pc`, and returns them from there on. NULL: it was always found
+// elsewhere, for example between two threads.
+static const uint64_t *stack_from(struct worker *worker, uint32_t pc) {
+    for (int asked = 0; asked < ASKED_MAX && signals_ask(worker); asked++) {
+        uint64_t *stack = worker->whereabouts.stack;
+        for (int i = 0; i < DIAGNOSTIC_FRAMES && stack[i] != 0; i++) {
+            if (stack[i] == pc) {
+                memmove(stack, stack + i, (size_t)(DIAGNOSTIC_FRAMES - i) * sizeof(*stack));
+                memset(stack + DIAGNOSTIC_FRAMES - i, 0, (size_t)i * sizeof(*stack));
+                return stack;
+            }
+        }
+    }
+    return NULL;
+}
 
 // `idle`: no access since the last look, so the interrupted instruction is the student's own.
 _Noreturn static void stop(struct worker *worker, enum endless what, bool idle) {
-    uintptr_t pc = signals_ask(worker);
-    uint32_t here = executable_is_code(pc) ? relative_pc((const void *)(pc + 1)) : 0;
-    struct last_place place = {.pc = here};
+    struct last_place place = {0};
+    const uint64_t *here = signals_ask(worker) ? worker->whereabouts.stack : NULL;
     if (worker->busy) {
         place.launch = worker->launch;
         place.block_id = worker->block_id;
         place.thread = worker->current;
-        place.pc = what == ENDLESS_BLOCK ? worker->arrivals.pc
-                   : idle && here != 0   ? here
-                                         : worker->progress.last_pc;
+    }
+    if (!worker->busy || (idle && here != NULL && here[0] != 0)) {
+        place.stack = here;
+    } else {
+        place.pc = what == ENDLESS_BLOCK ? worker->arrivals.pc : worker->progress.last_pc;
+        place.stack = stack_from(worker, place.pc);
     }
     report_endless(&place, what);
+}
+
+// Host code has had too much time since it began or returned from a launch. Launches that never end are counted
+// instead (api/launch.c).
+static void look_at_host(struct worker *worker, struct seen *seen, double now) {
+    unsigned begun = atomic_load(&host_begun);
+    if (worker->busy || !atomic_load(&host_runs) || begun != seen->host_begun) {
+        seen->host_begun = begun;
+        seen->at_host = now;
+    } else if (now - seen->at_host > limit_seconds * (1 + (double)elements / ELEMENTS_PER_LIMIT)) {
+        stop(worker, ENDLESS_HOST, true);
+    }
 }
 
 static void look_at(struct worker *worker, struct seen *seen) {
@@ -56,27 +98,43 @@ static void look_at(struct worker *worker, struct seen *seen) {
     }
     const struct progress *progress = &worker->progress;
     double now = cpu_seconds(worker->whereabouts.thread);
+    uint64_t steps = progress->accesses + progress->waits,
+             enough = LEAST_STEPS + STEPS_PER_ELEMENT * elements;
     if (worker->block_id != seen->block_id || !worker->busy) {
         seen->block_id = worker->block_id;
         seen->at_block = now;
+        seen->steps_at_block = steps;
     }
     if (progress->waits != seen->waits || !worker->busy) {
         seen->waits = progress->waits;
         seen->at_wait = seen->at_access = now;
+        seen->steps_at_wait = steps;
     } else if (progress->accesses != seen->accesses) {
         seen->at_access = now;
     }
     seen->accesses = progress->accesses;
+    if (worker->number == 0) {
+        look_at_host(worker, seen, now);
+    }
     if (now - seen->at_access > limit_seconds) {
         stop(worker, ENDLESS_IDLE, true);
-    } else if (now - seen->at_wait > limit_seconds * ENDLESS_BUSY) {
+    } else if (now - seen->at_wait > limit_seconds && steps - seen->steps_at_wait > enough) {
         stop(worker, ENDLESS_THREAD, false);
-    } else if (now - seen->at_block > limit_seconds * ENDLESS_BUSY) {
+    } else if (now - seen->at_block > limit_seconds && steps - seen->steps_at_block > enough) {
         stop(worker, ENDLESS_BLOCK, false);
     }
 }
 
-// The checker's time limit has passed.
+void watchdog_begin_case(size_t count) {
+    elements = count;
+}
+
+void watchdog_host(bool runs) {
+    atomic_fetch_add(&host_begun, 1);
+    atomic_store(&host_runs, runs);
+}
+
+// The checker stops the program.
 static void stop_now(const struct seen *seen) {
     for (unsigned i = 0; i < worker_count(); i++) {
         struct worker *worker = worker_at(i);

@@ -1,4 +1,4 @@
-// Endless loops: class ENDLESS_LOOP. Each takes the time after which it counts as endless: three are enough.
+// Endless loops and recursion. Each takes the time after which it counts as endless.
 #include "conformance.h"
 
 __global__ void nothing_changes_kernel(int n) {
@@ -7,7 +7,7 @@ __global__ void nothing_changes_kernel(int n) {
     }
 }
 CASE(nothing_changes) {
-    nothing_changes_kernel<<<1, 32>>>(7);
+    nothing_changes_kernel<<<1, 32>>>(7); // other place
     return 0;
 }
 
@@ -18,7 +18,7 @@ __global__ void memory_changes_kernel(int *d_a) {
 }
 CASE(memory_changes) {
     int *d_a = zeros<int>(32);
-    memory_changes_kernel<<<1, 1>>>(d_a);
+    memory_changes_kernel<<<1, 1>>>(d_a); // other place
     return sum_and_free(d_a, 32);
 }
 
@@ -82,6 +82,72 @@ CASE(launches) {
         one_more_kernel<<<1, 1>>>(d_a); // expect: endless loop; host code launches one_more_kernel again and again
     }
     return sum_and_free(d_a, 1);
+}
+
+// Host code, whose line is found from the calls that lead to where it is.
+CASE(host_loop) {
+    volatile unsigned count = 1;
+    while (count > 0) { // expect: endless loop; host code neither launches a kernel nor ends
+    }
+    return 0;
+}
+
+CASE(host_loop_after_a_line) {
+    printf("before the loop\n");
+    volatile unsigned count = 1;
+    while (count > 0) { // expect: endless loop; host code neither launches a kernel nor ends
+    }
+    return 0;
+}
+
+CASE(host_loop_in_a_call) {
+    char text[8];
+    while (snprintf(text, sizeof(text), "%d", 7) > 0) { // expect: endless loop; host code neither launches
+    }
+    return 0;
+}
+
+static unsigned halve_forever(volatile unsigned *count) {
+    while ((*count = (*count + 1) / 2) > 0) { // expect: endless loop; host code neither launches
+    }
+    return *count;
+}
+CASE(host_loop_in_a_function) {
+    volatile unsigned count = 7;
+    return (int)halve_forever(&count); // other place
+}
+
+CASE(host_loop_that_prints) {
+    // expect reason: the program printed more than 1024 KiB and was stopped
+    while (printf("still here, in a line that is long enough\n") > 0) { // expect: endless loop; host code is here
+    }
+    return 0;
+}
+
+// A macro, as the stack may end anywhere in the function.
+#define FUNCTION(head, result) \
+    head {                     \
+        return result;         \
+    }
+// expect below: stack overflow; host code has used up its stack
+FUNCTION(static int recurse(volatile int *depth), *depth == -1 ? 0 : recurse(depth) + 1)
+CASE(host_recursion) {
+    volatile int depth = 0;
+    return recurse(&depth);
+}
+
+__device__ int device_loop(volatile int *d_a) {
+    while (threadIdx.x == 0 && (*d_a = 1) > 0) { // expect: endless loop; thread 0 of block 0 has reached neither
+    }
+    return *d_a;
+}
+__global__ void device_loop_kernel(int *d_a) {
+    d_a[1] = device_loop(d_a); // other place
+}
+CASE(device_loop_in_a_function) {
+    int *d_a = zeros<int>(2);
+    device_loop_kernel<<<1, 32>>>(d_a);
+    return sum_and_free(d_a, 2);
 }
 
 // The thread that runs first waits for the one that runs second. In CUDA a block may wait only for running
