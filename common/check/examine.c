@@ -6,6 +6,7 @@
 
 #include "check/judge/judge.h"
 #include "check/judge/oracle.h"
+#include "check/report/waiting.h"
 #include "check/runner/client.h"
 #include "check/trace/contents.h"
 #include "data/data.h"
@@ -26,9 +27,9 @@ static struct client_config make_config(const struct lab_result *result, const s
                                    .schedule = order != NULL ? order->schedule : options->schedule,
                                    .schedule_seed = order != NULL ? order->seed : options->schedule_seed};
     // With a short limit the simulated GPU must report an endless loop earlier than by default, which is after 2
-    // seconds without an access, and after 10 with some: always before the limit, not sometimes.
-    if (options->limit < 30) {
-        config.endless = options->limit / (options->limit < 5 ? 3 : 15);
+    // seconds: always before the limit, not sometimes.
+    if (options->limit < 6) {
+        config.endless = options->limit / 3;
     }
     return config;
 }
@@ -82,7 +83,11 @@ static void examine_case(const struct lab_result *result, const struct lab_part 
         if (options_tracing(result->options)) {
             what.record = &judgement->recording.record;
         }
+        struct waiting waiting = {.part = part, .what = &judgement->what};
+        what.wait = waiting_tell;
+        what.context = &waiting;
         client_run(client, &what, &judgement->run);
+        waiting_end(&waiting);
         judge_case(part, input, output, result->sources[judgement->what.operator_id],
                    is_simulated(result->options), result->options->limit, judgement);
         put_own_barriers_first(result, judgement);
@@ -146,8 +151,8 @@ void examine_contents(const struct lab_result *result, const struct lab_part *pa
 static void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
                                    struct judgement *judgement) {
     if (judgement->verdict != VERDICT_FAIL || judgement->finding_count == 0 ||
-        judgement->run.end == RUN_SILENT || !is_simulated(result->options) || result->options->workers == 1 ||
-        options_tracing(result->options)) {
+        judgement->run.end == RUN_SILENT || judgement->run.end == RUN_INTERRUPTED ||
+        !is_simulated(result->options) || result->options->workers == 1 || options_tracing(result->options)) {
         return;
     }
     for (size_t i = 0; i < judgement->finding_count; i++) {
@@ -175,6 +180,9 @@ static bool ends_part(const struct options *options, const struct judgement *jud
         return false;
     }
     if (judgement->verdict != VERDICT_FAIL) {
+        return true;
+    }
+    if (waiting_interrupted()) {
         return true;
     }
     return !options->all && !(options_grading(options) && judgement->holds[ASPECT_RESULT]);
@@ -270,7 +278,8 @@ void examine_lab(struct lab_result *result) {
         }
         free(cases);
         failed |= part->verdict == VERDICT_FAIL;
-        stopped |= part->verdict == VERDICT_SKIPPED || part->verdict == VERDICT_BROKEN;
+        stopped |=
+            waiting_interrupted() || part->verdict == VERDICT_SKIPPED || part->verdict == VERDICT_BROKEN;
     }
     result->verdict = verdict_of_all(result);
 }

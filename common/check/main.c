@@ -21,6 +21,7 @@
 #include "check/plan/cases.h"
 #include "check/plan/options.h"
 #include "check/report/report.h"
+#include "check/report/waiting.h"
 #include "check/trace/contents.h"
 #include "check/trace/trace.h"
 
@@ -326,6 +327,7 @@ int main(int argc, char **argv) {
         source_main_file(result.sources[first], source_file, sizeof(source_file));
     }
     todo_read(&result.todos, source_file);
+    waiting_open();
     examine_lab(&result);
     bool written = write_reports(&result);
     if (options_tracing(&options)) {
@@ -333,5 +335,6 @@ int main(int argc, char **argv) {
     }
     int code = written ? exit_code(&result) : EXIT_BROKEN;
     lab_result_free(&result);
+    waiting_close();
     return code;
 }

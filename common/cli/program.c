@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 #include <unistd.h>
 
 #include "commands.h"
+
+enum { EXIT_INTERRUPTED = 130 }; // as shells say it
 
 static void no_memory(void) {
     fputs("lab: not enough memory\n", stderr);
@@ -96,17 +99,29 @@ static int wait_for(const struct words *command, pid_t child) {
     if (WIFEXITED(status)) {
         return WEXITSTATUS(status);
     }
+    if (WTERMSIG(status) == SIGINT) {
+        return EXIT_INTERRUPTED;
+    }
     fprintf(stderr, "lab: signal %d ended %s\n", WTERMSIG(status), command->items[0]);
     return EXIT_BROKEN;
 }
 
 int program_run(const struct words *command, enum program_output output) {
     fflush(stdout);
+    // Ctrl-C reaches the program too, which may still have something to say. Then it ends both.
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGINT, &ignore, &before);
     pid_t child = fork();
     if (child == 0) {
+        sigaction(SIGINT, &before, NULL);
         become_child(command, output == OUTPUT_DROPPED ? open("/dev/null", O_WRONLY) : -1, 0);
     }
-    return wait_for(command, child);
+    int code = wait_for(command, child);
+    sigaction(SIGINT, &before, NULL);
+    if (code == EXIT_INTERRUPTED) {
+        raise(SIGINT);
+    }
+    return code;
 }
 
 int program_open(const struct words *command, int with_errors, struct program *program) {

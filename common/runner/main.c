@@ -131,6 +131,7 @@ static struct device_options options_from_environment(void) {
 int main(void) {
     channel = descriptor("LABS_SOCKET");
     data = descriptor("LABS_DATA");
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // what was printed is shown, however the process ends
     struct device_options options = options_from_environment();
     struct hello hello = {.version = PROTOCOL_VERSION, .part_count = (uint32_t)lab_part_count};
     int status = device_open(&options, hello.device, sizeof(hello.device));

@@ -18,6 +18,10 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
 const char *report_program_name(const struct lab_result *result);
 const char *report_device_name(const struct lab_result *result);
 
+// A case: "max, n = 257, seed 8", "max, n = 257, schedule reversed, seed 9" or "example notes, n = 8".
+void report_case_name(const struct terminal *terminal, const struct lab_part *part,
+                      const struct check_case *what, bool with_seed);
+
 // One diagnostic, in the form of a compiler's message. With the hint of its class if `hint`.
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint);
 

@@ -39,9 +39,8 @@ static void print_operators(const struct terminal *terminal, const struct part_r
     }
 }
 
-// Prints a case: "max, n = 257, seed 8", "max, n = 257, schedule reversed, seed 9" or "example notes, n = 8".
-static void print_case_name(const struct terminal *terminal, const struct lab_part *part,
-                            const struct check_case *what, bool with_seed) {
+void report_case_name(const struct terminal *terminal, const struct lab_part *part,
+                      const struct check_case *what, bool with_seed) {
     char n[27];
     if (what->example != NULL) {
         fprintf(terminal->out, "example %s, ", what->example->name);
@@ -94,7 +93,7 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
     }
     fprintf(terminal->out, "%s at ",
             failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict]);
-    print_case_name(terminal, part->part, &failure->what, false);
+    report_case_name(terminal, part->part, &failure->what, false);
     fputs("; ", terminal->out);
     if (result->options->all || options_grading(result->options)) {
         fprintf(terminal->out, "%zu of %zu cases passed\n", part->passed, part->case_count);
@@ -123,7 +122,7 @@ static void print_every_case(const struct terminal *terminal, const struct part_
     for (size_t i = 0; i < part->run_count; i++) {
         const struct judgement *judgement = &part->judgements[i];
         fputs("  ", terminal->out);
-        print_case_name(terminal, part->part, &judgement->what, true);
+        report_case_name(terminal, part->part, &judgement->what, true);
         fprintf(terminal->out, ": %s, %u launch%s\n", verdict_names[judgement->verdict],
                 judgement->run.result.launches, judgement->run.result.launches == 1 ? "" : "es");
         if (judgement->verdict == VERDICT_PASS) { // otherwise print_failure prints it
@@ -217,7 +216,7 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
                 judgement->error_count > 0 ? "errors" : "notes", shown->part->name);
     }
     fprintf(terminal->out, "%s%s, ", terminal_ink(terminal, INK_BOLD), part->part->name);
-    print_case_name(terminal, part->part, &judgement->what, true);
+    report_case_name(terminal, part->part, &judgement->what, true);
     fprintf(terminal->out, ":%s %s\n", terminal_ink(terminal, INK_PLAIN), judgement->reason);
     for (int row = 0; row < SHORT_SCAN_ROWS; row++) {
         if (judgement->rows[row][0] != '\0') {

@@ -104,6 +104,13 @@ add_suite(notes ELEMENTS 64)
 add_suite(counters)
 add_suite(endless ONCE)
 
+# Ctrl-C while a case runs, in a terminal.
+find_program(LABS_SCRIPT script)
+if(LABS_SCRIPT AND CMAKE_SYSTEM_NAME STREQUAL Linux)
+    add_course_test(NAME course.sim.interrupt LABELS sim
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/interrupt ${CONFORMANCE_FOLDER}/endless-check)
+endif()
+
 add_course_test(NAME course.sim.driver LABELS sim
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/driver $<TARGET_FILE:conformance> ${CMAKE_CURRENT_LIST_DIR} ${CONFORMANCE_FOLDER})
 
