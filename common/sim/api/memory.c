@@ -22,14 +22,15 @@ struct pinned {
     size_t bytes;
     char name[48];
     uint32_t pc, free_pc;
-    bool freed;
+    bool registered; // by cudaHostRegister: the program's own memory
+    bool freed;      // or no longer registered
 };
 static struct pinned *all_pinned;
 
 void memory_begin_case(void) {
     while (all_pinned != NULL) {
         struct pinned *next = all_pinned->next;
-        if (!all_pinned->freed) {
+        if (!all_pinned->freed && !all_pinned->registered) {
             free(all_pinned->memory);
         }
         free(all_pinned);
@@ -40,7 +41,9 @@ void memory_begin_case(void) {
 static void free_pinned(struct pinned *one, uint32_t pc) {
     one->freed = true;
     one->free_pc = pc;
-    free(one->memory);
+    if (!one->registered) {
+        free(one->memory);
+    }
 }
 
 void memory_free_all(uint32_t pc) {
@@ -59,7 +62,7 @@ void memory_free_all(uint32_t pc) {
 
 void memory_report_leaks(void) {
     for (const struct pinned *one = all_pinned; one != NULL; one = one->next) {
-        if (!one->freed) {
+        if (!one->freed && !one->registered) {
             report_host(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
                         "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
                         plural(one->bytes));
@@ -216,6 +219,14 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     return call_result(cudaSuccess);
 }
 
+static void add_pinned(struct pinned *made, size_t bytes, const char *expression, uint32_t pc) {
+    made->next = all_pinned;
+    made->bytes = bytes;
+    made->pc = pc;
+    last_name(expression, made->name, sizeof(made->name));
+    all_pinned = made;
+}
+
 cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression) {
     uint32_t pc = call_enter("cudaMallocHost", __builtin_return_address(0));
     struct pinned *made = calloc(1, sizeof(*made));
@@ -224,12 +235,41 @@ cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression
         return call_failure(pointer == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation,
                             "cudaMallocHost", pc);
     }
-    made->next = all_pinned;
-    made->bytes = bytes;
-    made->pc = pc;
-    last_name(expression, made->name, sizeof(made->name));
-    all_pinned = made;
+    add_pinned(made, bytes, expression, pc);
     *pointer = made->memory;
+    return call_result(cudaSuccess);
+}
+
+cudaError_t sim_register_host(void *memory, size_t bytes, const char *expression) {
+    uint32_t pc = call_enter("cudaHostRegister", __builtin_return_address(0));
+    struct pinned *made =
+        memory == NULL || bytes == 0 || memory_pinned(memory, 1) != NULL ? NULL : calloc(1, sizeof(*made));
+    if (made == NULL) {
+        return call_failure(cudaErrorInvalidValue, "cudaHostRegister", pc);
+    }
+    made->memory = memory;
+    made->registered = true;
+    add_pinned(made, bytes, expression, pc);
+    return call_result(cudaSuccess);
+}
+
+// The latest pinned memory that begins there and is such, or NULL.
+static struct pinned *find_pinned(const void *memory, bool registered, bool freed) {
+    struct pinned *one = all_pinned;
+    while (one != NULL && (one->memory != memory || one->registered != registered || one->freed != freed)) {
+        one = one->next;
+    }
+    return one;
+}
+
+cudaError_t cudaHostUnregister(void *memory) {
+    uint32_t pc = call_enter("cudaHostUnregister", __builtin_return_address(0));
+    struct pinned *found = find_pinned(memory, true, false);
+    if (found == NULL) {
+        return call_failure(cudaErrorInvalidValue, "cudaHostUnregister", pc);
+    }
+    stream_host_wait_all();
+    free_pinned(found, pc);
     return call_result(cudaSuccess);
 }
 
@@ -238,15 +278,13 @@ cudaError_t cudaFreeHost(void *pointer) {
     if (pointer == NULL) {
         return call_result(cudaSuccess);
     }
-    struct pinned *freed_before = NULL;
-    for (struct pinned *one = all_pinned; one != NULL; one = one->next) {
-        if (one->memory == pointer && !one->freed) {
-            stream_host_wait_all();
-            free_pinned(one, pc);
-            return call_result(cudaSuccess);
-        }
-        freed_before = one->memory == pointer ? one : freed_before;
+    struct pinned *found = find_pinned(pointer, false, false);
+    if (found != NULL) {
+        stream_host_wait_all();
+        free_pinned(found, pc);
+        return call_result(cudaSuccess);
     }
+    const struct pinned *freed_before = find_pinned(pointer, false, true);
     if (freed_before != NULL) {
         report_host(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc, "first freed here",
                     "%s is freed a second time", freed_before->name);

@@ -11,11 +11,15 @@
 #include "sim/race/stream_words.h"
 #include "sim/report/host.h"
 
+enum { PRIORITY_GREATEST = -5 };
+
 // Both are kept until the case ends, so a destroyed one stays known.
 struct sim_stream {
     struct sim_stream *next;
     uint32_t pc, destroyed_pc;
     uint32_t number; // race/stream_order.h
+    unsigned flags;
+    int priority;
     bool destroyed;
 };
 struct sim_event {
@@ -125,13 +129,16 @@ static void host_wait_event(const struct sim_event *event) {
     pending_land();
 }
 
-static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, const char *call, uint32_t pc) {
+static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, int priority, const char *call,
+                                 uint32_t pc) {
     struct sim_stream *made = stream == NULL ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
         return call_failure(stream == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
     }
     stream_follow_words();
     made->number = stream_order_add((flags & cudaStreamNonBlocking) == 0);
+    made->flags = flags;
+    made->priority = priority < PRIORITY_GREATEST ? PRIORITY_GREATEST : priority > 0 ? 0 : priority;
     made->pc = pc;
     made->next = all_streams;
     all_streams = made;
@@ -156,18 +163,52 @@ static cudaError_t create_event(cudaEvent_t *event, const char *call, uint32_t p
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     ENTER("cudaStreamCreate");
-    return create_stream(stream, cudaStreamDefault, "cudaStreamCreate", pc);
+    return create_stream(stream, cudaStreamDefault, 0, "cudaStreamCreate", pc);
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
     ENTER("cudaStreamCreateWithFlags");
-    return create_stream(stream, flags, "cudaStreamCreateWithFlags", pc);
+    return create_stream(stream, flags, 0, "cudaStreamCreateWithFlags", pc);
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
     ENTER("cudaStreamCreateWithPriority");
-    (void)priority;
-    return create_stream(stream, flags, "cudaStreamCreateWithPriority", pc);
+    return create_stream(stream, flags, priority, "cudaStreamCreateWithPriority", pc);
+}
+
+// Priorities are kept, but change nothing: any order of two streams that CUDA allows is considered anyway.
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    ENTER("cudaDeviceGetStreamPriorityRange");
+    (void)pc;
+    if (least != NULL) {
+        *least = 0;
+    }
+    if (greatest != NULL) {
+        *greatest = PRIORITY_GREATEST;
+    }
+    return call_result(cudaSuccess);
+}
+
+static bool is_created(cudaStream_t stream) {
+    return stream != NULL && stream != cudaStreamLegacy && stream != cudaStreamPerThread;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
+    ENTER("cudaStreamGetFlags");
+    cudaError_t error = check_stream(stream, "cudaStreamGetFlags", pc);
+    if (error == cudaSuccess) {
+        *flags = is_created(stream) ? stream->flags : cudaStreamDefault;
+    }
+    return error;
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
+    ENTER("cudaStreamGetPriority");
+    cudaError_t error = check_stream(stream, "cudaStreamGetPriority", pc);
+    if (error == cudaSuccess) {
+        *priority = is_created(stream) ? stream->priority : 0;
+    }
+    return error;
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
@@ -242,10 +283,9 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return error;
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    ENTER("cudaEventRecord");
-    cudaError_t error = check_event(event, "cudaEventRecord", pc);
-    error = error == cudaSuccess ? check_stream(stream, "cudaEventRecord", pc) : error;
+static cudaError_t record(cudaEvent_t event, cudaStream_t stream, const char *call, uint32_t pc) {
+    cudaError_t error = check_event(event, call, pc);
+    error = error == cudaSuccess ? check_stream(stream, call, pc) : error;
     if (error == cudaSuccess) {
         event->recorded = true;
         event->queried = false;
@@ -253,6 +293,17 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
         stream_order_record(&event->clock, stream_number(stream));
     }
     return error;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    ENTER("cudaEventRecord");
+    return record(event, stream, "cudaEventRecord", pc);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+    ENTER("cudaEventRecordWithFlags");
+    (void)flags;
+    return record(event, stream, "cudaEventRecordWithFlags", pc);
 }
 
 // There is no time to measure. Never 0, because programs divide by it.

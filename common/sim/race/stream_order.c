@@ -132,8 +132,12 @@ bool stream_order_before(const struct operation *earlier, uint32_t stream) {
 }
 
 void stream_order_record(struct stream_clock *moment, uint32_t stream) {
+    struct stream_clock *clock = act(stream);
+    if (grow(clock, stream + 1)) {
+        clock->steps[stream]++; // this is an operation, too, for which the host can wait
+    }
     stream_order_clear(moment);
-    join(moment, act(stream));
+    join(moment, clock);
 }
 
 void stream_order_wait(uint32_t stream, const struct stream_clock *moment) {

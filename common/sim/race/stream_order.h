@@ -45,7 +45,8 @@ bool stream_order_before(const struct operation *earlier, uint32_t stream);
 // Does it come before what the host does now?
 bool stream_order_before_host(const struct operation *earlier);
 
-// Copies the stream's clock, as cudaEventRecord does. And the stream waits for that moment.
+// Gives the stream an operation without a number, as cudaEventRecord does, and copies its clock from then. And
+// the stream waits for that moment.
 void stream_order_record(struct stream_clock *moment, uint32_t stream);
 void stream_order_wait(uint32_t stream, const struct stream_clock *moment);
 void stream_order_clear(struct stream_clock *moment); // frees it

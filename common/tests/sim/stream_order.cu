@@ -421,6 +421,34 @@ CASE(time_of_unfinished_work) {
     return end(&t, 0);
 }
 
+CASE(time_of_an_unfinished_event) {
+    struct two t = begin(cudaStreamDefault);
+    float milliseconds = 0;
+    cudaEventRecord(t.first);
+    fill_kernel<<<2, 128>>>(t.d_a, 3);
+    cudaMemcpy(t.h_b, t.d_a, N * sizeof(int), cudaMemcpyDeviceToHost);
+    cudaEventRecord(t.second);
+    cudaEventElapsedTime(&milliseconds, t.first, t.second); // expect: CUDA error; cudaEventElapsedTime returned cudaErrorNotReady
+    return end(&t, 0);
+}
+
+CASE(priorities_and_flags) { // expect nothing
+    struct two t = begin(cudaStreamNonBlocking);
+    int least = 1, greatest = 1, priority = 1;
+    unsigned flags = 0;
+    cudaStream_t stream;
+    cudaDeviceGetStreamPriorityRange(&least, &greatest);
+    cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest);
+    cudaStreamGetPriority(stream, &priority);
+    cudaStreamGetFlags(stream, &flags);
+    fill_kernel<<<2, 128, 0, t.a>>>(t.d_a, 3);
+    cudaEventRecordWithFlags(t.first, t.a);
+    cudaStreamWaitEvent(stream, t.first);
+    double_kernel<<<2, 128, 0, stream>>>(t.d_a, t.d_b);
+    cudaStreamDestroy(stream);
+    return end(&t, (least < greatest) + (priority != greatest) + (flags != cudaStreamNonBlocking));
+}
+
 // ---- The host ----------------------------------------------------------------------------------------------
 
 CASE(read_before_the_copy_has_landed) {
@@ -538,6 +566,17 @@ CASE(pinned_memory_of_another_stream) {
     cudaMemcpyAsync(t.h_b, t.d_a, N * sizeof(int), cudaMemcpyDeviceToHost, t.a); // other place
     cudaMemcpyAsync(t.d_b, t.h_b, N * sizeof(int), cudaMemcpyHostToDevice, t.b); // expect: race between streams; h_b: cudaMemcpyAsync writes it and, in another stream, cudaMemcpyAsync reads it
     return end(&t, 0);
+}
+
+CASE(registered_memory) {
+    struct two t = begin(cudaStreamDefault);
+    static int h_c[N];
+    cudaHostRegister(h_c, sizeof(h_c), cudaHostRegisterDefault);
+    cudaMemcpyAsync(h_c, t.d_a, sizeof(h_c), cudaMemcpyDeviceToHost, t.a); // other place
+    int early = h_c[5];                                                    // expect: race with the host; host code reads h_c, which cudaMemcpyAsync may still write
+    cudaHostUnregister(h_c);
+    cudaMemcpyAsync(h_c, t.d_b, sizeof(h_c), cudaMemcpyDeviceToHost, t.a); // pageable again: the host waits
+    return end(&t, early * 0 + h_c[5] - 5);
 }
 
 CASE(freeing_waits) { // expect nothing

@@ -217,6 +217,8 @@ void host() {
     cudaMallocHost(&h_pinned, 64);                               // pinned host memory
     cudaHostAlloc(&h_pinned, 64, cudaHostAllocDefault);
     cudaFreeHost(h_pinned);
+    cudaHostRegister(h_a, sizeof(h_a), cudaHostRegisterDefault);
+    cudaHostUnregister(h_a);
     cudaMallocManaged(&d_b, 64);                                 // host code and kernels access it
     cudaMemcpyToSymbol(c_table, h_a, sizeof(h_a));                // `__constant__` and `__device__` variables
     cudaMemcpyFromSymbol(h_a, d_count, sizeof(d_count));
@@ -227,6 +229,7 @@ void host() {
     //: Streams and events
     cudaStreamCreate(&stream);                                   // simulated-gpu.md says what orders two streams
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, -1); // the priority changes nothing
     cudaMallocAsync(&d_b, 64, stream);
     cudaMemsetAsync(d_b, 0, 64, stream);
     cudaMemcpyAsync(h_a, d_b, 16, cudaMemcpyDeviceToHost, stream);

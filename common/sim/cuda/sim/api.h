@@ -79,18 +79,24 @@ cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char 
 cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
                              const char *expression);
 cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression);
+cudaError_t sim_register_host(void *memory, size_t bytes, const char *expression);
+cudaError_t cudaHostUnregister(void *memory);
 
 #define cudaHostAllocDefault       0u
 #define cudaHostAllocPortable      1u
 #define cudaHostAllocWriteCombined 4u
+#define cudaHostRegisterDefault    0u
+#define cudaHostRegisterPortable   1u
+#define cudaHostRegisterReadOnly   8u
 
 #define cudaMalloc(pointer, bytes)                                                                           \
     sim_malloc((void **)(pointer), (bytes), sizeof(sim_pointee(pointer)), #pointer)
 #define cudaMallocAsync(pointer, bytes, stream)                                                              \
     sim_malloc_async((void **)(pointer), (bytes), (stream), sizeof(sim_pointee(pointer)), #pointer)
-#define cudaMallocHost(pointer, ...)         sim_malloc_host((void **)(pointer), SIM_FIRST(__VA_ARGS__, 0), #pointer)
-#define cudaHostAlloc(pointer, bytes, flags) sim_malloc_host((void **)(pointer), (bytes), #pointer)
-#define SIM_FIRST(first, ...)                (first)
+#define cudaMallocHost(pointer, ...)           sim_malloc_host((void **)(pointer), SIM_FIRST(__VA_ARGS__, 0), #pointer)
+#define cudaHostAlloc(pointer, bytes, flags)   sim_malloc_host((void **)(pointer), (bytes), #pointer)
+#define cudaHostRegister(memory, bytes, flags) ((void)(flags), sim_register_host((memory), (bytes), #memory))
+#define SIM_FIRST(first, ...)                  (first)
 
 #ifdef __cplusplus
 }

@@ -133,17 +133,16 @@ cudaError_t cudaMalloc3D(...), cudaMallocPitch(...), cudaMemcpy3D(...), cudaMemc
 
 SIM_MISSING(SIM_NO_SETTING)
 cudaError_t cudaCtxResetPersistingL2Cache(...), cudaDeviceGetCacheConfig(...), cudaDeviceGetLimit(...),
-    cudaDeviceGetSharedMemConfig(...), cudaDeviceGetStreamPriorityRange(...),
-    cudaDeviceRegisterAsyncNotification(...), cudaDeviceSetCacheConfig(...),
-    cudaDeviceSetSharedMemConfig(...), cudaDeviceUnregisterAsyncNotification(...),
-    cudaEventRecordWithFlags(...), cudaFuncSetCacheConfig(...), cudaFuncSetSharedMemConfig(...),
+    cudaDeviceGetSharedMemConfig(...), cudaDeviceRegisterAsyncNotification(...),
+    cudaDeviceSetCacheConfig(...), cudaDeviceSetSharedMemConfig(...),
+    cudaDeviceUnregisterAsyncNotification(...), cudaFuncSetCacheConfig(...), cudaFuncSetSharedMemConfig(...),
     cudaGetDeviceFlags(...), cudaHostGetFlags(...), cudaInitDevice(...), cudaLogsCurrent(...),
     cudaLogsDumpToFile(...), cudaLogsDumpToMemory(...), cudaLogsRegisterCallback(...),
     cudaLogsUnregisterCallback(...), cudaSetDeviceFlags(...), cudaSetDoubleForDevice(...),
     cudaSetDoubleForHost(...), cudaStreamCopyAttributes(...), cudaStreamGetAttribute(...),
-    cudaStreamGetDevice(...), cudaStreamGetFlags(...), cudaStreamGetId(...), cudaStreamGetPriority(...),
-    cudaStreamSetAttribute(...), cudaThreadExit(...), cudaThreadGetCacheConfig(...), cudaThreadGetLimit(...),
-    cudaThreadSetCacheConfig(...), cudaThreadSetLimit(...);
+    cudaStreamGetDevice(...), cudaStreamGetId(...), cudaStreamSetAttribute(...), cudaThreadExit(...),
+    cudaThreadGetCacheConfig(...), cudaThreadGetLimit(...), cudaThreadSetCacheConfig(...),
+    cudaThreadSetLimit(...);
 
 SIM_MISSING(SIM_NO_OCCUPANCY)
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(...),
@@ -197,9 +196,6 @@ unsigned __cvta_constant_to_generic(...), __cvta_generic_to_constant(...), __cvt
     __cvta_global_to_generic(...), __cvta_grid_constant_to_generic(...), __cvta_local_to_generic(...),
     __cvta_shared_to_generic(...), __isClusterShared(...), __isConstant(...), __isCtaShared(...),
     __isGlobal(...), __isGridConstant(...), __isLocal(...), __isShared(...);
-
-SIM_MISSING("the simulated GPU cannot pin existing memory: use cudaMallocHost")
-cudaError_t cudaHostRegister(...), cudaHostUnregister(...);
 
 SIM_MISSING("kernels of the simulated GPU cannot reach host memory: use cudaMemcpy")
 cudaError_t cudaHostGetDevicePointer(...);
