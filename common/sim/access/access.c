@@ -1,7 +1,6 @@
 #include "sim/access/access.h"
 
 #include "sim/access/mistake.h"
-#include "sim/access/strong.h"
 #include "sim/access/stream_use.h"
 #include "sim/base/executable.h"
 #include "sim/memory/variables.h"
@@ -46,6 +45,10 @@ static void cut(struct worker *worker, uintptr_t address, unsigned bytes, enum a
 
 static void count(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
                   enum access_kind kind, unsigned array, uint32_t pc) {
+    if (worker->pattern.mode == PATTERN_FOLLOWS && !instruction_expects(&worker->instructions, pc) &&
+        pattern_mixes(&worker->pattern, pc)) {
+        pattern_break(&worker->pattern);
+    }
     worker->progress.steps +=
         kind == ACCESS_WRITE || kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE;
     enum instruction_answer answer = instruction_add(&worker->instructions, worker->current % WARP_LANES, pc,
@@ -150,6 +153,15 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
 
 // ---- Global memory ----
 
+static void lock_cell(const struct worker *worker, struct shadow_cell *cell) {
+    while (worker->launch->side_by_side && __atomic_exchange_n(&cell->lock, 1, __ATOMIC_ACQUIRE) != 0) {
+    }
+}
+
+static void unlock_cell(struct shadow_cell *cell) {
+    __atomic_store_n(&cell->lock, 0, __ATOMIC_RELEASE);
+}
+
 // Arrays in global memory get the numbers after the shared ones.
 static unsigned array_number(uintptr_t index) {
     return (unsigned)(index % 32) + 32;
@@ -173,22 +185,20 @@ static void access_input(struct worker *worker, const struct allocation *input, 
 // in which they happen.
 static void check_global(struct worker *worker, const struct allocation *found, uintptr_t address,
                          unsigned bytes, enum access_kind kind, uint32_t pc) {
-    struct accessor who = accessor_of(worker, pc);
-    note_reading(worker, address, bytes, kind);
+    struct accessor who = worker->who; // all blocks of the launch count
+    who.pc = pc;
+    who.first_block = worker->launch->first_block;
+    who.block_count = (uint32_t)worker->launch->block_count;
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
         struct shadow shadow = shadow_from(&found->shadow, word - found->base);
         lock_cell(worker, shadow.cells);
-        if (kind == ACCESS_WRITE &&
-            (shadow.cells->sharing >= SHADOW_MANY || access_strong(shadow.cells->kind))) {
-            shadow.strong_writes->by.block_id = 0; // it is not the last write any more
-        }
         check_word(worker, &shadow, &who, word < address ? address : word,
                    (uint8_t)shadow_mask(word, address, bytes), kind, bytes, found->element);
         if (worker->launch->operation != 0) {
             stream_use_word(worker, found, word, shadow_mask(word, address, bytes), kind);
         }
         if (!is_update(kind)) {
-            shadow_unlock(shadow.cells);
+            unlock_cell(shadow.cells);
         } else {
             worker->updating.cells = shadow.cells - worker->updating.count++;
         }
@@ -200,7 +210,9 @@ static void check_global(struct worker *worker, const struct allocation *found, 
 static void access_global(struct worker *worker, const struct allocation *found, unsigned array,
                           uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     enum access_kind counted = access_unscoped(kind);
-    stale_end(&worker->stale);
+    if (access_strong(kind)) {
+        worker_break_pattern(worker); // how often a thread polls depends on the writes before
+    }
     if (counted != ACCESS_ATOMIC) {
         check_global(worker, found, address, bytes, kind, pc);
     }
@@ -219,11 +231,17 @@ static void access_global(struct worker *worker, const struct allocation *found,
             happens_before_strong(&worker->order, &worker->who, address, counted); // right before the access
         }
         record_again(worker);
-        if (counted == ACCESS_ATOMIC) {
-            check_global(worker, found, address, bytes, kind, pc);
-        }
-        strong_access(worker, found, address, bytes, counted, pc);
     }
+    if (counted == ACCESS_ATOMIC) {
+        check_global(worker, found, address, bytes, kind, pc);
+    }
+}
+
+void access_end_update(struct worker *worker) {
+    for (unsigned i = 0; i < worker->updating.count; i++) {
+        unlock_cell(&worker->updating.cells[i]);
+    }
+    worker->updating.count = 0;
 }
 
 static void access_allocation(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
@@ -251,7 +269,7 @@ static void read_constant(struct worker *worker, const struct allocation *found,
         struct shadow_cell *cell = &found->shadow.cells[(word - found->base) / 4];
         lock_cell(worker, cell);
         stream_use_word(worker, found, word, shadow_mask(word, address, bytes), ACCESS_READ);
-        shadow_unlock(cell);
+        unlock_cell(cell);
     }
 }
 
@@ -307,7 +325,7 @@ static bool is_first(struct worker *worker, const struct allocation *found, uint
     lock_cell(worker, cell);
     if (cell->block_id - worker->launch->first_block < worker->launch->block_count ||
         (kind == ACCESS_READ && cell->set_bytes != 15)) {
-        shadow_unlock(cell);
+        unlock_cell(cell);
         return false;
     }
     cell->block_id = who->block_id;
@@ -319,11 +337,34 @@ static bool is_first(struct worker *worker, const struct allocation *found, uint
     return true;
 }
 
+// An access to shared memory in a block that is recorded, or that differs from the one that was.
+static void access_pattern_word(struct worker *worker, uintptr_t address, enum access_kind kind,
+                                uint32_t pc) {
+    if (worker->pattern.mode == PATTERN_FOLLOWS) {
+        pattern_break(&worker->pattern);
+    }
+    uintptr_t offset = address - worker->shared.base;
+    if (offset % 4 == 0 && shared_memory_is_array(&worker->shared, offset) &&
+        race_check_quick(&worker->shared.shadow, offset / 4, &worker->who, kind, pc)) {
+        progress_access(&worker->progress, pc);
+        access_count_shared(worker, address, kind, pc);
+    } else {
+        access_shared(worker, address, 4, kind, pc);
+    }
+    if (worker->pattern.mode == PATTERN_RECORDS) {
+        pattern_record(&worker->pattern, address, kind, pc);
+    }
+}
+
 void access_far_word(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
     bool inside;
     const struct allocation *found;
     if (trace_on()) {
         access_check(worker, address, 4, kind, pc);
+        return;
+    }
+    if (shared_memory_contains(&worker->shared, address)) {
+        access_pattern_word(worker, address, kind, pc);
         return;
     }
     if (address % 4 != 0 || !instruction_expects(&worker->instructions, pc) ||
@@ -348,6 +389,7 @@ void access_far_word(struct worker *worker, uintptr_t address, enum access_kind 
 void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                   uint32_t pc) {
     if (shared_memory_contains(&worker->shared, address)) {
+        worker_break_pattern(worker);
         access_shared(worker, address, bytes, kind, pc);
     } else {
         access_far(worker, address, bytes, kind, pc);

@@ -12,12 +12,8 @@
 void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                   uint32_t pc);
 
-// The atomic update or store that access_check was about has happened.
-void access_end_update(struct worker *worker, enum update_result result);
-
-// The older value that the atomic update may find if it does not change it (race/stale.h). false: there is none.
-bool access_older(const struct worker *worker, const void *address, void *value, size_t bytes);
-void access_refuse_older(struct worker *worker); // the update finds the newest value
+// The atomic update that access_check was about has happened.
+void access_end_update(struct worker *worker);
 
 // A fence for the thread's block.
 void access_block_fence(struct worker *worker, enum fence_kind kind);
@@ -34,10 +30,10 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
 // Adds an access of a word of shared memory that needs no report to its warp instruction.
 void access_count_shared(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc);
 
-// A plain access of 4 bytes outside shared memory.
+// A plain access of 4 bytes outside shared memory, or anywhere while the block's accesses are recorded or compared.
 void access_far_word(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc);
 
-// As access_check, for a plain read or write of 4 bytes.
+// As access_check, for a plain read or write of 4 bytes that does not follow a pattern.
 __attribute__((always_inline)) static inline void access_check_word(struct worker *worker, uintptr_t address,
                                                                     enum access_kind kind, uint32_t pc) {
     struct shared_memory *shared = &worker->shared;

@@ -16,12 +16,17 @@ void sim_barrier(void *return_address) {
 }
 
 #ifdef SIM_LEAVE
-// Outside a kernel, or with a schedule other than the fixed one.
+// Outside a kernel, or where a thread cannot take the short way.
 __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
     const void *caller = *(void **)context;
     struct worker *worker = kernel_only("__syncthreads()", caller);
-    turn_arrive(worker, relative_pc(caller));
-    return turn_leave(worker, context, false);
+    if (!turn_arrive_together(worker, relative_pc(caller))) {
+        turn_settle(worker);
+        turn_arrive(worker, relative_pc(caller));
+    }
+    void *next = turn_leave(worker, context);
+    turn_shorten(worker, current_warp(worker));
+    return next;
 }
 
 // SIM_LEAVE calls it for __syncthreads(). Nothing takes more of the simulated GPU's time (sim-bench under a
@@ -29,11 +34,11 @@ __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
 void *sim_leave_for_barrier(void *context);
 void *sim_leave_for_barrier(void *context) {
     struct worker *worker = running_worker;
-    if (__builtin_expect(worker == NULL || worker->random != 0, 0)) {
-        return leave_for_barrier_slowly(context);
+    void *next = NULL;
+    if (__builtin_expect(worker != NULL, 1)) {
+        next = turn_leave_shortly(worker, context, relative_pc(*(void **)context));
     }
-    turn_arrive(worker, relative_pc(*(void **)context));
-    return turn_leave(worker, context, true);
+    return __builtin_expect(next != NULL, 1) ? next : leave_for_barrier_slowly(context);
 }
 #endif
 

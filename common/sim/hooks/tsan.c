@@ -28,14 +28,19 @@ PLAIN_HOOKS(16)
 
 // Most accesses come here.
 #define WORD_HOOK(name, kind)                                                                                \
+    __attribute__((noinline)) static void check_##name(uintptr_t address, const void *caller) {              \
+        struct worker *worker = running_worker;                                                              \
+        if (__builtin_expect(worker != NULL, 1)) {                                                           \
+            access_check_word(worker, address, kind, relative_pc(caller));                                   \
+        } else {                                                                                             \
+            host_access(address, 4, kind, caller);                                                           \
+        }                                                                                                    \
+    }                                                                                                        \
     void __tsan_##name(void *address);                                                                       \
     void __tsan_##name(void *address) {                                                                      \
-        struct worker *worker = running_worker;                                                              \
         const void *caller = __builtin_return_address(0);                                                    \
-        if (__builtin_expect(worker != NULL, 1)) {                                                           \
-            access_check_word(worker, (uintptr_t)address, kind, relative_pc(caller));                        \
-        } else {                                                                                             \
-            host_access((uintptr_t)address, 4, kind, caller);                                                \
+        if (!pattern_follows((uintptr_t)address, kind, caller)) {                                            \
+            check_##name((uintptr_t)address, caller);                                                        \
         }                                                                                                    \
     }
 WORD_HOOK(read4, ACCESS_READ)

@@ -36,7 +36,7 @@ struct shared_array {
 
 struct shared_memory {
     uintptr_t base;       // SHARED_SPACE bytes
-    uintptr_t quick_base; // where access_check_word expects it; elsewhere while a case is recorded
+    uintptr_t quick_base; // where access_check_word expects it; elsewhere while accesses are recorded
     struct shadow shadow;
     // By granule: array number + 1; 0 for a gap; with SHARED_PARTIAL if the array ends inside the granule.
     uint8_t owners[SHARED_SPACE / SHARED_GRANULE];

@@ -17,7 +17,7 @@ static bool whole_warp_left(const struct shadow_cell *cells, size_t words, const
 
 // A value that is never read may be a lost partial result. But a warp that works without a condition leaves
 // some in a correct kernel, too. So the values of single lanes have a class of their own.
-static void note_array(const struct shared_memory *shared, const struct shared_array *array,
+static bool note_array(const struct shared_memory *shared, const struct shared_array *array,
                        unsigned thread_count, struct report *report) {
     const struct shadow_cell *cells = &shared->shadow.cells[(array->base - shared->base) / 4];
     const struct shadow_cell *asked = NULL; // last; neighbouring words are mostly the same warp's
@@ -34,10 +34,13 @@ static void note_array(const struct shared_memory *shared, const struct shared_a
         }
         report_lost_value(report, whole, array, word * 4 / array->element, cell->thread, cell->pc);
     }
+    return asked != NULL;
 }
 
-void lost_values_note(const struct shared_memory *shared, unsigned thread_count, struct report *report) {
+bool lost_values_note(const struct shared_memory *shared, unsigned thread_count, struct report *report) {
+    bool lost = false;
     for (unsigned a = 0; a < shared->array_count; a++) {
-        note_array(shared, &shared->arrays[a], thread_count, report);
+        lost |= note_array(shared, &shared->arrays[a], thread_count, report);
     }
+    return lost;
 }

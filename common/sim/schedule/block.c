@@ -10,6 +10,7 @@
 #include "sim/trace/trace.h"
 #include "sim/warp/sync.h"
 
+enum { PATTERN_BLOCKS_MIN = 8 }; // per worker: with fewer, recording the first takes longer than it saves
 enum { ERROR_TIMEOUT = 702, ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
 
 // The first epoch after all epochs so far on this worker.
@@ -32,6 +33,7 @@ static void begin(struct worker *worker, uint64_t block) {
     worker->block_id = worker->launch->first_block + (uint32_t)block;
     sim_index.block = index_in(block, worker->launch->grid);
     worker->arrivals = (struct arrivals){.pc = worker->arrivals.pc};
+    worker->shortcut.last = 0;
     uint32_t epoch = next_epoch(worker);
     worker->who = (struct accessor){.block_id = worker->block_id,
                                     .first_epoch = epoch,
@@ -41,15 +43,18 @@ static void begin(struct worker *worker, uint64_t block) {
     worker->intervals.current = 0;
     report_begin_block(&worker->report, worker->launch, worker->block_id);
     happens_before_begin_block(&worker->order, worker->thread_count);
-    stale_begin_block(&worker->stale);
     together_begin_block(&worker->gate);
     spin_begin_block(&worker->spin);
+    pattern_begin_block(&worker->pattern,
+                        worker->random == 0 && !trace_on() &&
+                            worker->launch->block_count >= worker_count() * PATTERN_BLOCKS_MIN);
     for (unsigned w = 0; w < worker->warp_count; w++) {
         struct warp *warp = &worker->warps[w];
         unsigned lanes = worker->thread_count - w * WARP_LANES;
         warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
         warp->epoch = epoch;
         warp->full_epoch = warp->exchange_epoch = 0;
+        warp->barrier_pc = 0;
         warp->meeting = warp->cut = warp->polling = 0;
         warp->knows = warp->diverged = false;
         warp->interval = (struct warp_interval){0};
@@ -103,9 +108,10 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         worker->who.epoch = warp->epoch;
         worker->who.full_epoch = warp->full_epoch;
         running_worker = worker;
-        fiber_switch(&worker->scheduler, turn_begin(worker, warp, first, turn_pick(worker, warp->ready)));
+        struct fiber *fiber = turn_begin(worker, warp, first, turn_pick(worker, warp->ready));
+        turn_shorten(worker, warp);
+        fiber_switch(&worker->scheduler, fiber);
         running_worker = NULL;
-        stale_end(&worker->stale);
         if (worker->same_values.count != 0) {
             same_value_settle(&worker->same_values, 0);
         }
@@ -119,16 +125,16 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         if (worker->abandoned) {
             return;
         }
-        bool together =
-            count_rows(&worker->instructions, live, intervals_current(&worker->intervals), &warp->interval);
+        struct counters *interval = intervals_current(&worker->intervals);
+        worker->progress.steps += pattern_end_stretch(&worker->pattern, live, interval, &warp->interval);
+        bool together = count_rows(&worker->instructions, live, interval, &warp->interval);
         warp->diverged |= !together || warp->live != live;
         if (warp->cut != 0) {
             lane_resume(worker, warp, &warp->cut);
         }
         if (warp->meeting != 0) {
             uint32_t meeting = warp->meeting;
-            sync_resolve(warp, &worker->lanes[first], first, intervals_current(&worker->intervals),
-                         &worker->report);
+            sync_resolve(warp, &worker->lanes[first], first, interval, &worker->report);
             if (trace_on()) {
                 record_exchanges(worker, first, meeting & ~warp->meeting);
             }
@@ -152,7 +158,11 @@ static void end_interval(struct worker *worker) {
 static void find_divergence(struct worker *worker) {
     const struct lane *first = NULL, *other = NULL, *gone = NULL;
     for (unsigned t = 0; t < worker->thread_count; t++) {
-        const struct lane *lane = &worker->lanes[t];
+        struct lane *lane = &worker->lanes[t];
+        if (worker->warps[t / WARP_LANES].barrier_pc != 0) {
+            lane->state = LANE_BARRIER;
+            lane->pc = worker->warps[t / WARP_LANES].barrier_pc;
+        }
         if (lane->state == LANE_DONE) {
             gone = gone == NULL ? lane : gone;
         } else if (first == NULL) {
@@ -193,6 +203,7 @@ static void release_barrier(struct worker *worker) {
         worker->warps[w].epoch = epoch + 1;
         worker->warps[w].ready = worker->warps[w].live;
         worker->warps[w].diverged = false;
+        worker->warps[w].barrier_pc = 0;
     }
     worker->arrivals.at_barrier = 0;
 }
@@ -270,9 +281,8 @@ void block_run(struct worker *worker, uint64_t block) {
         spin_note_progress(worker->launch);
     }
     end_interval(worker);
-    __atomic_store_n(&worker->reading, 0, __ATOMIC_RELAXED);
-    stale_note(&worker->stale, &worker->shared, &worker->report);
-    if (!worker->abandoned) {
-        lost_values_note(&worker->shared, worker->thread_count, &worker->report);
+    if (!worker->abandoned && !pattern_end_block(&worker->pattern) &&
+        !lost_values_note(&worker->shared, worker->thread_count, &worker->report)) {
+        pattern_keep(&worker->pattern);
     }
 }

@@ -70,7 +70,7 @@ int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
         pool->slot_bytes = STACK_BYTES + pool->guard_bytes;
         void *memory = mmap(NULL, pool->slot_bytes * FIBERS_MAX, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        pool->fibers = calloc(FIBERS_MAX, sizeof(*pool->fibers));
+        pool->fibers = calloc(FIBERS_MAX + 2, sizeof(*pool->fibers));
         if (memory == MAP_FAILED || pool->fibers == NULL) {
             return -1;
         }

@@ -12,10 +12,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/base/launch.h"
 #include "sim/cuda/sim/leave.h"
 
 struct fiber {
     void *context; // where it continues; valid while it does not run
+    // What the turn of its simulated thread begins with (turn.h).
+    uintptr_t origin;
+    index3 index;
+    unsigned thread;
 };
 
 struct fiber_pool {

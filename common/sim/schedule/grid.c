@@ -63,11 +63,18 @@ static int prepare(struct worker *worker) {
     worker->intervals.count = 0;
     memset(worker->intervals.counters, 0, sizeof(worker->intervals.counters));
     worker->random = options.random_schedule ? (options.schedule_seed * 2 + 1) * 0x9e3779b97f4a7c15ull : 0;
-    for (unsigned t = 0; t < worker->thread_count; t++) {
-        worker->thread_index[t] = (index3){t % block.x, t / block.x % block.y, t / block.x / block.y};
-    }
     shared_memory_begin_launch(&worker->shared, launch->dynamic_bytes);
-    return fiber_pool_grow(&worker->pool, worker->thread_count);
+    pattern_begin_launch(&worker->pattern);
+    if (fiber_pool_grow(&worker->pool, worker->thread_count) != 0) {
+        return -1;
+    }
+    for (unsigned t = 0; t < worker->thread_count; t++) {
+        struct fiber *fiber = &worker->pool.fibers[t];
+        fiber->index = (index3){t % block.x, t / block.x % block.y, t / block.x / block.y};
+        fiber->thread = t;
+        fiber->origin = pattern_origin(&worker->shared, t);
+    }
+    return 0;
 }
 
 static void take_part(struct worker *worker) {

@@ -7,15 +7,17 @@
 static void leave(struct worker *worker) {
     struct fiber *self = &worker->pool.fibers[worker->current];
     struct warp *warp = current_warp(worker);
-    fiber_switch(self, warp->ready != 0 ? turn_next(worker, warp, false) : &worker->scheduler);
+    fiber_switch(self, warp->ready != 0 ? turn_next(worker, warp) : &worker->scheduler);
 }
 
 void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
+    turn_settle(worker);
     if (state == LANE_BARRIER) {
         turn_arrive(worker, pc);
         leave(worker);
         return;
     }
+    worker_break_pattern(worker);
     struct lane *lane = &worker->lanes[worker->current];
     lane->state = (uint8_t)state;
     lane->pc = pc;
@@ -59,10 +61,12 @@ void lane_abandon(struct worker *worker, int error) {
 }
 
 void lane_next_epoch(struct worker *worker) {
+    worker_break_pattern(worker);
     worker->who.epoch = ++current_warp(worker)->epoch;
 }
 
 static void end_thread(struct worker *worker) {
+    turn_settle(worker);
     current_warp(worker)->live &= ~(1u << worker->current % WARP_LANES);
     worker->lanes[worker->current].state = LANE_DONE;
     worker->arrivals.done++;
@@ -76,7 +80,7 @@ void *sim_leave_at_end(void *context);
 void *sim_leave_at_end(void *context) {
     struct worker *worker = running_worker;
     end_thread(worker);
-    return turn_leave(worker, context, false);
+    return turn_leave(worker, context);
 }
 #endif
 

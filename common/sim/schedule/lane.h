@@ -19,6 +19,13 @@ struct arrivals {
     bool differ;         // the waiting threads are at different block barriers
 };
 
+// The short way of a whole warp to a block barrier, in the fixed order: its lanes are recorded only once one of
+// them takes another way. Only turn.h writes it.
+struct shortcut {
+    unsigned first; // the threads from this one on, up to the running one, wait at the barrier arrivals.pc
+    unsigned last;  // the threads after the running one, up to this one, are ready; 0: there is no short way
+};
+
 // The running thread waits at this instruction, in this state. Returns when it continues.
 void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc);
 

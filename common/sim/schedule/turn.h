@@ -23,34 +23,41 @@ static inline unsigned turn_pick(struct worker *worker, uint32_t bits) {
 // the point where it waits, for the next call.
 enum { PREFETCH_LINES = 3, LINE_BYTES = 64 };
 
+static inline void turn_prefetch(const struct fiber *fiber) {
+    const char *context = fiber->context;
+    for (int line = 0; line < PREFETCH_LINES; line++) {
+        __builtin_prefetch(context + (line - 1) * LINE_BYTES);
+    }
+}
+
+static inline void turn_begin_thread(struct worker *worker, const struct fiber *fiber) {
+    worker->current = fiber->thread;
+    worker->who.thread = (uint16_t)fiber->thread;
+    pattern_head.origin = fiber->origin;
+    spin_begin_turn(&worker->spin);
+    sim_index.thread = fiber->index;
+    instruction_begin_lane(&worker->instructions);
+}
+
 // Makes a ready lane of the warp whose first thread is `first` the running thread.
 static inline struct fiber *turn_begin(struct worker *worker, struct warp *warp, unsigned first,
                                        unsigned lane) {
-    unsigned thread = first + lane;
     uint32_t ready = warp->ready & ~(1u << lane);
     struct fiber *fibers = &worker->pool.fibers[first];
     warp->ready = ready;
-    worker->current = thread;
-    spin_begin_turn(&worker->spin);
-    worker->who.thread = (uint16_t)thread;
+    turn_begin_thread(worker, &fibers[lane]);
     if (warp->knows) {
         worker->who.known = warp->known[lane];
     }
-    sim_index.thread = worker->thread_index[thread];
-    instruction_begin_lane(&worker->instructions);
     if (ready != 0) { // the next lane's stack is loaded while this one runs
-        const char *next = fibers[__builtin_ctz(ready)].context;
-        for (int line = 0; line < PREFETCH_LINES; line++) {
-            __builtin_prefetch(next + (line - 1) * LINE_BYTES);
-        }
+        turn_prefetch(&fibers[__builtin_ctz(ready)]);
     }
     return &fibers[lane];
 }
 
-// The turn after that of the running thread, in a warp that has a ready lane. is_fixed: the schedule is known
-// to be the fixed one.
-static inline struct fiber *turn_next(struct worker *worker, struct warp *warp, bool is_fixed) {
-    unsigned lane = is_fixed ? (unsigned)__builtin_ctz(warp->ready) : turn_pick(worker, warp->ready);
+// The turn after that of the running thread, in a warp that has a ready lane.
+static inline struct fiber *turn_next(struct worker *worker, struct warp *warp) {
+    unsigned lane = turn_pick(worker, warp->ready);
     return turn_begin(worker, warp, worker->current & ~(WARP_LANES - 1u), lane);
 }
 
@@ -67,16 +74,69 @@ static inline void turn_arrive(struct worker *worker, uint32_t pc) {
     arrivals->arrived++;
 }
 
+// A lane begins to run, and those before it are recorded. If the order is fixed and all lanes after it are
+// ready, the warp may take the short way.
+static inline void turn_shorten(struct worker *worker, const struct warp *warp) {
+    uint32_t later = ~1u << worker->current % WARP_LANES;
+    if (warp->ready == later && later != 0 && worker->random == 0 && !warp->knows) {
+        worker->shortcut.first = worker->current;
+        worker->shortcut.last = worker->current | (WARP_LANES - 1);
+    }
+}
+
+// The running thread, or what comes after it, does not take the short way: records those that have.
+static inline void turn_settle(struct worker *worker) {
+    struct shortcut *shortcut = &worker->shortcut;
+    if (shortcut->last == 0) {
+        return;
+    }
+    for (unsigned thread = shortcut->first; thread < worker->current; thread++) {
+        worker->lanes[thread].state = LANE_BARRIER;
+        worker->lanes[thread].pc = worker->arrivals.pc;
+    }
+    worker->arrivals.arrived += worker->current - shortcut->first;
+    current_warp(worker)->ready = ~1u << worker->current % WARP_LANES;
+    shortcut->last = 0;
+}
+
 #ifdef SIM_LEAVE
+// turn_arrive() and turn_leave() by the short way. NULL: there is none, and nothing has been changed.
+static inline void *turn_leave_shortly(struct worker *worker, void *context, uint32_t pc) {
+    unsigned next = worker->current + 1;
+    if (next > worker->shortcut.last || pc != worker->arrivals.pc) {
+        return NULL;
+    }
+    struct fiber *fiber = &worker->pool.fibers[next];
+    fiber[-1].context = context;
+    turn_begin_thread(worker, fiber);
+    turn_prefetch(&fiber[2]);
+    return fiber->context;
+}
+
+// The last lane of a warp comes to the barrier by the short way, as all lanes before it: there is no need to record
+// each. false: there is no short way, and nothing has been changed.
+static inline bool turn_arrive_together(struct worker *worker, uint32_t pc) {
+    struct shortcut *shortcut = &worker->shortcut;
+    if (shortcut->last == 0 || worker->current != shortcut->last || shortcut->first % WARP_LANES != 0 ||
+        pc != worker->arrivals.pc) {
+        return false;
+    }
+    worker->arrivals.arrived += WARP_LANES;
+    current_warp(worker)->ready = 0;
+    current_warp(worker)->barrier_pc = pc;
+    shortcut->last = 0;
+    return true;
+}
+
 // Ends the running thread's turn from SIM_LEAVE: `context` is where it continues later. Returns where the
 // processor continues now.
-static inline void *turn_leave(struct worker *worker, void *context, bool is_fixed) {
+static inline void *turn_leave(struct worker *worker, void *context) {
     worker->pool.fibers[worker->current].context = context;
     struct warp *warp = current_warp(worker);
     if (warp->ready == 0) {
         return worker->scheduler.context;
     }
-    return turn_next(worker, warp, is_fixed)->context;
+    return turn_next(worker, warp)->context;
 }
 #endif
 

@@ -7,7 +7,6 @@
 #include "sim/memory/shared_memory.h"
 #include "sim/race/happens_before.h"
 #include "sim/race/same_value.h"
-#include "sim/race/stale.h"
 #include "sim/report/report.h"
 #include "sim/schedule/fiber.h"
 #include "sim/schedule/lane.h"
@@ -15,6 +14,7 @@
 #include "sim/schedule/signals.h"
 #include "sim/schedule/spin.h"
 #include "sim/schedule/together.h"
+#include "sim/pattern/pattern.h"
 #include "sim/warp/warp.h"
 
 struct worker {
@@ -31,33 +31,38 @@ struct worker {
     struct {
         struct shadow_cell *cells;
         unsigned count;
-    } updating;      // the cells of the atomic update or store in progress, which are locked
+    } updating;      // the cells of the atomic update in progress, which are locked
     size_t copied;   // bytes of the struct whose copy the next access is part of; 0: none's
     bool abandoned;  // a thread had to be stopped: the block is not finished
     uint64_t random; // state of the random schedule; 0: fixed order
+    struct shortcut shortcut;
 
     // The small parts, which every access and every switch of lanes uses, share cache lines.
     struct arrivals arrivals;
     struct progress progress;
     struct spin spin;
+    struct pattern pattern;
     struct fiber scheduler;
     struct fiber_pool pool;
     struct instructions instructions;
     struct gate gate;
     struct happens_before order;
     struct same_values same_values;
-    struct stale stale;
-    // The last access of global memory, if it reads: its first word's address + the number of further words.
-    uintptr_t reading;
     struct whereabouts whereabouts;
 
     struct shared_memory shared;
     struct lane lanes[BLOCK_THREADS_MAX];
     struct warp warps[BLOCK_WARPS_MAX];
-    index3 thread_index[BLOCK_THREADS_MAX]; // of each linear thread
     struct intervals intervals;
     struct report report;
 };
+
+// The running block does something that no pattern contains.
+static inline void worker_break_pattern(struct worker *worker) {
+    if (worker->pattern.mode != PATTERN_OFF) {
+        pattern_break(&worker->pattern);
+    }
+}
 
 static inline struct warp *current_warp(struct worker *worker) {
     return &worker->warps[worker->current / WARP_LANES];

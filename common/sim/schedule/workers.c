@@ -23,6 +23,7 @@ struct worker *worker_add(void) {
         instruction_open(&worker->instructions) != 0) {
         return NULL;
     }
+    pattern_open(&worker->pattern, &worker->who, &worker->shared, &worker->instructions);
     worker->number = worker_count();
     workers[worker->number] = worker;
     atomic_fetch_add(&count, 1);

@@ -2,6 +2,7 @@
 #ifndef SIM_WORKERS_H
 #define SIM_WORKERS_H
 
+#include "sim/base/thread_local.h"
 #include "sim/schedule/worker.h"
 
 // As in cuda/sim/threads.h, which is C++.
@@ -12,20 +13,14 @@ struct sim_dimensions {
     index3 block, grid;
 };
 
-// Programs are linked statically: the shortest way to a variable of the OS thread.
-#if defined(__ELF__)
-#define WORKERS_TLS __attribute__((tls_model("local-exec")))
-#else
-#define WORKERS_TLS
-#endif
-
-extern __thread struct sim_indices sim_index WORKERS_TLS; // threadIdx and blockIdx of the thread that runs
-extern struct sim_dimensions sim_dimension;               // blockDim and gridDim of the launch
+extern __thread struct sim_indices sim_index
+    SIM_THREAD_LOCAL;                       // threadIdx and blockIdx of the thread that runs
+extern struct sim_dimensions sim_dimension; // blockDim and gridDim of the launch
 
 // The worker of this OS thread while the student's kernel code, or a hook of it, runs there; otherwise NULL.
-extern __thread struct worker *running_worker WORKERS_TLS;
+extern __thread struct worker *running_worker SIM_THREAD_LOCAL;
 // The same whatever runs; NULL on OS threads that are no workers.
-extern __thread struct worker *own_worker WORKERS_TLS;
+extern __thread struct worker *own_worker SIM_THREAD_LOCAL;
 
 unsigned worker_count(void);
 struct worker *worker_at(unsigned number);

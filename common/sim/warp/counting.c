@@ -106,40 +106,49 @@ unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, un
     return count;
 }
 
-static void count_row(const struct row *row, uint32_t live, struct counters *interval,
-                      struct warp_interval *warp) {
+struct counted_row count_measure(const struct row *row) {
+    struct counted_row counted = {
+        .site = row->site, .lanes = row->lanes, .space = row->space, .kind = row->kind, .array = row->array};
+    if (row->kind == ACCESS_ATOMIC) {
+        return counted;
+    }
+    if (row->space == SPACE_SHARED) {
+        counted.passes = count_wavefronts(row->addresses, row->lanes, row->bytes, &counted.conflicts);
+    } else {
+        counted.passes = count_sectors(row->addresses, row->lanes, row->bytes);
+    }
+    return counted;
+}
+
+void count_row(const struct counted_row *row, uint32_t live, struct counters *interval,
+               struct warp_interval *warp) {
     struct counters *site = &row->site->total;
-    unsigned lanes = count_lanes(row->lanes);
     bool reads = access_reads(row->kind), writes = !reads;
     bool polls = reads && access_strong(row->kind) && row->space == SPACE_GLOBAL;
 
 #define ADD(counter, amount) (interval->counter += (amount), site->counter += (amount))
     ADD(warp_instructions, 1);
-    ADD(active_lanes, lanes);
+    ADD(active_lanes, count_lanes(row->lanes));
     if (row->kind == ACCESS_ATOMIC) {
         ADD(atomics, 1);
     } else if (row->space == SPACE_SHARED) {
-        unsigned conflicts, passes = count_wavefronts(row->addresses, row->lanes, row->bytes, &conflicts);
         if (writes) {
             ADD(shared_store_requests, 1);
-            ADD(shared_store_wavefronts, passes);
-            ADD(shared_store_conflicts, conflicts);
+            ADD(shared_store_wavefronts, row->passes);
+            ADD(shared_store_conflicts, row->conflicts);
         } else {
             ADD(shared_load_requests, 1);
-            ADD(shared_load_wavefronts, passes);
-            ADD(shared_load_conflicts, conflicts);
+            ADD(shared_load_wavefronts, row->passes);
+            ADD(shared_load_conflicts, row->conflicts);
         }
     } else if (polls) {
         ADD(polls, 1); // how often depends on timing, from which the other counters must be free
+    } else if (writes) {
+        ADD(global_store_requests, 1);
+        ADD(global_store_sectors, row->passes);
     } else {
-        unsigned sectors = count_sectors(row->addresses, row->lanes, row->bytes);
-        if (writes) {
-            ADD(global_store_requests, 1);
-            ADD(global_store_sectors, sectors);
-        } else {
-            ADD(global_load_requests, 1);
-            ADD(global_load_sectors, sectors);
-        }
+        ADD(global_load_requests, 1);
+        ADD(global_load_sectors, row->passes);
     }
 #undef ADD
 
@@ -155,8 +164,9 @@ bool count_rows(struct instructions *instructions, uint32_t live, struct counter
                 struct warp_interval *warp) {
     uint32_t missing = 0;
     for (uint32_t i = 1; i <= instructions->row_count; i++) {
-        count_row(&instructions->rows[i], live, interval, warp);
-        missing |= live & ~instructions->rows[i].lanes;
+        struct counted_row row = count_measure(&instructions->rows[i]);
+        count_row(&row, live, interval, warp);
+        missing |= live & ~row.lanes;
     }
     instruction_clear(instructions);
     return missing == 0;

@@ -26,6 +26,20 @@ struct warp_interval {
     bool active, divergent;
 };
 
+// What is counted of a row.
+struct counted_row {
+    struct site *site;
+    uint32_t lanes;
+    unsigned passes, conflicts; // over the banks; in global memory, `passes` are sectors
+    uint8_t space, kind, array;
+};
+
+struct counted_row count_measure(const struct row *row);
+
+// Counts a row of a warp whose live lanes are `live`, as count_rows does.
+void count_row(const struct counted_row *row, uint32_t live, struct counters *interval,
+               struct warp_interval *warp);
+
 // Counts all rows of `instructions` for a warp whose live lanes are `live`: in `interval`, in each row's
 // site, and in the warp's own notes. Then clears the rows. Have all live lanes executed all of them?
 bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,

@@ -111,6 +111,18 @@ static void fall_out_of_step(struct instructions *instructions) {
     instructions->expected = &instructions->rows[0];
 }
 
+void instruction_resume_lane(struct instructions *instructions, unsigned lane) {
+    instructions->lane_turn++;
+    for (uint32_t i = 1; i <= instructions->row_count; i++) {
+        if ((instructions->rows[i].lanes >> lane & 1) != 0) {
+            instructions->rows[i].site->lane_turn = instructions->lane_turn;
+            instructions->rows[i].site->lane_row = i;
+        }
+    }
+    instructions->guess = instructions->row_count + 1;
+    instructions->expected = &instructions->rows[0];
+}
+
 // The row for a lane that is not in step, which is made if it is new. 0: there is no room.
 static uint32_t find_row(struct instructions *instructions, struct site *site, unsigned bytes,
                          enum access_space space, enum access_kind kind, unsigned array) {

@@ -29,6 +29,7 @@ struct site {
     uint32_t first_row, last_row;
     uint64_t lane_turn; // the lane's turn to which lane_row belongs
     uint32_t lane_row;  // the row that the lane used last
+    unsigned pattern;   // number of the last pattern in which it accesses shared memory (sim/pattern)
     struct counters total;
 };
 
@@ -62,6 +63,9 @@ void instruction_close(struct instructions *instructions);
 static inline void instruction_begin_lane(struct instructions *instructions) {
     instructions->expected = &instructions->rows[1];
 }
+
+// The lane goes on in the middle of its part, after accesses of other lanes have been added.
+void instruction_resume_lane(struct instructions *instructions, unsigned lane);
 
 enum instruction_answer {
     INSTRUCTION_GO_ON,
