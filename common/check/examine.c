@@ -1,178 +1,11 @@
 #include "check/examine.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/judge/judge.h"
-#include "check/judge/oracle.h"
+#include "check/examine_case.h"
 #include "check/report/waiting.h"
-#include "check/runner/client.h"
-#include "check/trace/contents.h"
-#include "data/data.h"
-
-static bool is_simulated(const struct options *options) {
-    return strcmp(options->device, "sim") == 0;
-}
-
-// `workers`: used if the case does not specify a number.
-static struct client_config make_config(const struct lab_result *result, const struct check_case *what,
-                                        int workers) {
-    const struct options *options = result->options;
-    const struct lab_order *order = what->order;
-    workers = workers == 0 && options_tracing(options) ? 1 : workers;
-    struct client_config config = {.path = result->runners[what->operator_id],
-                                   .limit = options->limit,
-                                   .workers = order != NULL && order->workers > 0 ? order->workers : workers,
-                                   .schedule = order != NULL ? order->schedule : options->schedule,
-                                   .schedule_seed = order != NULL ? order->seed : options->schedule_seed};
-    // With a short limit the simulated GPU must report an endless loop earlier than by default, which is after 2
-    // seconds: always before the limit, not sometimes.
-    if (options->limit < 6) {
-        config.endless = options->limit / 3;
-    }
-    return config;
-}
-
-// When a block's threads wait at two different barriers, the one in the student's code comes first: the error
-// is there, not in the given lines.
-static void put_own_barriers_first(const struct lab_result *result, struct judgement *judgement) {
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        struct finding *finding = &judgement->findings[i];
-        struct source_place *places = finding->places;
-        if (finding->diagnostic.class_ != DIAGNOSTIC_BARRIER || places[1].line == 0 ||
-            todo_has_line(&result->todos, places[0].file, places[0].line) ||
-            !todo_has_line(&result->todos, places[1].file, places[1].line)) {
-            continue;
-        }
-        struct source_place place = places[0];
-        struct diagnostic_place said = finding->diagnostic.places[0];
-        places[0] = places[1];
-        places[1] = place;
-        finding->diagnostic.places[0] = finding->diagnostic.places[1];
-        finding->diagnostic.places[1] = said;
-    }
-}
-
-// Runs and judges one case.
-static void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
-                         struct judgement *judgement) {
-    enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
-    size_t n = judgement->what.n, size = operators[id].value_size;
-    size_t output_count = oracle_output_count(part->kind, n);
-    void *input = malloc(n > 0 ? n * size : 1);
-    void *output = malloc(output_count > 0 ? output_count * size : 1);
-    if (input == NULL || output == NULL) {
-        judgement->verdict = VERDICT_BROKEN;
-        snprintf(judgement->reason, sizeof(judgement->reason), "not enough memory for %zu elements", n);
-    } else {
-        if (judgement->what.example != NULL) {
-            memcpy(input, judgement->what.example->in, n * size);
-        } else {
-            data_fill(id, input, n, judgement->what.seed);
-        }
-        for (size_t i = 0; i < n && part->input != NULL && judgement->what.example == NULL; i++) {
-            ((int *)input)[i] = part->input(((int *)input)[i]);
-        }
-        struct client_case what = {.part = part->name,
-                                   .n = n,
-                                   .value_size = size,
-                                   .input = input,
-                                   .output = output,
-                                   .output_count = output_count};
-        if (options_tracing(result->options)) {
-            what.record = &judgement->recording.record;
-        }
-        struct waiting waiting = {.part = part, .what = &judgement->what};
-        what.wait = waiting_tell;
-        what.context = &waiting;
-        client_run(client, &what, &judgement->run);
-        waiting_end(&waiting);
-        judge_case(part, input, output, result->sources[judgement->what.operator_id],
-                   is_simulated(result->options), result->options->limit, judgement);
-        put_own_barriers_first(result, judgement);
-    }
-    if (judgement->recording.record != NULL) {
-        judgement->recording.input = input;
-        judgement->recording.output = output;
-        judgement->recording.output_count = output_count;
-        judgement->recording.value_size = size;
-        return;
-    }
-    free(input);
-    free(output);
-}
-
-// A case of a part that runs again on other inputs.
-struct repetition {
-    struct client client;
-    const struct lab_part *part;
-    size_t n, output_count;
-};
-
-static bool run_again(void *context, const int32_t *input, struct recording *again) {
-    struct repetition *repetition = context;
-    struct case_outcome outcome;
-    again->output = calloc(repetition->output_count + 1, sizeof(int32_t));
-    if (again->output == NULL) {
-        return false;
-    }
-    struct client_case what = {.part = repetition->part->name,
-                               .n = repetition->n,
-                               .value_size = sizeof(int32_t),
-                               .input = input,
-                               .output = again->output,
-                               .output_count = repetition->output_count,
-                               .record = &again->record};
-    client_run(&repetition->client, &what, &outcome);
-    case_outcome_free(&outcome);
-    return again->record != NULL;
-}
-
-void examine_contents(const struct lab_result *result, const struct lab_part *part,
-                      struct judgement *judgement) {
-    enum { ENTRIES_MAX = 6000000 }; // half a second
-    const struct check_case *what = &judgement->what;
-    bool sums = what->operator_id == OPERATOR_SUM && part->kind != LAB_LOOP;
-    if (judgement->recording.record == NULL || !sums || !is_simulated(result->options)) {
-        return;
-    }
-    struct repetition repetition = {
-        .part = part, .n = what->n, .output_count = judgement->recording.output_count};
-    struct client_config config = make_config(result, what, result->options->workers);
-    client_init(&repetition.client, &config);
-    contents_find(&judgement->recording, what->n, ENTRIES_MAX, run_again, &repetition);
-    client_stop(&repetition.client);
-}
-
-// With several workers, a case's diagnostics come in the order in which they happened to be found. With one
-// worker the order is always the same, so that run is reported. An endless loop is not repeated, because it
-// takes long.
-static void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
-                                   struct judgement *judgement) {
-    if (judgement->verdict != VERDICT_FAIL || judgement->finding_count == 0 ||
-        judgement->run.end == RUN_SILENT || judgement->run.end == RUN_INTERRUPTED ||
-        !is_simulated(result->options) || result->options->workers == 1 || options_tracing(result->options)) {
-        return;
-    }
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_ENDLESS_LOOP) {
-            return;
-        }
-    }
-    struct client_config config = make_config(result, &judgement->what, 1);
-    struct client client;
-    client_init(&client, &config);
-    struct judgement again = {.what = judgement->what, .repeated = true};
-    examine_case(result, part, &client, &again);
-    client_stop(&client);
-    bool take = again.verdict == VERDICT_FAIL; // a failure stays a failure even if it passes now
-    struct judgement other = take ? *judgement : again;
-    if (take) {
-        *judgement = again;
-    }
-    judgement_free(&other);
-}
+#include "check/series.h"
 
 // Does this case end its part?
 static bool ends_part(const struct options *options, const struct judgement *judgement) {
@@ -188,27 +21,21 @@ static bool ends_part(const struct options *options, const struct judgement *jud
     return !options->all && !(options_grading(options) && judgement->holds[ASPECT_RESULT]);
 }
 
-static void examine_part(struct lab_result *result, struct part_result *part,
-                         const struct check_case *cases) {
+// Judges the part by its cases in their order. Returns false if one of them was not run.
+static bool examine_part(struct lab_result *result, struct part_result *part, struct series_pool *pool) {
+    bool complete = true;
+    series_want(pool, part);
     part->verdict = VERDICT_PASS;
     for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
         part->holds[aspect] = true;
     }
-    struct client client;
-    bool running = false;
-    for (size_t i = 0; i < part->case_count; i++) {
-        struct judgement *judgement = &part->judgements[part->run_count++];
-        judgement->what = cases[i];
-        if (i == 0 || cases[i].operator_id != cases[i - 1].operator_id ||
-            cases[i].order != cases[i - 1].order) {
-            struct client_config config = make_config(result, &cases[i], result->options->workers);
-            if (running) {
-                client_stop(&client);
-            }
-            client_init(&client, &config);
-            running = true;
+    while (part->run_count < part->case_count) {
+        struct judgement *judgement = &part->judgements[part->run_count];
+        complete = series_await(pool, part, part->run_count);
+        if (!complete) {
+            break;
         }
-        examine_case(result, part->part, &client, judgement);
+        part->run_count++;
         if (result->device[0] == '\0') {
             memcpy(result->device, judgement->run.device, sizeof(result->device));
         }
@@ -226,9 +53,8 @@ static void examine_part(struct lab_result *result, struct part_result *part,
             break;
         }
     }
-    if (running) {
-        client_stop(&client);
-    }
+    series_end(pool, part);
+    return complete;
 }
 
 // A lab passes when every requested part passes. Without any part it does not pass. It is skipped if the
@@ -251,35 +77,57 @@ static enum verdict verdict_of_all(const struct lab_result *result) {
     return verdict;
 }
 
-void examine_lab(struct lab_result *result) {
+// Plans the requested parts. Returns false when memory is short.
+static bool plan_parts(struct lab_result *result) {
     const struct lab *lab = result->lab;
     const struct options *options = result->options;
     result->parts = calloc(lab->part_count > 0 ? lab->part_count : 1, sizeof(*result->parts));
-    result->part_count = 0;
-    bool failed = false, stopped = false;
     for (size_t i = 0; i < lab->part_count && result->parts != NULL; i++) {
         if (options->part != NULL && strcmp(options->part, lab->parts[i].name) != 0) {
             continue;
         }
         size_t case_count;
         struct check_case *cases = cases_make(&lab->parts[i], options, &case_count);
-        if (cases != NULL && case_count == 0) { // the part does not run with the requested operators
-            free(cases);
-            continue;
+        struct part_result *part = &result->parts[result->part_count];
+        if (cases != NULL && case_count > 0) { // otherwise it does not run with the requested operators
+            *part = (struct part_result){
+                .part = &lab->parts[i], .verdict = VERDICT_NOT_RUN, .case_count = case_count};
+            part->judgements = calloc(case_count, sizeof(*part->judgements));
+            result->part_count += part->judgements != NULL;
         }
-        struct part_result *part = &result->parts[result->part_count++];
-        part->part = &lab->parts[i];
-        part->case_count = case_count;
-        part->judgements = calloc(case_count > 0 ? case_count : 1, sizeof(*part->judgements));
-        part->verdict = cases == NULL || part->judgements == NULL ? VERDICT_BROKEN : VERDICT_NOT_RUN;
-        stopped |= part->verdict == VERDICT_BROKEN;
-        if (!stopped && !(failed && !options->all && todo_all_untouched(&result->todos, part->part))) {
-            examine_part(result, part, cases);
+        for (size_t k = 0; k < case_count && part->judgements != NULL; k++) {
+            part->judgements[k].what = cases[k];
         }
         free(cases);
+        if (cases == NULL || (case_count > 0 && part->judgements == NULL)) {
+            return false;
+        }
+    }
+    return result->parts != NULL;
+}
+
+bool examine_lab(struct lab_result *result, const struct examine_listener *listener) {
+    bool failed = false, stopped = false, complete = true;
+    struct series_pool *pool = plan_parts(result) ? series_start(result) : NULL;
+    if (pool == NULL) {
+        result->verdict = VERDICT_BROKEN;
+        return true;
+    }
+    for (size_t i = 0; i < result->part_count && complete; i++) {
+        struct part_result *part = &result->parts[i];
+        if (!stopped &&
+            !(failed && !result->options->all && todo_all_untouched(&result->todos, part->part))) {
+            listener->before_part(listener->context);
+            complete = examine_part(result, part, pool);
+        }
         failed |= part->verdict == VERDICT_FAIL;
         stopped |=
             waiting_interrupted() || part->verdict == VERDICT_SKIPPED || part->verdict == VERDICT_BROKEN;
+        if (complete && !stopped) {
+            listener->after_part(listener->context, i + 1);
+        }
     }
     result->verdict = verdict_of_all(result);
+    series_stop(pool);
+    return complete;
 }

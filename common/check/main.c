@@ -1,128 +1,29 @@
 // A lab's checker: judges a program and reports the verdict. Exit codes: 0 passed, 1 failed, 2 the harness or
-// the device failed, 77 skipped.
+// the device failed, 77 skipped; 3 if ./lab started it before all runners were built, and they cannot be.
 #define _GNU_SOURCE // readlink under -std=c11
 
 #include <errno.h>
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#endif
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
 #include "check/examine.h"
+#include "check/examine_case.h"
 #include "check/list.h"
 #include "check/plan/cases.h"
 #include "check/plan/options.h"
 #include "check/report/report.h"
 #include "check/report/waiting.h"
+#include "check/runners.h"
 #include "check/trace/contents.h"
 #include "check/trace/trace.h"
 
-enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_SKIPPED = 77 };
-
-// The folder of this executable, without the last slash.
-static void own_folder(const char *argv0, char *folder, size_t size) {
-    snprintf(folder, size, "%s", argv0);
-#ifdef __APPLE__
-    uint32_t room = (uint32_t)size;
-    _NSGetExecutablePath(folder, &room);
-#else
-    ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    if (length > 0) {
-        folder[length] = '\0';
-    }
-#endif
-    char *slash = strrchr(folder, '/');
-    if (slash != NULL) {
-        *slash = '\0';
-    } else {
-        snprintf(folder, size, ".");
-    }
-}
-
-// Writes the path of an operator's runner: the path given with --program, or labNN-PROGRAM-DEVICE next to the
-// checker, or labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
-static void find_runner(const struct options *options, const char *folder, const char *operator_name,
-                        char *path) {
-    if (strchr(options->program, '/') != NULL) {
-        snprintf(path, RUNNER_PATH_SIZE, "%s", options->program);
-    } else {
-        snprintf(path, RUNNER_PATH_SIZE, "%s/%.*s-%.100s-%s%s%s", folder, (int)strcspn(lab.name, "-"),
-                 lab.name, options->program, operator_name, operator_name[0] != '\0' ? "-" : "",
-                 options->device);
-    }
-}
-
-// A part without operators runs in the first operator's runner if the lab has operators.
-static const struct lab_part *first_with_operators(void) {
-    for (size_t i = 0; i < lab.part_count; i++) {
-        if (lab.parts[i].operator_count > 0) {
-            return &lab.parts[i];
-        }
-    }
-    return NULL;
-}
-
-// Does this machine have a device of NVIDIA's driver? In WSL it is Windows' /dev/dxg.
-static bool has_gpu(void) {
-    glob_t found = {0};
-    bool has = glob("/dev/nvidia[0-9]*", 0, NULL, &found) == 0 || access("/dev/dxg", F_OK) == 0;
-    globfree(&found);
-    return has;
-}
-
-// Reports that access() did not find a runner (errno) and returns the exit code. Without a GPU, the runners
-// for one need not exist.
-static int missing_runner(const struct options *options, const char *runner) {
-    int error = errno;
-    if (error == ENOENT && strcmp(options->device, "gpu") == 0 && !has_gpu()) {
-        printf("%s: skipped, because this machine has no NVIDIA GPU\n", lab.name);
-        return EXIT_SKIPPED;
-    }
-    fprintf(stderr, "%s: %s. Was it built for this device?\n", runner, strerror(error));
-    return EXIT_BROKEN;
-}
-
-// Fills in result->runners and sources. Returns EXIT_PASSED; or the exit code, after a message, if a runner
-// is missing.
-static int find_runners(struct lab_result *result, const char *argv0) {
-    char folder[700];
-    own_folder(argv0, folder, sizeof(folder));
-    const struct lab_part *with = first_with_operators();
-    if (with == NULL) {
-        find_runner(result->options, folder, "", result->runners[OPERATOR_SUM]);
-    }
-    for (size_t i = 0; with != NULL && i < lab.part_count; i++) {
-        for (size_t k = 0; k < lab.parts[i].operator_count; k++) {
-            enum operator_id id = lab.parts[i].operators[k];
-            if (options_want_operator(result->options, id)) {
-                find_runner(result->options, folder, operators[id].name, result->runners[id]);
-            }
-        }
-        if (lab.parts[i].operator_count == 0 && options_want_operator(result->options, OPERATOR_SUM)) {
-            find_runner(result->options, folder, operators[with->operators[0]].name,
-                        result->runners[OPERATOR_SUM]);
-        }
-    }
-    for (int id = 0; id < OPERATOR_COUNT; id++) {
-        const char *runner = result->runners[id];
-        if (runner[0] == '\0') {
-            continue;
-        }
-        if (access(runner, X_OK) != 0) {
-            return missing_runner(result->options, runner);
-        }
-        result->sources[id] = source_open(runner);
-    }
-    return EXIT_PASSED;
-}
+enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_NOT_BUILT = 3, EXIT_SKIPPED = 77 };
 
 // The exit code for all that was requested; with --aspect, for that aspect alone.
 static int exit_code(const struct lab_result *result) {
@@ -179,13 +80,33 @@ static bool empty_report(const struct options *options) {
     return false;
 }
 
+static bool has_text(const struct options *options) {
+    return options->json == NULL || strcmp(options->json, "-") != 0;
+}
+
+// Shows what is known before a part is run, which may take long; with --brief only at the end, which may be all.
+static void before_part(void *context) {
+    struct report_text *text = context;
+    if (has_text(text->result->options) && !text->result->options->brief) {
+        waiting_clear();
+        report_text_failures(text);
+    }
+}
+
+static void after_part(void *context, size_t count) {
+    struct report_text *text = context;
+    if (has_text(text->result->options) && !text->result->options->brief) {
+        waiting_clear();
+        report_text_parts(text, count);
+    }
+}
+
 // Writes all requested reports. Returns false if one could not be written.
-static bool write_reports(const struct lab_result *result) {
+static bool write_reports(const struct lab_result *result, struct report_text *text) {
     const char *json = result->options->json, *rows = result->options->rows;
     bool written = true;
-    if (json == NULL || strcmp(json, "-") != 0) {
-        struct terminal terminal = terminal_open(stdout);
-        report_text(&terminal, result);
+    if (has_text(result->options)) {
+        report_text_end(text);
     }
     if (rows != NULL) {
         written &= write_file(rows, "a", report_rows, result);
@@ -260,7 +181,9 @@ static int report_not_compiled(const struct options *options) {
                 (struct part_result){.part = &lab.parts[i], .verdict = VERDICT_NOT_RUN};
         }
     }
-    bool written = write_reports(&result);
+    struct terminal terminal = terminal_open(stdout);
+    struct report_text text = {.terminal = &terminal, .result = &result};
+    bool written = write_reports(&result, &text);
     free(result.parts);
     return written ? exit_code(&result) : EXIT_BROKEN;
 }
@@ -312,9 +235,9 @@ int main(int argc, char **argv) {
     static struct lab_result result;
     result.lab = &lab;
     result.options = &options;
-    int found = find_runners(&result, argv[0]);
-    if (found != EXIT_PASSED) {
-        return found;
+    enum verdict found = runners_find(&result, argv[0]);
+    if (found != VERDICT_PASS) {
+        return found == VERDICT_SKIPPED ? EXIT_SKIPPED : EXIT_BROKEN;
     }
     int first = 0; // all runners have the same source
     while (first < OPERATOR_COUNT - 1 && result.runners[first][0] == '\0') {
@@ -327,9 +250,15 @@ int main(int argc, char **argv) {
         source_main_file(result.sources[first], source_file, sizeof(source_file));
     }
     todo_read(&result.todos, source_file);
+    struct terminal terminal = terminal_open(stdout);
+    struct report_text text = {.terminal = &terminal, .result = &result};
+    const struct examine_listener listener = {&text, before_part, after_part};
     waiting_open();
-    examine_lab(&result);
-    bool written = write_reports(&result);
+    bool written = examine_lab(&result, &listener);
+    if (!written) {
+        return EXIT_NOT_BUILT;
+    }
+    written = write_reports(&result, &text);
     if (options_tracing(&options)) {
         written &= write_traces(&result);
     }

@@ -3,10 +3,18 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "arguments.h"
 #include "commands.h"
@@ -242,26 +250,23 @@ static int explain_failure(const char *log, const char *log_path, const struct l
     return EXIT_BROKEN;
 }
 
-static int build(const struct words *targets, const struct lab *lab) {
-    struct words command = {0};
-    char log_path[PATH_SIZE];
-    size_t length;
-    if (getenv("LABS_BUILD") != NULL) {
-        return EXIT_PASSED;
-    }
-    snprintf(log_path, sizeof(log_path), "build/%s/%s.log", preset, lab != NULL ? "starter" : "lab");
-    words_add(&command, "cmake");
-    words_add(&command, "--build");
-    words_add(&command, "--preset");
-    words_add(&command, preset);
+// The command that builds targets.
+static void make_command(const struct words *targets, struct words *command) {
+    words_add(command, "cmake");
+    words_add(command, "--build");
+    words_add(command, "--preset");
+    words_add(command, preset);
     if (targets->count > 0) {
-        words_add(&command, "--target");
-        words_append(&command, targets);
+        words_add(command, "--target");
+        words_append(command, targets);
     }
-    program_say(&command);
+    program_say(command);
     setenv("NINJA_STATUS", "[%f/%t] ", 1);
-    int code = run_logged(&command, log_path);
-    words_free(&command);
+}
+
+// What is to be said and done after a build that ended with `code`. Returns the exit code.
+static int after_build(int code, const char *log_path, const struct lab *lab) {
+    size_t length;
     char *log = text_file_read(log_path, &length);
     if (code == EXIT_PASSED) {
         if (lab != NULL && log != NULL && strstr(log, "warning:") != NULL) {
@@ -276,6 +281,19 @@ static int build(const struct words *targets, const struct lab *lab) {
     }
     free(log);
     return code;
+}
+
+static int build(const struct words *targets, const struct lab *lab) {
+    struct words command = {0};
+    char log_path[PATH_SIZE];
+    if (getenv("LABS_BUILD") != NULL) {
+        return EXIT_PASSED;
+    }
+    snprintf(log_path, sizeof(log_path), "build/%s/%s.log", preset, lab != NULL ? "starter" : "lab");
+    make_command(targets, &command);
+    int code = run_logged(&command, log_path);
+    words_free(&command);
+    return after_build(code, log_path, lab);
 }
 
 int build_course(const struct words *targets) {
@@ -385,6 +403,110 @@ int build_for_operator(const struct lab *lab, const char *program, const char *o
     int code = build(&targets, starter ? lab : NULL);
     words_free(&targets);
     return code;
+}
+
+// Ends all processes of the group that builds the rest.
+static void end_group(int number) {
+    signal(number, SIG_IGN);
+    kill(0, number);
+    _exit(EXIT_BROKEN);
+}
+
+// In the new process: builds, and says so at the end. What runs meanwhile goes first.
+static void build_rest(const struct words *command, const char *log_path, int built) {
+    setpgid(0, 0);
+    signal(SIGTERM, end_group);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
+    fcntl(built, F_SETFD, FD_CLOEXEC);
+    if (freopen("/dev/null", "w", stdout) == NULL) {
+        _exit(EXIT_BROKEN);
+    }
+    int code = run_logged(command, log_path);
+    if (code == EXIT_PASSED && write(built, "b", 1) != 1) {
+        code = EXIT_BROKEN;
+    }
+    _exit(code);
+}
+
+static void rest_log(char *path) {
+    snprintf(path, PATH_SIZE, "build/%s/rest.log", preset);
+}
+
+// Starts to build the programs for the other operators. Returns false if that is not possible.
+static bool start_rest(const struct lab *lab, struct build_rest *rest) {
+    struct words target = {0}, command = {0};
+    char log_path[PATH_SIZE];
+    int built[2], running[2];
+    if (pipe(built) != 0) {
+        return false;
+    }
+    if (pipe(running) != 0) {
+        close(built[0]);
+        close(built[1]);
+        return false;
+    }
+    rest_log(log_path);
+    words_addf(&target, "%s-starter-sim", lab->name);
+    make_command(&target, &command);
+    fflush(stdout);
+    rest->child = fork();
+    if (rest->child == 0) {
+        close(built[0]);
+        close(running[0]);
+        build_rest(&command, log_path, built[1]);
+    }
+    if (rest->child > 0) {
+        setpgid(rest->child, rest->child); // the child does the same; either may come first
+    }
+    close(built[1]);
+    close(running[1]);
+    fcntl(running[0], F_SETFD, FD_CLOEXEC);
+    rest->built = built[0];
+    rest->running = running[0];
+    words_free(&target);
+    words_free(&command);
+    return rest->child > 0;
+}
+
+int build_starter_begin(const struct lab *lab, struct build_rest *rest) {
+    char path[PATH_SIZE];
+    *rest = (struct build_rest){.built = -1, .running = -1};
+    snprintf(path, sizeof(path), "%s/%s/%s-starter-sum-sim.source", build_folder(), lab->folder, lab->name);
+    if (getenv("LABS_BUILD") != NULL || access(path, F_OK) != 0) {
+        return build_starter(lab, "sim");
+    }
+    int code = build_for_operator(lab, "starter", "sum");
+    if (code == EXIT_PASSED && !start_rest(lab, rest)) {
+        build_starter_end(lab, rest, false);
+        code = build_starter(lab, "sim");
+    }
+    return code;
+}
+
+int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed) {
+    char log_path[PATH_SIZE], byte;
+    int status = 0, code = EXIT_BROKEN;
+    if (rest->child > 0) {
+        if (!needed) {
+            kill(rest->child, SIGTERM);
+        }
+        while (waitpid(rest->child, &status, 0) < 0 && errno == EINTR) {
+            continue;
+        }
+        while (read(rest->running, &byte, 1) < 0 && errno == EINTR) {
+            continue;
+        }
+        code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_BROKEN;
+    }
+    if (rest->built >= 0) {
+        close(rest->built);
+        close(rest->running);
+    }
+    rest_log(log_path);
+    return needed ? after_build(code, log_path, lab) : EXIT_PASSED;
 }
 
 // labs-cli build-starter LAB DEVICE BUILD CMAKE: the test labNN.build, which runs before the starter's tests.

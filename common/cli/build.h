@@ -3,6 +3,7 @@
 #define LABS_CLI_BUILD_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "labs.h"
 #include "program.h"
@@ -37,6 +38,20 @@ int build_starter(const struct lab *lab, const char *device);
 // Builds a lab's checker and its starter or solution for one operator on the simulated GPU, which takes less
 // time than for all of them. The exit codes of build_starter.
 int build_for_operator(const struct lab *lab, const char *program, const char *operator_name);
+
+// The rest of a build, in another process.
+struct build_rest {
+    pid_t child; // 0: nothing is left to build
+    int built;   // a byte can be read from here when it is built; it is closed without one if that failed
+    int running; // is closed when all its processes have ended
+};
+
+// As build_starter for the simulated GPU, but in a lab with operators only the program for the sum is built when
+// this returns; the others follow at the same time as what the caller does.
+int build_starter_begin(const struct lab *lab, struct build_rest *rest);
+
+// Ends the build of the rest. `needed`: its failure is reported, with the exit code of build_starter.
+int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed);
 
 // Adds labs-cli and the lab's checker.
 void build_add_checker(struct words *targets, const struct lab *lab);

@@ -6,7 +6,10 @@
 
 #include "arguments.h"
 
-enum { ROWS_PATH_SIZE = 512 };
+enum {
+    ROWS_PATH_SIZE = 512,
+    CHECKER_NOT_BUILT = 3 // a checker's exit code if one of the programs that it awaited was not built
+};
 
 struct checker_run {
     const char *program; // "starter" or "solution"

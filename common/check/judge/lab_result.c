@@ -4,7 +4,7 @@
 
 void lab_result_free(struct lab_result *result) {
     for (size_t i = 0; i < result->part_count; i++) {
-        for (size_t k = 0; k < result->parts[i].run_count; k++) {
+        for (size_t k = 0; k < result->parts[i].case_count; k++) {
             judgement_free(&result->parts[i].judgements[k]);
         }
     }

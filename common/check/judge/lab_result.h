@@ -27,7 +27,8 @@ struct lab_result {
     struct todo_list todos;
     char runners[OPERATOR_COUNT][RUNNER_PATH_SIZE]; // each operator's executable; "" for unused operators
     struct source *sources[OPERATOR_COUNT];         // their debug information; NULL: none
-    struct part_result *parts;                      // the requested parts
+    int building;              // the descriptor in LABS_RUNNERS_BUILT (runners.h); -1: everything is built
+    struct part_result *parts; // the requested parts
     size_t part_count;
 };
 

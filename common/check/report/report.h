@@ -5,9 +5,24 @@
 #include "check/judge/lab_result.h"
 #include "text/terminal.h"
 
-// The verdict: every failure with what is needed to understand and to repeat it, the next step, and a last
-// line for the whole lab.
-void report_text(const struct terminal *terminal, const struct lab_result *result);
+// The verdict as text: a line per part, every failure with what is needed to understand and to repeat it, the
+// next step, and a last line for the whole lab. It can be written step by step, while later parts still run.
+struct report_text {
+    const struct terminal *terminal;
+    const struct lab_result *result;
+    size_t part_count; // parts that have their line
+    size_t explained;  // parts whose failures were written
+    bool in_list;      // the last line is a part's
+};
+
+// Writes the lines of the parts before the one of number `count`, except for those that have one.
+void report_text_parts(struct report_text *text, size_t count);
+
+// Writes the failures of the parts that have a line.
+void report_text_failures(struct report_text *text);
+
+// Writes all the rest. Nothing need have been written before.
+void report_text_end(struct report_text *text);
 
 // The end of the verdict: the points, the next step, and the last line.
 void report_points(const struct terminal *terminal, const struct lab_result *result);

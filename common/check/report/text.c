@@ -241,33 +241,62 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     fprintf(terminal->out, "again: %s\n\n", replay);
 }
 
-void report_text(const struct terminal *terminal, const struct lab_result *result) {
+// ---- All together ----------------------------------------------------------------------------------------
+
+void report_text_parts(struct report_text *text, size_t count) {
+    const struct lab_result *result = text->result;
+    const struct terminal *terminal = text->terminal;
+    if (text->part_count == 0 && count > 0) {
+        fprintf(terminal->out, "%s, %s, %s\n", result->lab->name, report_program_name(result),
+                result->device);
+    }
+    for (; text->part_count < count; text->part_count++) {
+        const struct part_result *part = &result->parts[text->part_count];
+        print_part(terminal, result, part);
+        if (result->options->verbose) {
+            print_every_case(terminal, part);
+        } else if (result->options->has_n || result->options->example != NULL) {
+            print_outputs(terminal, part);
+        }
+        text->in_list = true;
+    }
+    fflush(terminal->out);
+}
+
+static void end_list(struct report_text *text) {
+    if (text->in_list) {
+        fputc('\n', text->terminal->out);
+    }
+    text->in_list = false;
+}
+
+void report_text_failures(struct report_text *text) {
+    const struct lab_result *result = text->result;
+    for (; text->explained < text->part_count; text->explained++) {
+        const struct part_result *part = &result->parts[text->explained];
+        bool shown = false; // without --all only the first failure of a part is shown
+        for (size_t k = 0; k < part->run_count; k++) {
+            if (part->judgements[k].verdict == VERDICT_FAIL && (result->options->all || !shown)) {
+                end_list(text);
+                print_failure(text->terminal, result, part, &part->judgements[k]);
+                shown = true;
+            }
+        }
+    }
+    fflush(text->terminal->out);
+}
+
+void report_text_end(struct report_text *text) {
+    const struct terminal *terminal = text->terminal;
+    const struct lab_result *result = text->result;
     const struct options *options = result->options;
     bool silent = options->brief && result->verdict == VERDICT_PASS;
     bool judged = result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL;
     if (judged && !silent) {
-        fprintf(terminal->out, "%s, %s, %s\n", result->lab->name, report_program_name(result),
-                result->device);
-        for (size_t i = 0; i < result->part_count; i++) {
-            print_part(terminal, result, &result->parts[i]);
-            if (options->verbose) {
-                print_every_case(terminal, &result->parts[i]);
-            } else if (options->has_n || options->example != NULL) {
-                print_outputs(terminal, &result->parts[i]);
-            }
-        }
-        fputc('\n', terminal->out);
-        for (size_t i = 0; i < result->part_count; i++) {
-            const struct part_result *part = &result->parts[i];
-            bool shown = false; // without --all only the first failure of a part is shown
-            for (size_t k = 0; k < part->run_count; k++) {
-                if (part->judgements[k].verdict == VERDICT_FAIL && (options->all || !shown)) {
-                    print_failure(terminal, result, part, &part->judgements[k]);
-                    shown = true;
-                }
-            }
-        }
+        report_text_parts(text, result->part_count);
+        report_text_failures(text);
     }
+    end_list(text);
     if (options->counters) {
         report_counters(terminal, result);
     }

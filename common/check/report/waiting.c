@@ -2,12 +2,16 @@
 
 #include "check/report/waiting.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include "check/report/report.h"
 
 static volatile sig_atomic_t interrupted;
+static pthread_mutex_t lock =
+    PTHREAD_MUTEX_INITIALIZER;      // of the line: several cases may run at the same time
+static const struct waiting *shown; // whose line it is; NULL: there is none
 
 static void note(int signal_number) {
     (void)signal_number;
@@ -23,22 +27,36 @@ void waiting_open(void) {
 
 bool waiting_tell(void *context, double seconds) {
     struct waiting *waiting = context;
-    if ((int)seconds > waiting->shown && isatty(STDERR_FILENO)) {
+    pthread_mutex_lock(&lock);
+    if ((int)seconds > waiting->shown && isatty(STDERR_FILENO) && (shown == NULL || shown == waiting)) {
         struct terminal terminal = terminal_open(stderr);
+        shown = waiting;
         waiting->shown = (int)seconds;
         fprintf(stderr, "\r\033[Kpart %s, ", waiting->part->name);
         report_case_name(&terminal, waiting->part, waiting->what, false);
         fprintf(stderr, ": running for %d s (Ctrl-C stops it)", waiting->shown);
         fflush(stderr);
     }
+    pthread_mutex_unlock(&lock);
     return interrupted == 0;
 }
 
-void waiting_end(struct waiting *waiting) {
-    if (waiting->shown > 0) {
+static void clear(const struct waiting *waiting) {
+    pthread_mutex_lock(&lock);
+    if (shown != NULL && (waiting == NULL || waiting == shown)) {
+        shown = NULL;
         fputs("\r\033[K", stderr);
         fflush(stderr);
     }
+    pthread_mutex_unlock(&lock);
+}
+
+void waiting_end(struct waiting *waiting) {
+    clear(waiting);
+}
+
+void waiting_clear(void) {
+    clear(NULL);
 }
 
 bool waiting_interrupted(void) {

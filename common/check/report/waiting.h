@@ -20,8 +20,11 @@ void waiting_open(void);
 // Returns false after Ctrl-C. `context`: a struct waiting, at first with shown 0.
 bool waiting_tell(void *context, double seconds);
 
-// The case has ended: removes the line.
+// The case has ended: removes its line.
 void waiting_end(struct waiting *waiting);
+
+// Removes the line, before something else is written to the terminal.
+void waiting_clear(void);
 
 // Was it Ctrl-C? waiting_close then ends the process as Ctrl-C does.
 bool waiting_interrupted(void);

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum {
-    POLL_MS = 100,       // how often a silent runner is polled
+    POLL_MS = 50,        // how often a silent runner is polled
     EXPLAIN_MS = 2000,   // for the simulated GPU to report where an endless loop is
     END_MS = 1000,       // between closing the socket and killing the process
     OUTPUT_POISON = 0xdb // fills the output before the runner writes it
@@ -169,6 +169,10 @@ static bool await(struct client *client, struct case_outcome *run, uint32_t awai
     process_time_begin(&client->process);
     bool ended = false;
     for (;;) {
+        if (client->config.abandoned != NULL && *client->config.abandoned) {
+            process_kill(&client->process);
+            return not_possible(run, "abandoned");
+        }
         double left = (client->config.limit - process_time_spent(&client->process)) * 1e3;
         if (left <= 0) {
             return end_run(client, run, RUN_SILENT);

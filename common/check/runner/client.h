@@ -2,6 +2,8 @@
 #ifndef LABS_CLIENT_H
 #define LABS_CLIENT_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "check/runner/case_outcome.h"
@@ -16,6 +18,7 @@ struct client_config {
     uint64_t schedule_seed;
     // Seconds without progress after which the simulated GPU reports an endless loop; 0: the default.
     double endless;
+    const atomic_bool *abandoned; // becomes true when the run is not needed any more; NULL: never
 };
 
 struct client {

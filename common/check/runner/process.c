@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,8 +85,8 @@ static int make_pipe(int ends[2]) {
     return 0;
 }
 
-int process_start(struct process *process, const char *path, int data, const struct process_setting *settings,
-                  size_t setting_count) {
+static int start(struct process *process, const char *path, int data, const struct process_setting *settings,
+                 size_t setting_count) {
     int sockets[2] = {-1, -1}, printed[2] = {-1, -1}, failure[2] = {-1, -1};
     int error = 0;
     *process = (struct process){.socket = -1, .printed = -1};
@@ -127,6 +128,18 @@ int process_start(struct process *process, const char *path, int data, const str
         return -1;
     }
     return 0;
+}
+
+int process_start(struct process *process, const char *path, int data, const struct process_setting *settings,
+                  size_t setting_count) {
+    // One at a time: a process that another thread starts must not inherit descriptors that are being made.
+    static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&starting);
+    int started = start(process, path, data, settings, setting_count);
+    int error = errno;
+    pthread_mutex_unlock(&starting);
+    errno = error;
+    return started;
 }
 
 bool process_has_ended(struct process *process) {

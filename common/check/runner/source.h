@@ -21,7 +21,7 @@ struct source *source_open(const char *executable);
 void source_close(struct source *source); // `source` may be NULL
 
 // Finds the place of the instruction at `pc`, relative to the load address. Returns false, with *place all
-// zero, when it is unknown. `source` may be NULL.
+// zero, when it is unknown. `source` may be NULL. Several threads may call it at the same time.
 bool source_find(const struct source *source, uint64_t pc, struct source_place *place);
 
 // Finds the executable's CUDA C source: the first file named *.cu that it was compiled from. false: none.

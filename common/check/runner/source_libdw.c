@@ -9,6 +9,7 @@
 #include <elfutils/libdw.h>
 #include <dwarf.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,11 +81,7 @@ static Dwarf_Line *find_line(Dwarf_Lines *lines, size_t count, uint64_t pc) {
     return NULL;
 }
 
-bool source_find(const struct source *source, uint64_t pc, struct source_place *place) {
-    memset(place, 0, sizeof(*place));
-    if (source == NULL || pc == 0) {
-        return false;
-    }
+static bool find(const struct source *source, uint64_t pc, struct source_place *place) {
     Dwarf_Off offset = 0;
     Dwarf_Die unit;
     while (next_unit(source, &offset, &unit)) {
@@ -106,6 +103,18 @@ bool source_find(const struct source *source, uint64_t pc, struct source_place *
     }
     place->line = 0;
     return false;
+}
+
+bool source_find(const struct source *source, uint64_t pc, struct source_place *place) {
+    static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER; // libdw reads and keeps what it is asked for
+    memset(place, 0, sizeof(*place));
+    if (source == NULL || pc == 0) {
+        return false;
+    }
+    pthread_mutex_lock(&reading);
+    bool found = find(source, pc, place);
+    pthread_mutex_unlock(&reading);
+    return found;
 }
 
 static bool ends_in_cu(const char *name) {

@@ -1,6 +1,28 @@
-// A lab of one part for the tests of the checker. Its program is runner.c.
+// A lab of one part, or with FAKE_TWO_PARTS of two, for the tests of the checker. Its program is runner.c.
 #include "check/check.h"
 
+#ifdef FAKE_TWO_PARTS
+static const struct lab_part parts[] = {
+    {.name = "first",
+     .title = "a reduction",
+     .kind = LAB_REDUCE,
+     .operators = {OPERATOR_SUM, OPERATOR_MAX},
+     .operator_count = 2,
+     .elements_per_block = 256,
+     .block_size = 256,
+     .todos = FAKE_TODOS,
+     .points = {.result = 1}},
+    {.name = "second",
+     .title = "another one",
+     .kind = LAB_REDUCE,
+     .operators = {OPERATOR_SUM, OPERATOR_MAX},
+     .operator_count = 2,
+     .elements_per_block = 256,
+     .block_size = 256,
+     .todos = FAKE_TODOS,
+     .points = {.result = 1}},
+};
+#else
 static const struct lab_limit limits[] = {
     {.counter = "working_warps",
      .per = LIMIT_PER_BLOCK,
@@ -20,5 +42,6 @@ static const struct lab_part parts[] = {
      .limit_count = 1,
      .points = {.result = 1, .memory = 1, .technique = 1}},
 };
+#endif
 
-const struct lab lab = {.name = FAKE_LAB, .title = "a fake", .parts = parts, .part_count = 1};
+const struct lab lab = {.name = FAKE_LAB, .title = "a fake", .parts = parts, .part_count = COUNT(parts)};

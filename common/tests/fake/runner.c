@@ -17,6 +17,7 @@
 
 static int checker;         // socket
 static const char *fake;    // behaviour
+static int finds_max;       // this is the program for the operator max
 static unsigned case_count; // cases so far, including this one
 
 // Under AddressSanitizer a signal must end the process, as it does without it.
@@ -204,6 +205,25 @@ static void misbehave(void) {
     }
 }
 
+static int32_t max_of(const int32_t *in, uint64_t n) {
+    int32_t max = INT32_MIN;
+    for (uint64_t i = 0; i < n; i++) {
+        max = in[i] > max ? in[i] : max;
+    }
+    return max;
+}
+
+// Waits until the file in GATE is there, but not forever.
+static void wait_at_gate(void) {
+    const char *gate = getenv("GATE");
+    for (int tries = 0; gate == NULL || access(gate, F_OK) != 0; tries++) {
+        if (tries == 2000) {
+            exit(4);
+        }
+        usleep(10000);
+    }
+}
+
 // The sum, or a wrong one.
 static int32_t sum_of(const int32_t *in, uint64_t n) {
     uint32_t sum = 0;
@@ -262,7 +282,12 @@ static void answer_case(const struct case_request *request, int data) {
     if (shared == MAP_FAILED) {
         exit(3);
     }
-    int32_t sum = sum_of((const int32_t *)shared, request->n);
+    if (is("gate") && strcmp(request->part, "second") == 0) {
+        wait_at_gate();
+    }
+    int32_t sum =
+        finds_max ? max_of((const int32_t *)shared, request->n) : sum_of((const int32_t *)shared, request->n);
+    sum += is("gate") && strcmp(request->part, "first") == 0;
     if (!is("keeps_result")) {
         memcpy(shared + request->output_offset, &sum, sizeof(sum));
     }
@@ -288,7 +313,8 @@ static void answer_case(const struct case_request *request, int data) {
     }
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    finds_max = argc > 0 && strstr(argv[0], "-max-") != NULL;
     fake = getenv("FAKE") != NULL ? getenv("FAKE") : "right";
     const char *socket_text = getenv("LABS_SOCKET"), *data_text = getenv("LABS_DATA");
     if (socket_text == NULL || data_text == NULL) {
