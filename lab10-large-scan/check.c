@@ -117,8 +117,8 @@ static const struct lab_order orders[] = {
     {.schedule = "reversed", .workers = 1, .n = 5 * TILE + 1},
     {.schedule = "random", .seed = 1, .workers = 1, .n = 5 * TILE},
     {.schedule = "together", .workers = 40, .n = 20 * TILE - 5},
-    {.schedule = "reversed", .workers = 2, .n = 40 * TILE},
-    {.schedule = "random", .seed = 2, .workers = 4, .n = 40 * TILE + 1},
+    {.schedule = "reversed", .workers = 1, .n = 40 * TILE},
+    {.schedule = "random", .seed = 2, .workers = 1, .n = 40 * TILE + 1},
     {.schedule = "together", .workers = 40, .n = 40 * TILE - 5},
 };
 

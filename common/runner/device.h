@@ -19,6 +19,7 @@ struct device_options {
     int random_schedule; // order of warps and blocks drawn from the seed
     int reversed_blocks; // last block first
     int hold_blocks;     // many blocks have begun before one publishes anything (schedule `together`)
+    int fixed_order; // end with RUNNER_NEEDS_ONE_WORKER if the order of blocks on several workers would matter
     uint64_t schedule_seed;
     double endless_seconds; // CPU time without any progress that counts as an endless loop
 };

@@ -122,6 +122,7 @@ static struct device_options options_from_environment(void) {
     struct device_options options = {.workers = workers == NULL ? 0 : atoi(workers),
                                      .schedule_seed = seed == NULL ? 0 : strtoull(seed, NULL, 10),
                                      .endless_seconds = endless == NULL ? 2.0 : atof(endless)};
+    options.fixed_order = 1;
     options.random_schedule = schedule != NULL && strcmp(schedule, "random") == 0;
     options.reversed_blocks = schedule != NULL && strcmp(schedule, "reversed") == 0;
     options.hold_blocks = schedule != NULL && strcmp(schedule, "together") == 0;

@@ -80,6 +80,10 @@ enum case_status {
     CASE_NO_PART      // this runner does not have the part
 };
 
+// A runner's exit code: the case must be run again with one worker, because the order in which several run its blocks
+// would matter. The simulated GPU ends so at the first access by which blocks can pass values to each other.
+enum { RUNNER_NEEDS_ONE_WORKER = 75 };
+
 struct case_result {
     uint32_t status;                           // enum case_status
     uint32_t launches;                         // kernels launched

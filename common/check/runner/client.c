@@ -342,6 +342,12 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     // This fails when the process has just died. await() then finds out how.
     protocol_send(client->process.socket, REQUEST_CASE, &request, sizeof(request));
     bool answered = await(client, run, REPLY_RESULT, what);
+    if (run->end == RUN_EXITED && run->code == RUNNER_NEEDS_ONE_WORKER && client->config.workers != 1) {
+        case_outcome_free(run);
+        client->config.workers = 1; // for its next cases, too
+        client_run(client, what, run);
+        return;
+    }
     if (what->record != NULL) {
         *what->record = read_record(client, &request);
     }

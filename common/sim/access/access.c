@@ -1,5 +1,8 @@
 #include "sim/access/access.h"
 
+#include <unistd.h>
+
+#include "runner/protocol.h"
 #include "sim/access/mistake.h"
 #include "sim/access/stream_use.h"
 #include "sim/base/executable.h"
@@ -211,6 +214,9 @@ static void access_global(struct worker *worker, const struct allocation *found,
                           uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     enum access_kind counted = access_unscoped(kind);
     if (access_strong(kind)) {
+        if (worker->launch->chance) {
+            _exit(RUNNER_NEEDS_ONE_WORKER);
+        }
         worker_break_pattern(worker); // how often a thread polls depends on the writes before
     }
     if (counted != ACCESS_ATOMIC) {

@@ -145,6 +145,7 @@ static void forget_order(void) {
 void grid_run(struct launch *next) {
     launch = next;
     launch->side_by_side = worker_count() > 1 && launch->block_count > 1;
+    launch->chance = launch->side_by_side && options.fixed_order && !options.hold_blocks;
     sim_dimension.grid = launch->grid;
     sim_dimension.block = launch->block;
     forget_order();

@@ -5,7 +5,9 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "runner/protocol.h"
 #include "sim/base/executable.h"
 #include "sim/report/last.h"
 #include "sim/schedule/workers.h"
@@ -64,6 +66,9 @@ static const uint64_t *stack_from(struct worker *worker, uint32_t pc) {
 
 // `idle`: no access since the last look, so the interrupted instruction is the student's own.
 _Noreturn static void stop(struct worker *worker, enum endless what, bool idle) {
+    if (worker->busy && worker->launch->chance) {
+        _exit(RUNNER_NEEDS_ONE_WORKER); // which block is found first is chance
+    }
     struct last_place place = {0};
     const uint64_t *here = signals_ask(worker) ? worker->whereabouts.stack : NULL;
     if (worker->busy) {

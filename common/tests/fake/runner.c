@@ -156,6 +156,10 @@ static void misbehave(void) {
     if (is("loops")) {
         work(-1);
     }
+    if (is("communicates") && getenv("LABS_WORKERS") == NULL) {
+        puts("the first attempt");
+        exit(RUNNER_NEEDS_ONE_WORKER);
+    }
     if (is("works")) {
         work(0.15);
     }

@@ -189,6 +189,15 @@ static void silence_ends_at_the_limit(void **state) {
     assert_int_equal(client.process.pid, 0);
 }
 
+// A case whose blocks communicate is run again with one worker, and nothing is left of the first attempt.
+static void one_worker_if_needed(void **state) {
+    (void)state;
+    run_fake("communicates", 60);
+    assert_int_equal(run.end, RUN_ANSWERED);
+    assert_int_equal(client.config.workers, 1);
+    assert_false(printed("the first attempt"));
+}
+
 #ifdef __linux__
 // The limit is for the program's own time: a program that gets a fifth of a processor still answers in time, and one
 // that loops is stopped.
@@ -342,6 +351,7 @@ int main(void) {
         RUN_TEST(a_lost_device_gets_a_new_process),
         RUN_TEST(dead_between_two_cases),
         RUN_TEST(silence_ends_at_the_limit),
+        RUN_TEST(one_worker_if_needed),
 #ifdef __linux__
         RUN_TEST(busy_machine),
 #endif
