@@ -18,6 +18,8 @@ enum {
     SHARED_RESERVED = 1024, // bytes of each block's shared memory that the system uses
     SHARED_A_MULTIPROCESSOR = 164 * 1024,
     CONSTANT_BYTES = 64 * 1024,
+    BUS_BITS = 5120,
+    L2_BYTES = 40 * 1024 * 1024,
     FUNCTIONS_MAX = 64 // kernels with an attribute
 };
 
@@ -38,8 +40,8 @@ static const struct cudaDeviceProp device = {
     .concurrentKernels = 1,
     .asyncEngineCount = 1,
     .unifiedAddressing = 1,
-    .memoryBusWidth = 5120,
-    .l2CacheSize = 40 * 1024 * 1024,
+    .memoryBusWidth = BUS_BITS,
+    .l2CacheSize = L2_BYTES,
     .maxThreadsPerMultiProcessor = THREADS_A_MULTIPROCESSOR,
     .sharedMemPerMultiprocessor = SHARED_A_MULTIPROCESSOR,
     .regsPerMultiprocessor = REGISTERS,
@@ -48,6 +50,12 @@ static const struct cudaDeviceProp device = {
     .maxBlocksPerMultiProcessor = BLOCKS_A_MULTIPROCESSOR,
     .sharedMemPerBlockOptin = SHARED_OPTIN_MAX,
     .reservedSharedMemPerBlock = SHARED_RESERVED,
+    .textureAlignment = 512,
+    .streamPrioritiesSupported = 1,
+    .globalL1CacheSupported = 1,
+    .localL1CacheSupported = 1,
+    .hostRegisterSupported = 1,
+    .deviceOverlap = 1,
 };
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int number) {
@@ -85,6 +93,32 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrConcurrentManagedAccess, 1},
         {cudaDevAttrCooperativeLaunch, 0},
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_OPTIN_MAX},
+        {cudaDevAttrMaxPitch, 0x7fffffff},
+        {cudaDevAttrTextureAlignment, 512},
+        {cudaDevAttrGpuOverlap, 1},
+        {cudaDevAttrConcurrentKernels, 1},
+        {cudaDevAttrGlobalMemoryBusWidth, BUS_BITS},
+        {cudaDevAttrL2CacheSize, L2_BYTES},
+        {cudaDevAttrAsyncEngineCount, 1},
+        {cudaDevAttrUnifiedAddressing, 1},
+        {cudaDevAttrStreamPrioritiesSupported, 1},
+        {cudaDevAttrMaxRegistersPerMultiprocessor, REGISTERS},
+        {cudaDevAttrHostRegisterSupported, 1},
+        {cudaDevAttrReservedSharedMemoryPerBlock, SHARED_RESERVED},
+        {cudaDevAttrClockRate, 0},
+        {cudaDevAttrKernelExecTimeout, 0},
+        {cudaDevAttrIntegrated, 0},
+        {cudaDevAttrCanMapHostMemory, 0},
+        {cudaDevAttrComputeMode, 0},
+        {cudaDevAttrEccEnabled, 0},
+        {cudaDevAttrPciBusId, 0},
+        {cudaDevAttrPciDeviceId, 0},
+        {cudaDevAttrTccDriver, 0},
+        {cudaDevAttrMemoryClockRate, 0},
+        {cudaDevAttrPciDomainId, 0},
+        {cudaDevAttrPageableMemoryAccess, 0},
+        {cudaDevAttrComputePreemptionSupported, 0},
+        {cudaDevAttrMemoryPoolsSupported, 0},
         {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_A_MULTIPROCESSOR},
     };
     uint32_t pc = call_enter("cudaDeviceGetAttribute", __builtin_return_address(0));

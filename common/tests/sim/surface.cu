@@ -207,6 +207,21 @@ CASE(streams_and_events) { // expect nothing
     return h_a[0] + h_a[31] - 14 + sum_and_free(d_a, 32) - 7 * 32;
 }
 
+CASE(devices) { // expect nothing
+    int count = 0, device = -1, value = 0, bad;
+    cudaDeviceProp properties;
+    bad = cudaGetDeviceCount(&count) != cudaSuccess || count < 1;
+    for (int i = 0; i < count; i++) {
+        bad += cudaGetDeviceProperties(&properties, i) != cudaSuccess || properties.warpSize != 32;
+        bad += cudaDeviceGetAttribute(&value, cudaDevAttrL2CacheSize, i) != cudaSuccess || value != properties.l2CacheSize;
+        bad += cudaDeviceGetAttribute(&value, cudaDevAttrClockRate, i) != cudaSuccess;
+    }
+    bad += cudaSetDevice(count) != cudaErrorInvalidDevice || cudaGetLastError() != cudaErrorInvalidDevice;
+    bad += cudaGetLastError() != cudaSuccess || cudaPeekAtLastError() != cudaSuccess;
+    bad += cudaSetDevice(0) != cudaSuccess || cudaGetDevice(&device) != cudaSuccess || device != 0;
+    return bad;
+}
+
 // The value means nothing on the simulated GPU, but it can be divided by.
 CASE(elapsed_time) { // expect nothing
     int *d_a = zeros<int>(32), bad = 0;

@@ -41,7 +41,7 @@ void __nanosleep(unsigned nanoseconds); // lets other threads run
 #define blockIdx  (sim_index.block)
 #define blockDim  (sim_dimension.block)
 #define gridDim   (sim_dimension.grid)
-#define warpSize  32
+static const int warpSize = 32; // no macro: struct cudaDeviceProp has a member of this name
 
 #ifdef SIM_LEAVE
 // A macro, so its code belongs to the student's line.
