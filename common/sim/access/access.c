@@ -4,6 +4,7 @@
 
 #include "runner/protocol.h"
 #include "sim/access/mistake.h"
+#include "sim/access/strong.h"
 #include "sim/access/stream_use.h"
 #include "sim/base/executable.h"
 #include "sim/memory/variables.h"
@@ -156,15 +157,6 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
 
 // ---- Global memory ----
 
-static void lock_cell(const struct worker *worker, struct shadow_cell *cell) {
-    while (worker->launch->side_by_side && __atomic_exchange_n(&cell->lock, 1, __ATOMIC_ACQUIRE) != 0) {
-    }
-}
-
-static void unlock_cell(struct shadow_cell *cell) {
-    __atomic_store_n(&cell->lock, 0, __ATOMIC_RELEASE);
-}
-
 // Arrays in global memory get the numbers after the shared ones.
 static unsigned array_number(uintptr_t index) {
     return (unsigned)(index % 32) + 32;
@@ -188,20 +180,22 @@ static void access_input(struct worker *worker, const struct allocation *input, 
 // in which they happen.
 static void check_global(struct worker *worker, const struct allocation *found, uintptr_t address,
                          unsigned bytes, enum access_kind kind, uint32_t pc) {
-    struct accessor who = worker->who; // all blocks of the launch count
-    who.pc = pc;
-    who.first_block = worker->launch->first_block;
-    who.block_count = (uint32_t)worker->launch->block_count;
+    struct accessor who = accessor_of(worker, pc);
+    note_reading(worker, address, bytes, kind);
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
         struct shadow shadow = shadow_from(&found->shadow, word - found->base);
         lock_cell(worker, shadow.cells);
+        if (kind == ACCESS_WRITE &&
+            (shadow.cells->sharing >= SHADOW_MANY || access_strong(shadow.cells->kind))) {
+            shadow.strong_writes->by.block_id = 0; // it is not the last write any more
+        }
         check_word(worker, &shadow, &who, word < address ? address : word,
                    (uint8_t)shadow_mask(word, address, bytes), kind, bytes, found->element);
         if (worker->launch->operation != 0) {
             stream_use_word(worker, found, word, shadow_mask(word, address, bytes), kind);
         }
         if (!is_update(kind)) {
-            unlock_cell(shadow.cells);
+            shadow_unlock(shadow.cells);
         } else {
             worker->updating.cells = shadow.cells - worker->updating.count++;
         }
@@ -219,6 +213,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
         }
         worker_break_pattern(worker); // how often a thread polls depends on the writes before
     }
+    stale_end(&worker->stale);
     if (counted != ACCESS_ATOMIC) {
         check_global(worker, found, address, bytes, kind, pc);
     }
@@ -237,17 +232,11 @@ static void access_global(struct worker *worker, const struct allocation *found,
             happens_before_strong(&worker->order, &worker->who, address, counted); // right before the access
         }
         record_again(worker);
+        if (counted == ACCESS_ATOMIC) {
+            check_global(worker, found, address, bytes, kind, pc);
+        }
+        strong_access(worker, found, address, bytes, counted, pc);
     }
-    if (counted == ACCESS_ATOMIC) {
-        check_global(worker, found, address, bytes, kind, pc);
-    }
-}
-
-void access_end_update(struct worker *worker) {
-    for (unsigned i = 0; i < worker->updating.count; i++) {
-        unlock_cell(&worker->updating.cells[i]);
-    }
-    worker->updating.count = 0;
 }
 
 static void access_allocation(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
@@ -275,7 +264,7 @@ static void read_constant(struct worker *worker, const struct allocation *found,
         struct shadow_cell *cell = &found->shadow.cells[(word - found->base) / 4];
         lock_cell(worker, cell);
         stream_use_word(worker, found, word, shadow_mask(word, address, bytes), ACCESS_READ);
-        unlock_cell(cell);
+        shadow_unlock(cell);
     }
 }
 
@@ -331,7 +320,7 @@ static bool is_first(struct worker *worker, const struct allocation *found, uint
     lock_cell(worker, cell);
     if (cell->block_id - worker->launch->first_block < worker->launch->block_count ||
         (kind == ACCESS_READ && cell->set_bytes != 15)) {
-        unlock_cell(cell);
+        shadow_unlock(cell);
         return false;
     }
     cell->block_id = who->block_id;

@@ -69,23 +69,21 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
     }
     struct wrong_access wrong = describe(worker, address, 4, kind, pc);
     bool same_block = earlier->block_id == worker->block_id;
-    bool same_warp = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES;
     // Blocks that use no flag cannot wait for each other, and need another hint.
     bool scope = !same_block && access_strong(kind) && access_strong((enum access_kind)earlier->kind) &&
                  !both_volatile(earlier, kind);
     bool flag = !same_block && !scope && !both_volatile(earlier, kind) &&
                 (worker->order.strong || access_strong(kind));
+    bool only_exchange = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES &&
+                         earlier->epoch < current_warp(worker)->exchange_epoch;
     report_race(&wrong,
                 wrong.target.shared ? DIAGNOSTIC_RACE_SHARED
                 : flag              ? DIAGNOSTIC_RACE_FLAG
                                     : DIAGNOSTIC_RACE_GLOBAL,
                 earlier,
-                same_warp && earlier->epoch < current_warp(worker)->exchange_epoch  ? ONLY_EXCHANGE
-                : same_warp                                                         ? NO_WARP_BARRIER
-                : same_block                                                        ? NO_BARRIER
-                : scope                                                             ? NO_SCOPE
-                : happens_before_lacks_fence(&worker->order, &worker->who, earlier) ? NO_FENCE
-                                                                                    : NO_ORDER);
+                only_exchange ? ONLY_EXCHANGE
+                : scope       ? NO_SCOPE
+                              : happens_before_missing(&worker->order, &worker->who, earlier));
 }
 
 void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc, bool exchanges) {

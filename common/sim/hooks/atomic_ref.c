@@ -46,7 +46,7 @@ int sim_atomic_try(void *address, void *expected, const void *desired, size_t by
     __atomic_compare_exchange((type *)address, (type *)expected, (type *)(uintptr_t)desired, 0,              \
                               __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
 
-void sim_atomic_load(const void *address, void *value, size_t bytes) {
+static void load(const void *address, void *value, size_t bytes) {
     switch (bytes) {
     case 1:
         LOAD(uint8_t);
@@ -62,7 +62,18 @@ void sim_atomic_load(const void *address, void *value, size_t bytes) {
     }
 }
 
-void sim_atomic_store(void *address, const void *value, size_t bytes) {
+// Has the update of this OS thread loaded an older value, which it may have to give up?
+static _Thread_local bool loaded_older;
+
+void sim_atomic_load(const void *address, void *value, size_t bytes) {
+    struct worker *worker = running_worker;
+    loaded_older = worker != NULL && access_older(worker, address, value, bytes);
+    if (!loaded_older) {
+        load(address, value, bytes);
+    }
+}
+
+static void store(void *address, const void *value, size_t bytes) {
     switch (bytes) {
     case 1:
         STORE(uint8_t);
@@ -75,6 +86,13 @@ void sim_atomic_store(void *address, const void *value, size_t bytes) {
         break;
     default:
         STORE(uint64_t);
+    }
+}
+
+void sim_atomic_store(void *address, const void *value, size_t bytes) {
+    store(address, value, bytes);
+    if (running_worker != NULL) {
+        access_end_update(running_worker, UPDATE_UNCHANGED);
     }
 }
 
@@ -91,16 +109,47 @@ static int try(void *address, void *expected, const void *desired, size_t bytes)
     }
 }
 
-int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes) {
-    int done = try(address, expected, desired, bytes);
-    if (running_worker != NULL) {
-        access_end_update(running_worker);
+// An update that is offered an older value finds it if that changes nothing. Otherwise it finds the newest one;
+// if it has loaded the older one, it has to try again. false: the caller tries.
+static bool try_older(struct worker *worker, void *address, void *expected, const void *desired, size_t bytes,
+                      int *done) {
+    uint64_t older = 0;
+    if (!access_older(worker, address, &older, bytes)) {
+        return false;
     }
-    if (done && running_worker != NULL) {
-        together_ticket(&running_worker->gate, expected, bytes);
-        if (memcmp(expected, desired, bytes) != 0) {
-            spin_note_progress(running_worker->launch);
-        }
+    bool loaded = loaded_older;
+    loaded_older = false;
+    *done = memcmp(expected, &older, bytes) == 0;
+    if (!*done || memcmp(expected, desired, bytes) == 0) {
+        memcpy(expected, &older, bytes);
+        access_end_update(worker, UPDATE_MISSED);
+        return true;
+    }
+    access_refuse_older(worker);
+    *done = 0;
+    if (loaded) {
+        load(address, expected, bytes);
+    }
+    return loaded; // it tries again
+}
+
+int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes) {
+    struct worker *worker = running_worker;
+    int done = 0;
+    if (worker == NULL) {
+        return try(address, expected, desired, bytes);
+    }
+    if (try_older(worker, address, expected, desired, bytes, &done)) {
+        return done;
+    }
+    done = try(address, expected, desired, bytes);
+    bool changed = done && memcmp(expected, desired, bytes) != 0;
+    access_end_update(worker, changed ? UPDATE_CHANGED : UPDATE_UNCHANGED);
+    if (done) {
+        together_ticket(&worker->gate, expected, bytes);
+    }
+    if (changed) {
+        spin_note_progress(worker->launch);
     }
     return done;
 }

@@ -11,12 +11,22 @@ static void check(const void *address, unsigned bytes, enum access_kind kind, co
 }
 
 // An operation that changes nothing, such as testing a held lock, is not progress.
-static void changed(const void *old, const void *new, size_t bytes) {
-    access_end_update(running_worker);
+static void done(const void *old, const void *new, size_t bytes) {
+    bool changed = memcmp(old, new, bytes) != 0;
+    access_end_update(running_worker, changed ? UPDATE_CHANGED : UPDATE_UNCHANGED);
     together_ticket(&running_worker->gate, old, bytes);
-    if (memcmp(old, new, bytes) != 0) {
+    if (changed) {
         spin_note_progress(running_worker->launch);
     }
+}
+
+// May an operation that leaves `new` find the older value `old`? Only if it changes nothing.
+static bool finds_older(const void *old, const void *new, size_t bytes) {
+    if (memcmp(old, new, bytes) != 0) {
+        return false;
+    }
+    access_end_update(running_worker, UPDATE_MISSED);
+    return true;
 }
 
 // Returns the old value, as CUDA's functions do. The second function has the scope of the block.
@@ -25,11 +35,17 @@ static void changed(const void *old, const void *new, size_t bytes) {
     type symbol(type *address, type value) {                                                                 \
         check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
         type old, new;                                                                                       \
+        if (access_older(running_worker, address, &old, sizeof(old))) {                                      \
+            new = (expression);                                                                              \
+            if (finds_older(&old, &new, sizeof(old))) {                                                      \
+                return old;                                                                                  \
+            }                                                                                                \
+        }                                                                                                    \
         __atomic_load(address, &old, __ATOMIC_RELAXED);                                                      \
         do {                                                                                                 \
             new = (expression);                                                                              \
         } while (!__atomic_compare_exchange(address, &old, &new, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));    \
-        changed(&old, &new, sizeof(old));                                                                    \
+        done(&old, &new, sizeof(old));                                                                       \
         return old;                                                                                          \
     }
 #define FETCH(symbol, type, expression)                                                                      \
@@ -67,10 +83,15 @@ FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
     type symbol(type *address, type compare, type value);                                                    \
     type symbol(type *address, type compare, type value) {                                                   \
         check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
-        if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
-            changed(&compare, &value, sizeof(value));                                                        \
+        type old;                                                                                            \
+        if (access_older(running_worker, address, &old, sizeof(old)) && (old != compare || old == value) &&  \
+            finds_older(&old, &old, sizeof(old))) {                                                          \
+            return old;                                                                                      \
         }                                                                                                    \
-        access_end_update(running_worker);                                                                   \
+        if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
+            done(&compare, &value, sizeof(value));                                                           \
+        }                                                                                                    \
+        access_end_update(running_worker, UPDATE_UNCHANGED);                                                 \
         return compare;                                                                                      \
     }
 #define CAS(symbol, type)                                                                                    \

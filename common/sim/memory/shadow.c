@@ -15,8 +15,9 @@ int shadow_reserve(struct shadow *shadow, size_t bytes) {
     shadow->words = reserve(bytes / 4 * sizeof(*shadow->words));
     shadow->operations = reserve(bytes / 4 * sizeof(*shadow->operations));
     shadow->bytes = reserve(bytes * sizeof(*shadow->bytes));
+    shadow->strong_writes = reserve(bytes / 4 * sizeof(*shadow->strong_writes));
     return shadow->cells == NULL || shadow->readers == NULL || shadow->words == NULL ||
-                   shadow->operations == NULL
+                   shadow->operations == NULL || shadow->strong_writes == NULL
                ? -1
                : 0;
 }
@@ -33,4 +34,5 @@ void shadow_forget(struct shadow *shadow, size_t bytes) {
     forget(shadow->words, bytes / 4 * sizeof(*shadow->words));
     forget(shadow->operations, bytes / 4 * sizeof(*shadow->operations));
     forget(shadow->bytes, bytes * sizeof(*shadow->bytes));
+    forget(shadow->strong_writes, bytes / 4 * sizeof(*shadow->strong_writes));
 }

@@ -13,7 +13,7 @@
 //
 // Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 220 more if many do, whatever
 // the number of threads and blocks and however long they run; 880 more if single bytes are accessed
-// (race/bytes.h).
+// (race/bytes.h), and 28 more in global memory after strong writes.
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
@@ -82,14 +82,27 @@ struct shadow_history {
     bool update_is_last;               // has no volatile or atomic write followed it?
 };
 
-// The shadow of a stretch of memory: for each word a cell, a second reader, a history and a number that
-// race/stream_words.h uses, and for each byte a history.
+// The last strong write of a word (race/stale.h).
+struct shadow_strong_write {
+    struct access_record by;
+    uint32_t number; // counted up over all strong writes
+    uint32_t before; // the word before it
+    uint8_t bytes;   // mask of those that it has written
+};
+
+// The shadow of a stretch of memory: for each word a cell, a second reader, a history, a number that
+// race/stream_words.h uses and the last strong write, and for each byte a history.
 struct shadow {
     struct shadow_cell *cells;
     struct shadow_reader *readers;
     struct shadow_history *words, *bytes;
     uint32_t *operations;
+    struct shadow_strong_write *strong_writes;
 };
+
+static inline void shadow_unlock(struct shadow_cell *cell) {
+    __atomic_store_n(&cell->lock, 0, __ATOMIC_RELEASE);
+}
 
 // Reserves address space for the shadow of `bytes` of memory, all zero. 0, or -1. Only pages that are touched
 // take memory. If there is no address space for histories of single bytes, `bytes` is NULL, and a word is
@@ -101,9 +114,10 @@ void shadow_forget(struct shadow *shadow, size_t bytes);
 
 // The shadow from the word at byte `offset` on.
 static inline struct shadow shadow_from(const struct shadow *shadow, size_t offset) {
-    return (struct shadow){shadow->cells + offset / 4, shadow->readers + offset / 4,
-                           shadow->words + offset / 4, shadow->bytes == NULL ? NULL : shadow->bytes + offset,
-                           shadow->operations + offset / 4};
+    return (struct shadow){
+        shadow->cells + offset / 4,      shadow->readers + offset / 4,
+        shadow->words + offset / 4,      shadow->bytes == NULL ? NULL : shadow->bytes + offset,
+        shadow->operations + offset / 4, shadow->strong_writes + offset / 4};
 }
 
 // The bytes of the word at `word` that an access covers, a bit for each.

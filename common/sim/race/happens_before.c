@@ -461,7 +461,12 @@ bool happens_before_saw_write(struct happens_before *order, const struct accesso
     return saw;
 }
 
-bool happens_before_lacks_fence(struct happens_before *order, const struct accessor *who,
-                                const struct access_record *earlier) {
-    return knows(order, who, earlier, false);
+enum missing_order happens_before_missing(struct happens_before *order, const struct accessor *who,
+                                          const struct access_record *earlier) {
+    bool same_block = earlier->block_id == who->block_id;
+    bool same_warp = same_block && earlier->thread / WARP_LANES == who->thread / WARP_LANES;
+    return same_warp                           ? NO_WARP_BARRIER
+           : same_block                        ? NO_BARRIER
+           : knows(order, who, earlier, false) ? NO_FENCE
+                                               : NO_ORDER;
 }

@@ -30,6 +30,7 @@
 #include <stdbool.h>
 
 #include "sim/race/block_order.h"
+#include "sim/report/access.h"
 
 // The fences of a worker's block, and what it has acquired. Only happens_before.c writes it.
 struct happens_before {
@@ -77,8 +78,8 @@ bool happens_before_knows(struct happens_before *order, const struct accessor *w
 bool happens_before_saw_write(struct happens_before *order, const struct accessor *who, uintptr_t address,
                               const struct access_record *earlier);
 
-// If it is not: would a fence after the flag that `who` has read order it?
-bool happens_before_lacks_fence(struct happens_before *order, const struct accessor *who,
-                                const struct access_record *earlier);
+// If it is not ordered: what is missing?
+enum missing_order happens_before_missing(struct happens_before *order, const struct accessor *who,
+                                          const struct access_record *earlier);
 
 #endif

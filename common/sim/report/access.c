@@ -103,6 +103,24 @@ void report_same_value(const struct wrong_access *access, const struct access_re
              name_element(&access->target, access->address, element));
 }
 
+void report_stale(const struct wrong_access *access, const struct access_record *write,
+                  enum missing_order missing) {
+    struct diagnostic *made = add(access, DIAGNOSTIC_STALE_READ, write->pc);
+    if (made == NULL) {
+        return;
+    }
+    const char *order = missing == NO_FENCE   ? "with no __threadfence() after the flag's read"
+                        : missing == NO_ORDER ? "with no __threadfence() before the flag's write"
+                                              : "with no barrier or fence between";
+    char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
+    name_self(access, self);
+    thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
+    snprintf(made->message, sizeof(made->message), "%s: %s gets an older value than %s has written, %s",
+             name_element(&access->target, access->address, element), self, other, order);
+    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
+    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(write));
+}
+
 void report_unset(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_UNSET_READ, 0);
     if (made != NULL) {

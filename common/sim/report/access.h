@@ -41,6 +41,9 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
                  const struct access_record *earlier, enum missing_order missing);
 // Two lanes store the same value in one instruction.
 void report_same_value(const struct wrong_access *access, const struct access_record *earlier);
+// A strong read that gets an older value than `write` has left.
+void report_stale(const struct wrong_access *access, const struct access_record *write,
+                  enum missing_order missing);
 void report_unset(const struct wrong_access *access);
 void report_input_written(const struct wrong_access *access);
 void report_constant_written(const struct wrong_access *access);

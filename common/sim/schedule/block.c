@@ -43,6 +43,7 @@ static void begin(struct worker *worker, uint64_t block) {
     worker->intervals.current = 0;
     report_begin_block(&worker->report, worker->launch, worker->block_id);
     happens_before_begin_block(&worker->order, worker->thread_count);
+    stale_begin_block(&worker->stale);
     together_begin_block(&worker->gate);
     spin_begin_block(&worker->spin);
     pattern_begin_block(&worker->pattern,
@@ -112,6 +113,7 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         turn_shorten(worker, warp);
         fiber_switch(&worker->scheduler, fiber);
         running_worker = NULL;
+        stale_end(&worker->stale);
         if (worker->same_values.count != 0) {
             same_value_settle(&worker->same_values, 0);
         }
@@ -281,6 +283,8 @@ void block_run(struct worker *worker, uint64_t block) {
         spin_note_progress(worker->launch);
     }
     end_interval(worker);
+    __atomic_store_n(&worker->reading, 0, __ATOMIC_RELAXED);
+    stale_note(&worker->stale, &worker->shared, &worker->report);
     if (!worker->abandoned && !pattern_end_block(&worker->pattern) &&
         !lost_values_note(&worker->shared, worker->thread_count, &worker->report)) {
         pattern_keep(&worker->pattern);

@@ -7,6 +7,7 @@
 #include "sim/memory/shared_memory.h"
 #include "sim/race/happens_before.h"
 #include "sim/race/same_value.h"
+#include "sim/race/stale.h"
 #include "sim/report/report.h"
 #include "sim/schedule/fiber.h"
 #include "sim/schedule/lane.h"
@@ -31,7 +32,7 @@ struct worker {
     struct {
         struct shadow_cell *cells;
         unsigned count;
-    } updating;      // the cells of the atomic update in progress, which are locked
+    } updating;      // the cells of the atomic update or store in progress, which are locked
     size_t copied;   // bytes of the struct whose copy the next access is part of; 0: none's
     bool abandoned;  // a thread had to be stopped: the block is not finished
     uint64_t random; // state of the random schedule; 0: fixed order
@@ -48,6 +49,9 @@ struct worker {
     struct gate gate;
     struct happens_before order;
     struct same_values same_values;
+    struct stale stale;
+    // The last access of global memory, if it reads: its first word's address + the number of further words.
+    uintptr_t reading;
     struct whereabouts whereabouts;
 
     struct shared_memory shared;

@@ -1,0 +1,85 @@
+#include "sim/access/strong.h"
+
+#include "sim/access/access.h"
+
+// May another worker be about to read one of these words, with its check done? It must not get a value that is
+// hidden.
+static bool is_being_read(const struct worker *worker, const struct strong_access *access) {
+    for (unsigned i = 0; i < worker_count() && worker->launch->side_by_side; i++) {
+        uintptr_t reading = __atomic_load_n(&worker_at(i)->reading, __ATOMIC_RELAXED);
+        uintptr_t word = reading & ~(uintptr_t)3, more = reading & 3;
+        if (worker_at(i) != worker && word < access->address + 4 * access->count &&
+            access->address <= word + 4 * more) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The words of a strong access. count 0: it is too large.
+static struct strong_access words_of(const struct worker *worker, const struct allocation *found,
+                                     uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+    uintptr_t word = address & ~(uintptr_t)3;
+    struct shadow shadow = shadow_from(&found->shadow, word - found->base);
+    struct strong_access made = {.address = word,
+                                 .last = shadow.strong_writes,
+                                 .cells = shadow.cells,
+                                 .kind = kind,
+                                 .who = accessor_of(worker, pc)};
+    for (; word < address + bytes && bytes <= 4 * STALE_WORDS_MAX; word += 4) {
+        made.masks[made.count++] = (uint8_t)shadow_mask(word, address, bytes);
+    }
+    return made;
+}
+
+// A volatile or atomic load or store, right before it happens.
+static void load_or_store(struct worker *worker, const struct strong_access *access) {
+    for (unsigned k = 0; k < access->count; k++) {
+        lock_cell(worker, &access->cells[k]);
+    }
+    if (access_reads(access->kind)) {
+        bool may_hide = stale_may_hide(&worker->stale, access) && !is_being_read(worker, access);
+        if (stale_read(&worker->stale, &worker->order, access, may_hide)) {
+            return; // until stale_end
+        }
+        note_reading(worker, access->address, 4 * access->count, access->kind);
+    } else {
+        stale_write(access);
+        if (access->kind == ACCESS_ATOMIC_WRITE) {
+            worker->updating.cells = access->cells;
+            worker->updating.count = access->count;
+            return; // until access_end_update
+        }
+    }
+    for (unsigned k = 0; k < access->count; k++) {
+        shadow_unlock(&access->cells[k]);
+    }
+}
+
+void strong_access(struct worker *worker, const struct allocation *found, uintptr_t address, unsigned bytes,
+                   enum access_kind kind, uint32_t pc) {
+    struct strong_access access = words_of(worker, found, address, bytes, kind, pc);
+    if (access.count != 0 && kind == ACCESS_ATOMIC) {
+        stale_begin_update(&worker->stale, &worker->order, &access);
+    } else if (access.count != 0) {
+        load_or_store(worker, &access);
+    }
+}
+
+void access_end_update(struct worker *worker, enum update_result result) {
+    if (worker->stale.update.count != 0) {
+        stale_end_update(&worker->stale, result);
+    }
+    for (unsigned i = 0; i < worker->updating.count; i++) {
+        shadow_unlock(&worker->updating.cells[i]);
+    }
+    worker->updating.count = 0;
+}
+
+bool access_older(const struct worker *worker, const void *address, void *value, size_t bytes) {
+    return stale_offers(&worker->stale, address, value, bytes);
+}
+
+void access_refuse_older(struct worker *worker) {
+    stale_refuse(&worker->stale);
+}

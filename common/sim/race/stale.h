@@ -1,0 +1,97 @@
+// Older values. CUDA orders a thread's accesses to two addresses only where a fence or a barrier does, even if
+// they are volatile or atomic.
+//
+//     block A                          block B
+//     value = 5;   strong write        while (flag == 0) { }   strong read
+//     flag = 1;    strong write        sum += value;           strong read: may still get the older value
+//
+// So that such a program fails in every run, a strong read gets the value before the last strong write of its
+// word if
+//
+//     - the block has read something that the writing block wrote later: the order in which the blocks run
+//       explains all other older values;
+//     - nothing orders the write before the read (race.h, happens_before.h);
+//     - no thread of the block has read the new value. A thread that reads again gets it, so polling ends.
+//       Lanes of a warp that read by one instruction all get the older value.
+//
+// It is a mistake only if the program relies on the new value. Then the result is wrong, and a note names the
+// read, unless the block has read the new value later.
+//
+// The compiler's code reads memory itself, after its hook. So the older value is put into memory until the
+// worker's next access to global memory, and the cells of these words stay locked.
+//
+// An atomic update finds the older value only if it does not change it (atomicAdd(p, 0)): so it may have come
+// before the write. docs/simulated-gpu.md says what is not modelled.
+//
+// Cost: O(1) per strong access of global memory. Memory: 64 bytes for each word of other blocks that a block
+// reads so.
+#ifndef SIM_STALE_H
+#define SIM_STALE_H
+
+#include "sim/base/hash_map.h"
+#include "sim/memory/shared_memory.h"
+#include "sim/race/happens_before.h"
+#include "sim/report/report.h"
+
+enum { STALE_WORDS_MAX = 2 }; // of one access; larger ones get the new value
+
+// A strong access: its words, one after the other. Their cells are locked.
+struct strong_access {
+    uintptr_t address; // of the first word
+    unsigned count;
+    uint8_t masks[STALE_WORDS_MAX]; // the bytes of each word that are accessed
+    struct shadow_strong_write *last;
+    struct shadow_cell *cells;
+    enum access_kind kind;
+    struct accessor who; // all blocks of the launch count
+};
+
+// What has become of an atomic update: it has changed the value, it has not, or it has found the older one.
+enum update_result { UPDATE_CHANGED, UPDATE_UNCHANGED, UPDATE_MISSED };
+
+// Of a worker. Only stale.c writes it.
+struct stale {
+    struct hash_map seen;   // by block: the number of its latest strong write that this block has read
+    struct hash_map places; // by word: index into looks, + 1
+    struct look *looks;
+    uint32_t look_count, look_capacity;
+    struct strong_access hidden; // the read that finds older values in memory now; count 0: none
+    struct strong_access update; // the atomic update that is about to happen; count 0: none
+    bool offered;                // may it find the older value?
+    uint32_t older[STALE_WORDS_MAX], newest[STALE_WORDS_MAX]; // of the words of one of the two
+};
+
+void stale_begin_block(struct stale *stale);
+
+// A volatile or atomic store is about to happen.
+void stale_write(const struct strong_access *access);
+
+// A strong read is about to happen. May it get an older value, as far as is known without happens_before.h?
+bool stale_may_hide(const struct stale *stale, const struct strong_access *access);
+
+// true: the words hold older values until stale_end(), which unlocks the cells. Only if `may_hide`.
+bool stale_read(struct stale *stale, struct happens_before *order, const struct strong_access *access,
+                bool may_hide);
+void stale_show(struct stale *stale);
+
+static inline void stale_end(struct stale *stale) {
+    if (stale->hidden.count != 0) {
+        stale_show(stale);
+    }
+}
+
+// An atomic update is about to happen, or has happened.
+void stale_begin_update(struct stale *stale, struct happens_before *order,
+                        const struct strong_access *access);
+void stale_end_update(struct stale *stale, enum update_result result);
+
+// The older value at `address`, which the update may find if it does not change it. false: there is none.
+bool stale_offers(const struct stale *stale, const void *address, void *value, size_t bytes);
+
+// The update finds the newest value.
+void stale_refuse(struct stale *stale);
+
+// The block has ended: notes each older value after which no thread of it has read the newest one.
+void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report);
+
+#endif
