@@ -13,11 +13,12 @@ void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum
                   uint32_t pc);
 
 // The atomic update or store that access_check was about has happened.
-void access_end_update(struct worker *worker, enum update_result result);
+void access_end_update(struct worker *worker, bool changed);
 
-// The older value that the atomic update may find if it does not change it (race/stale.h). false: there is none.
+// The older value that the update may find if it does not change it (race/stale.h). false: there is none.
 bool access_older(const struct worker *worker, const void *address, void *value, size_t bytes);
-void access_refuse_older(struct worker *worker); // the update finds the newest value
+bool access_take_older(struct worker *worker);   // true: it has found it, and is over
+void access_refuse_older(struct worker *worker); // it finds the newest value
 
 // A fence for the thread's block.
 void access_block_fence(struct worker *worker, enum fence_kind kind);

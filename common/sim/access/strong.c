@@ -16,20 +16,20 @@ static bool is_being_read(const struct worker *worker, const struct strong_acces
     return false;
 }
 
-// The words of a strong access. count 0: it is too large.
-static struct strong_access words_of(const struct worker *worker, const struct allocation *found,
-                                     uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
+// Describes a strong access. count 0: it is too large.
+static void describe(struct strong_access *made, const struct worker *worker, const struct allocation *found,
+                     uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     uintptr_t word = address & ~(uintptr_t)3;
     struct shadow shadow = shadow_from(&found->shadow, word - found->base);
-    struct strong_access made = {.address = word,
-                                 .last = shadow.strong_writes,
-                                 .cells = shadow.cells,
-                                 .kind = kind,
-                                 .who = accessor_of(worker, pc)};
+    made->address = word;
+    made->count = 0;
+    made->last = shadow.strong_writes;
+    made->cells = shadow.cells;
+    made->kind = kind;
+    made->who = accessor_of(worker, pc);
     for (; word < address + bytes && bytes <= 4 * STALE_WORDS_MAX; word += 4) {
-        made.masks[made.count++] = (uint8_t)shadow_mask(word, address, bytes);
+        made->masks[made->count++] = (uint8_t)shadow_mask(word, address, bytes);
     }
-    return made;
 }
 
 // A volatile or atomic load or store, right before it happens.
@@ -58,28 +58,41 @@ static void load_or_store(struct worker *worker, const struct strong_access *acc
 
 void strong_access(struct worker *worker, const struct allocation *found, uintptr_t address, unsigned bytes,
                    enum access_kind kind, uint32_t pc) {
-    struct strong_access access = words_of(worker, found, address, bytes, kind, pc);
-    if (access.count != 0 && kind == ACCESS_ATOMIC) {
-        stale_begin_update(&worker->stale, &worker->order, &access);
-    } else if (access.count != 0) {
-        load_or_store(worker, &access);
+    struct strong_access once, *access = kind == ACCESS_ATOMIC ? &worker->stale.update : &once;
+    describe(access, worker, found, address, bytes, kind, pc);
+    if (access->count != 0 && kind == ACCESS_ATOMIC) {
+        stale_begin_update(&worker->stale);
+    } else if (access->count != 0) {
+        load_or_store(worker, access);
     }
 }
 
-void access_end_update(struct worker *worker, enum update_result result) {
-    if (worker->stale.update.count != 0) {
-        stale_end_update(&worker->stale, result);
-    }
+static void unlock_updated(struct worker *worker) {
     for (unsigned i = 0; i < worker->updating.count; i++) {
         shadow_unlock(&worker->updating.cells[i]);
     }
     worker->updating.count = 0;
 }
 
+void access_end_update(struct worker *worker, bool changed) {
+    if (worker->stale.update.count != 0) {
+        stale_end_update(&worker->stale, changed);
+    }
+    unlock_updated(worker);
+}
+
 bool access_older(const struct worker *worker, const void *address, void *value, size_t bytes) {
     return stale_offers(&worker->stale, address, value, bytes);
 }
 
+bool access_take_older(struct worker *worker) {
+    if (!stale_take(&worker->stale, &worker->order)) {
+        return false;
+    }
+    unlock_updated(worker);
+    return true;
+}
+
 void access_refuse_older(struct worker *worker) {
-    stale_refuse(&worker->stale);
+    worker->stale.offered = false;
 }

@@ -92,7 +92,7 @@ static void store(void *address, const void *value, size_t bytes) {
 void sim_atomic_store(void *address, const void *value, size_t bytes) {
     store(address, value, bytes);
     if (running_worker != NULL) {
-        access_end_update(running_worker, UPDATE_UNCHANGED);
+        access_end_update(running_worker, false);
     }
 }
 
@@ -120,9 +120,8 @@ static bool try_older(struct worker *worker, void *address, void *expected, cons
     bool loaded = loaded_older;
     loaded_older = false;
     *done = memcmp(expected, &older, bytes) == 0;
-    if (!*done || memcmp(expected, desired, bytes) == 0) {
+    if ((!*done || memcmp(expected, desired, bytes) == 0) && access_take_older(worker)) {
         memcpy(expected, &older, bytes);
-        access_end_update(worker, UPDATE_MISSED);
         return true;
     }
     access_refuse_older(worker);
@@ -144,7 +143,7 @@ int sim_atomic_try(void *address, void *expected, const void *desired, size_t by
     }
     done = try(address, expected, desired, bytes);
     bool changed = done && memcmp(expected, desired, bytes) != 0;
-    access_end_update(worker, changed ? UPDATE_CHANGED : UPDATE_UNCHANGED);
+    access_end_update(worker, changed);
     if (done) {
         together_ticket(&worker->gate, expected, bytes);
     }

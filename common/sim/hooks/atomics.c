@@ -13,20 +13,11 @@ static void check(const void *address, unsigned bytes, enum access_kind kind, co
 // An operation that changes nothing, such as testing a held lock, is not progress.
 static void done(const void *old, const void *new, size_t bytes) {
     bool changed = memcmp(old, new, bytes) != 0;
-    access_end_update(running_worker, changed ? UPDATE_CHANGED : UPDATE_UNCHANGED);
+    access_end_update(running_worker, changed);
     together_ticket(&running_worker->gate, old, bytes);
     if (changed) {
         spin_note_progress(running_worker->launch);
     }
-}
-
-// May an operation that leaves `new` find the older value `old`? Only if it changes nothing.
-static bool finds_older(const void *old, const void *new, size_t bytes) {
-    if (memcmp(old, new, bytes) != 0) {
-        return false;
-    }
-    access_end_update(running_worker, UPDATE_MISSED);
-    return true;
 }
 
 // Returns the old value, as CUDA's functions do. The second function has the scope of the block.
@@ -37,7 +28,7 @@ static bool finds_older(const void *old, const void *new, size_t bytes) {
         type old, new;                                                                                       \
         if (access_older(running_worker, address, &old, sizeof(old))) {                                      \
             new = (expression);                                                                              \
-            if (finds_older(&old, &new, sizeof(old))) {                                                      \
+            if (memcmp(&old, &new, sizeof(old)) == 0 && access_take_older(running_worker)) {                 \
                 return old;                                                                                  \
             }                                                                                                \
         }                                                                                                    \
@@ -85,13 +76,13 @@ FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
         check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
         type old;                                                                                            \
         if (access_older(running_worker, address, &old, sizeof(old)) && (old != compare || old == value) &&  \
-            finds_older(&old, &old, sizeof(old))) {                                                          \
+            access_take_older(running_worker)) {                                                             \
             return old;                                                                                      \
         }                                                                                                    \
         if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
             done(&compare, &value, sizeof(value));                                                           \
         }                                                                                                    \
-        access_end_update(running_worker, UPDATE_UNCHANGED);                                                 \
+        access_end_update(running_worker, false);                                                            \
         return compare;                                                                                      \
     }
 #define CAS(symbol, type)                                                                                    \

@@ -13,7 +13,7 @@
 //
 // Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 220 more if many do, whatever
 // the number of threads and blocks and however long they run; 880 more if single bytes are accessed
-// (race/bytes.h), and 28 more in global memory after strong writes.
+// (race/bytes.h), and 64 more in global memory after strong writes.
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
@@ -82,12 +82,16 @@ struct shadow_history {
     bool update_is_last;               // has no volatile or atomic write followed it?
 };
 
+enum { OBSERVERS_MAX = 2 };
+
 // The last strong write of a word (race/stale.h).
 struct shadow_strong_write {
     struct access_record by;
     uint32_t number; // counted up over all strong writes
     uint32_t before; // the word before it
     uint8_t bytes;   // mask of those that it has written
+    uint8_t observer_count;
+    struct access_record observers[OBSERVERS_MAX]; // the first reads of it, each by another block
 };
 
 // The shadow of a stretch of memory: for each word a cell, a second reader, a history, a number that

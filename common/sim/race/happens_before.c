@@ -421,6 +421,19 @@ static bool knows(struct happens_before *order, const struct accessor *who,
     return known;
 }
 
+bool happens_before_knows_any(struct happens_before *order, const struct accessor *who) {
+    pthread_mutex_lock(&lock);
+    settle(order, who);
+    pthread_mutex_unlock(&lock);
+    const struct knowledge *knowledge = order->knowledge;
+    for (uint32_t i = knowledge == NULL ? 0 : knowledge->count; i > 0; i--) {
+        if (may_use(order, who, &knowledge->acquired[i - 1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool happens_before_knows(struct happens_before *order, const struct accessor *who,
                           const struct access_record *earlier) {
     if (earlier->block_id == who->block_id) {

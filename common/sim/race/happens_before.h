@@ -72,6 +72,9 @@ void happens_before_strong(struct happens_before *order, const struct accessor *
 bool happens_before_knows(struct happens_before *order, const struct accessor *who,
                           const struct access_record *earlier);
 
+// Has `who` acquired anything at all?
+bool happens_before_knows_any(struct happens_before *order, const struct accessor *who);
+
 // Two volatile writes of the word at `address`: has `who`, or its block, read there what this earlier one of
 // another block left, and then executed a fence? Without the fence the read and the write may be an update
 // that loses another one, which happens in some runs only.

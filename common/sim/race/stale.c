@@ -81,17 +81,39 @@ static bool is_in_launch(const struct strong_access *access, unsigned k) {
     return race_counts(&access->last[k].by, &access->who);
 }
 
-// The access reads the newest value of the word.
+// The access reads the newest value of the word, whose writer has done all that it wrote before.
+static void note_seen(struct stale *stale, const struct shadow_strong_write *last) {
+    if (hash_map_get(&stale->seen, last->by.block_id) < last->number) {
+        hash_map_set(&stale->seen, last->by.block_id, last->number);
+    }
+}
+
+// The same, and so do the block's next accesses.
 static void take_new(struct stale *stale, const struct strong_access *access, unsigned k) {
-    const struct shadow_strong_write *last = &access->last[k];
+    struct shadow_strong_write *last = &access->last[k];
     struct look *look = is_in_launch(access, k) ? look_at(stale, access->address + 4 * k) : NULL;
     if (look == NULL) {
         return;
     }
-    look->seen = last->number;
-    if (hash_map_get(&stale->seen, last->by.block_id) < last->number) {
-        hash_map_set(&stale->seen, last->by.block_id, last->number);
+    if (look->seen != last->number && last->by.block_id != access->who.block_id) {
+        if (last->observer_count < OBSERVERS_MAX) {
+            last->observers[last->observer_count] = record_of(access);
+        }
+        last->observer_count += last->observer_count <= OBSERVERS_MAX;
     }
+    look->seen = last->number;
+    note_seen(stale, last);
+}
+
+// Is the write, or a read that has observed it, ordered before what `who` does now? With too many observers,
+// any order is taken for that.
+static bool is_ordered(struct happens_before *order, const struct accessor *who,
+                       const struct shadow_strong_write *last) {
+    bool ordered = happens_before_knows(order, who, &last->by);
+    for (unsigned i = 0; i < last->observer_count && i < OBSERVERS_MAX && !ordered; i++) {
+        ordered = happens_before_knows(order, who, &last->observers[i]);
+    }
+    return ordered || (last->observer_count > OBSERVERS_MAX && happens_before_knows_any(order, who));
 }
 
 // Have other lanes of the warp got the older value by this instruction, and not this lane?
@@ -118,7 +140,7 @@ static bool misses(struct stale *stale, struct happens_before *order, const stru
         return false;
     }
     bool again = look->missed == last->number;
-    if (again ? !is_same_instruction(look, who) : happens_before_knows(order, who, &last->by)) {
+    if (again ? !is_same_instruction(look, who) : is_ordered(order, who, last)) {
         return false;
     }
     if (!again) {
@@ -132,17 +154,32 @@ static bool misses(struct stale *stale, struct happens_before *order, const stru
     return true;
 }
 
-// May the access miss the last write of any of its words? Then older[] gets what it finds.
-static bool find_older(struct stale *stale, struct happens_before *order,
-                       const struct strong_access *access) {
-    const struct shadow_strong_write *last = access->last;
+// The k-th word of the access, of which it misses the last write.
+static uint32_t older_word(const struct strong_access *access, unsigned k) {
+    uint32_t bytes = 0, now = load(access->address + 4 * k);
+    for (unsigned byte = 0; byte < 4; byte++) {
+        bytes |= (access->masks[k] >> byte & 1u) * 0xffu << 8 * byte;
+    }
+    return (now & ~bytes) | (access->last[k].before & bytes);
+}
+
+// Did one write write both words?
+static bool is_one_write(const struct strong_access *access) {
+    return access->count < 2 || access->last[0].number == access->last[1].number;
+}
+
+bool stale_may_hide(const struct stale *stale, const struct strong_access *access) {
+    return !is_one_write(access) ||
+           hash_map_get(&stale->seen, access->last->by.block_id) > access->last->number;
+}
+
+bool stale_read(struct stale *stale, struct happens_before *order, const struct strong_access *access,
+                bool may_hide) {
     unsigned missed = 0; // mask
-    bool several = access->count == 2 && last[0].number != last[1].number;
-    if (!several) {
+    if (may_hide && is_one_write(access)) {
         missed = misses(stale, order, access, 0, access->count) ? 3 : 0;
-    } else if (access->kind !=
-               ACCESS_ATOMIC) { // the later write first: it may show that the other one is older
-        unsigned later = last[1].number > last[0].number;
+    } else if (may_hide) { // the later write first: it may show that the other one is older
+        unsigned later = access->last[1].number > access->last[0].number;
         missed = (unsigned)misses(stale, order, access, later, 1) << later;
         if (missed == 0) {
             take_new(stale, access, later);
@@ -150,39 +187,18 @@ static bool find_older(struct stale *stale, struct happens_before *order,
         missed |= (unsigned)misses(stale, order, access, 1 - later, 1) << (1 - later);
     }
     for (unsigned k = 0; k < access->count; k++) {
-        uint32_t bytes = 0, now = load(access->address + 4 * k);
-        for (unsigned byte = 0; byte < 4 && (missed >> k & 1) != 0; byte++) {
-            bytes |= (access->masks[k] >> byte & 1u) * 0xffu << 8 * byte;
-        }
-        stale->older[k] = (now & ~bytes) | (last[k].before & bytes);
         if ((missed >> k & 1) == 0) {
             take_new(stale, access, k);
         }
     }
-    return missed != 0;
-}
-
-bool stale_may_hide(const struct stale *stale, const struct strong_access *access) {
-    const struct shadow_strong_write *last = access->last;
-    return (access->count == 2 && last[0].number != last[1].number) ||
-           hash_map_get(&stale->seen, last->by.block_id) > last->number;
-}
-
-bool stale_read(struct stale *stale, struct happens_before *order, const struct strong_access *access,
-                bool may_hide) {
-    if (!may_hide) {
-        for (unsigned k = 0; k < access->count; k++) {
-            take_new(stale, access, k);
-        }
-        return false;
-    }
-    if (!find_older(stale, order, access)) {
+    if (missed == 0) {
         return false;
     }
     stale->hidden = *access;
     for (unsigned k = 0; k < access->count; k++) {
+        uint32_t older = older_word(access, k);
         stale->newest[k] = load(access->address + 4 * k);
-        store(access->address + 4 * k, stale->older[k]);
+        store(access->address + 4 * k, (missed >> k & 1) != 0 ? older : stale->newest[k]);
     }
     return true;
 }
@@ -195,10 +211,9 @@ void stale_show(struct stale *stale) {
     stale->hidden.count = 0;
 }
 
-void stale_begin_update(struct stale *stale, struct happens_before *order,
-                        const struct strong_access *access) {
-    stale->update = *access;
-    stale->offered = find_older(stale, order, access);
+void stale_begin_update(struct stale *stale) {
+    const struct strong_access *access = &stale->update;
+    stale->offered = is_one_write(access) && is_in_launch(access, 0) && stale_may_hide(stale, access);
     for (unsigned k = 0; k < access->count; k++) {
         stale->newest[k] = load(access->address + 4 * k);
     }
@@ -206,27 +221,36 @@ void stale_begin_update(struct stale *stale, struct happens_before *order,
 
 bool stale_offers(const struct stale *stale, const void *address, void *value, size_t bytes) {
     if (stale->offered) {
-        memcpy(value, (const char *)stale->older + ((uintptr_t)address - stale->update.address), bytes);
+        uint32_t older[STALE_WORDS_MAX];
+        for (unsigned k = 0; k < stale->update.count; k++) {
+            older[k] = older_word(&stale->update, k);
+        }
+        memcpy(value, (const char *)older + ((uintptr_t)address - stale->update.address), bytes);
     }
     return stale->offered;
 }
 
-void stale_refuse(struct stale *stale) {
-    for (unsigned k = 0; k < stale->update.count && stale->offered; k++) {
-        take_new(stale, &stale->update, k);
-    }
+bool stale_take(struct stale *stale, struct happens_before *order) {
+    bool taken = stale->offered && misses(stale, order, &stale->update, 0, stale->update.count);
     stale->offered = false;
+    stale->update.count = taken ? 0 : stale->update.count;
+    return taken;
 }
 
-void stale_end_update(struct stale *stale, enum update_result result) {
-    if (result != UPDATE_MISSED) {
-        stale_refuse(stale);
+void stale_end_update(struct stale *stale, bool changed) {
+    struct strong_access *access = &stale->update;
+    for (unsigned k = 0; k < access->count; k++) {
+        if (!changed) {
+            take_new(stale, access, k);
+        } else if (is_in_launch(access, k)) { // from now on its own write is the last one
+            note_seen(stale, &access->last[k]);
+        }
     }
-    if (result == UPDATE_CHANGED) {
-        note_write(&stale->update, stale->newest);
+    if (changed) {
+        note_write(access, stale->newest);
     }
     stale->offered = false;
-    stale->update.count = 0;
+    access->count = 0;
 }
 
 void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report) {

@@ -10,7 +10,8 @@
 //
 //     - the block has read something that the writing block wrote later: the order in which the blocks run
 //       explains all other older values;
-//     - nothing orders the write before the read (race.h, happens_before.h);
+//     - nothing orders the write, or a read of another block that has observed it, before the read (race.h,
+//       happens_before.h);
 //     - no thread of the block has read the new value. A thread that reads again gets it, so polling ends.
 //       Lanes of a warp that read by one instruction all get the older value.
 //
@@ -46,9 +47,6 @@ struct strong_access {
     struct accessor who; // all blocks of the launch count
 };
 
-// What has become of an atomic update: it has changed the value, it has not, or it has found the older one.
-enum update_result { UPDATE_CHANGED, UPDATE_UNCHANGED, UPDATE_MISSED };
-
 // Of a worker. Only stale.c writes it.
 struct stale {
     struct hash_map seen;   // by block: the number of its latest strong write that this block has read
@@ -56,9 +54,10 @@ struct stale {
     struct look *looks;
     uint32_t look_count, look_capacity;
     struct strong_access hidden; // the read that finds older values in memory now; count 0: none
-    struct strong_access update; // the atomic update that is about to happen; count 0: none
-    bool offered;                // may it find the older value?
-    uint32_t older[STALE_WORDS_MAX], newest[STALE_WORDS_MAX]; // of the words of one of the two
+    struct strong_access
+        update;   // the atomic update that is about to happen; count 0: none. Its caller sets it
+    bool offered; // may it find the older value, as far as is known without happens_before.h?
+    uint32_t newest[STALE_WORDS_MAX]; // the words of one of the two
 };
 
 void stale_begin_block(struct stale *stale);
@@ -80,16 +79,15 @@ static inline void stale_end(struct stale *stale) {
     }
 }
 
-// An atomic update is about to happen, or has happened.
-void stale_begin_update(struct stale *stale, struct happens_before *order,
-                        const struct strong_access *access);
-void stale_end_update(struct stale *stale, enum update_result result);
+// The atomic update `update` is about to happen, or has happened.
+void stale_begin_update(struct stale *stale);
+void stale_end_update(struct stale *stale, bool changed);
 
 // The older value at `address`, which the update may find if it does not change it. false: there is none.
 bool stale_offers(const struct stale *stale, const void *address, void *value, size_t bytes);
 
-// The update finds the newest value.
-void stale_refuse(struct stale *stale);
+// The update does not change it. true: it has found the older value. false: it must find the newest one.
+bool stale_take(struct stale *stale, struct happens_before *order);
 
 // The block has ended: notes each older value after which no thread of it has read the newest one.
 void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report);

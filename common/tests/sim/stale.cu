@@ -402,7 +402,49 @@ CASE(by_variables) { // expect reason: expected 0, got
     return sum_and_free(d_out, 1) - 7;
 }
 
+// Blocks between the first and the last read the value of the first. The last one of them tells the last block, which
+// has read the first one's flag.
+template <bool FENCES>
+__global__ void told_kernel(unsigned *d_ticket, volatile int *d_value, volatile unsigned *d_flags, int *d_out) {
+    unsigned block = take_ticket(d_ticket);
+    if (block == 0) {
+        *d_value = 5; // other place
+        d_flags[0] = 1;
+    } else if (block < gridDim.x - 1) {
+        while (*d_value == 0) {
+        }
+        if (FENCES) {
+            __threadfence();
+        }
+        d_flags[block] = 1;
+    } else {
+        while (d_flags[0] == 0 || d_flags[block - 1] == 0) {
+        }
+        __threadfence();
+        *d_out = *d_value; // expect note: older value read; than thread 0 of block 0 has written
+    }
+}
+static int tell(void (*kernel)(unsigned *, volatile int *, volatile unsigned *, int *), unsigned blocks) {
+    unsigned *d_ticket = zeros<unsigned>(1), *d_flags = zeros<unsigned>(blocks);
+    int *d_value = zeros<int>(1), *d_out = zeros<int>(1);
+    kernel<<<blocks, 1>>>(d_ticket, d_value, d_flags, d_out);
+    cudaFree(d_ticket);
+    cudaFree(d_flags);
+    cudaFree(d_value);
+    return sum_and_free(d_out, 1) - 5;
+}
+CASE(told) { // expect reason: expected 0, got
+    return tell(told_kernel<false>, 3);
+}
+
 // ---- The newest value --------------------------------------------------------------------------------------
+
+CASE(told_fenced) { // expect nothing
+    return tell(told_kernel<true>, 3);
+}
+CASE(told_by_many) { // expect nothing
+    return tell(told_kernel<true>, 8);
+}
 
 CASE(warp_to_warp_fenced) { // expect nothing
     return warp_to_warp(warp_to_warp_kernel<true>);
