@@ -34,3 +34,8 @@ add_course_test(NAME course.docs.links COMMAND ${CMAKE_CURRENT_LIST_DIR}/links W
 add_custom_target(site COMMAND ${CMAKE_CURRENT_LIST_DIR}/site build/site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 add_course_test(NAME course.docs.site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/site ${CMAKE_CURRENT_BINARY_DIR}/site)
+
+# The programs for a real GPU whose output is in the pages.
+if(LABS_GPU)
+    add_executable(in_flight ${CMAKE_SOURCE_DIR}/docs/programs/in_flight.cu)
+endif()
