@@ -59,7 +59,7 @@ void scan_swapped(const value_t *d_in, value_t *d_out, size_t n) {
 }
 
 // Stores what identity() and combine() return in shared memory, and from there in global memory. With
-// `writers` = 2, two threads write the same value and race.
+// `writers` = 2, two threads write different values and race.
 __global__ void through_shared_kernel(const value_t *d_in, value_t *d_out, size_t n, unsigned writers) {
     __shared__ value_t s_value[3], s_copy[1];
     if (threadIdx.x < 3) {
@@ -67,7 +67,7 @@ __global__ void through_shared_kernel(const value_t *d_in, value_t *d_out, size_
     }
     __syncthreads();
     if (threadIdx.x < writers) {
-        s_copy[0] = combine(s_value[0], s_value[1]);
+        s_copy[0] = combine(s_value[0], s_value[1 + threadIdx.x]);
     }
     __syncthreads();
     if (threadIdx.x == 0) {
