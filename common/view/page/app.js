@@ -138,6 +138,21 @@ function showSource() {
   });
 }
 
+// Scrolls the source. Sizes are measured only once: asking for them makes the browser lay out the page.
+function showInPane(line) {
+  if (app.pane === undefined) {
+    const pane = $('#source');
+    app.pane = { line: pane.querySelector('[data-line]').offsetHeight, height: pane.clientHeight, top: 0 };
+    pane.addEventListener('scroll', () => { app.pane.top = pane.scrollTop; });
+    addEventListener('resize', () => { app.pane = undefined; }, { once: true });
+  }
+  const top = line * app.pane.line;
+  if (top < app.pane.top + 20 || top > app.pane.top + app.pane.height - 60) {
+    app.pane.top = Math.max(0, top - app.pane.height / 2);
+    $('#source').scrollTop = app.pane.top;
+  }
+}
+
 function showLine() {
   const event = eventAt(app.at);
   document.querySelectorAll('#source .current, #source .earlier').forEach((element) => element.classList.remove('current', 'earlier'));
@@ -149,11 +164,7 @@ function showLine() {
   }
   if (line) {
     line.classList.add('current');
-    const pane = $('#source');
-    const top = line.offsetTop - pane.offsetTop;
-    if (top < pane.scrollTop + 20 || top > pane.scrollTop + pane.clientHeight - 60) {
-      pane.scrollTop = top - pane.clientHeight / 2;
-    }
+    showInPane(Number(line.dataset.line));
   }
 }
 
@@ -257,7 +268,7 @@ const KEYS = {
 
 function listen() {
   document.addEventListener('keydown', (event) => {
-    const inButton = event.target.closest('button, select') && (event.key === ' ' || event.key === 'Enter');
+    const inButton = event.target.closest?.('button, select') && (event.key === ' ' || event.key === 'Enter');
     const action = KEYS[(event.shiftKey && event.key.startsWith('Page') ? 'Shift+' : '') + event.key];
     if (action && !inButton && !event.ctrlKey && !event.metaKey && !event.altKey) {
       ACTIONS[action]();

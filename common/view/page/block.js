@@ -55,28 +55,32 @@ function statesAt(run, block, interval, shown) {
 
 export function blockPicture(run, block, interval, event) {
   const states = statesAt(run, block, interval, event);
-  const current = event && event.run === block.run && (event.type === 'access' || event.type === 'exchange') ? event : null;
-  const lanes = new Set(current ? current.lanes : []);
   let drawn = '';
   for (let warp = 0; warp < block.warps; warp++) {
     const y = 14 + warp * CELL;
-    const isCurrent = current && current.warp === warp;
     let row = '';
     let working = 0;
     for (let lane = 0; lane < 32 && warp * 32 + lane < block.threads; lane++) {
       const thread = warp * 32 + lane;
       working += states[thread] === 'works';
       row += cell(states[thread], LEFT + lane * CELL, y, { 'data-thread': thread, 'data-state': states[thread] });
-      if (isCurrent && lanes.has(lane)) {
-        row += tag('rect', { x: LEFT + lane * CELL - 0.5, y: y - 0.5, width: CELL, height: CELL, class: 'active' });
-      }
     }
-    drawn += tag('g', { class: isCurrent ? 'warp current' : 'warp', 'data-warp': warp },
+    drawn += tag('g', { class: 'warp', 'data-warp': warp },
       label(LEFT - 6, y + 11, `${t('warp')} ${warp}`, { class: 'axis', 'text-anchor': 'end' }) + row +
       (working > 0 ? label(LEFT + 32 * CELL + 6, y + 11, t('row_works', { working }), { class: 'axis strong' }) : ''));
   }
   const lanesAxis = [0, 8, 16, 24, 31].map((lane) => label(LEFT + lane * CELL + 7, 10, lane, { class: 'axis', 'text-anchor': 'middle' })).join('');
-  return picture(LEFT + 32 * CELL + RIGHT, 18 + block.warps * CELL, t('block_legend'), lanesAxis + drawn);
+  return picture(LEFT + 32 * CELL + RIGHT, 18 + block.warps * CELL, t('block_legend'), lanesAxis + drawn + tag('g', { class: 'marks' }));
+}
+
+// Marks the lanes of the current instruction.
+export function markBlock(body, block, event) {
+  const current = event.run === block.run && (event.type === 'access' || event.type === 'exchange');
+  body.querySelectorAll('.warp.current').forEach((element) => element.classList.remove('current'));
+  body.querySelector('.marks').innerHTML = !current ? '' : event.lanes.map((lane) => tag('rect', { x: LEFT + lane * CELL - 0.5, y: 13.5 + event.warp * CELL, width: CELL, height: CELL, class: 'active' })).join('');
+  if (current) {
+    body.querySelector(`.warp[data-warp="${event.warp}"]`).classList.add('current');
+  }
 }
 
 export function blockLegend(states) {

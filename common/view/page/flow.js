@@ -89,7 +89,8 @@ export function makeFlow(run, block) {
   return combines ? { array, levels, first: 0, last, shuffles, edges, more } : null;
 }
 
-export function flowPicture(run, block, flow, interval, event, width = WIDTH) {
+// The moment is marked afterwards, by markFlow.
+export function flowPicture(run, block, flow, width = WIDTH) {
   const columns = flow.last - flow.first + 1;
   const step = Math.min(34, (width - LEFT - 8) / columns);
   const tall = step >= 20 ? 50 : 38;
@@ -105,14 +106,12 @@ export function flowPicture(run, block, flow, interval, event, width = WIDTH) {
   flow.levels.forEach((one, i) => {
     const combining = one.nodes.some((node) => node.from.some((from) => from !== node.to));
     stepNumber += combining ? 1 : 0;
-    const current = interval && one.interval === interval.index;
     const name = one.shuffle ? t('flow_shuffle') : combining ? t('flow_step', { step: stepNumber }) : i === 0 ? t('flow_load') : '';
     let row = label(LEFT - 8, y(i) + 4, name, { class: 'axis', 'text-anchor': 'end' });
     for (const node of one.nodes) {
-      const now = event && event.stop === node.event;
       for (const from of node.from) {
         if (i > 0 && room-- > 0) {
-          row += tag('path', { d: `M${x(from).toFixed(1)} ${y(i - 1)}L${x(node.to).toFixed(1)} ${y(i)}`, class: `flow-edge${from === node.to ? ' own' : ''}${now ? ' now' : ''}` });
+          row += tag('path', { d: `M${x(from).toFixed(1)} ${y(i - 1)}L${x(node.to).toFixed(1)} ${y(i)}`, class: `flow-edge${from === node.to ? ' own' : ''}`, 'data-stop': node.event });
         }
       }
     }
@@ -122,8 +121,14 @@ export function flowPicture(run, block, flow, interval, event, width = WIDTH) {
         ? tag('rect', { x: x(node.to) - step / 2 + 1, y: y(i) - 9, width: step - 2, height: 18, rx: 4 }) + label(x(node.to), y(i) + 4, short(node.value, 6), { 'text-anchor': 'middle' })
         : tag('circle', { cx: x(node.to).toFixed(1), cy: y(i), r: Math.max(1.2, Math.min(4, step / 2.4)).toFixed(1) }));
     }
-    drawn += tag('g', { class: current ? 'level current' : 'level', 'data-interval': one.interval },
-      (current ? tag('rect', { x: 0, y: y(i) - 13, width, height: 26, class: 'level-mark' }) : '') + row);
+    drawn += tag('g', { class: 'level', 'data-interval': one.interval }, tag('rect', { x: 0, y: y(i) - 13, width, height: 26, class: 'level-mark' }) + row);
   });
   return picture(width, y(flow.levels.length - 1) + 18, t('flow'), drawn);
+}
+
+// Marks the current step, and the lines of the current instruction.
+export function markFlow(body, interval, event) {
+  body.querySelectorAll('.now').forEach((element) => element.classList.remove('now'));
+  body.querySelectorAll(`.flow-edge[data-stop="${event.stop}"]`).forEach((element) => element.classList.add('now'));
+  body.querySelectorAll('.level').forEach((element) => element.classList.toggle('current', Number(element.dataset.interval) === interval.index));
 }

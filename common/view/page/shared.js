@@ -8,6 +8,7 @@ const HEIGHT = 20;
 const LEFT = 44;
 const LINES = 46; // height of the lines from lanes to banks
 const ROWS_MAX = 16;
+const TOP = 14 + LINES + 22; // of the arrays
 
 function degreeClass(degree) {
   return degree <= 1 ? 'free' : degree <= 4 ? 'conflict' : 'conflict heavy';
@@ -38,25 +39,25 @@ function lanesPicture(event, bank, top) {
       tag('rect', { x: LEFT + b * WIDTH + 1, y, width: WIDTH - 2, height: 15, rx: 2 }) +
       label(centre(b), y + 11, degree > 1 ? `${degree}×` : b, { 'text-anchor': 'middle' }));
   }
-  drawn += label(LEFT - 6, y + 11, t('bank'), { class: 'axis', 'text-anchor': 'end' });
-  return [drawn, y + 20];
+  return drawn + label(LEFT - 6, y + 11, t('bank'), { class: 'axis', 'text-anchor': 'end' });
 }
 
-function banksHeader(top) {
+function banksHeader() {
+  const top = 16 + LINES;
   let drawn = label(LEFT - 6, top + 11, t('bank'), { class: 'axis', 'text-anchor': 'end' });
   for (let b = 0; b < 32; b++) {
     drawn += tag('g', { class: 'bank unused', 'data-bank': b, 'data-degree': 0 },
       tag('rect', { x: LEFT + b * WIDTH + 1, y: top, width: WIDTH - 2, height: 15, rx: 2 }) +
       label(LEFT + b * WIDTH + WIDTH / 2, top + 11, b, { 'text-anchor': 'middle' }));
   }
-  return [drawn, top + 20];
+  return drawn;
 }
 
 function wordCell(x, y, value, classes, attributes) {
   const unset = value === undefined;
   return tag('g', { class: `word${classes}${unset ? ' unset' : ''}`, ...attributes },
     tag('rect', { x: x + 0.5, y: y + 0.5, width: WIDTH - 1, height: HEIGHT - 2 }) +
-    (unset ? '' : label(x + WIDTH / 2, y + 13, short(value, 5), { 'text-anchor': 'middle' })));
+    label(x + WIDTH / 2, y + 13, short(value, 5), { 'text-anchor': 'middle' }));
 }
 
 // The rows of an array; of a long one those near the words that matter.
@@ -91,13 +92,49 @@ function markedWords(event, interval, index) {
   return marked;
 }
 
+function lanesOf(run, event) {
+  const accessed = event.type === 'access' && event.shared ? run.arrays[event.array] : null;
+  return accessed ? lanesPicture(event, accessed.bank, 2) : banksHeader();
+}
+
+// Can the picture of another moment be updated to this one? Not if it shows other rows.
+export function sharedKey(run, block, interval, event) {
+  const long = run.arrays.some((array) => array.kind === 'shared' && array.launch === block.launch && array.length > 32 * (ROWS_MAX - 1));
+  const stray = event.type === 'mistake';
+  return `${block.run}:${long || stray ? event.stop : ''}`;
+}
+
+// Updates the picture: lanes and banks, and the words that have changed.
+export function updateShared(body, run, block, interval, memory, event) {
+  body.querySelector('.lanes').innerHTML = lanesOf(run, event);
+  const marks = new Map();
+  for (const cell of body.querySelectorAll('[data-word]')) {
+    const [index, position] = cell.dataset.word.split(':').map(Number);
+    if (!marks.has(index)) {
+      marks.set(index, markedWords(event, interval, index));
+    }
+    const words = memory.words(index, block.run);
+    const value = words.values[position];
+    const classes = `word${marks.get(index).get(position) ?? ''}${value === undefined ? ' unset' : ''}`;
+    if (cell.getAttribute('class') !== classes) {
+      cell.setAttribute('class', classes);
+    }
+    const text = cell.lastChild;
+    const shown = short(value, 5);
+    if (text.textContent !== shown) {
+      text.textContent = shown;
+    }
+    cell.dataset.set = words.sets[position];
+  }
+}
+
 export function sharedPicture(run, block, interval, memory, event) {
   const arrays = run.arrays.map((array, index) => ({ ...array, index })).filter((array) => array.kind === 'shared' && array.launch === block.launch);
   if (arrays.length === 0) {
     return '';
   }
-  const accessed = event.type === 'access' && event.shared ? run.arrays[event.array] : null;
-  let [drawn, y] = accessed ? lanesPicture(event, accessed.bank, 2) : banksHeader(2);
+  let y = TOP;
+  let drawn = tag('g', { class: 'lanes' }, lanesOf(run, event));
   for (const array of arrays) {
     const words = memory.words(array.index, block.run);
     const marked = markedWords(event, interval, array.index);

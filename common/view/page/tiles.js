@@ -32,14 +32,12 @@ function signals(run, launch) {
   return marks;
 }
 
-export function tilesPicture(run, launch, at) {
+export function tilesPicture(run, launch) {
   const blocks = run.blocks.filter((block) => block.launch === launch).slice(0, BLOCKS_MAX);
   const marks = signals(run, launch);
   if (blocks.length < 2 || marks.length === 0) {
     return '';
   }
-  const begin = blocks[0].first;
-  const end = Math.max(...blocks.map((block) => block.last)) + 1;
   // Only the order counts: what happens here is evenly spaced.
   const moments = [...new Set([...blocks.flatMap((block) => [block.first, block.last]), ...marks.map((mark) => mark.event.index)])].sort((a, b) => a - b);
   const x = (index) => {
@@ -73,8 +71,16 @@ export function tilesPicture(run, launch, at) {
       class: `signal ${kind}`, 'data-goto': event.stop,
     });
   });
-  if (at >= begin && at < end) {
-    drawn += tag('path', { d: `M${x(at)} 4V${12 + order.length * ROW}`, class: 'cursor' });
-  }
+  drawn += tag('path', { d: `M${LEFT} 4V${12 + order.length * ROW}`, class: 'cursor', 'data-moments': moments.join(' ') });
   return picture(WIDTH, 16 + order.length * ROW, t('tiles'), drawn);
+}
+
+// Moves the line that marks the current moment.
+export function moveCursor(body, index) {
+  const cursor = body.querySelector('.cursor');
+  if (cursor) {
+    const moments = cursor.dataset.moments.split(' ').map(Number);
+    const rank = Math.max(0, moments.filter((moment) => moment <= index).length - 1);
+    cursor.setAttribute('transform', `translate(${(rank / Math.max(1, moments.length - 1) * (WIDTH - LEFT - 10)).toFixed(1)} 0)`);
+  }
 }

@@ -2,15 +2,15 @@
 import { lineOf, contentsOf, expectedRange, Memory } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
-import { blockLegend, blockPicture, statesAt, workingPicture } from './block.js';
-import { sharedPicture } from './shared.js';
+import { blockLegend, blockPicture, markBlock, statesAt, workingPicture } from './block.js';
+import { sharedKey, sharedPicture, updateShared } from './shared.js';
 import { globalPicture, globalUse } from './global.js';
-import { flowPicture, makeFlow } from './flow.js';
+import { flowPicture, makeFlow, markFlow } from './flow.js';
 import { inputsPicture, sayContents } from './inputs.js';
 import { mistakePicture } from './mistakes.js';
-import { tilesPicture } from './tiles.js';
+import { moveCursor, tilesPicture } from './tiles.js';
 
-const PANELS = ['now', 'tiles', 'block', 'shared', 'flow', 'inputs', 'global'];
+const PANELS = ['now', 'tiles', 'block', 'shared', 'global', 'flow', 'inputs'];
 
 export class View {
   constructor(run, root, name) {
@@ -72,11 +72,20 @@ export class View {
     if (!block) {
       return;
     }
-    this.put('block', this.at, () => this.block(block, interval, event));
-    this.put('shared', this.at, () => this.shared(block, interval, event));
-    this.put('flow', `${block.run}:${interval.index}:${event.stop}`, () => this.flow(block, interval, event));
-    this.put('global', this.at, () => this.global(event));
-    this.put('tiles', this.at, () => this.tiles(event));
+    const special = event.type === 'mistake' || event.type === 'barrier' || event.type === 'stuck';
+    this.put('block', `${block.run}:${interval.index}:${special ? event.stop : ''}`, () => this.block(block, interval, event));
+    markBlock(this.panels.block.body, block, event);
+    this.put('shared', sharedKey(this.run, block, interval, event), () => this.shared(block, interval, event));
+    if (!this.panels.shared.element.hidden) {
+      updateShared(this.panels.shared.body, this.run, block, interval, this.memory, event);
+    }
+    this.put('flow', block.run, () => this.flow(block));
+    if (!this.panels.flow.element.hidden) {
+      markFlow(this.panels.flow.body, interval, event);
+    }
+    this.put('global', event.type === 'access' && !event.shared ? this.at : 'none', () => this.global(event));
+    this.put('tiles', event.launch ?? 0, () => this.tiles(event));
+    moveCursor(this.panels.tiles.body, event.index);
     this.put('inputs', 'result', () => this.inputs(null));
   }
 
@@ -153,7 +162,7 @@ export class View {
     return { title: t('global_used', { name: this.run.arrays[event.array].name, ...use }), html: globalPicture(this.run, this.memory, event) + more, note: escape(t('global_legend')) };
   }
 
-  flow(block, interval, event) {
+  flow(block) {
     if (!this.flows.has(block.run)) {
       this.flows.set(block.run, makeFlow(this.run, block));
     }
@@ -162,11 +171,11 @@ export class View {
       return null;
     }
     const columns = flow.array >= 0 ? t('flow_columns', { name: this.run.arrays[flow.array].name, last: flow.last }) : t('flow_lanes', { last: flow.last });
-    return { title: t('flow'), html: flowPicture(this.run, block, flow, interval, event), note: escape(`${columns}. ${t('flow_legend')}${flow.more > 0 ? ` ${t('flow_more', { count: flow.more })}` : ''}`) };
+    return { title: t('flow'), html: flowPicture(this.run, block, flow), note: escape(`${columns}. ${t('flow_legend')}${flow.more > 0 ? ` ${t('flow_more', { count: flow.more })}` : ''}`) };
   }
 
   tiles(event) {
-    const html = tilesPicture(this.run, event.launch ?? 0, event.index);
+    const html = tilesPicture(this.run, event.launch ?? 0);
     return html === '' ? null : { title: t('tiles'), html, note: escape(t('tiles_legend')) };
   }
 

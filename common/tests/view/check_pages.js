@@ -1,0 +1,140 @@
+// Runs in the page around the pages to be tested (see browser): each is in a frame, and its report in `reports`.
+'use strict';
+
+const STEPS = { 1440: 60, 900: 5, 390: 5 }; // moments of a page that are looked at, by the width of its frame
+
+function check(frame) {
+  const name = frame.dataset.name;
+  const out = document.getElementById('results');
+  const say = (text) => { out.append(`${name}, ${frame.width} wide: ${text}\n`); };
+  let wrong = 0;
+  const expect = (holds, text) => {
+    if (!holds) {
+      wrong++;
+      say(`WRONG ${text}`);
+    }
+  };
+  try {
+    examine(frame, expect, say);
+  } catch (error) {
+    expect(false, `${error.message} ${error.stack}`);
+  }
+  say(wrong === 0 ? 'holds' : 'does not hold');
+}
+
+// The trace's events give the same counters as the simulated GPU's report, and the page shows those.
+function examineCounters(page, document_, report, expect) {
+  const { labs } = page;
+  const run = labs.app.runs[0];
+  const counted = labs.recount(run);
+  const polls = (report.counters.polls || 0) > 0; // repeated polls are not in the trace
+  const timed = new Set(['polls', 'shuffles', 'warp_instructions', 'active_lanes']);
+  if (report.kernels.length === run.trace.launches.length && report.diagnostics.every((one) => one.severity === 'note')) {
+    for (const [name, value] of Object.entries(counted)) {
+      expect((polls && timed.has(name)) || value === report.counters[name], `${name}: ${value} in the events, ${report.counters[name]} in the report`);
+    }
+  }
+  for (const row of document_.querySelectorAll('#counters tr[data-counter]')) {
+    const shown = Number(row.querySelector('td').textContent.replaceAll(',', ''));
+    const told = report.counters[row.dataset.counter];
+    expect(shown === told || (polls && timed.has(row.dataset.counter)), `${row.dataset.counter}: ${shown} shown, ${told} in the report`);
+  }
+}
+
+function examineMistakes(page, document_, report, expect) {
+  const { app } = page.labs;
+  const shown = [...document_.querySelectorAll('#mistakes li[data-class]')].map((li) => li.dataset.class);
+  const told = report.diagnostics.filter((one) => one.severity === 'error' || report.verdict === 'fail').map((one) => one.class);
+  expect(shown.join() === told.join(), `mistakes: ${shown} shown, ${told} in the report`);
+  const errors = document_.querySelectorAll('#mistakes .error button:not(:disabled)');
+  expect(report.verdict === 'pass' || errors.length > 0, 'a wrong run has no mistake to go to');
+  const event = app.runs[0].events[app.runs[0].stops[app.at]];
+  if (event && event.type === 'mistake') {
+    const marked = document_.querySelectorAll('#run-0 .mistaken, #run-0 .thread.missing, #run-0 .thread.stopped, #run-0 .thread.races, #run-0 .thread.gone, #run-0 .say.mistake');
+    expect(marked.length > 0, 'the mistake is not marked');
+  }
+}
+
+// One moment: what the panels show is what the event says.
+function examineMoment(page, document_, expect) {
+  const { app } = page.labs;
+  const run = app.runs[0];
+  const event = run.events[run.stops[app.at]];
+  const root = document_.getElementById('run-0');
+  const block = event.run >= 0 ? run.blocks[event.run] : null;
+  if (block) {
+    const { threads } = block;
+    expect(root.querySelectorAll('[data-thread]').length === threads, `${app.at}: not ${threads} threads`);
+  }
+  if (event.type === 'access' && event.shared) {
+    const degrees = [...root.querySelectorAll('[data-degree]')].map((bank) => Number(bank.dataset.degree));
+    const most = Math.max(...degrees);
+    expect(event.words > 1 || most === event.passes, `${app.at}: ${most} words of a bank, ${event.passes} passes`);
+    expect(root.querySelectorAll('.shared .read, .shared .written').length > 0, `${app.at}: no word is marked`);
+  }
+  if (event.type === 'access' && !event.shared && event.array >= 0) {
+    expect(root.querySelectorAll('.global .sector').length > 0, `${app.at}: no sector`);
+  }
+  const line = event.place >= 0 && run.places[event.place][0] === run.trace.source.file ? run.places[event.place][1] : 0;
+  const current = document_.querySelector('#source .current');
+  expect(line === 0 || (current && Number(current.dataset.line) === line), `${app.at}: line ${line} is not the current one`);
+}
+
+function examineKeys(page, document_, expect) {
+  const { app } = page.labs;
+  const press = (key, more = {}) => document_.body.dispatchEvent(new page.KeyboardEvent('keydown', { key, bubbles: true, ...more }));
+  const last = app.runs[0].stops.length - 1;
+  press('Home');
+  expect(app.at === 0, 'Home');
+  press('ArrowRight');
+  expect(app.at === Math.min(1, last), 'right');
+  press('ArrowLeft');
+  expect(app.at === 0, 'left');
+  press('ArrowDown');
+  expect(last === 0 || app.at > 0, 'down');
+  press('PageDown');
+  press('PageUp');
+  press('PageDown', { shiftKey: true });
+  press('End');
+  expect(app.at === last && page.location.hash.includes(`at=${last}`), 'End, and the address');
+  const before = document_.documentElement.dataset.theme;
+  press('d');
+  expect(document_.documentElement.dataset.theme !== before, 'd');
+  press('c');
+  expect(app.compare === (app.views.length > 1), 'c');
+  if (app.compare) {
+    expect(document_.querySelectorAll('#run-1 [data-thread]').length > 0, 'the other run is not shown');
+    press('c');
+  }
+}
+
+function examine(frame, expect, say) {
+  const page = frame.contentWindow;
+  const document_ = frame.contentDocument;
+  const report = reports[frame.dataset.name];
+  const { labs } = page;
+  expect(labs !== undefined, 'its script did not run');
+  const { stops } = labs.app.runs[0];
+  if (stops.length === 0) {
+    say('nothing was recorded');
+    return;
+  }
+  examineMistakes(page, document_, report, expect);
+  examineCounters(page, document_, report, expect);
+  const times = [];
+  const every = Math.max(1, Math.ceil(stops.length / STEPS[frame.width]));
+  for (let at = 0; at < stops.length; at += every) {
+    const begun = performance.now();
+    labs.go(at);
+    times.push(performance.now() - begun);
+    examineMoment(page, document_, expect);
+  }
+  times.sort((a, b) => a - b);
+  examineKeys(page, document_, expect);
+  const wide = document_.documentElement.scrollWidth;
+  expect(wide <= frame.clientWidth + 1, `${wide} pixels wide`);
+  const text = document_.querySelector('main').textContent + document_.querySelector('header').textContent;
+  const odd = /\{\w+[|}]|undefined|NaN|\[object/.exec(text.replace(document_.getElementById('source').textContent, ''));
+  expect(odd === null, `a text contains ${odd}`);
+  say(`ready after ${document_.body.dataset.ready} ms, a step takes ${times[Math.floor(times.length / 2)].toFixed(1)} ms (median of ${times.length}), 95 % at most ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms`);
+}

@@ -1,0 +1,28 @@
+# The page of ./lab view in a real browser: for each lab, the solution and two planted mistakes. Without Chromium, the
+# tests are skipped.
+if(NOT LABS_SIM)
+    return()
+endif()
+add_executable(write-page ${CMAKE_CURRENT_LIST_DIR}/write_page.c)
+target_link_libraries(write-page PRIVATE labs_view)
+set(browser ${CMAKE_CURRENT_LIST_DIR}/browser)
+
+# add_browser_test(lab01-naive-reduce solution planted-modulo_no_guard:modulo): PROGRAM or PROGRAM:PART.
+function(add_browser_test lab)
+    string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
+    add_course_test(NAME course.view.${short} TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_COMMAND} -E env "PATH=${CMAKE_BINARY_DIR}/${lab}:$<TARGET_FILE_DIR:write-page>:$ENV{PATH}"
+        ${browser} ${short} ${ARGN})
+endfunction()
+
+add_browser_test(lab01-naive-reduce solution planted-modulo_no_barrier_in_loop planted-modulo_partner_outside)
+add_browser_test(lab02-interleaved solution planted-no_barrier_in_loop planted-guard_on_thread)
+add_browser_test(lab03-sequential-addressing solution planted-sequential_no_barrier_in_loop
+    planted-sequential_guard_by_one)
+add_browser_test(lab04-coarsening solution planted-coarse_guard_leaves planted-first_add_guard_by_one)
+add_browser_test(lab05-warp-unroll solution planted-no_warp_barriers planted-barrier_in_branch)
+add_browser_test(lab06-shuffle solution planted-few_lanes_in_second_round planted-every_lane_writes)
+add_browser_test(lab07-naive-scan solution planted-mend_no_barrier_between_steps planted-inclusive_guard_by_one)
+add_browser_test(lab08-kogge-stone solution planted-barrier_of_the_warp planted-load_guard_by_one)
+add_browser_test(lab09-brent-kung solution planted-no_barrier_before_store planted-padded_nothing_skipped)
+add_browser_test(lab10-large-scan solution planted-block_no_barrier planted-load_guard_by_one)
