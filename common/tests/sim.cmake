@@ -2,6 +2,7 @@
 if(TARGET labs_sim)
     add_unit_test(fiber_test labs_sim)
     add_unit_test(race_test labs_sim)
+    add_unit_test(stream_order_test labs_sim)
     add_unit_test(instruction_test labs_sim)
     add_unit_test(counting_test labs_sim labs_data)
     add_unit_test(global_memory_test labs_sim)
