@@ -78,17 +78,21 @@ const char *memory_pinned(const void *pointer, size_t bytes) {
     return one == NULL ? NULL : one->name;
 }
 
-// "d_sums" from "&d_sums", "(void **)&d_sums" or "&work->sums": the last name in the expression.
+// "d_sums" from "&d_sums", "(void **)&d_sums" or "&d_sums[i]", "sums" from "&work->sums": the last name in the
+// expression, outside brackets.
 static void last_name(const char *expression, char *name, size_t size) {
     const char *begin = expression, *end = expression;
+    int depth = 0; // of brackets
     for (const char *at = expression; *at != 0;) {
         if (isalpha((unsigned char)*at) || *at == '_') {
-            begin = at;
+            const char *name_begin = at;
             while (isalnum((unsigned char)*at) || *at == '_') {
                 at++;
             }
-            end = at;
+            begin = depth == 0 ? name_begin : begin;
+            end = depth == 0 ? at : end;
         } else {
+            depth += (*at == '[') - (*at == ']');
             at++;
         }
     }

@@ -21,6 +21,15 @@ CASE(pinned_never_freed) {
     return 0;
 }
 
+CASE(one_of_several_never_freed) {
+    int *h_a[2];
+    for (int i = 0; i < 2; i++) {
+        cudaMallocHost(&h_a[i], 64); // expect: leak; h_a (64 bytes)
+    }
+    cudaFreeHost(h_a[0]);
+    return 0;
+}
+
 CASE(pinned_freed_twice) {
     int *h_a;
     cudaMallocHost(&h_a, 64);
