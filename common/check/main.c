@@ -81,7 +81,7 @@ static bool empty_report(const struct options *options) {
 }
 
 static bool has_text(const struct options *options) {
-    return options->json == NULL || strcmp(options->json, "-") != 0;
+    return !options->show && (options->json == NULL || strcmp(options->json, "-") != 0);
 }
 
 // Shows what is known before a part is run, which may take long; with --brief only at the end, which may be all.
@@ -158,8 +158,11 @@ static bool write_traces(const struct lab_result *result) {
         fprintf(stderr, "no case was recorded: a trace needs the simulated GPU, and a case that runs\n");
         return false;
     }
-    examine_contents(result, traced.part, judgement);
-    bool written = write_trace(result->options->trace, trace_json, &traced);
+    if (result->options->trace != NULL) {
+        examine_contents(result, traced.part, judgement);
+    }
+    bool written = !result->options->show || trace_show(stdout, &traced) == 0;
+    written &= write_trace(result->options->trace, trace_json, &traced);
     written &= write_trace(result->options->trace_events, trace_chrome, &traced);
     contents_free(judgement->recording.contents);
     return written;

@@ -11,6 +11,7 @@ int command_demo(const struct arguments *arguments);  // demo.c
 int command_check(const struct arguments *arguments); // check.c
 int command_watch(const struct arguments *arguments); // watch.c
 int command_view(const struct arguments *arguments);  // view.c
+int command_show(const struct arguments *arguments);  // view.c
 int command_hint(const struct arguments *arguments);  // hint.c
 int command_list(const struct arguments *arguments);  // list.c
 int command_grade(const struct arguments *arguments); // grade.c

@@ -15,6 +15,7 @@ static const struct command commands[] = {
     {"check", command_check, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},
     {"watch", command_watch, TAKES_ONE_LAB | TAKES_DEVICE | TAKES_CHECK, "[lab] [option...]"},
     {"view", command_view, TAKES_ONE_LAB | TAKES_CHECK, "[lab] [--part P] [--n N] [--operator O]"},
+    {"show", command_show, TAKES_ONE_LAB | TAKES_CHECK, "[lab] [--part P] [--n N] [--operator O]"},
     {"hint", command_hint, TAKES_HINT, "[lab] [N] [--step K | --all]"},
     {"list", command_list, TAKES_LABS, "[lab...]"},
     {"grade", command_grade, TAKES_LABS | TAKES_DEVICE, "[lab...]"},

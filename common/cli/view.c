@@ -1,4 +1,4 @@
-// view: a page that shows a run of the student's kernel.
+// view, show: a run of the student's kernel, as a page and as text.
 #define _GNU_SOURCE // realpath under -std=c11
 #include "view.h"
 
@@ -67,7 +67,7 @@ static int record(const struct lab *lab, const char *program, const char *trace,
 
 // Records the same case of the solution. false: there is none to compare with.
 static bool record_solution(const struct lab *lab, const char *starter_trace, const char *trace,
-                            const char *operator_name) {
+                            const char *operator_name, bool shows) {
     static const char *const names[] = {"part", "n", "seed"}, *const options[] = {"--part", "--n", "--seed"};
     struct words words = {0};
     char value[WORD_SIZE];
@@ -79,8 +79,11 @@ static bool record_solution(const struct lab *lab, const char *starter_trace, co
         words_add(&words, options[i]);
         words_add(&words, value);
     }
+    if (shows) {
+        words_add(&words, "--show");
+    }
     known = known && build_for_operator(lab, "solution", operator_name) == EXIT_PASSED &&
-            record(lab, "solution", trace, &words, true) != EXIT_BROKEN && access(trace, R_OK) == 0;
+            record(lab, "solution", trace, &words, !shows) != EXIT_BROKEN && access(trace, R_OK) == 0;
     words_free(&words);
     return known;
 }
@@ -117,35 +120,62 @@ static int write_page(const char *path, const char *const *traces, int count, bo
     return EXIT_PASSED;
 }
 
-int view_write(const struct lab *lab, const struct arguments *arguments, bool follows, char *path) {
-    const char *asked = value_of(&arguments->words, "--operator"),
-               *program = value_of(&arguments->words, "--program");
-    const char *operator_name = asked != NULL ? asked : "sum";
+// A run of the starter, or of the program that the arguments name, and of the solution beside it.
+struct view {
+    const char *operator_name, *program;
     char folder[VIEW_PATH_SIZE / 2], trace[VIEW_PATH_SIZE], reference[VIEW_PATH_SIZE];
+    bool compared; // there is a reference
+};
+
+// Builds and records both. EXIT_PASSED if there is a trace.
+static int make_view(const struct lab *lab, const struct arguments *arguments, bool shows,
+                     struct view *view) {
+    const char *asked = value_of(&arguments->words, "--operator");
+    const char *program = value_of(&arguments->words, "--program");
     struct words options = {0};
-    int code = build_for_operator(lab, program != NULL ? program : "starter", operator_name);
+    view->operator_name = asked != NULL ? asked : "sum";
+    view->program = program != NULL ? program : "starter";
+    int code = build_for_operator(lab, view->program, view->operator_name);
     if (code != EXIT_PASSED) {
         return code;
     }
-    snprintf(folder, sizeof(folder), "%s/%s", build_folder(), lab->folder);
-    snprintf(trace, sizeof(trace), "%s/view.json", folder);
-    snprintf(reference, sizeof(reference), "%s/view-reference.json", folder);
-    snprintf(path, VIEW_PATH_SIZE, "%s/view.html", folder);
+    snprintf(view->folder, sizeof(view->folder), "%s/%s", build_folder(), lab->folder);
+    snprintf(view->trace, sizeof(view->trace), "%s/view.json", view->folder);
+    snprintf(view->reference, sizeof(view->reference), "%s/view-reference.json", view->folder);
     words_append(&options, &arguments->words);
     if (asked == NULL) {
         words_add(&options, "--operator");
-        words_add(&options, operator_name);
+        words_add(&options, view->operator_name);
     }
-    code = record(lab, program != NULL ? program : "starter", trace, &options, false);
+    if (shows) {
+        words_add(&options, "--show");
+    }
+    if (shows && value_of(&arguments->words, "--n") == NULL &&
+        value_of(&arguments->words, "--example") == NULL) {
+        words_add(&options, "--n");
+        words_add(&options, "8");
+    }
+    code = record(lab, view->program, view->trace, &options, false);
     words_free(&options);
-    if (access(trace, R_OK) != 0) {
+    if (access(view->trace, R_OK) != 0) {
         return code == EXIT_PASSED ? EXIT_BROKEN : code;
     }
-    const char *const traces[] = {trace, reference};
-    bool compared = program == NULL && record_solution(lab, trace, reference, operator_name);
-    code = write_page(path, traces, compared ? 2 : 1, follows);
+    view->compared =
+        program == NULL && record_solution(lab, view->trace, view->reference, view->operator_name, shows);
+    return EXIT_PASSED;
+}
+
+int view_write(const struct lab *lab, const struct arguments *arguments, bool follows, char *path) {
+    struct view view = {0};
+    int code = make_view(lab, arguments, false, &view);
+    if (code != EXIT_PASSED) {
+        return code;
+    }
+    const char *const traces[] = {view.trace, view.reference};
+    snprintf(path, VIEW_PATH_SIZE, "%s/view.html", view.folder);
+    code = write_page(path, traces, view.compared ? 2 : 1, follows);
     if (code == EXIT_PASSED && follows) {
-        write_stamp(folder);
+        write_stamp(view.folder);
     }
     return code;
 }
@@ -168,13 +198,23 @@ void view_open(const char *path) {
     words_free(&command);
 }
 
+// The lab that the arguments name, or the first unfinished one. false after a message if there is none.
+static bool choose_lab(const struct arguments *arguments, struct lab *lab) {
+    if (arguments->lab_count > 0) {
+        *lab = arguments->labs[0];
+        return true;
+    }
+    bool found = progress_first_unfinished(lab);
+    if (!found) {
+        printf("You have passed all labs. ./lab %s lab01 shows one of them.\n", arguments->command->name);
+    }
+    return found;
+}
+
 int command_view(const struct arguments *arguments) {
     struct lab lab;
     char path[VIEW_PATH_SIZE];
-    if (arguments->lab_count > 0) {
-        lab = arguments->labs[0];
-    } else if (!progress_first_unfinished(&lab)) {
-        printf("You have passed all labs. ./lab view lab01 shows one of them.\n");
+    if (!choose_lab(arguments, &lab)) {
         return EXIT_PASSED;
     }
     int code = view_write(&lab, arguments, false, path);
@@ -182,4 +222,10 @@ int command_view(const struct arguments *arguments) {
         view_open(path);
     }
     return code;
+}
+
+int command_show(const struct arguments *arguments) {
+    struct lab lab;
+    struct view view = {0};
+    return choose_lab(arguments, &lab) ? make_view(&lab, arguments, true, &view) : EXIT_PASSED;
 }

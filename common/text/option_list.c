@@ -38,6 +38,8 @@ const struct option checker_options[] = {
     {"--json-full", FLAG, NULL, "with all cases and details, however long (otherwise at most 1 MB)", true},
     {"--trace", TEXT, "FILE", "record one case, and write its trace (docs/trace.md)", false},
     {"--trace-events", TEXT, "FILE", "write it for Perfetto and Chrome's trace viewer", false},
+    {"--show", FLAG, NULL, "record one case, and show memory after each barrier instead of the verdict",
+     false},
     {"--source", TEXT, "FILE", "the program's source, for its TODOs", false},
     {"--help", FLAG, NULL, "show this help", false},
 };

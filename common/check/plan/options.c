@@ -58,6 +58,7 @@ static void set_flag(struct options *options, const char *name) {
     options->plan |= strcmp(name, "--plan") == 0;
     options->speed |= strcmp(name, "--speed") == 0;
     options->not_compiled |= strcmp(name, "--not-compiled") == 0;
+    options->show |= strcmp(name, "--show") == 0;
     options->help |= strcmp(name, "--help") == 0;
     options->json_full |= strcmp(name, "--json-full") == 0;
 }
@@ -300,7 +301,7 @@ bool options_want_operator(const struct options *options, enum operator_id opera
 }
 
 bool options_tracing(const struct options *options) {
-    return options->trace != NULL || options->trace_events != NULL;
+    return options->trace != NULL || options->trace_events != NULL || options->show;
 }
 
 bool options_grading(const struct options *options) {

@@ -26,3 +26,7 @@ add_browser_test(lab07-naive-scan solution planted-mend_no_barrier_between_steps
 add_browser_test(lab08-kogge-stone solution planted-barrier_of_the_warp planted-load_guard_by_one)
 add_browser_test(lab09-brent-kung solution planted-no_barrier_before_store planted-padded_nothing_skipped)
 add_browser_test(lab10-large-scan solution planted-block_no_barrier planted-load_guard_by_one)
+
+# The same as text.
+add_course_test(NAME course.view.show COMMAND ${EXPECT_EXIT} 0 --says "barrier 9" -- $<TARGET_FILE:lab08-check>
+    --program solution --part inclusive --operator sum --n 8 --show)

@@ -1,0 +1,165 @@
+// The recorded case as text: the first words of each array after each barrier, and what the first warp's lanes get
+// from each other.
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/trace/events.h"
+#include "check/trace/trace.h"
+
+enum { COLUMNS = 16, BLOCKS_MAX = 2, ARRAYS_MAX = 32, LANES = 32, ATOMIC = 4, CELL_SIZE = 16 };
+
+// The first words of an array.
+struct shown {
+    uint32_t words[COLUMNS];
+    bool known[COLUMNS], written[COLUMNS]; // written since the last row
+    bool headed;                           // its numbers have been printed
+};
+
+struct show {
+    FILE *out;
+    const struct events *events;
+    bool floats;
+    unsigned columns;
+    struct shown arrays[ARRAYS_MAX];
+};
+
+static void print_cell(const struct show *show, bool known, bool written, uint32_t word) {
+    char text[CELL_SIZE] = ".", cell[CELL_SIZE + 2];
+    float value;
+    memcpy(&value, &word, sizeof(value));
+    if (known && show->floats) {
+        snprintf(text, sizeof(text), "%.4g", (double)value);
+    } else if (known) {
+        snprintf(text, sizeof(text), "%d", (int32_t)word);
+    }
+    snprintf(cell, sizeof(cell), written ? "[%s]" : "%s ", text);
+    fprintf(show->out, "%9s", cell);
+}
+
+static void print_head(const struct show *show, const char *name, unsigned columns) {
+    fprintf(show->out, "  %-12.12s", name);
+    for (unsigned i = 0; i < columns; i++) {
+        fprintf(show->out, "%8u ", i);
+    }
+    fputc('\n', show->out);
+}
+
+// Prints a row for each array that was written since the last ones.
+static void print_rows(struct show *show, const char *label) {
+    for (size_t a = 0; a < show->events->array_count && a < ARRAYS_MAX; a++) {
+        struct shown *shown = &show->arrays[a];
+        const struct trace_array *array = &show->events->arrays[a];
+        bool any = false;
+        for (unsigned i = 0; i < COLUMNS; i++) {
+            any |= shown->written[i];
+        }
+        if (!any) {
+            continue;
+        }
+        unsigned columns = array->bytes / 4 < show->columns ? (unsigned)(array->bytes / 4) : show->columns;
+        if (!shown->headed) {
+            print_head(show, array->name, columns);
+            shown->headed = true;
+        }
+        fprintf(show->out, "  %-12s", label);
+        for (unsigned i = 0; i < columns; i++) {
+            print_cell(show, shown->known[i], shown->written[i], shown->words[i]);
+        }
+        fputc('\n', show->out);
+        memset(shown->written, 0, sizeof(shown->written));
+    }
+}
+
+static void take_access(struct show *show, const struct event *event) {
+    unsigned kind = event->kind & RECORD_KIND;
+    bool reads = kind == 0 || kind == 2 || kind == 5;
+    if (event->array >= ARRAYS_MAX || reads) {
+        return;
+    }
+    struct shown *shown = &show->arrays[event->array];
+    for (size_t i = 0; i < event->count; i++) {
+        const struct record_entry *entry = event_entry(show->events, event, i);
+        uint64_t first = (entry->address - show->events->arrays[event->array].address) / 4;
+        for (unsigned w = 0; w < event->words && first + w < COLUMNS; w++) {
+            shown->words[first + w] = kind == ATOMIC ? (uint32_t)entry->value[1] : entry_word(entry, w);
+            shown->known[first + w] = shown->written[first + w] = true;
+        }
+    }
+}
+
+static void print_exchange(struct show *show, const struct event *event) {
+    uint32_t got[COLUMNS] = {0};
+    bool takes[COLUMNS] = {false}, moved[COLUMNS] = {false};
+    if (event->warp != 0 || event->kind != RECORD_SHUFFLE) {
+        return;
+    }
+    for (size_t i = 0; i < event->count; i++) {
+        const struct record_entry *entry = event_entry(show->events, event, i);
+        unsigned lane = entry->thread % LANES;
+        if (lane < COLUMNS) {
+            got[lane] = (uint32_t)entry->value[1];
+            takes[lane] = true;
+            moved[lane] = entry->extra != lane;
+        }
+    }
+    fprintf(show->out, "  %-12s", "lanes get");
+    for (unsigned i = 0; i < show->columns; i++) {
+        print_cell(show, takes[i], moved[i], got[i]);
+    }
+    fputc('\n', show->out);
+}
+
+// Prints one run of a block.
+static void show_block(struct show *show, uint32_t run) {
+    const struct events *events = show->events;
+    const struct block_run *block = &events->runs[run];
+    char label[32];
+    unsigned barriers = 0;
+    fprintf(show->out, "\n%s, block %llu\n", events->launches[block->launch].kernel,
+            (unsigned long long)block->block);
+    memset(show->arrays, 0, sizeof(show->arrays));
+    for (size_t i = 0; i < events->count; i++) {
+        const struct event *event = &events->events[i];
+        if (event->run != run) {
+            continue;
+        }
+        if (event->type == EVENT_ACCESS) {
+            take_access(show, event);
+        } else if (event->type == EVENT_EXCHANGE) {
+            print_exchange(show, event);
+        } else if (event->type == EVENT_BARRIER) {
+            snprintf(label, sizeof(label), "barrier %u", ++barriers);
+            print_rows(show, label);
+        } else if (event->type == EVENT_BLOCK_END) {
+            print_rows(show, event->kind != 0 ? "stopped" : "end");
+        }
+    }
+}
+
+int trace_show(FILE *out, const struct traced *traced) {
+    const struct judgement *judgement = traced->judgement;
+    struct events *events = events_make(judgement->recording.record);
+    if (events == NULL) {
+        return -1;
+    }
+    struct show show = {.out = out,
+                        .events = events,
+                        .floats = judgement->what.operator_id == OPERATOR_FLOAT_SUM,
+                        .columns = judgement->what.n < COLUMNS ? (unsigned)judgement->what.n : COLUMNS};
+    fprintf(
+        out,
+        "%s, part %s, n = %zu: the first %u words after each barrier; [...] was written since the last one\n",
+        traced->result->options->program, traced->part->name, judgement->what.n, show.columns);
+    unsigned in_launch = 0;
+    for (size_t run = 0; run < events->run_count; run++) {
+        in_launch = run > 0 && events->runs[run].launch == events->runs[run - 1].launch ? in_launch + 1 : 0;
+        if (in_launch < BLOCKS_MAX) {
+            show_block(&show, (uint32_t)run);
+        }
+    }
+    fprintf(out, "\n%s%s\n",
+            judgement->verdict == VERDICT_PASS ? "The result is correct." : judgement->reason,
+            events->left_out > 0 ? " The recording was full." : "");
+    events_free(events);
+    return fflush(out) != 0 || ferror(out) ? -1 : 0;
+}
