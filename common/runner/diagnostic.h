@@ -90,6 +90,13 @@ enum diagnostic_class {
         DIAGNOSTIC_CLASS_COUNT
 };
 
+// Two accesses that nothing orders: the value is then any of several.
+static inline int diagnostic_is_race(uint32_t class_) {
+    return class_ == DIAGNOSTIC_RACE_SHARED || class_ == DIAGNOSTIC_RACE_GLOBAL ||
+           class_ == DIAGNOSTIC_RACE_FLAG || class_ == DIAGNOSTIC_RACE_STREAMS ||
+           class_ == DIAGNOSTIC_RACE_HOST || class_ == DIAGNOSTIC_STALE_READ;
+}
+
 // One place of an error. `text` is a phrase without a full stop: "thread 3 of block (0,0,0) writes here".
 struct diagnostic_place {
     uint64_t pc;    // address of the instruction, relative to the executable's load address; 0: unknown
@@ -112,9 +119,13 @@ struct diagnostic {
     uint64_t count;    // occurrences, this one included
     char kernel[64];   // kernel's name as written at its launch; "" in host code
     char array[48];    // what it is about: "s_partial", "d_in"; part of what makes two errors the same
-    char message[240]; // the sentence: "s_partial[4] is written by thread 2 and read by ..."
+    char message[480]; // the sentence: "s_partial[4] is written by thread 2 and read by ..."
     struct diagnostic_place places[2]; // the text of the second is "" if there is none
-    struct diagnostic_lost lost;       // only for LOST_VALUE and LOST_LANE
+    // Of a race in one block: the last barrier before the later access, as `pc`, or 0 if there is none; and where the
+    // message's words on the missing barrier begin. The checker says the same by the lines of the source.
+    uint64_t barrier_pc;
+    uint32_t missing_at;
+    struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE
     // The calls that led to the error, as `pc` above, from the innermost outwards, up to the first 0. If there
     // are any, the checker chooses the places among them: the student's own line, and the call of its function.
     uint64_t stack[DIAGNOSTIC_FRAMES];

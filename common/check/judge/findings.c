@@ -1,5 +1,7 @@
 #include "check/judge/findings.h"
 
+#include "check/judge/moment.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +112,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
             source_find(source, next->diagnostic.places[place].pc, &next->places[place]);
         }
         find_own_lines(source, next);
+        moment_add(source, next);
         size_t known = 0;
         while (known < *count && !same_error(&findings[known], next)) {
             known++;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/explain/chance.h"
 #include "check/explain/hypothesis_scan.h"
 #include "check/judge/limits.h"
 #include "check/judge/notes.h"
@@ -102,6 +103,53 @@ static void value_text(enum operator_id operator_id, const char *value, char tex
     }
 }
 
+// A wrong output of ints, for the searches below.
+struct explained {
+    const struct lab_part *part;
+    enum operator_id operator_id;
+    const void *input;
+    size_t n;
+};
+
+static size_t explain(const struct explained *what, const void *actual,
+                      char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+    const struct lab_part *part = what->part;
+    if (part->kind != LAB_REDUCE) {
+        return hypothesis_scan(part->kind, part->elements_per_block, what->operator_id, what->input, what->n,
+                               actual, texts);
+    }
+    if (operators[what->operator_id].value_size != sizeof(int32_t)) {
+        return 0;
+    }
+    int32_t value;
+    memcpy(&value, actual, sizeof(value));
+    return what->operator_id == OPERATOR_SUM
+               ? hypothesis_sum_int32(what->input, what->n, part->elements_per_block, value, texts)
+               : hypothesis_other_value(what->operator_id, what->input, what->n, value, texts);
+}
+
+static size_t explain_other(const void *context, const int32_t *actual,
+                            char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+    return explain(context, actual, texts);
+}
+
+// What the wrong output happens to be. Nothing next to a race, which makes any value possible, and nothing that
+// chance explains, too.
+static void judge_hypotheses(const struct explained *what, const struct expected *expected,
+                             const void *actual, struct judgement *judgement) {
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        if (diagnostic_is_race(judgement->findings[i].diagnostic.class_)) {
+            return;
+        }
+    }
+    judgement->hypothesis_count = explain(what, actual, judgement->hypotheses);
+    if (judgement->hypothesis_count > 0 && what->operator_id == OPERATOR_SUM) {
+        judgement->hypothesis_count =
+            chance_drop(explain_other, what, expected->values, actual, expected->count, judgement->hypotheses,
+                        judgement->hypothesis_count);
+    }
+}
+
 // Compares, and records the first wrong element, or the last element if all are correct. Returns false, with
 // the verdict "broken", if the harness failed.
 static bool judge_result(const struct lab_part *part, const void *input, const void *actual,
@@ -131,19 +179,13 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
     }
     if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE) {
         short_scan_write(id, input, expected.values, actual, n, judgement->rows);
-        judgement->hypothesis_count = hypothesis_scan(part->kind, part->elements_per_block, id, input, n,
-                                                      actual, judgement->hypotheses);
+    }
+    if (judgement->mismatch.count > 0) {
+        const struct explained what = {part, id, input, n};
+        judge_hypotheses(&what, &expected, actual, judgement);
     }
     oracle_free(&expected);
     judgement->holds[ASPECT_RESULT] = judgement->mismatch.count == 0;
-    if (judgement->mismatch.count > 0 && part->kind == LAB_REDUCE && size == sizeof(int32_t)) {
-        int32_t value;
-        memcpy(&value, actual, sizeof(value));
-        judgement->hypothesis_count =
-            id == OPERATOR_SUM
-                ? hypothesis_sum_int32(input, n, part->elements_per_block, value, judgement->hypotheses)
-                : hypothesis_other_value(id, input, n, value, judgement->hypotheses);
-    }
     return true;
 }
 

@@ -69,13 +69,18 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
     }
     struct wrong_access wrong = describe(worker, address, 4, kind, pc);
     bool same_block = earlier->block_id == worker->block_id;
+    bool same_warp = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES;
+    if (same_block) {
+        const struct warp *warp = current_warp(worker);
+        bool by_warp = same_warp && warp->full_epoch > worker->who.barrier_epoch;
+        wrong.barrier_pc = by_warp ? warp->meeting_pc : worker->arrivals.passed_pc;
+    }
     // Blocks that use no flag cannot wait for each other, and need another hint.
     bool scope = !same_block && access_strong(kind) && access_strong((enum access_kind)earlier->kind) &&
                  !both_volatile(earlier, kind);
     bool flag = !same_block && !scope && !both_volatile(earlier, kind) &&
                 (worker->order.strong || access_strong(kind));
-    bool only_exchange = same_block && earlier->thread / WARP_LANES == worker->current / WARP_LANES &&
-                         earlier->epoch < current_warp(worker)->exchange_epoch;
+    bool only_exchange = same_warp && earlier->epoch < current_warp(worker)->exchange_epoch;
     report_race(&wrong,
                 wrong.target.shared ? DIAGNOSTIC_RACE_SHARED
                 : flag              ? DIAGNOSTIC_RACE_FLAG

@@ -84,9 +84,12 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
     char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
     name_self(access, self);
     thread_name(access->report->launch, earlier->block_id, earlier->thread, other, sizeof(other));
-    snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it, %s",
-             name_element(&access->target, access->address, element), other, past_verb_of(earlier), self,
-             verb_of(access), texts[missing]);
+    int length = snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it",
+                          name_element(&access->target, access->address, element), other,
+                          past_verb_of(earlier), self, verb_of(access));
+    made->missing_at = earlier->block_id == access->report->block_id ? (uint32_t)length : 0;
+    made->barrier_pc = access->barrier_pc;
+    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s", texts[missing]);
     snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
     snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(earlier));
 }

@@ -14,6 +14,7 @@ struct wrong_access {
     enum access_kind kind;
     uint32_t pc;
     struct target target; // the array that it is about
+    uint32_t barrier_pc;  // of the last barrier that orders the thread and the other one of a race; 0: none
 };
 
 // Why is there no order between the two accesses of a race?

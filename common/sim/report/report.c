@@ -23,6 +23,10 @@ static struct report_entry *add(struct report *report, enum diagnostic_class cla
     snprintf(made.array, sizeof(made.array), "%s", array);
     made.places[0].pc = first_pc;
     made.places[1].pc = second_pc;
+    if (report->launch != NULL) {
+        made.launch = report->launch->number;
+        snprintf(made.kernel, sizeof(made.kernel), "%s", report->launch->kernel);
+    }
     *is_new = false;
     for (unsigned i = 0; i < report->count; i++) {
         struct report_entry *entry = &report->entries[i];

@@ -208,6 +208,7 @@ static void release_barrier(struct worker *worker) {
         worker->warps[w].barrier_pc = 0;
     }
     worker->arrivals.at_barrier = 0;
+    worker->arrivals.passed_pc = worker->arrivals.pc;
 }
 
 // Reports the first lane that waits for others of its warp that will not come.

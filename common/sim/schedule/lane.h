@@ -16,6 +16,7 @@ struct arrivals {
     unsigned at_barrier; // threads at the block barrier
     unsigned arrived;    // more of them, of the warp that runs
     uint32_t pc;         // of the last block barrier that a thread reached
+    uint32_t passed_pc;  // of the block's last barrier, which all its threads have passed; 0: none
     bool differ;         // the waiting threads are at different block barriers
 };
 

@@ -123,6 +123,7 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
         if (lanes[lane].exchange == NULL) {
             interval->warp_barriers++;
             meet(warp, met);
+            warp->meeting_pc = lanes[lane].pc;
         } else {
             shuffle_values(lanes, met, first, report);
             interval->shuffles++;

@@ -29,6 +29,7 @@ struct warp {
     uint32_t cut;                  // LANE_CUT
     uint32_t polling;              // LANE_POLL
     uint32_t epoch, full_epoch;    // see race/race.h
+    uint32_t meeting_pc;           // of the last warp barrier of all lanes
     uint32_t exchange_epoch;       // before it, all live lanes took part in a shuffle or vote
     uint32_t (*known)[WARP_LANES]; // [lane][other lane], allocated at the first partial warp barrier
     bool knows;                    // is `known` in use in this block?

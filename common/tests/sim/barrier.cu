@@ -6,7 +6,7 @@
 __global__ void early_return_kernel(int *d_out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) {
-        return;
+        return; // other place
     }
     d_out[i] = 1;
     __syncthreads(); // expect: divergent barrier; 18 of 64 threads; thread 0 of block 1; thread 18 of block 1 has already
@@ -19,8 +19,8 @@ CASE(early_return) {
 
 __global__ void one_alone_kernel(int *d_out) {
     d_out[threadIdx.x] = 1;
-    if (threadIdx.x == 5) {
-        __syncthreads(); // expect: divergent barrier; 1 of 64 threads waits here, but thread 0 of block 0 has already left
+    if (threadIdx.x == 5) { // other place
+        __syncthreads();    // expect: divergent barrier; 1 of 64 threads waits here, but thread 0 of block 0 has
     }
 }
 CASE(one_alone) {
@@ -32,7 +32,7 @@ CASE(one_alone) {
 __global__ void in_branch_kernel(int *d_out) {
     int tid = threadIdx.x;
     d_out[tid] = 1;
-    if (tid % 2 == 0) {
+    if (tid % 2 == 0) {  // other place
         __syncthreads(); // expect: divergent barrier; 32 of 64 threads; thread 0 of block 0; thread 1 of block 0
     }
 }
@@ -59,8 +59,8 @@ CASE(two_barriers) {
 // Each thread iterates as often as its number says; the first has left while the others still wait.
 __global__ void threads_own_loop_kernel(int *d_out) {
     int tid = threadIdx.x;
-    for (int i = 0; i < tid; i++) {
-        __syncthreads(); // expect: divergent barrier; 31 of 32 threads; thread 1 of block 0; thread 0 of block 0 has already
+    for (int i = 0; i < tid; i++) { // other place
+        __syncthreads();            // expect: divergent barrier; 31 of 32 threads; thread 1 of block 0; thread 0 of block 0 has
     }
     d_out[tid] = 1;
 }
@@ -91,7 +91,7 @@ CASE(barrier_behind_loop) {
 __global__ void warp_stays_away_kernel(int *d_out) {
     d_out[threadIdx.x] = 1;
     if (threadIdx.x / 32 == 1) {
-        return;
+        return; // other place
     }
     __syncthreads(); // expect: divergent barrier; 64 of 96 threads; thread 0 of block 0; thread 32 of block 0
 }

@@ -272,7 +272,7 @@ CASE(volatile_long) {
 
 __global__ void volatile_between_warps_kernel(volatile int *d_total) {
     if (threadIdx.x % 32 == 0) {
-        *d_total = *d_total + 1; // expect: race in global memory; thread 0 of block 0 wrote (volatile); thread 32 of block 0 writes (volatile); no __syncthreads()
+        *d_total = *d_total + 1; // expect: race in global memory; thread 0 of block 0 wrote (volatile); thread 32 of block 0 writes (volatile); in one statement
     }
 }
 CASE(volatile_between_warps) {
@@ -606,7 +606,7 @@ CASE(same_value_of_some) { // expect nothing
 }
 
 __global__ void last_lane_differs_kernel(int *d_word) {
-    *d_word = threadIdx.x == 31; // expect: race in global memory; thread 30 of block 0 wrote; thread 31 of block 0 writes; __syncwarp()
+    *d_word = threadIdx.x == 31; // expect: race in global memory; thread 30 of block 0 wrote; thread 31 of block 0 writes; in one statement
 }
 CASE(last_lane_differs) {
     int *d_word = zeros<int>(1);

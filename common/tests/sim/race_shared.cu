@@ -213,7 +213,7 @@ CASE(broadcast) { // expect nothing
 
 __global__ void mates_write_kernel(int *d_out) {
     __shared__ int s_last;
-    s_last = threadIdx.x; // expect: race in shared memory; s_last; thread 0 of block 0; thread 1 of block 0; __syncwarp
+    s_last = threadIdx.x; // expect: race in shared memory; s_last; thread 0 of block 0; thread 1 of block 0; in one statement, which no barrier can split
     __syncwarp();
     d_out[threadIdx.x] = s_last;
 }

@@ -23,6 +23,35 @@ static void wrong_sum_fails(void **state) {
                         "is the sum of in[0] to in[3], that is the first block alone");
 }
 
+// Of such small elements, one is almost always the difference.
+static void chance_explains_nothing(void **state) {
+    (void)state;
+    assert_int_equal(judge_sum(18), VERDICT_FAIL); // without in[2]
+    assert_int_equal(judgement.hypothesis_count, 0);
+}
+
+static void judge_large(void) {
+    static const int32_t large[] = {31415926, -53589793, 23846264, 33832795,
+                                    -2884197, 16939937,  51058209, 74944592};
+    const int32_t first = large[0] + large[1] + large[2] + large[3];
+    judge_case(&part, large, &first, NULL, true, 60, &judgement);
+}
+
+static void wrong_sum_is_explained(void **state) {
+    (void)state;
+    judge_large();
+    assert_int_equal(judgement.hypothesis_count, 1);
+    assert_string_equal(judgement.hypotheses[0],
+                        "is the sum of in[0] to in[3], that is the first block alone");
+}
+
+static void races_are_not_explained(void **state) {
+    (void)state;
+    report(DIAGNOSTIC_RACE_SHARED, "s_a", 16, 17, 1);
+    judge_large();
+    assert_int_equal(judgement.hypothesis_count, 0);
+}
+
 static void scans_are_compared_by_element(void **state) {
     (void)state;
     static const int32_t inclusive[] = {3, 4, 11, 11, 15, 16, 22, 25},
@@ -219,6 +248,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         JUDGE_TEST(right_sum_passes),
         JUDGE_TEST(wrong_sum_fails),
+        JUDGE_TEST(chance_explains_nothing),
+        JUDGE_TEST(wrong_sum_is_explained),
+        JUDGE_TEST(races_are_not_explained),
         JUDGE_TEST(scans_are_compared_by_element),
         JUDGE_TEST(short_scans_are_written_out),
         JUDGE_TEST(unwritten_values_are_called_so),

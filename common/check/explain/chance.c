@@ -1,0 +1,72 @@
+#include "check/explain/chance.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TRIES = 40,
+    FEW_TRIES = 8, // for many elements, which take longer
+    MANY = 4096,
+    RARE = 20 // a phrase may fit at most one output in this many
+};
+
+// A random difference of at most twice this size, and not 0.
+static uint32_t noise(uint32_t difference, uint64_t *state) {
+    uint64_t size = difference > INT32_MAX ? 0u - difference : difference, span = 4 * size;
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    uint64_t drawn = (*state >> 32) * span >> 32; // 0 to span - 1
+    return (uint32_t)(drawn < 2 * size ? drawn - 2 * size : drawn - 2 * size + 1);
+}
+
+// Are they the same apart from their numbers?
+static bool is_alike(const char *a, const char *b) {
+    for (;; a++, b++) {
+        while (isdigit((unsigned char)*a)) {
+            a++;
+        }
+        while (isdigit((unsigned char)*b)) {
+            b++;
+        }
+        if (*a != *b || *a == '\0') {
+            return *a == *b;
+        }
+    }
+}
+
+// That nothing contributed is worth knowing in any case.
+static bool is_certain(const char *text) {
+    return strstr(text, "identity()") != NULL || strstr(text, "no elements") != NULL;
+}
+
+size_t chance_drop(chance_search *search, const void *context, const int32_t *expected, const int32_t *actual,
+                   size_t count, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE], size_t found) {
+    int32_t *other = malloc(count * sizeof(*other));
+    unsigned tries = count > MANY ? FEW_TRIES : TRIES, fits[HYPOTHESIS_MAX] = {0};
+    uint64_t state = count;
+    for (unsigned try = 0; try < tries && other != NULL; try++) {
+        char by_chance[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+        for (size_t i = 0; i < count; i++) {
+            uint32_t difference = (uint32_t)actual[i] - (uint32_t)expected[i];
+            other[i] =
+                difference == 0 ? actual[i] : (int32_t)((uint32_t)expected[i] + noise(difference, &state));
+        }
+        size_t others = search(context, other, by_chance);
+        for (size_t i = 0; i < found; i++) {
+            size_t k = 0;
+            while (k < others && !is_alike(texts[i], by_chance[k])) {
+                k++;
+            }
+            fits[i] += k < others;
+        }
+    }
+    free(other);
+    size_t kept = 0;
+    for (size_t i = 0; i < found; i++) {
+        if (fits[i] * RARE < tries || is_certain(texts[i])) {
+            memmove(texts[kept++], texts[i], HYPOTHESIS_SIZE);
+        }
+    }
+    return kept;
+}

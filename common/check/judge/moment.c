@@ -1,0 +1,122 @@
+#include "check/judge/moment.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "regions/structure.h"
+
+// Replaces the message's end, from byte `at` on.
+static void say(struct diagnostic *diagnostic, size_t at, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    if (at < sizeof(diagnostic->message)) {
+        vsnprintf(diagnostic->message + at, sizeof(diagnostic->message) - at, format, values);
+    }
+    va_end(values);
+}
+
+static const char *verb(const struct diagnostic_place *place) {
+    return strstr(place->text, "write") != NULL || strstr(place->text, "wrote") != NULL ? "write"
+           : strstr(place->text, "update") != NULL                                      ? "update"
+                                                                                        : "read";
+}
+
+// Between two barriers, a thread executes the lines after the first barrier, and those before it, if any, in the next
+// iteration of a loop that contains the barrier.
+static void say_order(const struct structure *structure, struct finding *finding, int barrier) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    int later = finding->places[0].line, earlier = finding->places[1].line; // as they were executed
+    int lines[] = {later, earlier, barrier};
+    const struct block *loop = barrier > 0 ? structure_loop(structure, lines, 3) : NULL;
+    if (loop != NULL && (later < barrier) != (earlier < barrier)) {
+        int next = later < barrier ? 0 : 1; // which place is in the next iteration
+        bool one_warp = strstr(diagnostic->message + diagnostic->missing_at, "__syncwarp") != NULL;
+        say(diagnostic, diagnostic->missing_at,
+            ": the %s at line %d comes first, the %s at line %d in the next iteration of the loop at line "
+            "%d, and "
+            "%s separates the iterations",
+            verb(&diagnostic->places[1 - next]), finding->places[1 - next].line,
+            verb(&diagnostic->places[next]), finding->places[next].line, loop->head,
+            one_warp ? "neither __syncthreads() nor __syncwarp()" : "no __syncthreads()");
+    } else if (later == earlier) {
+        const struct block *around = structure_loop(structure, lines, 1),
+                           *function = structure_function(structure, later);
+        if (around != NULL && !around->barrier) {
+            say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
+                around->head);
+        } else if (around != NULL || (function != NULL && function->kernel)) {
+            say(diagnostic, diagnostic->missing_at,
+                ", in one statement, which no barrier can split. Do two threads share an element here?");
+        }
+    } else if (loop != NULL ? structure_in_order(structure, later, earlier)
+                            : structure_loop(structure, lines, 2) == NULL &&
+                                  structure_in_order(structure, later, earlier)) {
+        say(diagnostic, strlen(diagnostic->message), ". In program order, line %d comes before line %d",
+            later, earlier);
+    }
+}
+
+static bool in_one_file(const struct source_place *a, const struct source_place *b) {
+    return a->line > 0 && b->line > 0 && strcmp(a->file, b->file) == 0;
+}
+
+static void say_race(const struct source *source, struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    struct source_place barrier = {.line = 0};
+    struct structure structure;
+    if (diagnostic->missing_at == 0 || diagnostic->missing_at >= strlen(diagnostic->message) ||
+        !in_one_file(&finding->places[0], &finding->places[1]) ||
+        (diagnostic->barrier_pc != 0 && (!source_find(source, diagnostic->barrier_pc, &barrier) ||
+                                         !in_one_file(&barrier, &finding->places[0])))) {
+        return;
+    }
+    if (structure_read(finding->places[0].file, &structure) == 0) {
+        say_order(&structure, finding, barrier.line);
+    }
+    structure_free(&structure);
+}
+
+// Threads leave a kernel at a `return`, or at its end if they do not enter the block that contains the barrier.
+static void say_left(struct finding *finding) {
+    struct structure structure;
+    struct source_place *left = &finding->places[1];
+    struct diagnostic_place *said = &finding->diagnostic.places[1];
+    int barrier = finding->places[0].line;
+    if (said->text[0] != '\0' || barrier == 0) {
+        return;
+    }
+    *left = finding->places[0];
+    left->line = left->column = 0;
+    if (structure_read(left->file, &structure) == 0) {
+        const struct block *around = structure_block(&structure, barrier);
+        left->line = structure_return_before(&structure, barrier);
+        if (left->line > 0) {
+            snprintf(said->text, sizeof(said->text), "a thread that returns never reaches the barrier");
+        } else if (around != NULL) {
+            left->line = around->head;
+            snprintf(said->text, sizeof(said->text), "the barrier is inside, and not all threads come in%s",
+                     around->loop ? " as often" : "");
+        }
+    }
+    structure_free(&structure);
+    if (left->line == 0) {
+        *left = (struct source_place){.line = 0};
+    }
+}
+
+void moment_add(const struct source *source, struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    if (source == NULL) {
+        return;
+    }
+    if (diagnostic->class_ == DIAGNOSTIC_BARRIER) {
+        say_left(finding);
+    } else if (diagnostic_is_race(diagnostic->class_)) {
+        say_race(source, finding);
+    }
+    if (diagnostic->launch > 1 && diagnostic->kernel[0] != '\0') {
+        say(diagnostic, strlen(diagnostic->message), " (launch %u, %s)", diagnostic->launch,
+            diagnostic->kernel);
+    }
+}

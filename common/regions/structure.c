@@ -1,0 +1,209 @@
+#include "structure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text_file.h"
+#include "token.h"
+
+enum { DEPTH_MAX = 64 }; // of brackets; deeper ones are not looked at
+
+struct reader {
+    const char *text;
+    struct structure *structure;
+    struct token last;              // the last token that is not blank
+    struct token called[DEPTH_MAX]; // before each open `(`
+    struct token word;              // before the `(` of the last `)`
+    int round;                      // open `(`
+    struct block open[DEPTH_MAX];
+    int depth;   // open `{`
+    bool kernel; // __global__, since the last end of a declaration
+};
+
+static bool is(const struct reader *reader, const struct token *token, const char *word) {
+    return token->length > 0 && token_is(reader->text, token, word);
+}
+
+static bool is_control(const struct reader *reader, const struct token *token) {
+    return is(reader, token, "if") || is(reader, token, "switch") || is(reader, token, "for") ||
+           is(reader, token, "while");
+}
+
+// Does the name contain `sync`, as those of all barriers do? An asynchronous call or a shuffle is no barrier.
+static bool is_barrier(const struct reader *reader, const struct token *token) {
+    const char *name = reader->text + token->offset, *end = name + token->length;
+    for (const char *at = name; at + 4 <= end; at++) {
+        if (strncmp(at, "sync", 4) == 0) {
+            return strncmp(name, "__shfl", 6) != 0 && (at == name || at[-1] != 'a') &&
+                   (strncmp(name, "__sync", 6) == 0 || at == name);
+        }
+    }
+    return false;
+}
+
+static void open_block(struct reader *reader, const struct token *brace) {
+    const struct token *last = &reader->last;
+    bool after_bracket = is(reader, last, ")");
+    struct block block = {.begin = brace->line, .head = brace->line};
+    if (is(reader, last, "do") ||
+        (after_bracket && (is(reader, &reader->word, "for") || is(reader, &reader->word, "while")))) {
+        block.loop = true;
+        block.head = after_bracket ? reader->word.line : last->line;
+    }
+    block.alternative = is(reader, last, "else");
+    block.function = after_bracket && !is_control(reader, &reader->word);
+    block.kernel = block.function && reader->kernel;
+    if (reader->depth < DEPTH_MAX) {
+        reader->open[reader->depth] = block;
+    }
+    reader->depth++;
+}
+
+// Makes room for one more element when `count` is a power of two, or 0. NULL: memory is short.
+static void *grown(void *array, size_t count, size_t element_size) {
+    if (count > 0 && (count & (count - 1)) != 0) {
+        return array;
+    }
+    return realloc(array, (count > 0 ? 2 * count : 1) * element_size);
+}
+
+static int close_block(struct reader *reader, const struct token *brace) {
+    struct structure *structure = reader->structure;
+    reader->kernel &= reader->depth > 1;
+    if (reader->depth == 0 || --reader->depth >= DEPTH_MAX) {
+        return 0;
+    }
+    struct block *more = grown(structure->blocks, structure->count, sizeof(*more));
+    if (more == NULL) {
+        return -1;
+    }
+    structure->blocks = more;
+    more[structure->count] = reader->open[reader->depth];
+    more[structure->count++].end = brace->line;
+    return 0;
+}
+
+static int note_return(struct reader *reader, const struct token *token) {
+    struct structure *structure = reader->structure;
+    int *more = grown(structure->returns, structure->return_count, sizeof(*more));
+    if (more == NULL) {
+        return -1;
+    }
+    structure->returns = more;
+    more[structure->return_count++] = token->line;
+    return 0;
+}
+
+static int take(struct reader *reader, const struct token *token) {
+    if (is(reader, token, "(")) {
+        if (reader->round < DEPTH_MAX) {
+            reader->called[reader->round] = reader->last;
+        }
+        reader->round++;
+    } else if (is(reader, token, ")") && reader->round > 0 && --reader->round < DEPTH_MAX) {
+        reader->word = reader->called[reader->round];
+    } else if (is(reader, token, "__global__")) {
+        reader->kernel = true;
+    } else if (token->kind == TOKEN_IDENTIFIER && is_barrier(reader, token)) {
+        for (int i = 0; i < reader->depth && i < DEPTH_MAX; i++) {
+            reader->open[i].barrier = true;
+        }
+    } else if (is(reader, token, "{")) {
+        open_block(reader, token);
+    } else if (is(reader, token, "}")) {
+        return close_block(reader, token);
+    } else if (is(reader, token, "return")) {
+        return note_return(reader, token);
+    }
+    return 0;
+}
+
+int structure_read(const char *path, struct structure *structure) {
+    size_t length;
+    char *text = text_file_read(path, &length);
+    struct reader reader = {.text = text, .structure = structure};
+    struct tokenizer tokenizer;
+    int failed = text == NULL ? -1 : 0;
+    *structure = (struct structure){.blocks = NULL};
+    if (text != NULL) {
+        tokenizer_start(&tokenizer, text, length);
+    }
+    while (failed == 0) {
+        struct token token = token_next(&tokenizer);
+        if (token.kind == TOKEN_END) {
+            break;
+        }
+        if (!token_is_space(&token)) {
+            failed = take(&reader, &token);
+            reader.last = token;
+        }
+    }
+    free(text);
+    return failed;
+}
+
+void structure_free(struct structure *structure) {
+    free(structure->blocks);
+    free(structure->returns);
+    *structure = (struct structure){.blocks = NULL};
+}
+
+static bool contains(const struct block *block, int line) {
+    return block->begin <= line && line <= block->end;
+}
+
+const struct block *structure_loop(const struct structure *structure, const int *lines, size_t count) {
+    for (size_t i = 0; i < structure->count; i++) { // inner blocks end first
+        const struct block *block = &structure->blocks[i];
+        size_t inside = 0;
+        while (block->loop && inside < count && contains(block, lines[inside])) {
+            inside++;
+        }
+        if (block->loop && inside == count) {
+            return block;
+        }
+    }
+    return NULL;
+}
+
+const struct block *structure_block(const struct structure *structure, int line) {
+    for (size_t i = 0; i < structure->count; i++) {
+        if (contains(&structure->blocks[i], line)) {
+            return structure->blocks[i].function ? NULL : &structure->blocks[i];
+        }
+    }
+    return NULL;
+}
+
+const struct block *structure_function(const struct structure *structure, int line) {
+    for (size_t i = 0; i < structure->count; i++) {
+        if (structure->blocks[i].function && contains(&structure->blocks[i], line)) {
+            return &structure->blocks[i];
+        }
+    }
+    return NULL;
+}
+
+bool structure_in_order(const struct structure *structure, int first, int second) {
+    const struct block *function = structure_function(structure, first);
+    if (function == NULL || function != structure_function(structure, second) || first >= second) {
+        return false;
+    }
+    for (size_t i = 0; i < structure->count; i++) { // one of them in an `else` that the other is not in
+        const struct block *block = &structure->blocks[i];
+        if (block->alternative && contains(block, first) != contains(block, second)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int structure_return_before(const struct structure *structure, int line) {
+    const struct block *function = structure_function(structure, line);
+    int found = 0;
+    for (size_t i = 0; function != NULL && i < structure->return_count; i++) {
+        int at = structure->returns[i];
+        found = at < line && contains(function, at) && at > found ? at : found;
+    }
+    return found;
+}
