@@ -94,5 +94,5 @@ bool access_take_older(struct worker *worker) {
 }
 
 void access_refuse_older(struct worker *worker) {
-    worker->stale.offered = false;
+    stale_refuse(&worker->stale);
 }

@@ -230,6 +230,10 @@ bool stale_offers(const struct stale *stale, const void *address, void *value, s
     return stale->offered;
 }
 
+void stale_refuse(struct stale *stale) {
+    stale->offered = false;
+}
+
 bool stale_take(struct stale *stale, struct happens_before *order) {
     bool taken = stale->offered && misses(stale, order, &stale->update, 0, stale->update.count);
     stale->offered = false;

@@ -47,16 +47,15 @@ struct strong_access {
     struct accessor who; // all blocks of the launch count
 };
 
-// Of a worker. Only stale.c writes it.
+// Of a worker. Only stale.c writes it, except for `update`.
 struct stale {
     struct hash_map seen;   // by block: the number of its latest strong write that this block has read
     struct hash_map places; // by word: index into looks, + 1
     struct look *looks;
     uint32_t look_count, look_capacity;
     struct strong_access hidden; // the read that finds older values in memory now; count 0: none
-    struct strong_access
-        update;   // the atomic update that is about to happen; count 0: none. Its caller sets it
-    bool offered; // may it find the older value, as far as is known without happens_before.h?
+    struct strong_access update; // the atomic update that is about to happen; count 0: none
+    bool offered;                // may it find the older value, as far as is known without happens_before.h?
     uint32_t newest[STALE_WORDS_MAX]; // the words of one of the two
 };
 
@@ -86,7 +85,10 @@ void stale_end_update(struct stale *stale, bool changed);
 // The older value at `address`, which the update may find if it does not change it. false: there is none.
 bool stale_offers(const struct stale *stale, const void *address, void *value, size_t bytes);
 
-// The update does not change it. true: it has found the older value. false: it must find the newest one.
+// The update finds the newest value.
+void stale_refuse(struct stale *stale);
+
+// The update does not change the older value. true: it has found the older value. false: it must find the newest one.
 bool stale_take(struct stale *stale, struct happens_before *order);
 
 // The block has ended: notes each older value after which no thread of it has read the newest one.
