@@ -10,9 +10,12 @@
 #include "check/report/waiting.h"
 #include "check/runners.h"
 
+// The simulated GPU takes 270 bytes for each element, so only one large case runs at a time. Its runner uses all
+// cores anyway.
 enum {
-    THREADS_MAX = 4, // a large case takes a few hundred MB, and its runner uses all cores anyway
-    LOOK_MS = 20     // how often the end is looked for while runners are built
+    THREADS_MAX = 4,
+    LARGE_N = 1 << 20, // a case of more elements is large
+    LOOK_MS = 20       // how often the end is looked for while runners are built
 };
 
 struct series {
@@ -35,6 +38,7 @@ struct series_pool {
     pthread_mutex_t lock;   // of all that changes, and of result->sources
     pthread_cond_t changed; // a case was judged, runners were built, a part is wanted, or the end
     enum build_state runners;
+    bool large_runs;
     atomic_bool stopped;
     pthread_t threads[THREADS_MAX + 1];
     int thread_count;
@@ -74,6 +78,18 @@ static bool is_last(const struct options *options, const struct judgement *judge
             (!options->all && !options_grading(options)));
 }
 
+// Waits until no large case runs. Returns false if the part ends before.
+static bool begin_large(struct series_pool *pool, const struct part_state *state) {
+    pthread_mutex_lock(&pool->lock);
+    while (pool->large_runs && !state->ended) {
+        pthread_cond_wait(&pool->changed, &pool->lock);
+    }
+    bool begins = !state->ended;
+    pool->large_runs |= begins;
+    pthread_mutex_unlock(&pool->lock);
+    return begins;
+}
+
 static void run_series(struct series_pool *pool, struct series *series) {
     struct part_result *part = series->part;
     struct part_state *state = state_of(pool, part);
@@ -84,8 +100,13 @@ static void run_series(struct series_pool *pool, struct series *series) {
     config.abandoned = &state->ended;
     client_init(&client, &config);
     for (size_t i = series->first; i < series->end && !state->ended; i++) {
+        bool large = judgements[i].what.n > LARGE_N;
+        if (large && !begin_large(pool, state)) {
+            break;
+        }
         examine_case(pool->result, part->part, &client, &judgements[i]);
         pthread_mutex_lock(&pool->lock);
+        pool->large_runs &= !large;
         series->judged++;
         pthread_cond_broadcast(&pool->changed);
         pthread_mutex_unlock(&pool->lock);
@@ -199,7 +220,10 @@ bool series_await(struct series_pool *pool, const struct part_result *part, size
 }
 
 void series_end(struct series_pool *pool, const struct part_result *part) {
+    pthread_mutex_lock(&pool->lock);
     state_of(pool, part)->ended = true;
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->lock);
 }
 
 void series_stop(struct series_pool *pool) {

@@ -205,7 +205,7 @@ add_check_verdict(too_large right lab98 2 --says "--n needs a whole number from 
 add_check_verdict(unwritable right lab98 2 --says "No such file" -- --json not/there)
 
 # Verdicts are shown as soon as they are known.
-foreach(topic verdicts runners)
+foreach(topic verdicts large runners)
     add_course_test(NAME course.check.early_${topic} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/fake/early ${topic}
         $<TARGET_FILE:lab94-check> $<TARGET_FILE:lab98-starter-sim> ${FAKE_SOURCE})
 endforeach()
