@@ -32,7 +32,7 @@ static bool knows(struct block *block, const struct access_record *earlier) {
 }
 
 static bool lacks_fence(struct block *block, const struct access_record *earlier) {
-    return happens_before_lacks_fence(&block->order, &block->who, earlier);
+    return happens_before_missing(&block->order, &block->who, earlier) == NO_FENCE;
 }
 
 static int begin_all(void **state) {
