@@ -10,6 +10,8 @@ extern "C" {
 
 // d_in: n ints; d_out: n ints, of which the reduction writes one per block.
 size_t bench_modulo(const int *d_in, int *d_out, size_t n);
+size_t bench_modulo_any(const int *d_in, int *d_out, size_t n,
+                        unsigned block); // threads per block: 2 to 1,024
 size_t bench_kogge_stone(const int *d_in, int *d_out, size_t n);
 size_t bench_brent_kung(const int *d_in, int *d_out, size_t n);
 

@@ -23,6 +23,24 @@ __global__ void modulo_reduce(const int *d_in, int *d_sums, size_t n) {
     }
 }
 
+// The same for any power of two up to 1,024 threads per block.
+__global__ void modulo_any_reduce(const int *d_in, int *d_sums, size_t n) {
+    extern __shared__ int s_values[];
+    const unsigned tid = threadIdx.x;
+    const size_t i = (size_t)blockIdx.x * blockDim.x + tid;
+    s_values[tid] = i < n ? d_in[i] : 0;
+    __syncthreads();
+    for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+        if (tid % (2 * stride) == 0) {
+            s_values[tid] += s_values[tid + stride];
+        }
+        __syncthreads();
+    }
+    if (tid == 0) {
+        d_sums[blockIdx.x] = s_values[0];
+    }
+}
+
 __global__ void kogge_stone_scan(const int *d_in, int *d_out, size_t n) {
     __shared__ int s_scan[SCAN_BLOCK];
     const unsigned tid = threadIdx.x;
@@ -78,6 +96,11 @@ static unsigned blocks_for(size_t n, size_t elements) {
 size_t bench_modulo(const int *d_in, int *d_out, size_t n) {
     modulo_reduce<<<blocks_for(n, REDUCE_BLOCK), REDUCE_BLOCK>>>(d_in, d_out, n);
     return (size_t)blocks_for(n, REDUCE_BLOCK) * REDUCE_BLOCK;
+}
+
+size_t bench_modulo_any(const int *d_in, int *d_out, size_t n, unsigned block) {
+    modulo_any_reduce<<<blocks_for(n, block), block, block * sizeof(int)>>>(d_in, d_out, n);
+    return (size_t)blocks_for(n, block) * block;
 }
 
 size_t bench_kogge_stone(const int *d_in, int *d_out, size_t n) {

@@ -1,9 +1,10 @@
 // Speed of the simulated GPU: CPU time per simulated thread, with all checks and counters on.
 //
-//     sim-bench [N [NAME]]   N ints, 4,194,304 by default; only the kernel NAME; LABS_WORKERS as for runners
+//     sim-bench [N [NAME [BLOCK]]]   N ints, 4,194,304 by default; only the kernel NAME; modulo with BLOCK
+//                                    threads per block; LABS_WORKERS as for runners
 //
-// One line per kernel, `NAME VALUE ns/thread`, the median of REPEATS runs. Then the cost of each layer alone,
-// measured with as many operations as a thread of the modulo reduction makes.
+// One line per kernel, `NAME VALUE ns/thread`, the median of REPEATS runs. Then, for all kernels, the cost of
+// each layer alone, measured with as many operations as a thread of the modulo reduction makes.
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdio.h>
@@ -60,6 +61,8 @@ struct kernel {
     size_t (*run)(const int *d_in, int *d_out, size_t n);
 };
 
+static unsigned block_threads; // of modulo; 0: as its kernel says
+
 struct run {
     const struct kernel *kernel;
     const int *d_in;
@@ -69,7 +72,8 @@ struct run {
 
 static void run_kernel(void *argument) {
     struct run *run = argument;
-    run->threads = run->kernel->run(run->d_in, run->d_out, run->n);
+    run->threads = block_threads == 0 ? run->kernel->run(run->d_in, run->d_out, run->n)
+                                      : bench_modulo_any(run->d_in, run->d_out, run->n, block_threads);
 }
 
 // Time of `clock` per thread, in nanoseconds: only the launch, without the harness around it.
@@ -177,7 +181,7 @@ static bool is_kernel(const char *name) {
     return false;
 }
 
-// Reads [N [NAME]] into *n. false if they are invalid.
+// Reads [N [NAME [BLOCK]]] into *n and block_threads. false if they are invalid.
 static bool read_words(int argc, char **argv, size_t *n) {
     *n = 4194304;
     if (argc > 1) {
@@ -187,14 +191,22 @@ static bool read_words(int argc, char **argv, size_t *n) {
             return false;
         }
     }
+    if (argc == 4) {
+        block_threads = (unsigned)atoi(argv[3]);
+        return strcmp(argv[2], kernels[0].name) == 0 && block_threads >= 2 && block_threads <= 1024 &&
+               (block_threads & (block_threads - 1)) == 0;
+    }
     return argc <= 2 || (argc == 3 && is_kernel(argv[2]));
 }
 
 int main(int argc, char **argv) {
     size_t n;
     if (!read_words(argc, argv, &n)) {
-        fprintf(stderr, "usage: sim-bench [N [modulo | kogge-stone | brent-kung]], N from 1 to %d ints\n",
-                N_MAX);
+        fprintf(
+            stderr,
+            "usage: sim-bench [N [modulo [BLOCK] | kogge-stone | brent-kung]], N from 1 to %d ints, BLOCK a "
+            "power of two from 2 to 1024\n",
+            N_MAX);
         return 2;
     }
     int *values = malloc((n + 1) * sizeof(*values));
@@ -218,11 +230,13 @@ int main(int argc, char **argv) {
         printf("%-12s %6.1f ns/thread   wall %6.1f\n", kernels[k].name, cpu, wall);
         fflush(stdout);
     }
-    printf("layers alone, with the operations of a thread of modulo (%d switches, %d accesses):\n", SWITCHES,
-           ACCESSES);
-    print_layer("fibers", layer_fibers);
-    print_layer("race shadow", layer_shadow);
-    print_layer("grouping", layer_grouping);
+    if (argc <= 2) {
+        printf("layers alone, with the operations of a thread of modulo (%d switches, %d accesses):\n",
+               SWITCHES, ACCESSES);
+        print_layer("fibers", layer_fibers);
+        print_layer("race shadow", layer_shadow);
+        print_layer("grouping", layer_grouping);
+    }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     printf("memory at its largest: %ld MiB\n", usage.ru_maxrss / 1024);
