@@ -333,8 +333,8 @@ static bool is_first(struct worker *worker, const struct allocation *found, uint
 }
 
 // An access to shared memory in a block that is recorded, or that differs from the one that was.
-static void access_pattern_word(struct worker *worker, uintptr_t address, enum access_kind kind,
-                                uint32_t pc) {
+__attribute__((noinline)) static void access_pattern_word(struct worker *worker, uintptr_t address,
+                                                          enum access_kind kind, uint32_t pc) {
     if (worker->pattern.mode == PATTERN_FOLLOWS) {
         pattern_break(&worker->pattern);
     }

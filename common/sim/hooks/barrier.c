@@ -34,11 +34,10 @@ __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
 void *sim_leave_for_barrier(void *context);
 void *sim_leave_for_barrier(void *context) {
     struct worker *worker = running_worker;
-    void *next = NULL;
-    if (__builtin_expect(worker != NULL, 1)) {
-        next = turn_leave_shortly(worker, context, relative_pc(*(void **)context));
+    if (__builtin_expect(worker == NULL || !turn_is_short(worker, *(void **)context), 0)) {
+        return leave_for_barrier_slowly(context);
     }
-    return __builtin_expect(next != NULL, 1) ? next : leave_for_barrier_slowly(context);
+    return turn_leave_shortly(worker, context);
 }
 #endif
 

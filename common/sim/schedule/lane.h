@@ -23,8 +23,9 @@ struct arrivals {
 // The short way of a whole warp to a block barrier, in the fixed order: its lanes are recorded only once one of
 // them takes another way. Only turn.h writes it.
 struct shortcut {
-    unsigned first; // the threads from this one on, up to the running one, wait at the barrier arrivals.pc
-    unsigned last;  // the threads after the running one, up to this one, are ready; 0: there is no short way
+    unsigned first;  // the threads from this one on, up to the running one, wait at the barrier arrivals.pc
+    uint32_t caller; // return address there
+    unsigned last;   // the threads after the running one, up to this one, are ready; 0: there is no short way
 };
 
 // The running thread waits at this instruction, in this state. Returns when it continues.

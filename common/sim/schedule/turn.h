@@ -3,6 +3,7 @@
 #ifndef SIM_TURN_H
 #define SIM_TURN_H
 
+#include "sim/base/executable.h"
 #include "sim/schedule/workers.h"
 
 // The position of a set bit: the lowest in the fixed order, any in a random one.
@@ -81,6 +82,7 @@ static inline void turn_shorten(struct worker *worker, const struct warp *warp) 
     if (warp->ready == later && later != 0 && worker->random == 0 && !warp->knows) {
         worker->shortcut.first = worker->current;
         worker->shortcut.last = worker->current | (WARP_LANES - 1);
+        worker->shortcut.caller = worker->arrivals.pc + (uint32_t)executable_address + 1; // relative_pc()
     }
 }
 
@@ -100,13 +102,14 @@ static inline void turn_settle(struct worker *worker) {
 }
 
 #ifdef SIM_LEAVE
-// turn_arrive() and turn_leave() by the short way. NULL: there is none, and nothing has been changed.
-static inline void *turn_leave_shortly(struct worker *worker, void *context, uint32_t pc) {
-    unsigned next = worker->current + 1;
-    if (next > worker->shortcut.last || pc != worker->arrivals.pc) {
-        return NULL;
-    }
-    struct fiber *fiber = &worker->pool.fibers[next];
+// May the running thread, which has come to a block barrier, take the short way?
+static inline bool turn_is_short(const struct worker *worker, const void *caller) {
+    return worker->current < worker->shortcut.last && (uint32_t)(uintptr_t)caller == worker->shortcut.caller;
+}
+
+// turn_arrive() and turn_leave() by the short way.
+static inline void *turn_leave_shortly(struct worker *worker, void *context) {
+    struct fiber *fiber = &worker->pool.fibers[worker->current + 1];
     fiber[-1].context = context;
     turn_begin_thread(worker, fiber);
     turn_prefetch(&fiber[2]);
