@@ -8,8 +8,8 @@ namespace cg = cooperative_groups;
 
 __global__ void block_sync_in_branch_kernel(int *d_out) {
     cg::thread_block block = cg::this_thread_block();
-    if (threadIdx.x < 16) {
-        block.sync(); // expect: divergent barrier
+    if (threadIdx.x < 16) { // other place
+        block.sync();       // expect: divergent barrier
     }
     d_out[threadIdx.x] = 1;
 }

@@ -180,8 +180,8 @@ __global__ void divergent_kernel(int *d_out) {
     __shared__ int s_a[THREADS];
     int tid = threadIdx.x;
     s_a[tid] = tid;
-    if (blockIdx.x != ODD || tid < 63) {
-        __syncthreads(); // expect: divergent barrier; block 150
+    if (blockIdx.x != ODD || tid < 63) { // other place
+        __syncthreads();                 // expect: divergent barrier; block 150
     }
     d_out[blockIdx.x * THREADS + tid] = s_a[tid];
 }

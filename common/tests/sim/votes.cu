@@ -47,7 +47,7 @@ CASE(different_functions) {
 }
 
 __global__ void counting_in_branch_kernel(int *d_out) {
-    if (threadIdx.x != 5) {
+    if (threadIdx.x != 5) {                          // other place
         d_out[threadIdx.x] = __syncthreads_count(1); // expect: divergent barrier
     }
 }
