@@ -9,8 +9,8 @@
 enum { PATH_SIZE = 1024, NAMES_SIZE = 4096 };
 
 // Each module after those that it imports.
-static const char *const modules[] = {"strings", "svg",    "run",      "block", "shared", "global",
-                                      "flow",    "inputs", "mistakes", "tiles", "view",   "app"};
+static const char *const modules[] = {"strings", "svg",      "run",   "block", "shared", "global", "flow",
+                                      "inputs",  "mistakes", "tiles", "draw",  "view",   "app"};
 
 static FILE *open_part(const char *folder, const char *name, const char *end) {
     char path[PATH_SIZE];
@@ -112,7 +112,10 @@ int page_write(FILE *out, const char *folder, const char *const *traces, int cou
         }
         size_t length = (size_t)(end - mark) + 2;
         fwrite(line, 1, (size_t)(mark - line), out);
-        if (strncmp(mark, "/*STYLE*/", length) == 0) {
+        if (strncmp(mark, "/*DRAWING*/", length) == 0) {
+            good = copy_file(out, open_part(folder, "drawing", ".css"), false);
+            *missing = good ? NULL : "drawing.css";
+        } else if (strncmp(mark, "/*STYLE*/", length) == 0) {
             good = copy_file(out, open_part(folder, "style", ".css"), false);
             *missing = good ? NULL : "style.css";
         } else if (strncmp(mark, "/*SCRIPT*/", length) == 0) {

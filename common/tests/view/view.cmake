@@ -27,6 +27,15 @@ add_browser_test(lab08-kogge-stone solution planted-barrier_of_the_warp planted-
 add_browser_test(lab09-brent-kung solution planted-no_barrier_before_store planted-padded_nothing_skipped)
 add_browser_test(lab10-large-scan solution planted-block_no_barrier planted-load_guard_by_one)
 
+# The pictures of the book.
+set(paths "$<TARGET_FILE_DIR:write-page>")
+foreach(lab lab01-naive-reduce lab02-interleaved lab03-sequential-addressing lab07-naive-scan lab08-kogge-stone
+        lab09-brent-kung)
+    string(APPEND paths ":${CMAKE_BINARY_DIR}/${lab}")
+endforeach()
+add_course_test(NAME course.view.drawings TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -E env "PATH=${paths}:$ENV{PATH}" ${CMAKE_CURRENT_LIST_DIR}/drawings check)
+
 # The same as text.
 add_course_test(NAME course.view.show COMMAND ${EXPECT_EXIT} 0 --says "barrier 9" -- $<TARGET_FILE:lab08-check>
     --program solution --part inclusive --operator sum --n 8 --show)

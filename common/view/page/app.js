@@ -4,6 +4,7 @@ import { t } from './strings.js';
 import { escape, tag } from './svg.js';
 import { mistakesList, stopsOfFindings } from './mistakes.js';
 import { View } from './view.js';
+import { drawing } from './draw.js';
 
 const HEAT = ['sectors', 'conflicts', 'idle'];
 const PLAY_MS = 350;
@@ -330,7 +331,7 @@ function main() {
     follow(document.body.dataset.follow);
   }
   document.body.dataset.ready = (performance.now() - begun).toFixed(0);
-  window.labs = { app, go, recount, totals, ACTIONS }; // for the tests
+  window.labs = { app, go, recount, totals, drawing }; // for the tests and the book
 }
 
 main();

@@ -103,6 +103,8 @@ export function flowPicture(run, block, flow, width = WIDTH) {
     drawn += label(x(flow.first + position), 10, flow.first + position, { class: 'axis', 'text-anchor': 'middle' });
   }
   let stepNumber = 0;
+  let edges = ''; // below all values
+  const lastLevel = new Map();
   flow.levels.forEach((one, i) => {
     const combining = one.nodes.some((node) => node.from.some((from) => from !== node.to));
     stepNumber += combining ? 1 : 0;
@@ -110,11 +112,13 @@ export function flowPicture(run, block, flow, width = WIDTH) {
     let row = label(LEFT - 8, y(i) + 4, name, { class: 'axis', 'text-anchor': 'end' });
     for (const node of one.nodes) {
       for (const from of node.from) {
-        if (i > 0 && room-- > 0) {
-          row += tag('path', { d: `M${x(from).toFixed(1)} ${y(i - 1)}L${x(node.to).toFixed(1)} ${y(i)}`, class: `flow-edge${from === node.to ? ' own' : ''}`, 'data-stop': node.event });
+        const above = lastLevel.get(from) ?? i - 1; // where the value that was read came to be
+        if (above >= 0 && room-- > 0) {
+          edges += tag('path', { d: `M${x(from).toFixed(1)} ${y(above)}L${x(node.to).toFixed(1)} ${y(i)}`, class: `flow-edge${from === node.to ? ' own' : ''}`, 'data-stop': node.event });
         }
       }
     }
+    one.nodes.forEach((node) => lastLevel.set(node.to, i));
     for (const node of one.nodes) {
       const attributes = { class: `flow-node${combining && node.from.length > 0 ? '' : ' plain'}`, 'data-set': node.set, 'data-stop': node.event, 'data-value': node.value ?? '', 'data-name': flow.array >= 0 && !one.shuffle ? `${run.arrays[flow.array].name}[${node.to}]` : t('thread', { thread: node.thread }) };
       row += tag('g', attributes, step >= 20
@@ -123,7 +127,7 @@ export function flowPicture(run, block, flow, width = WIDTH) {
     }
     drawn += tag('g', { class: 'level', 'data-interval': one.interval }, tag('rect', { x: 0, y: y(i) - 13, width, height: 26, class: 'level-mark' }) + row);
   });
-  return picture(width, y(flow.levels.length - 1) + 18, t('flow'), drawn);
+  return picture(width, y(flow.levels.length - 1) + 18, t('flow'), edges + drawn);
 }
 
 // Marks the current step, and the lines of the current instruction.

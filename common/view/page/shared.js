@@ -92,6 +92,11 @@ function markedWords(event, interval, index) {
   return marked;
 }
 
+// The lanes and banks of one access, alone.
+export function banksPicture(run, event) {
+  return picture(LEFT + 32 * WIDTH + 2, TOP, t('shared'), lanesPicture(event, run.arrays[event.array].bank, 2));
+}
+
 function lanesOf(run, event) {
   const accessed = event.type === 'access' && event.shared ? run.arrays[event.array] : null;
   return accessed ? lanesPicture(event, accessed.bank, 2) : banksHeader();

@@ -1,0 +1,46 @@
+// Pictures for the book, from a run: each is an SVG file of its own.
+import { Memory } from './run.js';
+import { banksPicture } from './shared.js';
+import { globalPicture } from './global.js';
+import { flowPicture, makeFlow } from './flow.js';
+
+const COLUMN = 36;
+
+// Only the first columns of a flow, and what comes from them.
+function crop(flow, columns) {
+  const levels = flow.levels
+    .map((level) => ({ ...level, nodes: level.nodes.filter((node) => node.to < columns && node.from.every((from) => from < columns)) }))
+    .filter((level) => level.nodes.length > 0);
+  return { ...flow, levels, last: columns - 1 };
+}
+
+// The access of block 0 that `better` prefers to all before it.
+function choose(run, better) {
+  let best = null;
+  for (const event of run.events) {
+    if (event.type === 'access' && event.array >= 0 && run.blocks[event.run].block === 0 && better(event, best)) {
+      best = event;
+    }
+  }
+  return best;
+}
+
+function body(run, kind, columns) {
+  if (kind === 'flow') {
+    const block = run.blocks.find((one) => makeFlow(run, one) !== null);
+    return flowPicture(run, block, crop(makeFlow(run, block), columns), 72 + columns * COLUMN);
+  }
+  if (kind === 'banks') {
+    return banksPicture(run, choose(run, (event, best) => event.shared && (best === null || event.passes > best.passes)));
+  }
+  const event = choose(run, (one, best) => best === null && one.array === run.input);
+  return globalPicture(run, new Memory(run).seek(event.index), event);
+}
+
+export function drawing(run, kind, columns) {
+  const style = document.getElementById('drawing').textContent;
+  const hatch = document.getElementById('hatch').parentElement.outerHTML;
+  return body(run, kind, columns)
+    .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
+    .replace('>', `><style>${style}svg { background: var(--panel); }</style>${hatch}`);
+}
