@@ -74,13 +74,15 @@ function(add_part_table name lab operator)
 endfunction()
 
 # add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATOR sum] [PARTS target]
-#            [EXCLUDE_FROM_ALL])
+#            [EXCLUDE_FROM_ALL | ONLY_COMPILED])
 #
 # A runner: lab code compiled for one operator, the table of its parts, and a device. SOURCE may be generated. PARTS: an
-# object library with another table than the lab's. The checker looks for `labNN-PROGRAM-DEVICE` in the lab's build
+# object library with another table than the lab's. ONLY_COMPILED: a build of everything compiles it, and its test links
+# it (common/tests/labs/linked). The checker looks for `labNN-PROGRAM-DEVICE` in the lab's build
 # folder. A build without that device, or without runners (sanitize), has no such target; test with `if(TARGET ...)`.
 function(add_runner)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR;PARTS" "")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL;ONLY_COMPILED"
+        "TARGET;SOURCE;LAB;DEVICE;OPERATOR;PARTS" "")
     if(NOT LABS_RUNNERS OR (arg_DEVICE STREQUAL sim AND NOT LABS_SIM) OR (arg_DEVICE STREQUAL gpu AND NOT LABS_GPU))
         return()
     endif()
@@ -88,7 +90,7 @@ function(add_runner)
     set(folder ${CMAKE_BINARY_DIR}/${arg_LAB})
     set(includes ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
     set(exclude "")
-    if(arg_EXCLUDE_FROM_ALL)
+    if(arg_EXCLUDE_FROM_ALL OR arg_ONLY_COMPILED)
         set(exclude EXCLUDE_FROM_ALL)
     endif()
     set(parts ${arg_PARTS})
@@ -115,6 +117,9 @@ function(add_runner)
         target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
         set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)
     endif()
+    if(arg_ONLY_COMPILED)
+        set_property(TARGET ${arg_TARGET}-code PROPERTY EXCLUDE_FROM_ALL OFF)
+    endif()
     file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n") # tells the checker whose TODOs to read
     set_property(TARGET ${arg_TARGET} PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
     if(arg_OPERATOR)
@@ -123,16 +128,18 @@ function(add_runner)
 endfunction()
 
 # add_program(lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATORS sum max...]
-#             [EXCLUDE_FROM_ALL])
+#             [EXCLUDE_FROM_ALL | ONLY_COMPILED])
 #
 # A program on one device: the runner of that name. With OPERATORS: one runner per operator, such as
 # lab01-starter-max-sim, and a target of the program's name that builds all of them.
 function(add_program name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "EXCLUDE_FROM_ALL" "SOURCE;LAB;DEVICE" "OPERATORS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXCLUDE_FROM_ALL;ONLY_COMPILED" "SOURCE;LAB;DEVICE" "OPERATORS")
     set(exclude "")
-    if(arg_EXCLUDE_FROM_ALL)
-        set(exclude EXCLUDE_FROM_ALL)
-    endif()
+    foreach(option EXCLUDE_FROM_ALL ONLY_COMPILED)
+        if(arg_${option})
+            set(exclude ${option})
+        endif()
+    endforeach()
     set(common SOURCE ${arg_SOURCE} LAB ${arg_LAB} DEVICE ${arg_DEVICE} ${exclude})
     if(NOT arg_OPERATORS)
         add_runner(TARGET ${name} ${common})

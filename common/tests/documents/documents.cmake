@@ -27,4 +27,4 @@ add_course_test(NAME course.documents.block_dim WORKING_DIRECTORY ${CMAKE_SOURCE
     COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/expect_verdict
         ${CMAKE_CURRENT_LIST_DIR}/compile_block_dim.cu
         -- ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target documents-block_dim-sim)
-set_tests_properties(course.documents.block_dim PROPERTIES RUN_SERIAL ON)
+set_tests_properties(course.documents.block_dim PROPERTIES RESOURCE_LOCK build)

@@ -11,8 +11,11 @@
 # alternatives, and stops at an entry that does not fit the solution any more. `lab-regions plant` prints the program,
 # or writes it over a starter. A mistake that the compiler finds has a name that begins with `compile_`. In a lab with
 # operators a mistake is tried with the first operator, an alternative with one operator of each kind, or both with
-# those that the line `operators max affine` names. With a line `part fix` only that part is checked, which saves time. With a line `check long` it is the long check.
-# In a whole program these lines are `// operators: max affine` and `// part: fix`.
+# those that the line `operators max affine` names. With a line `part fix` only that part is checked, which saves time.
+# With a line `check long` it is the long check. In a whole program these lines are `// operators: max affine` and
+# `// part: fix`.
+#
+# The build only compiles these programs. Each test links its own (linked), because together they take 200 MB.
 include(${CMAKE_CURRENT_LIST_DIR}/cheats/cheats.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
 
@@ -79,6 +82,18 @@ function(check_options options part)
     set(${options} ${list} PARENT_SCOPE)
 endfunction()
 
+# The build's commands that link the solution's runners, for `linked`: the file link-commands in the lab's build folder.
+function(add_link_commands lab short) # ARGN: the lab's operators
+    set(runners ${lab}/${short}-solution-sim)
+    if(ARGN)
+        list(TRANSFORM ARGN REPLACE "(.+)" "${lab}/${short}-solution-\\1-sim" OUTPUT_VARIABLE runners)
+    endif()
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/link-commands)
+    add_custom_command(OUTPUT ${file} DEPENDS ${CMAKE_BINARY_DIR}/build.ninja WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
+        COMMAND ${CMAKE_MAKE_PROGRAM} -t commands -s ${runners} > ${file} VERBATIM)
+    add_custom_target(${short}-link-commands ALL DEPENDS ${file})
+endfunction()
+
 # Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU. ARGN: the
 # lab's operators. add_lab calls this.
 function(add_planted_tests lab short)
@@ -86,6 +101,8 @@ function(add_planted_tests lab short)
     list(SUBLIST operators 0 1 first)
     set(tests ${CMAKE_SOURCE_DIR}/common/tests/labs)
     set(verdict ${tests}/expect_verdict)
+    set(linked ${tests}/linked ${CMAKE_CURRENT_BINARY_DIR})
+    add_link_commands(${lab} ${short} ${operators})
 
     plant(${short} ${tests}/mistakes/${short} planted mistakes)
     # Also those that nothing builds before their test, compile_*.
@@ -103,16 +120,17 @@ function(add_planted_tests lab short)
             add_program(${runner} SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which} EXCLUDE_FROM_ALL)
             set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target ${runner})
         else()
-            add_program(${runner} SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which})
+            add_program(${runner} SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which} ONLY_COMPILED)
             check_options(options "${part_${name}}" ${which})
-            set(command $<TARGET_FILE:${short}-check> --program planted-${name} ${options} ${check_${name}})
+            set(command ${linked} planted-${name} ${which}
+                -- $<TARGET_FILE:${short}-check> --program planted-${name} ${options} ${check_${name}})
         endif()
         add_course_test(NAME course.planted.${short}.${name} LABELS ${short} planted
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${verdict} ${source_${name}} -- ${command})
         # A fraction of a student's patience with endless loops.
         set_tests_properties(course.planted.${short}.${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.4)
         if(name MATCHES "^compile_")
-            set_tests_properties(course.planted.${short}.${name} PROPERTIES RUN_SERIAL ON) # one build at a time
+            set_tests_properties(course.planted.${short}.${name} PROPERTIES RESOURCE_LOCK build) # one at a time
         endif()
     endforeach()
 
@@ -134,9 +152,11 @@ function(add_planted_tests lab short)
             endforeach()
         endif()
         check_options(options "${part_${name}}" ${which})
-        add_program(${short}-alternative-${name}-sim SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which})
+        add_program(${short}-alternative-${name}-sim SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which}
+            ONLY_COMPILED)
         add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0
+                -- ${linked} alternative-${name} ${which}
                 -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${options} ${check_${name}})
     endforeach()
 endfunction()

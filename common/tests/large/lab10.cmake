@@ -22,7 +22,9 @@ foreach(operator sum affine)
 endforeach()
 
 # The scan of three kernels instead of the single pass: correct and without errors, but not the technique.
-set(before planted-single_pass_in_three_kernels --operator sum --part single_pass --aspect)
+add_program(lab10-previous-sim LAB lab10-large-scan DEVICE sim OPERATORS sum
+    SOURCE ${CMAKE_BINARY_DIR}/lab10-large-scan/planted/single_pass_in_three_kernels.cu)
+set(before previous --operator sum --part single_pass --aspect)
 test_lab10(previous.result 0 ${before} result)
 test_lab10(previous.memory 0 ${before} memory)
 test_lab10(previous.technique 1 ${before} technique)

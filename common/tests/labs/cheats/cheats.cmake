@@ -13,7 +13,7 @@ foreach(source IN LISTS cheats)
     if(name MATCHES "^compile_")
         add_runner(TARGET ${runner} SOURCE ${source} LAB lab02-interleaved DEVICE sim EXCLUDE_FROM_ALL)
         set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target ${runner})
-        list(APPEND properties RUN_SERIAL ON) # one build at a time
+        list(APPEND properties RESOURCE_LOCK build) # one at a time
     else()
         add_runner(TARGET ${runner} SOURCE ${source} LAB lab02-interleaved DEVICE sim)
         set(command $<TARGET_FILE:lab02-check> --program cheat-${name})
