@@ -239,14 +239,19 @@ function(add_speed_tests lab short)
     endforeach()
 endfunction()
 
-# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE, for LABS_FILL_OPERATORS.
+# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE, for LABS_FILL_OPERATORS; on the
+# simulated GPU only compiled.
 function(add_derived_runner lab short program device command) # ARGN: the arguments of lab-regions after the file
+    set(only_compiled "")
+    if(device STREQUAL sim)
+        set(only_compiled ONLY_COMPILED)
+    endif()
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(derived ${CMAKE_CURRENT_BINARY_DIR}/${program}.cu)
     add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${command} ${solution} ${ARGN} > ${derived}
         DEPENDS ${solution} lab-regions COMMENT "Making ${lab}/${program}.cu" VERBATIM)
     add_program(${short}-${program}-${device} SOURCE ${derived} LAB ${lab} DEVICE ${device}
-        OPERATORS ${LABS_FILL_OPERATORS})
+        OPERATORS ${LABS_FILL_OPERATORS} ${only_compiled})
 endfunction()
 
 # The course's tests of one lab, course.labNN.*. The regions of starter.cu belong to the student, so no test reads or
@@ -277,7 +282,9 @@ function(add_lab_course_tests lab short)
         foreach(operator IN LISTS LABS_FILL_OPERATORS)
             list(APPEND check --operator ${operator})
         endforeach()
-        add_test(NAME course.${short}.skeleton COMMAND ${expect} 1 --says "TODO(1)" -- ${check} --program skeleton)
+        set(linked ${CMAKE_SOURCE_DIR}/common/tests/labs/linked ${CMAKE_CURRENT_BINARY_DIR})
+        add_test(NAME course.${short}.skeleton COMMAND ${expect} 1 --says "TODO(1)"
+            -- ${linked} skeleton ${LABS_FILL_OPERATORS} -- ${check} --program skeleton)
         list(APPEND tests course.${short}.skeleton)
         foreach(filled RANGE 1 ${last})
             math(EXPR next "${filled} + 1")
@@ -288,7 +295,8 @@ function(add_lab_course_tests lab short)
                 set(expected 1 --says "TODO(${next})" --silent-on "TODO(${filled})")
             endif()
             add_test(NAME course.${short}.fill${filled}
-                COMMAND ${expect} ${expected} -- ${check} --program fill${filled})
+                COMMAND ${expect} ${expected}
+                    -- ${linked} fill${filled} ${LABS_FILL_OPERATORS} -- ${check} --program fill${filled})
             list(APPEND tests course.${short}.fill${filled})
         endforeach()
     endif()
