@@ -23,7 +23,7 @@ enum {
     POLLS_MAX = 64,              // consecutive strong reads before other threads run
     LOOKS_MAX = 2048,            // strong reads of a block without any other step, before other blocks do
     LAUNCHES_MAX = 20000,        // launches per case: almost five for each 256 of a million elements
-    IN_VAIN_ROUNDS = 10,         // turns with only such reads after which the block has seen all progress
+    IN_VAIN_ROUNDS = 2,          // turns with only such reads after which the block has seen all progress
     STUCK_ROUNDS = 2000,         // turns with only such reads after which no block will write again
     DIAGNOSTICS_MAX = 64         // different errors kept per launch
 };

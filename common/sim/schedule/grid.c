@@ -79,6 +79,7 @@ static int prepare(struct worker *worker) {
 
 static void take_part(struct worker *worker) {
     if (prepare(worker) == 0) {
+        together_begin_worker(worker);
         worker->busy = true;
         take_blocks(worker);
         worker->busy = false;

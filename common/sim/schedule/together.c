@@ -5,19 +5,36 @@
 
 #include "sim/schedule/workers.h"
 
-enum state { STATE_ENDED, STATE_RUNS, STATE_HELD };
+// Only one worker runs at a time: the one in STATE_RUNS.
+enum state {
+    STATE_ENDED, // it runs no more blocks of this launch
+    STATE_NEW,   // it has not begun
+    STATE_RUNS,
+    STATE_HELD,  // before its block's first publication
+    STATE_SPINS, // its block has spun without success
+};
+
+// A block that spins while nothing else can run keeps its turn for so many rounds.
+enum { TURN_ROUNDS = 128 };
 
 static bool wanted;
 static unsigned workers; // of this launch
 static enum state states[WORKERS_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t turns[WORKERS_MAX]; // wakes that worker
 
 void together_begin_launch(bool wanted_now, unsigned worker_count) {
+    static unsigned made;
     wanted = wanted_now;
     workers = worker_count;
     for (unsigned i = 0; i < WORKERS_MAX; i++) {
-        states[i] = i < workers ? STATE_RUNS : STATE_ENDED;
+        states[i] = i < workers ? STATE_NEW : STATE_ENDED;
+    }
+    for (; wanted && made < workers; made++) {
+        pthread_cond_init(&turns[made], NULL);
+    }
+    if (wanted) {
+        states[0] = STATE_RUNS;
     }
 }
 
@@ -38,29 +55,78 @@ static bool is_later(const struct worker *one, const struct worker *other) {
                                                   : one->block_id > other->block_id;
 }
 
-// Releases the latest of the held blocks if no other block can run. Call it with the lock held.
-static void release_one(void) {
-    struct worker *last = NULL;
+// How urgently should this worker run next? 0: it cannot.
+static int urgency(const struct worker *worker) {
+    switch (states[worker->number]) {
+    case STATE_NEW:
+        return 4;
+    case STATE_SPINS: // with progress that it has not seen yet; without any, only if no other block can run
+        return spin_in_vain(worker) ? 1 : 3;
+    case STATE_HELD:
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+// The worker that runs next: the most urgent one; of new ones the first, of those that spin in vain the one that
+// has done so least, and otherwise the one with the latest block. NULL: none. Call it with the lock held.
+static struct worker *choose(void) {
+    struct worker *best = NULL;
+    int most = 0;
     for (unsigned i = 0; i < workers; i++) {
         struct worker *worker = worker_at(i);
-        if (states[i] == STATE_RUNS && !spin_in_vain(worker)) {
-            return;
+        int own = urgency(worker);
+        bool better = own > most;
+        if (own == most && own == 1) {
+            better = atomic_load(&worker->spin.stuck) < atomic_load(&best->spin.stuck);
+        } else if (own == most && (own == 2 || own == 3)) {
+            better = is_later(worker, best);
         }
-        if (states[i] == STATE_HELD && (last == NULL || is_later(worker, last))) {
-            last = worker;
+        if (better) {
+            best = worker;
+            most = own;
         }
     }
-    if (last != NULL) {
-        states[last->number] = STATE_RUNS;
-        pthread_cond_broadcast(&changed);
+    return best;
+}
+
+// Lets the next worker run. Call it with the lock held, after the state of the one that ran has changed.
+static void pass_on(void) {
+    struct worker *next = choose();
+    if (next != NULL) {
+        states[next->number] = STATE_RUNS;
+        pthread_cond_signal(&turns[next->number]);
+    }
+}
+
+// Gives up the worker's turn in this state, and waits for its next turn. Call it with the lock held.
+static void wait_for_turn(struct worker *worker, enum state state) {
+    states[worker->number] = state;
+    pass_on();
+    while (states[worker->number] != STATE_RUNS) {
+        pthread_cond_wait(&turns[worker->number], &lock);
+    }
+}
+
+void together_begin_worker(struct worker *worker) {
+    if (wanted) {
+        pthread_mutex_lock(&lock);
+        while (states[worker->number] != STATE_RUNS) {
+            pthread_cond_wait(&turns[worker->number], &lock);
+        }
+        pthread_mutex_unlock(&lock);
     }
 }
 
 void together_end_worker(struct worker *worker) {
     if (wanted) {
         pthread_mutex_lock(&lock);
+        bool ran = states[worker->number] == STATE_RUNS; // not if it had no memory to begin with
         states[worker->number] = STATE_ENDED;
-        release_one();
+        if (ran) {
+            pass_on();
+        }
         pthread_mutex_unlock(&lock);
     }
 }
@@ -76,11 +142,7 @@ void together_before(struct worker *worker, enum access_kind kind) {
     worker->gate.published = true;
     spin_begin_block(&worker->spin);
     pthread_mutex_lock(&lock);
-    states[worker->number] = STATE_HELD;
-    release_one();
-    while (states[worker->number] == STATE_HELD) {
-        pthread_cond_wait(&changed, &lock);
-    }
+    wait_for_turn(worker, STATE_HELD);
     pthread_mutex_unlock(&lock);
 }
 
@@ -94,7 +156,11 @@ void together_in_vain(struct worker *worker) {
     }
     if (spin_in_vain(worker)) {
         pthread_mutex_lock(&lock);
-        release_one();
+        struct worker *next = choose();
+        bool others = next != NULL && urgency(next) > 1;
+        if (others || (next != NULL && atomic_load(&worker->spin.stuck) % TURN_ROUNDS == 0)) {
+            wait_for_turn(worker, STATE_SPINS);
+        }
         pthread_mutex_unlock(&lock);
     }
 }

@@ -3,9 +3,10 @@
 // Normally a worker runs a block to its end, so a block nearly always finds the earlier ones finished. On a
 // GPU hundreds run side by side. Under this schedule, each block is held before its first possible
 // publication: a volatile or atomic store, or its second atomic operation (the first one may fetch its
-// ticket). Once no block can run, because all others are held, finished or have spun without success since
-// the last progress, the latest held block is released and runs to its end: the one with the highest ticket
-// or, without tickets, with the highest number. So the order is the same however busy the machine is.
+// ticket). Once all others are held, finished or have spun without success since the last progress, the latest
+// held block goes on: the one with the highest ticket or, without tickets, with the highest number. Only one
+// worker runs at a time, until its block is held, spins in vain, or it has no more blocks. So the order is the
+// same in each run.
 //
 // A block that spins before it has published anything is counted (early_waits): such blocks wait for each
 // other in a chain. If blocks ran to their ends one at a time, none would have to wait.
@@ -31,7 +32,8 @@ struct gate {
 // How this launch's workers run. `wanted`: is it the schedule `together`?
 void together_begin_launch(bool wanted, unsigned worker_count);
 void together_begin_block(struct gate *gate);
-void together_end_worker(struct worker *worker); // it will run no more blocks of this launch
+void together_begin_worker(struct worker *worker); // waits for its turn
+void together_end_worker(struct worker *worker);   // it will run no more blocks of this launch
 
 // Before a strong access of the block. Waits here while the block is held.
 void together_before(struct worker *worker, enum access_kind kind);
