@@ -20,6 +20,7 @@ enum {
 
 struct series {
     struct part_result *part;
+    enum operator_id operator_id;
     size_t first, end; // of the part's cases
     size_t judged;     // of these, from the first one on
     bool started;
@@ -49,10 +50,9 @@ static struct part_state *state_of(struct series_pool *pool, const struct part_r
 }
 
 static bool is_ready(struct series_pool *pool, const struct series *series) {
-    enum operator_id id = series->part->judgements[series->first].what.operator_id;
     struct part_state *state = state_of(pool, series->part);
     return !series->started && state->wanted && !state->ended &&
-           (pool->runners == RUNNERS_BUILT || !runners_awaits(pool->result, id));
+           (pool->runners == RUNNERS_BUILT || !runners_awaits(pool->result, series->operator_id));
 }
 
 // Waits for the first series that can run. NULL at the end.
@@ -105,12 +105,13 @@ static void run_series(struct series_pool *pool, struct series *series) {
             break;
         }
         examine_case(pool->result, part->part, &client, &judgements[i]);
+        bool last = is_last(pool->result->options, &judgements[i]);
         pthread_mutex_lock(&pool->lock);
         pool->large_runs &= !large;
-        series->judged++;
+        series->judged++; // from now on the judgement belongs to the thread that awaits it
         pthread_cond_broadcast(&pool->changed);
         pthread_mutex_unlock(&pool->lock);
-        if (is_last(pool->result->options, &judgements[i])) {
+        if (last) {
             break;
         }
     }
@@ -164,7 +165,8 @@ static bool make_series(struct series_pool *pool) {
             const struct check_case *what = &part->judgements[k].what;
             const struct check_case *before = k > 0 ? &part->judgements[k - 1].what : NULL;
             if (before == NULL || what->operator_id != before->operator_id || what->order != before->order) {
-                pool->series[pool->count++] = (struct series){.part = part, .first = k};
+                pool->series[pool->count++] =
+                    (struct series){.part = part, .operator_id = what->operator_id, .first = k};
             }
             pool->series[pool->count - 1].end = k + 1;
         }
