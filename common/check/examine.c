@@ -41,6 +41,12 @@ static bool examine_part(struct lab_result *result, struct part_result *part, st
         }
         if (part->verdict == VERDICT_PASS || result->options->all) { // later failures are not shown
             repeat_with_one_worker(result, part->part, judgement);
+            bool after_others = part->run_count > 1 &&
+                                judgement[-1].what.operator_id == judgement->what.operator_id &&
+                                judgement[-1].what.order == judgement->what.order;
+            if (after_others) {
+                repeat_alone(result, part->part, judgement);
+            }
         }
         part->passed += judgement->verdict == VERDICT_PASS;
         for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {

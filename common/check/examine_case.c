@@ -143,24 +143,48 @@ void examine_contents(const struct lab_result *result, const struct lab_part *pa
     client_stop(&repetition.client);
 }
 
-void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
-                            struct judgement *judgement) {
-    if (judgement->verdict != VERDICT_FAIL || judgement->finding_count == 0 ||
-        judgement->run.end == RUN_SILENT || judgement->run.end == RUN_INTERRUPTED ||
-        !is_simulated(result->options) || result->options->workers == 1 || options_tracing(result->options)) {
-        return;
+// Is another run of a failed case worth its time? An endless loop is not.
+static bool can_repeat(const struct lab_result *result, const struct judgement *judgement) {
+    enum run_end end = judgement->run.end;
+    if (judgement->verdict != VERDICT_FAIL || end == RUN_SILENT || end == RUN_INTERRUPTED ||
+        options_tracing(result->options)) {
+        return false;
     }
     for (size_t i = 0; i < judgement->finding_count; i++) {
         if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_ENDLESS_LOOP) {
-            return;
+            return false;
         }
     }
-    struct client_config config = case_config(result, &judgement->what, 1);
+    return true;
+}
+
+static struct judgement run_in_new_process(const struct lab_result *result, const struct lab_part *part,
+                                           const struct check_case *what, int workers) {
+    struct client_config config = case_config(result, what, workers);
     struct client client;
     client_init(&client, &config);
-    struct judgement again = {.what = judgement->what, .repeated = true};
+    struct judgement again = {.what = *what, .repeated = true};
     examine_case(result, part, &client, &again);
     client_stop(&client);
+    return again;
+}
+
+void repeat_alone(const struct lab_result *result, const struct lab_part *part, struct judgement *judgement) {
+    if (judgement->repeated || !can_repeat(result, judgement)) { // repeated: it has failed in another process
+        return;
+    }
+    struct judgement again = run_in_new_process(result, part, &judgement->what, result->options->workers);
+    judgement->what.needs_earlier = again.verdict == VERDICT_PASS;
+    judgement_free(&again);
+}
+
+void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
+                            struct judgement *judgement) {
+    if (!can_repeat(result, judgement) || judgement->finding_count == 0 || !is_simulated(result->options) ||
+        result->options->workers == 1) {
+        return;
+    }
+    struct judgement again = run_in_new_process(result, part, &judgement->what, 1);
     bool take = again.verdict == VERDICT_FAIL; // a failure stays a failure even if it passes now
     struct judgement other = take ? *judgement : again;
     if (take) {

@@ -18,6 +18,10 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
 void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
                             struct judgement *judgement);
 
+// A case has failed after others in one process. If it passes in a process of its own, sets
+// judgement->what.needs_earlier: a variable has kept its value between the calls, for example.
+void repeat_alone(const struct lab_result *result, const struct lab_part *part, struct judgement *judgement);
+
 // Finds which elements of the input each value of the recorded case contains (check/trace/contents.h), where
 // that is possible.
 void examine_contents(const struct lab_result *result, const struct lab_part *part,

@@ -64,6 +64,8 @@
     X(UNSUPPORTED, ERROR, "not in the simulated GPU", "docs/cuda-surface.md lists what it supports.")        \
     X(CRASH, ERROR, "crash", "A signal stopped the program here.")                                           \
     X(UNREAD_COPY, NOTE, "copied and never read", "The host should use what it copies back.")                \
+    X(BYTES_COPIED, NOTE, "as many bytes as elements",                                                       \
+      "cudaMemcpy and cudaMemset count bytes. How many bytes does one element have?")                        \
     X(LOST_VALUE, NOTE, "value never used", "Every partial result must flow into the final result.")         \
     X(LOST_LANE, NOTE, "value never used",                                                                   \
       "Other lanes of its warp are used, or idle. Should this one be used? Then a step may be missing, for " \

@@ -11,6 +11,7 @@ struct check_case {
     uint64_t seed;                     // of its input
     const struct lab_example *example; // provides the input instead; NULL: none
     const struct lab_order *order;     // the order in which blocks run; NULL: as the options say
+    bool needs_earlier;                // it fails only after the cases before it: replay.h runs those, too
 };
 
 // The part's cases: its examples, then for each operator every size once, then the other orders. The smallest

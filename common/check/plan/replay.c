@@ -19,9 +19,9 @@ void replay_command(const struct options *options, const struct lab *lab, const 
     if (part->operator_count > 0) {
         append(text, size, " --operator %s", operators[what->operator_id].name);
     }
-    if (what->example != NULL) {
+    if (what->example != NULL && !what->needs_earlier) {
         append(text, size, " --example %s", what->example->name);
-    } else {
+    } else if (!what->needs_earlier) {
         append(text, size, " --n %zu --seed %llu", what->n, (unsigned long long)what->seed);
     }
     if (strcmp(options->program, "starter") != 0) {

@@ -4,7 +4,7 @@
 
 #include "check/plan/cases.h"
 
-// Writes the command that runs this one case again, without a line end:
+// Writes the command that runs this one case again, or with what->needs_earlier its part, without a line end:
 // "./lab check lab01 --part modulo --n 257 ...".
 void replay_command(const struct options *options, const struct lab *lab, const struct lab_part *part,
                     const struct check_case *what, char *text, size_t size);

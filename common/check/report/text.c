@@ -238,6 +238,12 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     }
     print_output(terminal, &judgement->run, verbose);
     replay_command(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
+    if (judgement->what.needs_earlier) {
+        fputs("In a process of its own this case passes, so an earlier call matters. Does a variable keep "
+              "its value "
+              "between two calls?\n",
+              terminal->out);
+    }
     fprintf(terminal->out, "again: %s\n\n", replay);
 }
 

@@ -140,6 +140,16 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
     }
 }
 
+// As many bytes as the array has elements were probably meant as elements.
+static void report_bytes(const struct allocation *array, size_t bytes, uint32_t pc) {
+    if (array->element > 1 && bytes > 0 && bytes == array->bytes / array->element) {
+        report_host(
+            DIAGNOSTIC_BYTES_COPIED, array->name, pc, 0, "",
+            "%zu byte%s %s copied here, but %s has %zu element%s of %zu bytes: is * sizeof() missing?", bytes,
+            plural(bytes), bytes == 1 ? "is" : "are", array->name, bytes, plural(bytes), array->element);
+    }
+}
+
 // Is each side where `kind` says?
 static bool sides_right(const void *to, const void *from, size_t bytes, bool to_device, bool from_device,
                         const char *call, uint32_t pc) {
@@ -153,6 +163,9 @@ static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device
     bool inside;
     const struct allocation *target = global_memory_find(to, bytes, &inside),
                             *source = global_memory_find(from, bytes, &inside);
+    if (target != NULL || source != NULL) {
+        report_bytes(target != NULL ? target : source, bytes, pc);
+    }
     if (target != NULL && source != NULL) {
         global_memory_copy_set(to, from, bytes);
     } else if (target != NULL) {

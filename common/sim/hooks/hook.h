@@ -5,6 +5,7 @@
 #include "sim/access/access.h"
 #include "sim/access/host_code.h"
 #include "sim/base/executable.h"
+#include "sim/hooks/host_memory.h"
 #include "sim/schedule/workers.h"
 
 // The worker whose kernel thread calls `what`, which only kernels may call. A call from host code is
@@ -24,6 +25,7 @@ static inline void touch(const volatile void *address, size_t bytes, enum access
     if (worker != NULL) {
         access_check(worker, (uintptr_t)address, (unsigned)bytes, kind, relative_pc(return_address));
     } else {
+        host_memory_check((uintptr_t)address, (unsigned)bytes, !access_reads(kind), return_address);
         host_access((uintptr_t)address, (unsigned)bytes, kind, return_address);
     }
 }

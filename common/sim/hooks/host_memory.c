@@ -16,6 +16,10 @@ struct block {
 };
 static struct block *blocks; // that the case has allocated and not freed
 
+// Bytes behind each block that belong to no array, and those before it that belong to malloc. An access there is
+// outside.
+enum { BEHIND = 256, BEFORE = 16 };
+
 void host_memory_begin_case(void) {
     while (blocks != NULL) {
         struct block *next = blocks->next;
@@ -58,17 +62,41 @@ static struct block *take(const void *memory) {
     return NULL;
 }
 
+void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const void *return_address) {
+    for (const struct block *one = blocks; one != NULL; one = one->next) {
+        uintptr_t base = (uintptr_t)one->memory, end = base + one->bytes;
+        if (address + bytes <= base - BEFORE || address >= end + BEHIND ||
+            (address >= base && address + bytes <= end)) {
+            continue;
+        }
+        long long first = (long long)(address - base);
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", relative_pc(return_address), one->pc, "allocated here",
+                    "host code %s bytes %lld to %lld of an array of %zu byte%s in host memory",
+                    writes ? "writes" : "reads", first, first + bytes - 1, one->bytes, plural(one->bytes));
+        return;
+    }
+}
+
+// Room for the block and what is behind it. 0: too much.
+static size_t with_behind(size_t bytes) {
+    return bytes > SIZE_MAX - BEHIND ? SIZE_MAX : bytes + BEHIND;
+}
+
 void *sim_host_malloc(size_t bytes) {
-    return keep(malloc(bytes), bytes, __builtin_return_address(0));
+    return keep(malloc(with_behind(bytes)), bytes, __builtin_return_address(0));
 }
 
 void *sim_host_calloc(size_t count, size_t bytes) {
-    return keep(calloc(count, bytes), count * bytes, __builtin_return_address(0));
+    size_t all;
+    if (__builtin_mul_overflow(count, bytes, &all)) {
+        return NULL;
+    }
+    return keep(calloc(1, with_behind(all)), all, __builtin_return_address(0));
 }
 
 void *sim_host_realloc(void *memory, size_t bytes) {
     struct block *old = take(memory);
-    void *moved = realloc(memory, bytes);
+    void *moved = realloc(memory, bytes == 0 ? 0 : with_behind(bytes));
     if (moved == NULL && bytes != 0 && old != NULL) { // it failed: the old block is still allocated
         old->next = blocks;
         blocks = old;

@@ -33,7 +33,7 @@ PLAIN_HOOKS(16)
         if (__builtin_expect(worker != NULL, 1)) {                                                           \
             access_check_word(worker, address, kind, relative_pc(caller));                                   \
         } else {                                                                                             \
-            host_access(address, 4, kind, caller);                                                           \
+            touch((void *)address, 4, kind, caller);                                                         \
         }                                                                                                    \
     }                                                                                                        \
     void __tsan_##name(void *address);                                                                       \
