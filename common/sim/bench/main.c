@@ -3,8 +3,8 @@
 //     sim-bench [N [NAME [BLOCK]]]   N ints, 4,194,304 by default; only the kernel NAME; modulo with BLOCK
 //                                    threads per block; LABS_WORKERS as for runners
 //
-// One line per kernel, `NAME VALUE ns/thread`, the median of REPEATS runs. Then, for all kernels, the cost of
-// each layer alone, measured with as many operations as a thread of the modulo reduction makes.
+// One line per kernel, `NAME VALUE ns/thread`, the median of REPEATS runs. Then the cost of each layer alone,
+// measured with as many operations as a thread of the modulo reduction makes.
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdio.h>
@@ -230,13 +230,11 @@ int main(int argc, char **argv) {
         printf("%-12s %6.1f ns/thread   wall %6.1f\n", kernels[k].name, cpu, wall);
         fflush(stdout);
     }
-    if (argc <= 2) {
-        printf("layers alone, with the operations of a thread of modulo (%d switches, %d accesses):\n",
-               SWITCHES, ACCESSES);
-        print_layer("fibers", layer_fibers);
-        print_layer("race shadow", layer_shadow);
-        print_layer("grouping", layer_grouping);
-    }
+    printf("layers alone, with the operations of a thread of modulo (%d switches, %d accesses):\n", SWITCHES,
+           ACCESSES);
+    print_layer("fibers", layer_fibers);
+    print_layer("race shadow", layer_shadow);
+    print_layer("grouping", layer_grouping);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     printf("memory at its largest: %ld MiB\n", usage.ru_maxrss / 1024);
