@@ -207,3 +207,53 @@ int structure_return_before(const struct structure *structure, int line) {
     }
     return found;
 }
+
+int structure_undefined(const char *path, int line, char *name, size_t size) {
+    struct condition {
+        int line; // of an #ifndef; 0: of another condition, or after #else
+        size_t offset, length;
+    } open[DEPTH_MAX];
+    size_t length;
+    char *text = text_file_read(path, &length);
+    int depth = 0, found = 0;
+    struct tokenizer tokenizer;
+    struct token token = {.kind = TOKEN_END}, last;
+    if (text == NULL) {
+        return 0;
+    }
+    tokenizer_start(&tokenizer, text, length);
+    do {
+        last = token;
+        do {
+            token = token_next(&tokenizer);
+        } while (token_is_space(&token));
+        if (token.kind != TOKEN_END && token.line > line) {
+            break;
+        }
+        if (last.kind == TOKEN_DIRECTIVE && token.kind == TOKEN_IDENTIFIER && depth < DEPTH_MAX) {
+            bool ifndef = token_is(text, &token, "ifndef");
+            if (ifndef || token_is(text, &token, "ifdef") || token_is(text, &token, "if")) {
+                last = token_next(&tokenizer);
+                while (token_is_space(&last)) {
+                    last = token_next(&tokenizer);
+                }
+                open[depth++] = (struct condition){ifndef ? token.line : 0, last.offset, last.length};
+                token = last;
+            } else if (depth > 0 && strncmp(text + token.offset, "el", 2) == 0) {
+                open[depth - 1].line = 0;
+            } else if (depth > 0 && token_is(text, &token, "endif")) {
+                depth--;
+            }
+        }
+    } while (token.kind != TOKEN_END);
+    while (depth > 0 && found == 0 && token.kind != TOKEN_END) {
+        const struct condition *one = &open[--depth];
+        if (one->line > 0 && one->length < size) {
+            memcpy(name, text + one->offset, one->length);
+            name[one->length] = '\0';
+            found = one->line;
+        }
+    }
+    free(text);
+    return found;
+}

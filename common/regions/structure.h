@@ -39,6 +39,10 @@ const struct block *structure_function(const struct structure *structure, int li
 // Does a thread that executes both lines, of one function and without a loop around them, execute `first` first?
 bool structure_in_order(const struct structure *structure, int first, int second);
 
+// Is the line compiled only because a macro is not defined, between `#ifndef NAME` and its #else or #endif? Then writes
+// the NAME and returns the line of the #ifndef; otherwise 0. `path`: the file.
+int structure_undefined(const char *path, int line, char *name, size_t size);
+
 // The line of the last `return` before `line` in its function; 0: none.
 int structure_return_before(const struct structure *structure, int line);
 

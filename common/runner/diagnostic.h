@@ -46,8 +46,8 @@
     X(BARRIER, ERROR, "divergent barrier",                                                                   \
       "Every thread of the block must reach the same __syncthreads(), even if it has nothing to do.")        \
     X(SHUFFLE, ERROR, "lanes missing",                                                                       \
-      "Every lane that the mask names must take part, and every lane whose value is read. After a branch, "  \
-      "__activemask() need not name all of them.")                                                           \
+      "The mask must name all lanes that execute this call, and no others. A lane whose value is read must " \
+      "be among them. After a branch, __activemask() need not name all of them.")                            \
     X(ASSERT, ERROR, "assertion failed",                                                                     \
       "The program itself says that this must not happen. What did it expect here?")                         \
     X(ENDLESS_LOOP, ERROR, "endless loop", "What changes in the loop, and can its condition become false?")  \

@@ -115,6 +115,17 @@ void moment_add(const struct source *source, struct finding *finding) {
     } else if (diagnostic_is_race(diagnostic->class_)) {
         say_race(source, finding);
     }
+    char name[64];
+    int undefined =
+        finding->places[0].line > 0
+            ? structure_undefined(finding->places[0].file, finding->places[0].line, name, sizeof(name))
+            : 0;
+    if (undefined > 0) {
+        size_t end = strlen(diagnostic->message);
+        bool asks = end > 0 && diagnostic->message[end - 1] == '?';
+        say(diagnostic, end, "%s This line is compiled because %s is not defined (line %d)", asks ? "" : ".",
+            name, undefined);
+    }
     if (diagnostic->launch > 1 && diagnostic->kernel[0] != '\0') {
         say(diagnostic, strlen(diagnostic->message), " (launch %u, %s)", diagnostic->launch,
             diagnostic->kernel);

@@ -6,7 +6,7 @@
 
 // Adds to the message of a race in one block which of its accesses comes first in program order, and whether the
 // other one belongs to the next iteration of a loop; to that of a divergent barrier, where the missing thread may
-// have left the kernel; and to any message the number of the launch, unless it is the first. The finding's places
+// have left the kernel; to an error that is compiled only without a macro, that macro; and to any message the number of the launch, unless it is the first. The finding's places
 // must be set. Says nothing that the source does not show.
 void moment_add(const struct source *source, struct finding *finding);
 
