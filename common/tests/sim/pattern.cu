@@ -100,6 +100,7 @@ __global__ void shifted_kernel(int *d_out) {
         }
         if (tid == 40 && step == 1) {
             value = s_a[1]; // expect: race in shared memory; s_a[1]; thread 0 of block 150; thread 40 of block 150
+            value += s_a[0];
         }
         __syncthreads();
     }
@@ -261,7 +262,7 @@ __global__ void generic_lane_kernel(int *d_out) {
     __shared__ int s_a[THREADS];
     int tid = threadIdx.x;
     int *place = blockIdx.x == ODD && tid == 7 ? &d_out[blockIdx.x * THREADS] : s_a;
-    // count below: active_lanes = 12800, warp_instructions = 400
+    // count below: active_lanes = 12800, warp_instructions = 400, shared_store_requests = 400
     place[tid] = tid;
     __syncthreads();
     d_out[blockIdx.x * THREADS + tid] = place[tid];
