@@ -106,6 +106,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool m
     }
     if (bytes == 0) {
         *pointer = NULL; // as CUDA does
+        global_memory.empty_pc = pc;
         return call_result(cudaSuccess);
     }
     char name[48];

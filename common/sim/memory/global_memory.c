@@ -43,6 +43,7 @@ int global_memory_open(void) {
 }
 
 void global_memory_reset(void) {
+    global_memory.empty_pc = 0;
     size_t used = round_up(next - global_memory.base, 4096);
     madvise((void *)global_memory.base, used, MADV_DONTNEED);
     shadow_forget(&global_memory.shadow, used);

@@ -44,6 +44,7 @@ extern struct global_memory {
     struct shadow shadow;
     uint32_t *owners; // by granule: index of the allocation + 1; 0 for a gap
     struct allocation *allocations;
+    uint32_t empty_pc; // of the case's last allocation of 0 bytes, which is a null pointer; 0: none
 } global_memory;
 
 // Reserves the address space. 0, or -1.

@@ -232,11 +232,16 @@ void report_wrapped(const struct wrong_access *access) {
 
 void report_wrong_space(const struct wrong_access *access, enum wrong_space space) {
     static const char *const texts[] = {"a null pointer", "a host pointer", "a pointer to unmapped memory"};
+    uint32_t empty_pc = space == SPACE_NULL ? global_memory.empty_pc : 0;
     struct diagnostic *made =
-        add(access, space == SPACE_NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, 0);
+        add(access, space == SPACE_NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, empty_pc);
     if (made != NULL) {
         char self[NAME_BYTES];
         snprintf(made->message, sizeof(made->message), "%s %s %u byte%s through %s", name_self(access, self),
                  verb_of(access), access->bytes, plural(access->bytes), texts[space]);
+        if (empty_pc != 0) {
+            snprintf(made->places[1].text, sizeof(made->places[1].text),
+                     "an allocation of 0 bytes, which is null");
+        }
     }
 }
