@@ -24,6 +24,18 @@ __global__ void neighbours_kernel(const int *d_in, int *d_sum) {
     atomicAdd(d_sum, sum);
 }
 
+// The sum over the warp, in lane 0 at least. __reduce_add_sync needs compute capability 8.0.
+__device__ int warp_sum(int value) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(0xffffffffu, value);
+#else
+    for (unsigned offset = WARP / 2; offset > 0; offset /= 2) {
+        value += __shfl_down_sync(0xffffffffu, value, offset);
+    }
+    return value;
+#endif
+}
+
 // The simulated GPU counts __reduce_add_sync as one shuffle. A real one also counts shared store wavefronts for it.
 __global__ void warp_sums_kernel(const int *d_in, int *d_sum) {
     __shared__ int s_warps[BLOCK_SIZE / WARP];
@@ -31,14 +43,14 @@ __global__ void warp_sums_kernel(const int *d_in, int *d_sum) {
     const size_t first = (size_t)blockIdx.x * BLOCK_SIZE * EACH;
     int sum = 0;
     for (unsigned k = 0; k < EACH; k++) {
-        sum += __reduce_add_sync(0xffffffffu, d_in[first + k * BLOCK_SIZE + tid]);
+        sum += warp_sum(d_in[first + k * BLOCK_SIZE + tid]);
     }
     if (tid % WARP == 0) {
         s_warps[tid / WARP] = sum;
     }
     __syncthreads(); // between each warp's store and the loads of the first warp
     if (tid < WARP) {
-        sum = __reduce_add_sync(0xffffffffu, tid < BLOCK_SIZE / WARP ? s_warps[tid] : 0);
+        sum = warp_sum(tid < BLOCK_SIZE / WARP ? s_warps[tid] : 0);
     }
     if (tid == 0) {
         atomicAdd(d_sum, sum);
