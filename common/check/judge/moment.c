@@ -31,14 +31,18 @@ static void say_order(const struct structure *structure, struct finding *finding
     const struct block *loop = barrier > 0 ? structure_loop(structure, lines, 3) : NULL;
     if (loop != NULL && (later < barrier) != (earlier < barrier)) {
         int next = later < barrier ? 0 : 1; // which place is in the next iteration
-        bool one_warp = strstr(diagnostic->message + diagnostic->missing_at, "__syncwarp") != NULL;
+        const char *missing = diagnostic->message + diagnostic->missing_at;
+        const char *between = strstr(missing, "shuffle or vote") != NULL
+                                  ? "only a shuffle or vote, which orders no memory accesses,"
+                              : strstr(missing, "__syncwarp") != NULL
+                                  ? "neither __syncthreads() nor __syncwarp()"
+                                  : "no __syncthreads()";
         say(diagnostic, diagnostic->missing_at,
             ": the %s at line %d comes first, the %s at line %d in the next iteration of the loop at line "
-            "%d, and "
-            "%s separates the iterations",
+            "%d, "
+            "and %s separates the iterations",
             verb(&diagnostic->places[1 - next]), finding->places[1 - next].line,
-            verb(&diagnostic->places[next]), finding->places[next].line, loop->head,
-            one_warp ? "neither __syncthreads() nor __syncwarp()" : "no __syncthreads()");
+            verb(&diagnostic->places[next]), finding->places[next].line, loop->head, between);
     } else if (later == earlier) {
         const struct block *around = structure_loop(structure, lines, 1),
                            *function = structure_function(structure, later);

@@ -403,19 +403,23 @@ static bool same_line(const struct source_place *a, const struct source_place *b
     return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-// The finding that a mistake is part of, or -1. Findings are merged by line.
+// The finding that a mistake is part of, or -1. Findings are merged by line. A place without a pc is not the runner's:
+// the checker has found it in the source.
 static int finding_of(const struct writer *writer, const struct event *event) {
     const struct judgement *judgement = writer->traced->judgement;
     const struct record_entry *entry = event_entry(writer->events, event, 0);
+    static const struct source_place none = {.line = 0};
     struct source_place one, two;
     source_find(writer->source, entry->pc, &one);
     source_find(writer->source, entry->value[0], &two);
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const struct finding *finding = &judgement->findings[i];
-        const struct source_place *places = finding->places;
+        const struct source_place *first = &finding->places[0];
+        const struct source_place *second =
+            finding->diagnostic.places[1].pc != 0 ? &finding->places[1] : &none;
         if (finding->diagnostic.class_ == entry->kind &&
-            ((same_line(&places[0], &one) && same_line(&places[1], &two)) ||
-             (same_line(&places[0], &two) && same_line(&places[1], &one)))) {
+            ((same_line(first, &one) && same_line(second, &two)) ||
+             (same_line(first, &two) && same_line(second, &one)))) {
             return (int)i;
         }
     }
