@@ -241,6 +241,10 @@ cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression
                             "cudaMallocHost", pc);
     }
     add_pinned(made, bytes, expression, pc);
+    const uint32_t poison = DEVICE_POISON; // the same content in every run, and no plausible one
+    for (size_t i = 0; i < bytes; i++) {
+        ((unsigned char *)made->memory)[i] = ((const unsigned char *)&poison)[i % sizeof(poison)];
+    }
     *pointer = made->memory;
     return call_result(cudaSuccess);
 }
