@@ -257,12 +257,12 @@ CASE(generic) {
     return sum_and_free(d_out, N) - BLOCKS * 2016;
 }
 
-// As in generic, but for one lane of the odd block.
+// As in generic, but for the lanes of one warp of the odd block.
 __global__ void generic_lane_kernel(int *d_out) {
     __shared__ int s_a[THREADS];
     int tid = threadIdx.x;
-    int *place = blockIdx.x == ODD && tid == 7 ? &d_out[blockIdx.x * THREADS] : s_a;
-    // count below: active_lanes = 12800, warp_instructions = 400, shared_store_requests = 400
+    int *place = blockIdx.x == ODD && tid >= 32 ? &d_out[blockIdx.x * THREADS] : s_a;
+    // count below: active_lanes = 12800, warp_instructions = 400, shared_store_requests = 399
     place[tid] = tid;
     __syncthreads();
     d_out[blockIdx.x * THREADS + tid] = place[tid];
