@@ -257,8 +257,26 @@ CASE(generic) {
     return sum_and_free(d_out, N) - BLOCKS * 2016;
 }
 
-// As in generic, but for the lanes of one warp of the odd block.
+// As in generic, but for one lane of the odd block. Which memory its warp's instruction counts for depends on the lane
+// that runs first, so requests are not compared here; generic_warp compares them.
 __global__ void generic_lane_kernel(int *d_out) {
+    __shared__ int s_a[THREADS];
+    int tid = threadIdx.x;
+    int *place = blockIdx.x == ODD && tid == 7 ? &d_out[blockIdx.x * THREADS] : s_a;
+    // count below: active_lanes = 12800, warp_instructions = 400
+    place[tid] = tid;
+    __syncthreads();
+    d_out[blockIdx.x * THREADS + tid] = place[tid];
+}
+CASE(generic_lane) {
+    int *d_out = zeros<int>(N);
+    generic_lane_kernel<<<BLOCKS, THREADS>>>(d_out);
+    // count: warp_instructions = 1200, divergent_warps = 0
+    return sum_and_free(d_out, N) - BLOCKS * 2016;
+}
+
+// The same for the lanes of one warp of the odd block.
+__global__ void generic_warp_kernel(int *d_out) {
     __shared__ int s_a[THREADS];
     int tid = threadIdx.x;
     int *place = blockIdx.x == ODD && tid >= 32 ? &d_out[blockIdx.x * THREADS] : s_a;
@@ -267,9 +285,9 @@ __global__ void generic_lane_kernel(int *d_out) {
     __syncthreads();
     d_out[blockIdx.x * THREADS + tid] = place[tid];
 }
-CASE(generic_lane) {
+CASE(generic_warp) {
     int *d_out = zeros<int>(N);
-    generic_lane_kernel<<<BLOCKS, THREADS>>>(d_out);
+    generic_warp_kernel<<<BLOCKS, THREADS>>>(d_out);
     // count: warp_instructions = 1200, divergent_warps = 0
     return sum_and_free(d_out, N) - BLOCKS * 2016;
 }
