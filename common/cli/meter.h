@@ -23,7 +23,7 @@ void meter_show(struct meter *meter, double share, const char *text);
 // Removes the line from a terminal, so that other output can begin there.
 void meter_clear(const struct meter *meter);
 
-// "about 3 min left" for what is left after `seconds`, when `share` is done; "" as long as nobody can tell.
+// "about 3 min left" for what is left after `seconds`, when `share` is done; "" while the share is too small to tell.
 // Example: 0.25 after 60 s is "about 3 min left".
 void meter_rest(double seconds, double share, char *text, size_t size);
 

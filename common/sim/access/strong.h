@@ -4,7 +4,7 @@
 
 #include "sim/schedule/workers.h"
 
-// Whoever waits shows its own hidden value first, for which another one may wait.
+// A waiting worker shows its own hidden value first, because another one may wait for it.
 static inline void lock_cell(struct worker *worker, struct shadow_cell *cell) {
     while (worker->launch->side_by_side && __atomic_exchange_n(&cell->lock, 1, __ATOMIC_ACQUIRE) != 0) {
         stale_end(&worker->stale);

@@ -475,7 +475,7 @@ CASE(shuffle_for_a_fence) {
     return chain([](int *d_value, unsigned *d_flag) { shuffle_for_a_fence_kernel<<<BLOCKS, 32>>>(d_value, d_flag); });
 }
 
-// Nor does it hand on what lane 0 has acquired, whoever executes a fence.
+// Nor does it hand on what lane 0 has acquired, whichever lane executes a fence.
 __global__ void shuffle_for_a_barrier_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);
     unsigned flag = 1;
