@@ -47,8 +47,9 @@ int report_findings(const struct mutated_lab *labs, size_t count) {
             }
         }
     }
-    printf("%d mutants caught, %d survived, %d are harmless, %d did not compile", caught, survived,
-           equivalent, not_compiled);
+    printf("%d mutants: %d caught, %d survived, %d are harmless, %d did not compile, %d broken",
+           caught + survived + equivalent + not_compiled + broken, caught, survived, equivalent, not_compiled,
+           broken);
     printf(refuted > 0 ? "; %d listed as harmless were caught\n" : "\n", refuted);
     return survived + refuted + broken;
 }
