@@ -204,6 +204,12 @@ endfunction()
 # Test NAME: runs the lab's checker on one program and device. OPTIONS: for the checker. LABELS: of the test.
 function(add_check_test name short program device)
     cmake_parse_arguments(PARSE_ARGV 4 arg "" "" "OPTIONS;LABELS")
+    if(program STREQUAL starter AND LABS_SEED_FILE)
+        list(APPEND arg_OPTIONS --seed-file ${LABS_SEED_FILE})
+    endif()
+    if(program STREQUAL starter AND LABS_CASES)
+        list(APPEND arg_OPTIONS --cases ${LABS_CASES})
+    endif()
     add_test(NAME ${name} COMMAND ${short}-check --program ${program} --device ${device} ${arg_OPTIONS}
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 300)

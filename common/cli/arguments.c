@@ -22,6 +22,8 @@ static const struct own_option {
     {TAKES_DEVICE, {.name = "--device", .kind = TEXT, .value = "sim|gpu"}},
     {TAKES_HINT, {.name = "--step", .kind = NUMBER, .value = "K"}},
     {TAKES_HINT, {.name = "--all", .kind = FLAG}},
+    {TAKES_GRADE, {.name = "--seed-file", .kind = TEXT, .value = "FILE"}},
+    {TAKES_GRADE, {.name = "--cases", .kind = TEXT, .value = "FILE"}},
     {TAKES_BENCH, {.name = "--low", .kind = NUMBER, .value = "K"}},
     {TAKES_BENCH, {.name = "--high", .kind = NUMBER, .value = "K"}},
     {TAKES_BENCH, {.name = "--step", .kind = NUMBER, .value = "K"}},

@@ -18,7 +18,8 @@ enum takes {
     TAKES_HINT = 32,      // a lab, the number of a task, --step, --all
     TAKES_TEST = 64,      // labs and CTest's options
     TAKES_ANYTHING = 128, // words that the command reads itself
-    MEANS_ALL_LABS = 256  // without a lab: all of them
+    TAKES_GRADE = 256,    // an instructor's seed and cases
+    MEANS_ALL_LABS = 512  // without a lab: all of them
 };
 
 struct arguments;

@@ -84,8 +84,8 @@ static int print_grade(const char *rows_path) {
     return sum(total.points) == sum(total.points_max) ? EXIT_PASSED : EXIT_WRONG;
 }
 
-// Lets the checker add the points of one lab's starter to the rows. EXIT_PASSED if it could be graded.
-static int grade_lab(const struct checker_run *run, const struct lab *lab) {
+// Lets the checker add the points of one lab's starter to the rows, with the options asked for. EXIT_PASSED if it could be graded.
+static int grade_lab(const struct checker_run *run, const struct lab *lab, const struct words *asked) {
     struct words options = {0}, targets = {0};
     int built = build_starter(lab, run->device);
     if (built == EXIT_WRONG) { // the failed build may have stopped before the checker
@@ -98,6 +98,7 @@ static int grade_lab(const struct checker_run *run, const struct lab *lab) {
     // A file that does not compile may have an older program. That one is not graded.
     words_add(&options, built == EXIT_PASSED ? "--grade" : "--not-compiled");
     words_add(&options, "--long");
+    words_append(&options, asked);
     int code = checker_run(run, lab, &options);
     words_free(&options);
     words_free(&targets);
@@ -130,7 +131,7 @@ int command_grade(const struct arguments *arguments) {
         return EXIT_BROKEN;
     }
     for (int i = 0; i < lab_count; i++) {
-        int code = grade_lab(&run, &labs[i]);
+        int code = grade_lab(&run, &labs[i], &arguments->words);
         result = code == EXIT_PASSED ? result : code;
     }
     fputc('\n', stdout);

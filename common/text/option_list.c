@@ -12,6 +12,8 @@ const struct option checker_options[] = {
     {"--n", NUMBER, "N", "run one case of N elements", false},
     {"--example", TEXT, "NAME", "run one case: the lesson's example of this name", false},
     {"--seed", NUMBER, "S", "seed of that case, or of the first case", false},
+    {"--seed-file", TEXT, "FILE", "a secret: each case's seed is a keyed hash of it", false},
+    {"--cases", TEXT, "FILE", "also run the cases in FILE, a line each: LAB PART OPERATOR N", true},
     {"--long", FLAG, NULL, "the long check: also a length of millions, for some parts", true},
     {"--all", FLAG, NULL, "continue after a failing case", true},
     {"--aspect", TEXT, "ASPECT", "grade only this aspect: result, memory or technique", false},

@@ -10,6 +10,18 @@ static int by_size(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
+// Sorts sizes and drops those that come twice. Returns how many are left.
+static size_t sort_sizes(size_t *sizes, size_t count) {
+    size_t kept = 0;
+    qsort(sizes, count, sizeof(sizes[0]), by_size);
+    for (size_t i = 0; i < count; i++) {
+        if (kept == 0 || sizes[i] != sizes[kept - 1]) {
+            sizes[kept++] = sizes[i];
+        }
+    }
+    return kept;
+}
+
 // The declared sizes end at the first 0 that is not the first size.
 static size_t count_declared(const size_t *sizes) {
     size_t count = 0;
@@ -39,14 +51,7 @@ static size_t make_sizes(const struct lab_part *part, bool on_gpu, bool long_che
     if (long_check && part->long_n > 0) {
         sizes[count++] = part->long_n;
     }
-    qsort(sizes, count, sizeof(sizes[0]), by_size);
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (kept == 0 || sizes[i] != sizes[kept - 1]) {
-            sizes[kept++] = sizes[i];
-        }
-    }
-    return kept;
+    return sort_sizes(sizes, count);
 }
 
 // Do the other operators run this size too? Not the sizes of every_size_to and largest_on_gpu.
@@ -77,6 +82,32 @@ static size_t edge_size(const struct lab_part *part, enum operator_id id, const 
     return found;
 }
 
+// Writes the sizes of the part's operator number k to `own`, ascending, each once. Returns how many.
+static size_t sizes_of_operator(const struct lab_part *part, const struct options *options, size_t k,
+                                enum operator_id id, const size_t *sizes, size_t size_count, size_t *own) {
+    size_t count = 0;
+    for (size_t i = 0; i < size_count; i++) {
+        if (k == 0 || options->has_n || for_others(part, sizes[i])) {
+            own[count++] = sizes[i];
+        }
+    }
+    for (int i = 0; i < options->extra_count && !options->has_n && options->example == NULL; i++) {
+        const struct extra_size *extra = &options->extra[i];
+        if (extra->part == part && (extra->operators >> id & 1) != 0) {
+            own[count++] = extra->n;
+        }
+    }
+    return sort_sizes(own, count);
+}
+
+// The seed of an operator's case: it counts up from the options' seed, or the secret seed determines it.
+static uint64_t seed_of(const struct options *options, const struct lab_part *part, enum operator_id id,
+                        size_t number) {
+    return options->seed_file == NULL
+               ? options->seed + number
+               : seed_of_case(&options->seed_key, options->lab_name, part->name, operators[id].name, number);
+}
+
 // Are there cases in other orders? Not if a size or an order was requested, and not on a real GPU.
 static bool want_orders(const struct options *options) {
     return !options->has_n && options->example == NULL && options->schedule == NULL &&
@@ -105,7 +136,8 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
     }
     size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
     size_t room = LAB_CASE_MAX + part->every_size_to + 4 + part->example_count + part->order_count;
-    size_t *sizes = malloc(room * sizeof(*sizes));
+    room += (size_t)options->extra_count;
+    size_t *sizes = malloc(2 * room * sizeof(*sizes)), *own = sizes + room;
     struct check_case *cases = malloc(operator_count * room * sizeof(*cases));
     *count = 0;
     if (sizes == NULL || cases == NULL) {
@@ -126,7 +158,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
         if (!options_want_operator(options, id) || (options_tracing(options) && *count > 0)) {
             continue;
         }
-        uint64_t seed = options->seed;
+        size_t number = 0, own_count = sizes_of_operator(part, options, k, id, sizes, size_count, own);
         size_t at_edges = options->has_n ? NO_SIZE : edge_size(part, id, sizes, size_count);
         for (size_t i = 0; i < part->example_count && k == 0 && !options->has_n; i++) {
             if (options->example == NULL || strcmp(options->example, part->examples[i].name) == 0) {
@@ -134,21 +166,22 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
                     .operator_id = id, .n = part->examples[i].n, .example = &part->examples[i]};
             }
         }
-        for (size_t i = 0; i < size_count; i++) {
-            if (k > 0 && !options->has_n && !for_others(part, sizes[i])) {
-                continue;
-            }
-            cases[(*count)++] = (struct check_case){
-                .operator_id = id, .n = sizes[i], .seed = seed++, .order = waits ? &side_by_side : NULL};
-            if (sizes[i] == at_edges) {
+        for (size_t i = 0; i < own_count; i++) {
+            cases[(*count)++] = (struct check_case){.operator_id = id,
+                                                    .n = own[i],
+                                                    .seed = seed_of(options, part, id, number++),
+                                                    .order = waits ? &side_by_side : NULL};
+            if (own[i] == at_edges) {
                 cases[(*count)++] =
-                    (struct check_case){.operator_id = id, .n = sizes[i], .seed = DATA_EDGE_SEED};
+                    (struct check_case){.operator_id = id, .n = own[i], .seed = DATA_EDGE_SEED};
             }
         }
         for (size_t i = 0; i < part->order_count && want_orders(options); i++) {
             if (k == 0 || part->orders[i].n <= largest_for_others) {
-                cases[(*count)++] = (struct check_case){
-                    .operator_id = id, .n = part->orders[i].n, .seed = seed++, .order = &part->orders[i]};
+                cases[(*count)++] = (struct check_case){.operator_id = id,
+                                                        .n = part->orders[i].n,
+                                                        .seed = seed_of(options, part, id, number++),
+                                                        .order = &part->orders[i]};
             }
         }
     }

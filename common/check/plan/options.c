@@ -80,6 +80,10 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->rows = value;
     } else if (strcmp(name, "--trace") == 0) {
         options->trace = value;
+    } else if (strcmp(name, "--seed-file") == 0) {
+        options->seed_file = value;
+    } else if (strcmp(name, "--cases") == 0) {
+        options->cases_file = value;
     } else if (strcmp(name, "--trace-events") == 0) {
         options->trace_events = value;
     } else {
@@ -235,6 +239,22 @@ static int check_words(const struct options *options, const struct lab *lab, cha
     return options->example == NULL ? 0 : check_example(options, lab, error, size);
 }
 
+// Reads the instructor's secret seed and cases.
+static int read_files(struct options *options, const struct lab *lab, char *error, size_t size) {
+    options->lab_name = lab->name;
+    if (options->seed_file != NULL && options->has_seed) {
+        return fail(error, size, "--seed-file gives each case its own seed: leave out --seed or --seed-file");
+    }
+    if (options->seed_file != NULL &&
+        seed_key_read(options->seed_file, &options->seed_key, error, size) != 0) {
+        return -1;
+    }
+    if (options->cases_file != NULL) {
+        options->extra_count = extra_read(options->cases_file, lab, options->extra, error, size);
+    }
+    return options->extra_count < 0 ? -1 : 0;
+}
+
 static int report_unknown_option(const char *word, char *error, size_t size) {
     char name[64];
     const char *names[64];
@@ -293,7 +313,10 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
             set_number(options, name, number);
         }
     }
-    return options->help ? 0 : check_words(options, lab, error, size);
+    if (options->help) {
+        return 0;
+    }
+    return check_words(options, lab, error, size) != 0 ? -1 : read_files(options, lab, error, size);
 }
 
 bool options_want_operator(const struct options *options, enum operator_id operator_id) {

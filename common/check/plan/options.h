@@ -7,6 +7,8 @@
 #include <stdint.h>
 
 #include "check/check.h"
+#include "check/plan/extra.h"
+#include "check/plan/seed.h"
 
 struct options {
     const char *program; // "starter", "solution", or the path of a runner
@@ -20,6 +22,12 @@ struct options {
     size_t n;
     uint64_t seed; // of that case, or of the first one: each next one's seed is one more
     bool has_seed;
+    const char *seed_file; // the secret that determines the seed of each case instead; NULL: none
+    struct seed_key seed_key;
+    const char *lab_name;   // for those seeds
+    const char *cases_file; // the sizes in `extra`, which join the parts' own; NULL: none
+    struct extra_size extra[EXTRA_MAX];
+    int extra_count;
     double limit; // seconds per case, of the program's own time (runner/process.h)
     bool has_limit;
     int workers;          // OS threads of the simulated GPU; 0: one per core

@@ -24,6 +24,9 @@ void replay_command(const struct options *options, const struct lab *lab, const 
     } else if (!what->needs_earlier) {
         append(text, size, " --n %zu --seed %llu", what->n, (unsigned long long)what->seed);
     }
+    if (what->needs_earlier && options->seed_file != NULL) {
+        append(text, size, " --seed-file %s", options->seed_file);
+    }
     if (strcmp(options->program, "starter") != 0) {
         append(text, size, " --program %s", options->program);
     }
