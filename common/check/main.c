@@ -22,6 +22,7 @@
 #include "check/runners.h"
 #include "check/trace/contents.h"
 #include "check/trace/trace.h"
+#include "text/wrap.h"
 
 enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_NOT_BUILT = 3, EXIT_SKIPPED = 77 };
 
@@ -216,6 +217,9 @@ int main(int argc, char **argv) {
     if (options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
         fprintf(stderr, "%s\n", error);
         return EXIT_BROKEN;
+    }
+    if (options.help || has_text(&options)) {
+        wrap_standard_streams();
     }
     if (options.help || options.list || options.counter_limits || options.plan || options.speed) {
         if (options.help) {

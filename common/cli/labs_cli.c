@@ -8,6 +8,7 @@
 #include "build.h"
 #include "commands.h"
 #include "text/suggest.h"
+#include "text/wrap.h"
 
 // To add a command: a line here, a function in commands.h, and its lines in help.txt, by which ./lab knows it.
 static const struct command commands[] = {
@@ -58,6 +59,7 @@ static int unknown_command(const char *word) {
 int main(int argc, char **argv) {
     static struct arguments arguments;
     const char *word = argc > 1 ? argv[1] : "";
+    wrap_standard_streams();
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(commands[i].name, word) == 0) {
             build_set_call(argv + 1);

@@ -6,11 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "text/wrap.h"
+
 struct terminal terminal_open(FILE *out) {
     const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    bool colour = isatty(fileno(out)) && (no_colour == NULL || no_colour[0] == '\0') &&
+    int descriptor = out == stdout ? STDOUT_FILENO : out == stderr ? STDERR_FILENO : fileno(out);
+    int width = wrap_width(descriptor);
+    bool colour = (isatty(descriptor) || width > 0) && (no_colour == NULL || no_colour[0] == '\0') &&
                   (terminal == NULL || strcmp(terminal, "dumb") != 0);
-    return (struct terminal){.out = out, .colour = colour};
+    return (struct terminal){.out = out, .colour = colour, .width = width};
 }
 
 const char *terminal_ink(const struct terminal *terminal, enum ink ink) {

@@ -10,6 +10,7 @@
 struct terminal {
     FILE *out;
     bool colour;
+    int width; // columns (wrap.h); 0: no limit
 };
 
 enum ink { INK_PLAIN, INK_BOLD, INK_RED, INK_GREEN, INK_YELLOW, INK_DIM };

@@ -30,8 +30,28 @@ static char *read_line(const char *path, int number) {
     return line;
 }
 
-// Prints the line of the source and a caret below the column. Tabs become single spaces, so that the caret fits.
+// The bytes of a line's first columns. A UTF-8 letter has several bytes, but one column.
+static int bytes_of(const char *line, int columns) {
+    int bytes = 0;
+    while (line[bytes] != '\0' && (columns > 0 || ((unsigned char)line[bytes] & 0xc0) == 0x80)) {
+        columns -= ((unsigned char)line[bytes++] & 0xc0) != 0x80;
+    }
+    return bytes;
+}
+
+// The columns of a line's first bytes.
+static int columns_of(const char *line, int bytes) {
+    int columns = 0;
+    for (int i = 0; i < bytes; i++) {
+        columns += ((unsigned char)line[i] & 0xc0) != 0x80;
+    }
+    return columns;
+}
+
+// Prints the line of the source and a caret below the column. Tabs become single spaces, so that the caret fits. Of a
+// line that is too wide for the terminal, the columns around the caret.
 static void print_excerpt(const struct terminal *terminal, const struct source_place *place) {
+    enum { MARGIN = 8 };
     char *line = read_line(place->file, place->line);
     if (line == NULL) {
         return;
@@ -41,15 +61,18 @@ static void print_excerpt(const struct terminal *terminal, const struct source_p
             *c = ' ';
         }
     }
-    fprintf(terminal->out, "%5d | %s\n", place->line, line);
-    if (place->column > 0 && (size_t)place->column <= strlen(line)) {
-        fprintf(terminal->out, "      | ");
-        for (int i = 0; i + 1 < place->column; i++) {
-            if (((unsigned char)line[i] & 0xc0) != 0x80) { // a UTF-8 letter has several bytes, but one column
-                fputc(' ', terminal->out);
-            }
-        }
-        fprintf(terminal->out, "%s^%s\n", terminal_ink(terminal, INK_GREEN),
+    int length = (int)strlen(line), width = columns_of(line, length), left = 0, room = width;
+    bool has_caret = place->column > 0 && place->column <= length;
+    int caret = has_caret ? columns_of(line, place->column - 1) : 0;
+    if (terminal->width > 2 * MARGIN && width + MARGIN > terminal->width) {
+        room = terminal->width - MARGIN;
+        left = caret > room / 2 ? caret - room / 2 : 0;
+        left = left > width - room ? width - room : left;
+    }
+    const char *shown = line + bytes_of(line, left);
+    fprintf(terminal->out, "%5d | %.*s\n", place->line, bytes_of(shown, room), shown);
+    if (has_caret) {
+        fprintf(terminal->out, "      | %*s%s^%s\n", caret - left, "", terminal_ink(terminal, INK_GREEN),
                 terminal_ink(terminal, INK_PLAIN));
     }
     free(line);

@@ -1,0 +1,72 @@
+// Text is broken between words, at the terminal's width, and what a break would spoil is not broken.
+#define _GNU_SOURCE // open_memstream under -std=c11
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+
+#include "text/wrap.h"
+
+static void expect(const char *line, int width, const char *expected) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    wrap_line(out, line, strlen(line), width);
+    fclose(out);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void expect_whole(const char *line) {
+    expect(line, 24, line);
+}
+
+static void lines_break_between_words(void **state) {
+    (void)state;
+    expect("", 20, "");
+    expect("one two", 20, "one two");
+    expect("just exactly 20 long", 20, "just exactly 20 long");
+    expect("just exactly 21 longs", 20, "just exactly 21\nlongs");
+    expect("one two three four five six seven", 20, "one two three four\nfive six seven");
+    expect("one two three four five six seven", 0, "one two three four five six seven");
+    expect("a_word_that_is_too_long_for_a_row and more", 20, "a_word_that_is_too_long_for_a_row\nand more");
+    expect("  indented text goes on below", 20, "  indented text goes\n  on below");
+}
+
+static void labels_and_columns_indent(void **state) {
+    (void)state;
+    expect("next: this and that and more", 20, "next: this and that\n  and more");
+    expect("  hint: this and that and more", 20, "  hint: this and\n    that and more");
+    expect("a   1  = 8 8 8 8 8 8 8 8 8 8 8 8", 30, "a   1  = 8 8 8 8 8 8 8 8 8 8 8\n       8");
+    expect("a       12345678  a last column", 24, "a       12345678  a last column");
+}
+
+static void letters_and_colours_have_their_columns(void **state) {
+    (void)state;
+    expect("\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 bbbbb ccccc dd", 20,
+           "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 bbbbb ccccc dd");
+    expect("\033[1;31maaaaa\033[0m bbbbb ccccc dd", 20, "\033[1;31maaaaa\033[0m bbbbb ccccc dd");
+    expect("\033[1;31maaaaa\033[0m bbbbb ccccc ddd", 20, "\033[1;31maaaaa\033[0m bbbbb ccccc\nddd");
+}
+
+static void some_lines_stay_whole(void **state) {
+    (void)state;
+    expect_whole("  107 |     s_partial[tid] += s_partial[tid + stride];");
+    expect_whole("      |                                ^");
+    expect_whole("    for (int i = 0; i < n; i++) { sum += d_in[i]; }");
+    expect_whole("again: ./lab check lab01 --part modulo --n 257 --seed 9");
+    expect_whole("$ cmake --build --preset student --target labs-cli");
+    expect_whole("  > the program's own output, whatever it is");
+    expect_whole("\r[17/197] Building a progress line\033[K");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_break_between_words),
+        cmocka_unit_test(labels_and_columns_indent),
+        cmocka_unit_test(letters_and_colours_have_their_columns),
+        cmocka_unit_test(some_lines_stay_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,182 @@
+#define _GNU_SOURCE // fopencookie
+#include "text/wrap.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum {
+    CODE_INDENTATION = 4,
+    LAST_COLUMN_MIN = 20, // a table's last column is wrapped in at least this room
+    LABEL_MAX = 48,       // "FILE:LINE:COLUMN: " and the like end before this column
+    ROOM_MIN = 10,
+    BUFFER_SIZE = 1 << 14
+};
+
+int wrap_width(int descriptor) {
+    struct winsize size = {0};
+    bool terminal = isatty(descriptor) == 1;
+    if (terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        return size.ws_col;
+    }
+    const char *columns = getenv(terminal ? "COLUMNS" : "LABS_COLUMNS");
+    int width = columns != NULL ? atoi(columns) : 0;
+    return width > 0 ? width : 0;
+}
+
+// ---- One line --------------------------------------------------------------------------------------------
+
+// The bytes of the next letter or colour sequence, and its columns: 0 or 1.
+static size_t letter(const char *at, const char *end, int *columns) {
+    const char *next = at + 1;
+    *columns = *at != '\033';
+    if (*at == '\033') {
+        while (next < end && *next != 'm') {
+            next++;
+        }
+        return (size_t)(next - at) + (next < end);
+    }
+    while (next < end && ((unsigned char)*next & 0xc0) == 0x80) {
+        next++;
+    }
+    return (size_t)(next - at);
+}
+
+static int columns_of(const char *at, const char *end) {
+    int columns = 0, one;
+    while (at < end) {
+        at += letter(at, end, &one);
+        columns += one;
+    }
+    return columns;
+}
+
+static bool begins(const char *line, size_t length, const char *text) {
+    return length >= strlen(text) && memcmp(line, text, strlen(text)) == 0;
+}
+
+// Is the line one that must stay whole? `blanks`: how many it begins with.
+static bool is_whole(const char *line, size_t length, size_t blanks) {
+    size_t digits = blanks;
+    while (digits < length && line[digits] >= '0' && line[digits] <= '9') {
+        digits++;
+    }
+    return blanks >= CODE_INDENTATION || begins(line + digits, length - digits, " | ") ||
+           begins(line, length, "$ ") || begins(line, length, "again: ") || begins(line, length, "  > ") ||
+           memchr(line, '\r', length) != NULL;
+}
+
+// The column of further rows; `width` if the line must stay whole.
+static int indentation(const char *line, size_t length, int width) {
+    size_t blanks = 0, gap = 0, label = 0;
+    while (blanks < length && line[blanks] == ' ') {
+        blanks++;
+    }
+    for (size_t i = blanks + 2; i < length; i++) {
+        gap = line[i - 2] == ' ' && line[i - 1] == ' ' && line[i] != ' ' ? i : gap;
+        label = label == 0 && line[i - 1] == ':' && line[i] == ' ' ? i : label;
+    }
+    if (is_whole(line, length, blanks)) {
+        return width;
+    }
+    if (gap > 0) {
+        int column = columns_of(line, line + gap);
+        return column + LAST_COLUMN_MIN <= width ? column : width;
+    }
+    bool labelled = label > 0 && columns_of(line, line + label) < LABEL_MAX;
+    int column = (int)blanks + (labelled ? 2 : 0);
+    return column + ROOM_MIN <= width ? column : 0;
+}
+
+void wrap_line(FILE *out, const char *line, size_t length, int width) {
+    const char *end = line + length;
+    int further = width > 0 && columns_of(line, end) > width ? indentation(line, length, width) : width;
+    if (further == width) {
+        fwrite(line, 1, length, out);
+        return;
+    }
+    int column = 0;
+    for (const char *at = line; at < end;) {
+        const char *word = at; // the blanks before a word, and the word
+        while (word < end && *word == ' ') {
+            word++;
+        }
+        const char *next = word;
+        while (next < end && *next != ' ') {
+            next++;
+        }
+        int blanks = (int)(word - at), columns = columns_of(word, next);
+        if (column > further && column + blanks + columns > width) {
+            fprintf(out, "\n%*s", further, "");
+            column = further;
+        } else {
+            fprintf(out, "%*s", blanks, "");
+            column += blanks;
+        }
+        fwrite(word, 1, (size_t)(next - word), out);
+        column += columns;
+        at = next;
+    }
+}
+
+// ---- The standard streams --------------------------------------------------------------------------------
+
+struct wrapped {
+    FILE *raw;   // of the same descriptor
+    bool inside; // a line that was begun without its end, as a question or a progress line is
+};
+
+// Wraps the whole lines in `text`, and writes the rest as it is.
+static void write_wrapped(struct wrapped *wrapped, const char *text, size_t size) {
+    for (const char *end; size > 0; size -= (size_t)(end - text), text = end) {
+        const char *line_end = memchr(text, '\n', size);
+        end = line_end != NULL ? line_end + 1 : text + size;
+        if (wrapped->inside || line_end == NULL) {
+            fwrite(text, 1, (size_t)(end - text), wrapped->raw);
+        } else {
+            wrap_line(wrapped->raw, text, (size_t)(line_end - text), wrap_width(fileno(wrapped->raw)));
+            putc('\n', wrapped->raw);
+        }
+        wrapped->inside = line_end == NULL;
+    }
+    fflush(wrapped->raw);
+}
+
+#ifdef __APPLE__
+static int write_stream(void *wrapped, const char *text, int size) {
+    write_wrapped(wrapped, text, (size_t)size);
+    return size;
+}
+
+static FILE *open_stream(struct wrapped *wrapped) {
+    return funopen(wrapped, NULL, write_stream, NULL, NULL);
+}
+#else
+static ssize_t write_stream(void *wrapped, const char *text, size_t size) {
+    write_wrapped(wrapped, text, size);
+    return (ssize_t)size;
+}
+
+static FILE *open_stream(struct wrapped *wrapped) {
+    return fopencookie(wrapped, "w", (cookie_io_functions_t){.write = write_stream});
+}
+#endif
+
+void wrap_standard_streams(void) {
+    static struct wrapped wrapped[2];
+    static char buffers[2][BUFFER_SIZE];
+    FILE **streams[] = {&stdout, &stderr};
+    for (int i = 0; i < 2; i++) {
+        if (wrap_width(fileno(*streams[i])) == 0) {
+            continue;
+        }
+        wrapped[i] = (struct wrapped){.raw = *streams[i]};
+        FILE *stream = open_stream(&wrapped[i]);
+        if (stream != NULL) {
+            setvbuf(stream, buffers[i], _IOLBF, BUFFER_SIZE);
+            *streams[i] = stream;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// Text no wider than the terminal, broken between words.
+#ifndef LABS_WRAP_H
+#define LABS_WRAP_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+// The columns of what is written to a descriptor: of the terminal, otherwise LABS_COLUMNS, which ./lab watch sets where
+// its screen shows what it reads from a pipe. 0: there is no limit.
+int wrap_width(int descriptor);
+
+// Writes a line, given without its end, in rows of at most `width` columns; only a single word may be longer. Further
+// rows are indented: below the last column of a table, below a text after "next: " and the like by two blanks.
+// These lines stay whole, since a broken one would be of no use: code (4 blanks first, or a line number and a bar), a
+// command to copy, the output of a student's program, and the rows of a table without room for its last column.
+void wrap_line(FILE *out, const char *line, size_t length, int width);
+
+// From now on, what the program writes to stdout and stderr is wrapped, where that has a width. Call it before the
+// first output.
+void wrap_standard_streams(void);
+
+#endif
