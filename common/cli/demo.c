@@ -8,6 +8,7 @@
 #include "build.h"
 #include "columns.h"
 #include "commands.h"
+#include "handout.h"
 #include "table.h"
 
 // Builds and judges one lab's solution on each device.
@@ -52,6 +53,11 @@ int demo_run(const struct arguments *arguments, const char *const *devices, int 
     snprintf(rows, sizeof(rows), "%s/demo.tsv", build_folder());
     remove(rows);
     for (int i = 0; i < lab_count; i++) {
+        if (handout_lacks_solution(&labs[i])) {
+            fprintf(stderr, "lab: this copy of the course has no solution of %s to show: ./lab check %s\n",
+                    labs[i].name, labs[i].name);
+            return EXIT_BROKEN;
+        }
         code = run_lab(arguments, &labs[i], devices, device_count, rows);
         result = worse(result, code);
         if (code == EXIT_BROKEN && arguments->words.count > 0) {

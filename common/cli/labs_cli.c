@@ -25,6 +25,7 @@ static const struct command commands[] = {
     {"bench", command_bench, MEANS_ALL_LABS | TAKES_LABS | TAKES_DEVICE | TAKES_CHECK | TAKES_BENCH,
      "[lab...] [option...]"},
     {"test", command_test, TAKES_TEST, "[lab...] [CTest's options]"},
+    {"handout", command_handout, TAKES_ANYTHING, "DIR"},
     {"new", command_new, TAKES_ANYTHING, "labNN-name"},
     {"build-starter", command_build_starter, TAKES_ANYTHING, NULL},
     {"hints-fit", command_hints_fit, TAKES_ANYTHING, NULL},

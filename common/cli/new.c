@@ -176,6 +176,10 @@ int command_new(const struct arguments *arguments) {
         fprintf(stderr, "lab: there is a %s already: %s\n", lab.name, other->folder);
         return EXIT_BROKEN;
     }
+    if (access(TEMPLATE, F_OK) != 0) {
+        fputs("lab: this copy of the course is for students: it has no template for a lab\n", stderr);
+        return EXIT_BROKEN;
+    }
     if (mkdir(lab.folder, 0777) != 0) {
         fprintf(stderr, "lab: %s: %s\n", lab.folder, strerror(errno));
         return EXIT_BROKEN;

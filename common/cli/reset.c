@@ -1,5 +1,6 @@
 // reset: restores the original starter, and keeps the student's file under another name.
 #include "commands.h"
+#include "handout.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -44,7 +45,7 @@ int command_reset(const struct arguments *arguments) {
     if (arguments->lab_count != 1) {
         return usage_error(arguments->command, "reset takes one lab: ./lab reset lab01");
     }
-    lab_file(lab, "solution.cu", solution);
+    lab_file(lab, handout_lacks_solution(lab) ? HANDOUT_STARTER : "solution.cu", solution);
     lab_file(lab, "starter.cu", starter);
     int code = EXIT_BROKEN;
     if (regions_read(solution, &regions) != 0) {

@@ -14,6 +14,7 @@
 #include "build.h"
 #include "checker.h"
 #include "commands.h"
+#include "handout.h"
 #include "progress.h"
 #include "view/page.h"
 
@@ -71,7 +72,7 @@ static bool record_solution(const struct lab *lab, const char *starter_trace, co
     static const char *const names[] = {"part", "n", "seed"}, *const options[] = {"--part", "--n", "--seed"};
     struct words words = {0};
     char value[WORD_SIZE];
-    bool known = true;
+    bool known = !handout_lacks_solution(lab);
     words_add(&words, "--operator");
     words_add(&words, operator_name);
     for (int i = 0; i < 3; i++) {

@@ -1,0 +1,157 @@
+// handout: a copy of the course for students, without the solutions and without what belongs to the tests.
+#define _GNU_SOURCE // getdelim
+#include "arguments.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "handout.h"
+#include "regions.h"
+#include "text_file.h"
+
+enum { PATH_SIZE = 4096 };
+
+static bool begins(const char *path, const char *with) {
+    return strncmp(path, with, strlen(with)) == 0;
+}
+
+static bool ends(const char *path, const char *with) {
+    size_t length = strlen(path), tail = strlen(with);
+    return length >= tail && strcmp(path + length - tail, with) == 0;
+}
+
+// Is a file of the course only for its authors: a solution, a test, or what builds on them? So are the folders of a
+// lab, which hold programs beyond it.
+static bool is_left_out(const char *path) {
+    const char *in_lab = strchr(path, '/');
+    bool lab = in_lab != NULL && is_lab_word(path);
+    return begins(path, ".ci/") || begins(path, ".github/") || begins(path, "common/tests/") ||
+           begins(path, "common/lab-template/") || (lab && ends(path, "/solution.cu")) ||
+           (lab && ends(path, "/starter.cu")) || (lab && strchr(in_lab + 1, '/') != NULL);
+}
+
+// Creates the folders above a file.
+static bool make_folders(const char *path) {
+    char folder[PATH_SIZE];
+    for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        snprintf(folder, sizeof(folder), "%.*s", (int)(slash - path), path);
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Writes DIR/path. false after a message.
+static bool write_file(const char *folder, const char *path, const char *bytes, size_t length, bool runs) {
+    char to[PATH_SIZE];
+    bool fits = (size_t)snprintf(to, sizeof(to), "%s/%s", folder, path) < sizeof(to);
+    FILE *file = fits && make_folders(to) ? fopen(to, "wx") : NULL;
+    bool good = file != NULL && fwrite(bytes, 1, length, file) == length;
+    if (file != NULL) {
+        good = fclose(file) == 0 && (!runs || chmod(to, 0755) == 0) && good;
+    }
+    if (!good) {
+        fprintf(stderr, "lab: %s: %s\n", to, strerror(fits ? errno : ENAMETOOLONG));
+    }
+    return good;
+}
+
+// Copies a file, or what a symbolic link points to. A file that is listed but deleted is left out.
+static bool copy_file(const char *folder, const char *path) {
+    struct stat status;
+    size_t length;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return true;
+    }
+    char *bytes = text_file_read(path, &length);
+    if (bytes == NULL) {
+        fprintf(stderr, "lab: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    bool good = write_file(folder, path, bytes, length, (status.st_mode & S_IXUSR) != 0);
+    free(bytes);
+    return good;
+}
+
+// Writes the lab's starter as students first see it, and again for ./lab reset.
+static bool write_starter(const char *folder, const struct lab *lab) {
+    char solution[LAB_PATH_SIZE], path[LAB_PATH_SIZE];
+    struct regions regions;
+    size_t length;
+    lab_file(lab, "solution.cu", solution);
+    char *given = regions_read(solution, &regions) == 0 ? regions_fill(&regions, 0, &length) : NULL;
+    if (given == NULL) {
+        fprintf(stderr, "lab: %s: %s\n", solution,
+                regions.error[0] != '\0' ? regions.error : "it cannot be read");
+    }
+    lab_file(lab, "starter.cu", path);
+    bool good = given != NULL && write_file(folder, path, given, length, false);
+    lab_file(lab, HANDOUT_STARTER, path);
+    good = good && write_file(folder, path, given, length, false);
+    free(given);
+    regions_free(&regions);
+    return good;
+}
+
+// Copies the files that git knows. false after a message.
+static bool copy_course(const char *folder) {
+    struct words command = {0};
+    struct program git;
+    char *path = NULL;
+    size_t size = 0;
+    words_add(&command, "git");
+    words_add(&command, "ls-files");
+    words_add(&command, "-z");
+    bool good = program_open(&command, false, &git) == 0;
+    while (good && getdelim(&path, &size, '\0', git.output) > 0) {
+        good = is_left_out(path) || copy_file(folder, path);
+    }
+    if (git.output != NULL) {
+        good = program_close(&command, &git) == EXIT_PASSED && good;
+    }
+    free(path);
+    words_free(&command);
+    return good;
+}
+
+int command_handout(const struct arguments *arguments) {
+    static struct lab labs[LAB_MAX];
+    if (arguments->words.count != 1 || arguments->words.items[0][0] == '-') {
+        return usage_error(arguments->command, "handout takes the folder to write");
+    }
+    const char *folder = arguments->words.items[0];
+    if (access(".git", F_OK) != 0) {
+        fputs("lab: a handout has the files that git knows: make it in a git clone of the course\n", stderr);
+        return EXIT_BROKEN;
+    }
+    if (mkdir(folder, 0777) != 0 && (errno != EEXIST || rmdir(folder) != 0 || mkdir(folder, 0777) != 0)) {
+        fprintf(stderr, "lab: %s: %s\n", folder, strerror(errno));
+        return EXIT_BROKEN;
+    }
+    int count = labs_find(labs);
+    bool good = count >= 0 && copy_course(folder);
+    for (int i = 0; i < count && good; i++) {
+        good = write_starter(folder, &labs[i]);
+    }
+    if (!good) {
+        fprintf(stderr, "lab: %s is not complete\n", folder);
+        return EXIT_BROKEN;
+    }
+    printf("%s has the course for students: %d labs, without solutions and tests.\n"
+           "Try it: cd %s && ./lab check lab01\n",
+           folder, count, folder);
+    return EXIT_PASSED;
+}
+
+bool handout_lacks_solution(const struct lab *lab) {
+    char path[LAB_PATH_SIZE];
+    lab_file(lab, HANDOUT_STARTER, path);
+    bool handed_out = access(path, F_OK) == 0;
+    lab_file(lab, "solution.cu", path);
+    return handed_out && access(path, F_OK) != 0;
+}
