@@ -101,6 +101,9 @@ static int read_option(struct arguments *arguments, char **words, int count, int
     const struct option *option = find(command->takes, words[*at]);
     char error[ERROR_SIZE];
     const char *value;
+    if (option == NULL && strcmp(words[*at], "--verbose") == 0) {
+        return 0; // shows the commands that ./lab runs (labs_cli.c)
+    }
     if (option == NULL) {
         return unknown_option(command, words[*at]);
     }
@@ -142,6 +145,16 @@ static int add_lab(struct arguments *arguments, const char *word) {
     }
     arguments->labs[arguments->lab_count++] = lab;
     return 0;
+}
+
+// Without a lab: the one in whose folder ./lab was called.
+static void add_lab_here(struct arguments *arguments) {
+    const char *folder = getenv("LABS_HERE");
+    const unsigned takes = TAKES_LABS | TAKES_ONE_LAB | TAKES_HINT | TAKES_TEST;
+    if (folder != NULL && (arguments->command->takes & takes) != 0 &&
+        lab_meant(folder, &arguments->labs[0], NULL) == 0) {
+        arguments->lab_count = 1;
+    }
 }
 
 // [lab] [N]. A single number is a task, but 02 is lab02.
@@ -275,6 +288,9 @@ int arguments_read(const struct command *command, char **words, int count, struc
         if (code == 0) {
             remove_report(arguments);
         }
+    }
+    if (code == 0 && arguments->lab_count == 0) {
+        add_lab_here(arguments);
     }
     words_free(&others);
     return code;

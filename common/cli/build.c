@@ -28,6 +28,7 @@ enum { PATH_SIZE = 1200 };
 
 static char **call;
 static const char *preset = "student";
+static char warnings[PATH_SIZE]; // the log of a build with warnings for the student, until they are shown
 
 void build_set_call(char **words) {
     call = words;
@@ -270,7 +271,7 @@ static int after_build(int code, const char *log_path, const struct lab *lab) {
     char *log = text_file_read(log_path, &length);
     if (code == EXIT_PASSED) {
         if (lab != NULL && log != NULL && strstr(log, "warning:") != NULL) {
-            messages_show(log_path, STUDENTS_CODE, stdout);
+            snprintf(warnings, sizeof(warnings), "%s", log_path);
         }
     } else if (machine_disk_is_full()) {
         code = EXIT_BROKEN;
@@ -281,6 +282,14 @@ static int after_build(int code, const char *log_path, const struct lab *lab) {
     }
     free(log);
     return code;
+}
+
+void build_show_warnings(void) {
+    if (warnings[0] != '\0') {
+        putchar('\n');
+        messages_show(warnings, STUDENTS_CODE, stdout);
+    }
+    warnings[0] = '\0';
 }
 
 static int build(const struct words *targets, const struct lab *lab) {

@@ -53,6 +53,9 @@ int build_starter_begin(const struct lab *lab, struct build_rest *rest);
 // Ends the build of the rest. `needed`: its failure is reported, with the exit code of build_starter.
 int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed);
 
+// Shows the compiler's warnings about the starter that was built last, once. The verdict comes first.
+void build_show_warnings(void);
+
 // Adds labs-cli and the lab's checker.
 void build_add_checker(struct words *targets, const struct lab *lab);
 

@@ -88,7 +88,8 @@ run_configure() {
     device=
     [ "$1" != student ] || device=-DLABS_DEVICE=sim # labs-cli adds the real GPU when it is needed
     [ "$sim" = yes ] || device=-DLABS_DEVICE=gpu
-    say_run cmake --preset "$1" $device
+    say_build cmake --preset "$1" $device
+    [ "$was_there" = yes ] || echo "Setting up build/$1. The first time this takes a minute."
     # CC and CXX are for a new folder: in an old one CMake keeps its compilers.
     CC=$cc CXX=$cxx cmake --preset "$1" $device >"build/$1/lab.log" 2>&1
 }
@@ -113,7 +114,7 @@ build_labs_cli() {
         changed=$(find CMakeLists.txt cmake common -path common/tests -prune -o -newer "$note" -print)
         [ -n "$changed" ] || return 0
     fi
-    say_run cmake --build --preset "$1" --target labs-cli
+    say_build cmake --build --preset "$1" --target labs-cli
     touch "$note.new" 2>/dev/null || full_disk
     if cmake --build --preset "$1" --target labs-cli >"$log" 2>&1; then
         mv "$note.new" "$note"

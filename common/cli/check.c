@@ -70,6 +70,7 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     struct checker_run run = {.program = "starter", .device = device};
     struct lab next;
     int code = build_and_run(arguments, lab, &run, broken);
+    build_show_warnings();
     if (code != EXIT_PASSED || !arguments->whole) {
         return code;
     }

@@ -60,14 +60,13 @@ static int width_of(const struct column *column, const struct table_row *rows, s
     return width;
 }
 
-void columns_print(FILE *out, const struct table_row *rows, size_t row_count, const struct column *columns,
-                   size_t count) {
+// Prints some of the columns: the headings, and the rows.
+static void print_columns(FILE *out, const struct table_row *rows, size_t row_count,
+                          const struct column *columns, size_t count) {
     int widths[COLUMN_MAX];
-    for (size_t i = 0; i < count; i++) {
-        widths[i] = width_of(&columns[i], rows, row_count);
-    }
     bool two_lines = false;
     for (size_t i = 0; i < count; i++) {
+        widths[i] = width_of(&columns[i], rows, row_count);
         two_lines |= columns[i].heading[0][0] != '\0';
     }
     if (two_lines) {
@@ -80,6 +79,35 @@ void columns_print(FILE *out, const struct table_row *rows, size_t row_count, co
             row.lab[0] = '\0';
         }
         print_line(out, columns, count, widths, &row, 0);
+    }
+}
+
+void columns_print(FILE *out, const struct table_row *rows, size_t row_count, const struct column *columns,
+                   size_t count) {
+    struct column some[COLUMN_MAX];
+    size_t keys = 0, next;
+    int limit = terminal_open(out).width;
+    while (keys < count && columns[keys].left) {
+        keys++;
+    }
+    for (size_t first = keys;; first = next) {
+        size_t used = 0;
+        int width = -GAP;
+        for (next = 0; next < count; next++) {
+            if (next >= keys && next < first) {
+                continue;
+            }
+            width += width_of(&columns[next], rows, row_count) + GAP;
+            if (limit > 0 && width > limit && next > first) {
+                break;
+            }
+            some[used++] = columns[next];
+        }
+        fputs(first > keys ? "\n" : "", out);
+        print_columns(out, rows, row_count, some, used);
+        if (next == count) {
+            return;
+        }
     }
 }
 

@@ -17,7 +17,8 @@ struct column {
     void (*fill)(const struct table_row *row, char cell[CELL_SIZE]);
 };
 
-// Prints the headings and rows[row_count]. Only the first row of each lab shows the lab's name.
+// Prints the headings and rows[row_count]. Only the first row of each lab shows the lab's name. A table that is wider
+// than the terminal becomes several, one below the other; each begins with the first columns, which are to the left.
 void columns_print(FILE *out, const struct table_row *rows, size_t row_count, const struct column *columns,
                    size_t count);
 

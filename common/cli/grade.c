@@ -100,6 +100,7 @@ static int grade_lab(const struct checker_run *run, const struct lab *lab, const
     words_add(&options, "--long");
     words_append(&options, asked);
     int code = checker_run(run, lab, &options);
+    build_show_warnings();
     words_free(&options);
     words_free(&targets);
     if (code != EXIT_PASSED && code != EXIT_WRONG) {
@@ -134,7 +135,6 @@ int command_grade(const struct arguments *arguments) {
         int code = grade_lab(&run, &labs[i], &arguments->words);
         result = code == EXIT_PASSED ? result : code;
     }
-    fputc('\n', stdout);
     int grade = print_grade(rows);
     return result != EXIT_PASSED ? result : grade;
 }

@@ -61,12 +61,18 @@ int main(int argc, char **argv) {
     static struct arguments arguments;
     const char *word = argc > 1 ? argv[1] : "";
     wrap_standard_streams();
+    for (int i = 2; i < argc; i++) {
+        if (strcmp(argv[i], "--verbose") == 0) {
+            program_set_shown(true);
+        }
+    }
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(commands[i].name, word) == 0) {
             build_set_call(argv + 1);
             int code = arguments_read(&commands[i], argv + 2, argc - 2, &arguments);
             if (code == EXIT_PASSED) {
                 code = commands[i].run(&arguments);
+                build_show_warnings();
             }
             arguments_free(&arguments);
             return code;

@@ -59,7 +59,16 @@ void words_free(struct words *words) {
     *words = (struct words){0};
 }
 
+static bool shows_commands;
+
+void program_set_shown(bool shown) {
+    shows_commands = shown;
+}
+
 void program_say(const struct words *command) {
+    if (!shows_commands) {
+        return;
+    }
     putchar('$');
     for (int i = 0; i < command->count; i++) {
         printf(" %s", command->items[i]);

@@ -2,6 +2,7 @@
 #ifndef LABS_CLI_PROGRAM_H
 #define LABS_CLI_PROGRAM_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -16,7 +17,10 @@ void words_addf(struct words *words, const char *format, ...);
 void words_append(struct words *words, const struct words *more);
 void words_free(struct words *words);
 
-// Shows a command before it runs: "$ cmake --build ...".
+// From now on, are commands shown before they run? At first they are not.
+void program_set_shown(bool shown);
+
+// Shows a command before it runs, if commands are shown: "$ cmake --build ...".
 void program_say(const struct words *command);
 
 enum program_output { OUTPUT_SHOWN, OUTPUT_DROPPED }; // errors are shown in any case

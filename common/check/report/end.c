@@ -36,8 +36,11 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
                 next->number, terminal_ink(terminal, INK_PLAIN), relative_path(todos->path), next->begin_line,
                 line);
     } else if (!todos->known && todos->regions.error_line > 0) {
-        fprintf(terminal->out, "%s:%d: %s\n", relative_path(todos->path), todos->regions.error_line,
-                todos->regions.error);
+        fprintf(terminal->out,
+                "%s:%d: %s. The TODO comments show which tasks are done, so nothing is said about the next "
+                "one. Write the comment again; ./lab reset %.*s restores all, and keeps your file\n",
+                relative_path(todos->path), todos->regions.error_line, todos->regions.error,
+                (int)strcspn(result->lab->name, "-"), result->lab->name);
     } else if (!todos->known && todos->regions.error[0] != '\0') {
         fprintf(terminal->out, "%s: %s\n", relative_path(todos->path), todos->regions.error);
     }

@@ -11,10 +11,10 @@ static void print_lines(const struct terminal *terminal, const struct line *line
     for (size_t i = 0; i < count; i++) {
         const struct counters *total = &lines[i].total;
         if (i == 0 || strcmp(lines[i].place.file, lines[i - 1].place.file) != 0) {
-            fprintf(terminal->out, "  %s\n%7s %14s %14s %14s %14s %14s\n", relative_path(lines[i].place.file),
+            fprintf(terminal->out, "  %s\n%7s %13s %13s %13s %14s %13s\n", relative_path(lines[i].place.file),
                     "line", "instructions", "active lanes", "wavefronts", "bank conflicts", "sectors");
         }
-        fprintf(terminal->out, "%7d %14s %14s %14s %14s %14s\n", lines[i].place.line,
+        fprintf(terminal->out, "%7d %13s %13s %13s %14s %13s\n", lines[i].place.line,
                 format_count(total->warp_instructions, text[0]), format_count(total->active_lanes, text[1]),
                 format_count(total->shared_load_wavefronts + total->shared_store_wavefronts, text[2]),
                 format_count(total->shared_load_conflicts + total->shared_store_conflicts, text[3]),

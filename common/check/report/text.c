@@ -26,16 +26,24 @@ enum {
 
 // ---- One line per part -----------------------------------------------------------------------------------
 
-// Prints ", with sum, max": the operators of the cases that were run, if the part has more than one.
+// Prints ", with sum, max": the operators of the cases that were run, if the part has more than one. Of many, only
+// their number, so that a part that passes takes one line.
 static void print_operators(const struct terminal *terminal, const struct part_result *part) {
-    const char *before = ", with ";
+    enum { NAMED_MAX = 3 };
+    const char *names[OPERATOR_COUNT];
+    size_t count = 0;
     for (size_t i = 0; i < part->run_count && part->part->operator_count > 1; i++) {
         enum operator_id id = part->judgements[i].what.operator_id;
-        if (i > 0 && id == part->judgements[i - 1].what.operator_id) {
-            continue;
+        if (i == 0 || id != part->judgements[i - 1].what.operator_id) {
+            names[count++] = operators[id].name;
         }
-        fprintf(terminal->out, "%s%s", before, operators[id].name);
-        before = ", ";
+    }
+    if (count > NAMED_MAX) {
+        fprintf(terminal->out, ", with %zu operators", count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        fprintf(terminal->out, "%s%s", i == 0 ? ", with " : ", ", names[i]);
     }
 }
 
