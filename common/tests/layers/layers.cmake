@@ -28,6 +28,7 @@ add_layers_test(sim common 0 -- labs_sim labs_protocol)
 add_layers_test(gpu common 0 -- labs_gpu labs_protocol)
 add_layers_test(check common 0 -- labs_check labs_protocol labs_text labs_data labs_regions labs_token)
 add_layers_test(cli common 0 -- labs-cli labs_labs labs_text labs_regions labs_token)
+add_layers_test(box common 0 -- labs_boxing labs_box)
 add_layers_test(translate common 0 -- labs_translate labs_token)
 
 # A tree with one mistake of each kind is refused.

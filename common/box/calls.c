@@ -1,0 +1,157 @@
+// Lists what is allowed. Everything else fails with ENOSYS, as on a kernel without it, because C libraries know how to
+// go on without a newer call. Arguments behind a pointer cannot be filtered: openat2 and clone3 stay out.
+#define _GNU_SOURCE
+#include "box/calls.h"
+
+#include <asm/ioctls.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "box/landlock.h"
+
+// Names that a processor does not have are skipped.
+static const char *const of_all[] = {
+    // memory
+    "brk", "mmap", "mmap2", "munmap", "mprotect", "mremap", "madvise", "mincore", "msync", "membarrier",
+    // reading and writing what is open
+    "read", "readv", "pread64", "preadv", "preadv2", "write", "writev", "pwrite64", "pwritev", "pwritev2",
+    "lseek", "_llseek", "close", "close_range", "dup", "dup2", "dup3", "fsync", "fdatasync", "ftruncate",
+    "ftruncate64", "poll", "ppoll", "select", "_newselect", "pselect6", "sendmsg", "sendto", "recvmsg",
+    "recvfrom", "send", "recv",
+    // looking at files
+    "access", "faccessat", "faccessat2", "stat", "stat64", "lstat", "lstat64", "fstat", "fstat64",
+    "fstatat64", "newfstatat", "statx", "statfs", "statfs64", "fstatfs", "fstatfs64", "readlink",
+    "readlinkat", "getcwd", "getdents", "getdents64",
+    // threads and time
+    "exit", "exit_group", "futex", "futex_time64", "set_robust_list", "get_robust_list", "set_tid_address",
+    "rseq", "arch_prctl", "set_thread_area", "set_tls", "cacheflush", "sched_yield", "sched_getaffinity",
+    "nanosleep", "clock_nanosleep", "clock_nanosleep_time64", "clock_gettime", "clock_gettime64",
+    "clock_getres", "clock_getres_time64", "gettimeofday", "time", "times", "getrusage", "getcpu", "alarm",
+    "setitimer", "getitimer", "pause", "restart_syscall",
+    // signals that it handles
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigsuspend", "rt_sigtimedwait",
+    "rt_sigtimedwait_time64", "sigaltstack", "sigreturn",
+    // who am I
+    "getpid", "gettid", "getppid", "getpgrp", "getpgid", "getsid", "getuid", "geteuid", "getgid", "getegid",
+    "getuid32", "geteuid32", "getgid32", "getegid32", "getgroups", "uname", "sysinfo", "getrandom",
+    "getrlimit", "ugetrlimit", "umask",
+    // the program itself
+    "execve", NULL};
+
+static const char *const of_commands[] = {
+    "open",        "openat",          "creat",     "mkdir",         "mkdirat",    "rmdir",
+    "unlink",      "unlinkat",        "rename",    "renameat",      "renameat2",  "link",
+    "linkat",      "symlink",         "symlinkat", "truncate",      "truncate64", "fallocate",
+    "chmod",       "fchmod",          "fchmodat",  "utime",         "utimes",     "utimensat",
+    "futimesat",   "copy_file_range", "sendfile",  "sendfile64",    "fadvise64",  "flock",
+    "chdir",       "fchdir",          "pipe",      "pipe2",         "fork",       "vfork",
+    "wait4",       "waitid",          "waitpid",   "epoll_create1", "epoll_ctl",  "epoll_wait",
+    "epoll_pwait", "eventfd2",        NULL};
+
+const char *calls_missing(void) {
+    return prctl(PR_GET_SECCOMP) >= 0 ? NULL : "this kernel has no seccomp, or does not allow it";
+}
+
+static int allow(scmp_filter_ctx filter, const char *name, unsigned count,
+                 const struct scmp_arg_cmp *arguments) {
+    int number = seccomp_syscall_resolve_name(name);
+    return number == __NR_SCMP_ERROR
+               ? 0
+               : seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, count, arguments);
+}
+
+static int allow_names(scmp_filter_ctx filter, const char *const *names) {
+    int result = 0;
+    for (; *names != NULL && result == 0; names++) {
+        result = allow(filter, *names, 0, NULL);
+    }
+    return result;
+}
+
+// A call with one argument that must be one of these values.
+struct choice {
+    const char *name;
+    unsigned argument;
+    unsigned long values[12]; // up to NO_VALUE
+};
+enum { NO_VALUE = 0xffff };
+
+static const struct choice choices[] = {
+    // Not F_SETOWN and F_SETSIG: they send any signal to any process.
+    {"fcntl",
+     1,
+     {F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_DUPFD_CLOEXEC, NO_VALUE}},
+    {"fcntl64",
+     1,
+     {F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_DUPFD_CLOEXEC, NO_VALUE}},
+    // Not TIOCSTI, which types into a terminal.
+    {"ioctl", 1, {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX, NO_VALUE}},
+    // Not PR_SET_PDEATHSIG, which ends it with the process that started it.
+    {"prctl", 0, {PR_SET_NAME, PR_GET_NAME, 0x53564d41 /* PR_SET_VMA */, NO_VALUE}},
+    {"prlimit64", 0, {0 /* itself */, NO_VALUE}},
+};
+
+static int allow_choices(scmp_filter_ctx filter) {
+    int result = 0;
+    for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++) {
+        const struct choice *choice = &choices[i];
+        for (const unsigned long *value = choice->values; *value != NO_VALUE && result == 0; value++) {
+            const struct scmp_arg_cmp is = SCMP_CMP(choice->argument, SCMP_CMP_EQ, *value);
+            result = allow(filter, choice->name, 1, &is);
+        }
+    }
+    return result;
+}
+
+// Signals: to itself; a command's processes may also send them to each other if Landlock keeps them inside.
+static int allow_signals(scmp_filter_ctx filter, enum box_kind kind) {
+    static const char *const names[] = {"kill", "tgkill"};
+    int result = 0;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && result == 0; i++) {
+        bool any = kind == BOX_COMMAND && landlock_keeps_signals();
+        const struct scmp_arg_cmp own = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+        result = allow(filter, names[i], any ? 0 : 1, any ? NULL : &own);
+    }
+    return result;
+}
+
+// A program: threads only, and files only for reading. The second layer for files, as an older Landlock does not
+// prevent O_TRUNC.
+static int allow_program(scmp_filter_ctx filter) {
+    enum { CHANGES = O_ACCMODE | O_CREAT | O_TRUNC };
+    const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
+    const struct scmp_arg_cmp open_reads = SCMP_A1(SCMP_CMP_MASKED_EQ, CHANGES, 0);
+    const struct scmp_arg_cmp openat_reads = SCMP_A2(SCMP_CMP_MASKED_EQ, CHANGES, 0);
+    int result = allow(filter, "clone", 1, &thread);
+    result = result == 0 ? allow(filter, "open", 1, &open_reads) : result;
+    return result == 0 ? allow(filter, "openat", 1, &openat_reads) : result;
+}
+
+static int allow_command(scmp_filter_ctx filter) {
+    const unsigned long namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+                                     CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+    const struct scmp_arg_cmp plain = SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces, 0);
+    int result = allow(filter, "clone", 1, &plain);
+    return result == 0 ? allow_names(filter, of_commands) : result;
+}
+
+int calls_enter(enum box_kind kind) {
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+    if (filter == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
+    int result = allow_names(filter, of_all);
+    result = result == 0 ? allow_choices(filter) : result;
+    result = result == 0 ? allow_signals(filter, kind) : result;
+    result = result == 0 ? (kind == BOX_PROGRAM ? allow_program(filter) : allow_command(filter)) : result;
+    result = result == 0 ? seccomp_load(filter) : result;
+    seccomp_release(filter);
+    errno = result < 0 ? -result : 0;
+    return result == 0 ? 0 : -1;
+}

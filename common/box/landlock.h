@@ -1,0 +1,16 @@
+// The layer `files`: Landlock, through its system calls.
+#ifndef LABS_BOX_LANDLOCK_H
+#define LABS_BOX_LANDLOCK_H
+
+#include "box/box.h"
+
+// The kernel's version of Landlock; below 1: it has none, or it is switched off.
+int landlock_version(void);
+
+// Does it also keep signals inside the box?
+bool landlock_keeps_signals(void);
+
+// Restricts this process for good. Needs no_new_privs. -1 with errno, and in *path the path at fault or NULL.
+int landlock_enter(const struct box *box, const char **path);
+
+#endif

@@ -1,0 +1,194 @@
+// What a process and those that it has started use, from /proc; and the end of them.
+#define _GNU_SOURCE
+#include "box/box.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct usage {
+    uint64_t ticks, pages, threads;
+    uint64_t most_threads; // beyond this, no more processes are counted
+};
+
+enum { DEEPEST = 32 }; // generations of processes that are followed
+
+// Calls `visit` for each child of the process, "self" or its number, until that returns false.
+static void each_child(const char *process, bool (*visit)(pid_t, void *, int), void *context, int depth) {
+    char path[64 + 2 * sizeof(((struct dirent *)0)->d_name)];
+    bool more = true;
+    snprintf(path, sizeof(path), "/proc/%s/task", process);
+    DIR *tasks = depth < DEEPEST ? opendir(path) : NULL;
+    for (struct dirent *task; tasks != NULL && more && (task = readdir(tasks)) != NULL;) {
+        snprintf(path, sizeof(path), "/proc/%s/task/%s/children", process, task->d_name);
+        FILE *children = task->d_name[0] != '.' ? fopen(path, "r") : NULL;
+        for (int child; children != NULL && more && fscanf(children, "%d", &child) == 1;) {
+            more = visit(child, context, depth + 1);
+        }
+        if (children != NULL) {
+            fclose(children);
+        }
+    }
+    if (tasks != NULL) {
+        closedir(tasks);
+    }
+}
+
+// Adds a process, and those that it has started and that are still its descendants.
+static bool add_process(pid_t pid, void *context, int depth) {
+    struct usage *usage = context;
+    char name[16], path[64], text[1024];
+    unsigned long ticks[4] = {
+        0}; // its own in user and system mode, and those of its children that have ended
+    long threads = 0, pages = 0;
+    snprintf(name, sizeof(name), "%d", (int)pid);
+    snprintf(path, sizeof(path), "/proc/%s/stat", name);
+    FILE *file = fopen(path, "r");
+    const char *rest = file != NULL && fgets(text, sizeof(text), file) != NULL ? strrchr(text, ')') : NULL;
+    if (file != NULL) {
+        fclose(file);
+    }
+    if (rest == NULL ||
+        sscanf(rest,
+               ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu %*d %*d %ld %*d "
+               "%*u %*u %ld",
+               &ticks[0], &ticks[1], &ticks[2], &ticks[3], &threads, &pages) != 6) {
+        return true;
+    }
+    usage->ticks += ticks[0] + ticks[1] + ticks[2] + ticks[3];
+    usage->threads += (uint64_t)threads;
+    usage->pages += (uint64_t)pages;
+    if (usage->threads <= usage->most_threads) {
+        each_child(name, add_process, usage, depth);
+    }
+    return usage->threads <= usage->most_threads;
+}
+
+enum box_breach box_look(pid_t pid, const struct box_limits *limits) {
+    struct usage usage = {.most_threads = limits->threads > 0 ? limits->threads : UINT64_MAX};
+    if (pid == 0) {
+        each_child("self", add_process, &usage, 0);
+    } else {
+        add_process(pid, &usage, 0);
+    }
+    if (limits->memory_bytes > 0 && usage.pages * (uint64_t)sysconf(_SC_PAGESIZE) > limits->memory_bytes) {
+        return BOX_OVER_MEMORY;
+    }
+    if (limits->threads > 0 && usage.threads > limits->threads) {
+        return BOX_OVER_THREADS;
+    }
+    if (limits->processor_seconds > 0 &&
+        usage.ticks > limits->processor_seconds * (uint64_t)sysconf(_SC_CLK_TCK)) {
+        return BOX_OVER_TIME;
+    }
+    return BOX_WITHIN;
+}
+
+void box_breach_text(enum box_breach breach, const struct box_limits *limits, char *text, size_t size) {
+    switch (breach) {
+    case BOX_WITHIN:
+        *text = '\0';
+        break;
+    case BOX_OVER_TIME:
+        snprintf(text, size, "used more than %llu s of processor time",
+                 (unsigned long long)limits->processor_seconds);
+        break;
+    case BOX_OVER_MEMORY:
+        snprintf(text, size, "used more than %llu MiB of memory",
+                 (unsigned long long)(limits->memory_bytes >> 20));
+        break;
+    case BOX_OVER_THREADS:
+        snprintf(text, size, "started more than %llu threads", (unsigned long long)limits->threads);
+        break;
+    }
+}
+
+struct box_watch {
+    pid_t pid;
+    struct box_limits limits;
+    enum box_breach breach;
+    bool ending;
+    pthread_t thread;
+    pthread_mutex_t mutex; // for `ending`
+    pthread_cond_t end;
+};
+
+static void *watch(void *argument) {
+    struct box_watch *watch = argument;
+    pthread_mutex_lock(&watch->mutex);
+    while (!watch->ending) {
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_nsec += BOX_LOOK_MS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        enum box_breach breach = box_look(watch->pid, &watch->limits);
+        if (breach != BOX_WITHIN) {
+            watch->breach = watch->breach == BOX_WITHIN ? breach : watch->breach;
+            kill(-watch->pid, SIGKILL);
+        }
+        pthread_cond_timedwait(&watch->end, &watch->mutex, &until);
+    }
+    pthread_mutex_unlock(&watch->mutex);
+    return NULL;
+}
+
+struct box_watch *box_watch_begin(pid_t pid, const struct box_limits *limits) {
+    struct box_watch *begun = calloc(1, sizeof(*begun));
+    if (begun == NULL) {
+        return NULL;
+    }
+    *begun = (struct box_watch){.pid = pid, .limits = *limits};
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_mutex_init(&begun->mutex, NULL);
+    pthread_cond_init(&begun->end, &clock);
+    if (pthread_create(&begun->thread, NULL, watch, begun) != 0) {
+        free(begun);
+        return NULL;
+    }
+    return begun;
+}
+
+enum box_breach box_watch_end(struct box_watch *watch) {
+    if (watch == NULL) {
+        return BOX_WITHIN;
+    }
+    pthread_mutex_lock(&watch->mutex);
+    watch->ending = true;
+    pthread_cond_signal(&watch->end);
+    pthread_mutex_unlock(&watch->mutex);
+    pthread_join(watch->thread, NULL);
+    enum box_breach breach = watch->breach;
+    pthread_cond_destroy(&watch->end);
+    pthread_mutex_destroy(&watch->mutex);
+    free(watch);
+    return breach;
+}
+
+void box_adopt(void) {
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+static bool kill_child(pid_t pid, void *context, int depth) {
+    (void)context, (void)depth;
+    kill(pid, SIGKILL);
+    return true;
+}
+
+// Only children: this process has not reaped them, so their numbers are still theirs. When they have ended, what they
+// leave running is among the children.
+void box_kill_rest(void) {
+    do {
+        each_child("self", kill_child, NULL, 0);
+    } while (waitpid(-1, NULL, 0) >= 0 || errno == EINTR);
+}

@@ -1,0 +1,12 @@
+# The box (common/box): tests course.sandbox.NAME. Each attack of attacks.c must get through without it, and not in it.
+if(NOT CMAKE_SYSTEM_NAME STREQUAL Linux)
+    return()
+endif()
+add_executable(sandbox ${CMAKE_CURRENT_LIST_DIR}/sandbox.c ${CMAKE_CURRENT_LIST_DIR}/attacks.c)
+target_link_libraries(sandbox PRIVATE labs_boxing)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/attacks.c)
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/attacks.c lines REGEX "^    {ATTACK\\(")
+foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^    {ATTACK\\(([a-z_]+).*" "\\1" name "${line}")
+    add_course_test(NAME course.sandbox.${name} COMMAND sandbox $<TARGET_FILE:labs_box> ${name})
+endforeach()
