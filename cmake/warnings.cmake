@@ -11,9 +11,12 @@ endif()
 # to nvcc (the translator sees to that), and no warning elsewhere. -Wno-unknown-pragmas: #pragma unroll is for nvcc.
 set(LABS_STUDENT_WARNINGS -Wall -Wextra -Wno-sign-compare -Werror=return-type -Wno-unused-parameter
     -Wno-unknown-pragmas)
+# For programs with a main of their own (common/sim/simcc), which need only compile as they do with nvcc.
+set(LABS_PROGRAM_WARNINGS -Wno-unknown-pragmas)
 # The simulator's structs have an assignment operator. Students need not know about it.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_STUDENT_WARNINGS -Wno-class-memaccess -Wno-attributes) # SIM_INLINED without inline
+    list(APPEND LABS_PROGRAM_WARNINGS -Wno-class-memaccess -Wno-attributes)
 else()
     list(APPEND LABS_STUDENT_WARNINGS -Wno-return-type-c-linkage)
 endif()

@@ -236,7 +236,7 @@ static int explain_failure(const char *log, const char *log_path, const struct l
         return EXIT_WRONG;
     }
     fflush(stdout);
-    messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, stderr);
+    messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, NULL, stderr);
     if (says_out_of_memory(log)) {
         fputs("lab: the compiler stopped early, probably for lack of memory or disk space. Run this again.\n",
               stderr);
@@ -287,7 +287,7 @@ static int after_build(int code, const char *log_path, const struct lab *lab) {
 void build_show_warnings(void) {
     if (warnings[0] != '\0') {
         putchar('\n');
-        messages_show(warnings, STUDENTS_CODE, stdout);
+        messages_show(warnings, STUDENTS_CODE, NULL, stdout);
     }
     warnings[0] = '\0';
 }
@@ -554,7 +554,7 @@ int command_build_starter(const struct arguments *arguments) {
     char *log = text_file_read(log_path, &length);
     bool student = log != NULL && starter_failed(log);
     if (!student || !say_missing_functions(log, &lab, stdout)) {
-        messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, stdout);
+        messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, NULL, stdout);
     }
     if (student) {
         printf("%s/starter.cu does not compile: its tests do not run, and it has no points\n", lab.folder);

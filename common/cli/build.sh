@@ -107,16 +107,17 @@ full_disk() {
     fi
 }
 
-# build_labs_cli PRESET: labs-cli as its sources are now. It does nothing when none of them has changed since.
-build_labs_cli() {
-    note=build/$1/.labs-cli-built log=build/$1/lab.log
+# build_target PRESET TARGET: a target of the course's own as its sources are now: labs-cli, or what ./lab run
+# needs. It does nothing when none of the sources has changed since.
+build_target() {
+    note=build/$1/.$2-built log=build/$1/lab.log
     if [ -x "build/$1/common/cli/labs-cli" ] && [ -f "$note" ]; then
         changed=$(find CMakeLists.txt cmake common -path common/tests -prune -o -newer "$note" -print)
         [ -n "$changed" ] || return 0
     fi
-    say_build cmake --build --preset "$1" --target labs-cli
+    say_build cmake --build --preset "$1" --target "$2"
     touch "$note.new" 2>/dev/null || full_disk
-    if cmake --build --preset "$1" --target labs-cli >"$log" 2>&1; then
+    if cmake --build --preset "$1" --target "$2" >"$log" 2>&1; then
         mv "$note.new" "$note"
         return
     fi
@@ -127,7 +128,7 @@ build_labs_cli() {
         LABS_DAMAGED=$1
         export LABS_DAMAGED
         configure "$1"
-        build_labs_cli "$1"
+        build_target "$@"
         return
     fi
     cat "$log" >&2

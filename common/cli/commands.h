@@ -18,6 +18,7 @@ int command_list(const struct arguments *arguments);    // list.c
 int command_grade(const struct arguments *arguments);   // grade.c
 int command_reset(const struct arguments *arguments);   // reset.c
 int command_bench(const struct arguments *arguments);   // bench.c
+int command_run(const struct arguments *arguments);     // run.c
 int command_test(const struct arguments *arguments);    // test.c
 int command_new(const struct arguments *arguments);     // new.c
 

@@ -93,8 +93,14 @@ static bool matches(const regex_t *pattern, const char *text) {
     return regexec(pattern, text, 0, NULL, 0) == 0;
 }
 
+static const char *own_folder; // begins with the student's folder, of own_length; NULL: none
+static size_t own_length;
+
 // Does a path, or a line that begins with a path, belong to the course or the compiler?
 static bool is_course(const char *path) {
+    if (own_folder != NULL) {
+        return (path[0] == '/' && strncmp(path, own_folder, own_length) != 0) || path[0] == '<';
+    }
     return strncmp(path, "common/", 7) == 0 || path[0] == '/' || path[0] == '<';
 }
 
@@ -336,7 +342,10 @@ static void filter_close(struct filter *filter) {
     regfree(&filter->macro);
 }
 
-bool messages_show(const char *log_path, enum code_owner owner, FILE *out) {
+bool messages_show(const char *log_path, enum code_owner owner, const char *own, FILE *out) {
+    const char *slash = own != NULL ? strrchr(own, '/') : NULL;
+    own_folder = own;
+    own_length = slash != NULL ? (size_t)(slash - own + 1) : 0;
     struct filter filter = {.owner = owner, .log_path = log_path, .out = out};
     FILE *log = fopen(log_path, "r");
     char *line = NULL;

@@ -22,6 +22,7 @@ struct device_options {
     int fixed_order; // end with RUNNER_NEEDS_ONE_WORKER if the order of blocks on several workers would matter
     uint64_t schedule_seed;
     double endless_seconds; // CPU time without any progress that counts as an endless loop
+    int slow_host;          // host code may compute for longer than that
 };
 
 // Both devices fill fresh memory with this, word by word from an allocation's first byte on. As a float it is

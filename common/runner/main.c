@@ -10,43 +10,7 @@
 #include "runner/device.h"
 #include "runner/part.h"
 #include "runner/protocol.h"
-
-enum { EXIT_HARNESS = 2 };
-
-static int channel, data;
-
-// Ends the process if the checker is gone.
-static void send_reply(uint32_t type, const void *payload, size_t length) {
-    if (protocol_send(channel, type, payload, length) != 0) {
-        exit(EXIT_HARNESS);
-    }
-}
-
-static void send_diagnostic(const struct diagnostic *diagnostic) {
-    send_reply(REPLY_DIAGNOSTIC, diagnostic, sizeof(*diagnostic));
-}
-
-static void send_launch(const struct launch_record *launch, const struct counters *intervals,
-                        const struct place_counters *lines) {
-    size_t interval_bytes = launch->interval_count * sizeof(*intervals);
-    size_t line_bytes = launch->line_count * sizeof(*lines);
-    char *message = malloc(sizeof(*launch) + interval_bytes + line_bytes);
-    if (message == NULL) {
-        perror("runner");
-        exit(EXIT_HARNESS);
-    }
-    memcpy(message, launch, sizeof(*launch));
-    if (interval_bytes > 0) {
-        memcpy(message + sizeof(*launch), intervals, interval_bytes);
-    }
-    if (line_bytes > 0) {
-        memcpy(message + sizeof(*launch) + interval_bytes, lines, line_bytes);
-    }
-    send_reply(REPLY_LAUNCH, message, sizeof(*launch) + interval_bytes + line_bytes);
-    free(message);
-}
-
-static const struct device_sink sink = {send_diagnostic, send_launch};
+#include "runner/reply.h"
 
 static const struct part *find_part(const char *name) {
     for (size_t i = 0; i < lab_part_count; i++) {
@@ -70,7 +34,7 @@ static void run_call(void *argument) {
     call->part->call(call->d_in, call->result, call->n);
 }
 
-static void run_case(const struct case_request *request, struct case_result *result) {
+static void run_case(int data, const struct case_request *request, struct case_result *result) {
     struct call call = {.part = find_part(request->part), .n = request->n};
     if (call.part == NULL || call.part->value_size != request->value_size) {
         result->status = CASE_NO_PART;
@@ -84,7 +48,7 @@ static void run_case(const struct case_request *request, struct case_result *res
     }
     bool scan = call.part->kind == PART_KIND_SCAN;
     device_record(request->record_bytes > 0 ? shared + request->record_offset : NULL, request->record_bytes);
-    device_case_begin(&sink);
+    device_case_begin(&reply_sink);
     call.d_in = device_input("d_in", shared, request->n, request->value_size);
     call.result =
         scan ? device_output("d_out", request->n, request->value_size) : shared + request->output_offset;
@@ -104,39 +68,14 @@ static void run_case(const struct case_request *request, struct case_result *res
     munmap(shared, request->data_bytes);
 }
 
-static int descriptor(const char *name) {
-    const char *text = getenv(name);
-    char *end;
-    long value = text == NULL ? -1 : strtol(text, &end, 10);
-    if (text == NULL || *end != 0 || value < 0) {
-        fprintf(stderr,
-                "A checker starts this program: use ./lab check, or lab01-check in the build folder.\n");
-        exit(EXIT_HARNESS);
-    }
-    return (int)value;
-}
-
-static struct device_options options_from_environment(void) {
-    const char *workers = getenv("LABS_WORKERS"), *schedule = getenv("LABS_SCHEDULE");
-    const char *seed = getenv("LABS_SCHEDULE_SEED"), *endless = getenv("LABS_ENDLESS_SECONDS");
-    struct device_options options = {.workers = workers == NULL ? 0 : atoi(workers),
-                                     .schedule_seed = seed == NULL ? 0 : strtoull(seed, NULL, 10),
-                                     .endless_seconds = endless == NULL ? 2.0 : atof(endless)};
-    options.fixed_order = 1;
-    options.random_schedule = schedule != NULL && strcmp(schedule, "random") == 0;
-    options.reversed_blocks = schedule != NULL && strcmp(schedule, "reversed") == 0;
-    options.hold_blocks = schedule != NULL && strcmp(schedule, "together") == 0;
-    return options;
-}
-
 int main(void) {
-    channel = descriptor("LABS_SOCKET");
-    data = descriptor("LABS_DATA");
+    int channel = reply_open(), data = reply_descriptor("LABS_DATA");
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // what was printed is shown, however the process ends
-    struct device_options options = options_from_environment();
+    struct device_options options = reply_device_options();
+    options.fixed_order = 1;
     struct hello hello = {.version = PROTOCOL_VERSION, .part_count = (uint32_t)lab_part_count};
     int status = device_open(&options, hello.device, sizeof(hello.device));
-    send_reply(REPLY_HELLO, &hello, sizeof(hello));
+    reply_send(REPLY_HELLO, &hello, sizeof(hello));
 
     struct message_header header;
     void *payload = NULL;
@@ -145,16 +84,16 @@ int main(void) {
     while ((received = protocol_receive(channel, &header, &payload, &capacity, -1)) == 1) {
         if (header.type != REQUEST_CASE || header.length != sizeof(struct case_request)) {
             fprintf(stderr, "runner: a message of unknown type %u\n", header.type);
-            return EXIT_HARNESS;
+            return REPLY_EXIT_HARNESS;
         }
         struct case_result result = {.status = (uint32_t)status};
         if (status == CASE_DONE) {
-            run_case(payload, &result);
+            run_case(data, payload, &result);
         } else {
             snprintf(result.message, sizeof(result.message), "%s", hello.device);
         }
-        send_reply(REPLY_RESULT, &result, sizeof(result));
+        reply_send(REPLY_RESULT, &result, sizeof(result));
     }
     free(payload);
-    return received == 0 ? 0 : EXIT_HARNESS;
+    return received == 0 ? 0 : REPLY_EXIT_HARNESS;
 }

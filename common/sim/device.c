@@ -32,8 +32,8 @@ static void at_exit(void) {
 
 int device_open(const struct device_options *options, char *text, size_t size) {
     executable_open();
-    if (watchdog_open(options->endless_seconds) != 0 || global_memory_open() != 0 || variables_open() != 0 ||
-        grid_open(options) != 0) {
+    if (watchdog_open(options->endless_seconds, options->slow_host != 0) != 0 || global_memory_open() != 0 ||
+        variables_open() != 0 || grid_open(options) != 0) {
         snprintf(text, size, "the simulated GPU needs more memory or threads than are available");
         return CASE_DEVICE_LOST;
     }

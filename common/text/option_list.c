@@ -48,6 +48,33 @@ const struct option checker_options[] = {
 
 const size_t checker_option_count = sizeof(checker_options) / sizeof(checker_options[0]);
 
+const struct option run_options[] = {
+    {"--counters", FLAG, NULL, "show the counters of each launch (simulated GPU)", true},
+    {"--lines", FLAG, NULL, "show the counters for each line of the source", true},
+    {"--launch", NUMBER, "N", "only those of launch N, from 1", true},
+    {"--json", TEXT, "FILE", "write the report as JSON; - is standard output", true},
+    {"--verbose", FLAG, NULL, "show every diagnostic, and the notes", true},
+    {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (1)", false},
+    {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed, together",
+     false},
+    {"--schedule-seed", NUMBER, "S", "seed of a random order", false},
+    {"--error-exitcode", NUMBER, "N", "exit with N if there are errors and the program itself exits with 0",
+     true},
+    {"--name", TEXT, "NAME", "call the program NAME, also in its argv[0]", true},
+    {"--help", FLAG, NULL, "show this help", true},
+};
+
+const size_t run_option_count = sizeof(run_options) / sizeof(run_options[0]);
+
+void option_list_print(const struct option *options, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char left[40];
+        snprintf(left, sizeof(left), "%s %s", options[i].name,
+                 options[i].value != NULL ? options[i].value : "");
+        printf("  %-20s %s\n", left, options[i].help);
+    }
+}
+
 const struct option *option_find(const struct option *options, size_t count, const char *word) {
     size_t length = strcspn(word, "=");
     for (size_t i = 0; i < count; i++) {

@@ -20,6 +20,13 @@ struct option {
 extern const struct option checker_options[];
 extern const size_t checker_option_count;
 
+// The options of common/run, and so of ./lab run.
+extern const struct option run_options[];
+extern const size_t run_option_count;
+
+// Prints the help: one line for each option.
+void option_list_print(const struct option *options, size_t count);
+
 // The option that a word names, "--n" or "--n=257"; NULL if it is not in the table.
 const struct option *option_find(const struct option *options, size_t count, const char *word);
 

@@ -334,11 +334,6 @@ bool options_grading(const struct options *options) {
 void options_print_help(const struct lab *lab) {
     printf("%s: %s\n\nRuns the parts of the lab on inputs of many lengths and judges the results.\n\n",
            lab->name, lab->title);
-    for (size_t i = 0; i < checker_option_count; i++) {
-        char left[40];
-        const char *value = checker_options[i].value;
-        snprintf(left, sizeof(left), "%s %s", checker_options[i].name, value != NULL ? value : "");
-        printf("  %-20s %s\n", left, checker_options[i].help);
-    }
+    option_list_print(checker_options, checker_option_count);
     printf("\nExit code: 0 passed, 1 failed, 2 the harness or the device failed, 77 skipped (no GPU).\n");
 }

@@ -50,6 +50,19 @@ static void print_launch(const struct terminal *terminal, const struct case_laun
     }
 }
 
+void report_launches(const struct terminal *terminal, const struct case_outcome *run, uint64_t only,
+                     bool counted) {
+    size_t shown = only > 0 || run->launch_count < LAUNCHES_SHOWN ? run->launch_count : LAUNCHES_SHOWN;
+    for (size_t k = 0; k < shown; k++) {
+        if (only == 0 || only == k + 1) {
+            print_launch(terminal, &run->launches[k], k + 1, counted);
+        }
+    }
+    if (only == 0 && run->launch_total > shown) {
+        fprintf(terminal->out, "  and %llu more launches\n", (unsigned long long)(run->launch_total - shown));
+    }
+}
+
 void report_counters(const struct terminal *terminal, const struct lab_result *result) {
     bool counted = is_counted(result);
     char n[27];
@@ -61,13 +74,7 @@ void report_counters(const struct terminal *terminal, const struct lab_result *r
         const struct case_outcome *run = &largest->run;
         fprintf(terminal->out, "part %s, n = %s: %s\n", result->parts[i].part->name,
                 format_count(largest->what.n, n), counted ? "counters" : "launches");
-        for (size_t k = 0; k < run->launch_count && k < LAUNCHES_SHOWN; k++) {
-            print_launch(terminal, &run->launches[k], k + 1, counted);
-        }
-        if (run->launch_total > LAUNCHES_SHOWN) {
-            fprintf(terminal->out, "  and %llu more launches\n",
-                    (unsigned long long)(run->launch_total - LAUNCHES_SHOWN));
-        }
+        report_launches(terminal, run, 0, counted);
         fputc('\n', terminal->out);
     }
 }

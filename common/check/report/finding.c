@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runner/plural.h"
+
 // Reads line `number` of the file, without its end. The caller frees it. NULL if there is no such line.
 static char *read_line(const char *path, int number) {
     FILE *file = fopen(path, "r");
@@ -135,5 +137,35 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     }
     if (hint) {
         fprintf(terminal->out, "  hint: %s\n", diagnostic_hints[diagnostic->class_]);
+    }
+}
+
+void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
+                     bool notes, size_t shown_most) {
+    bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
+    size_t shown = 0, left = 0;
+    // Errors after a barrier that some threads did not reach are mostly those that it should have prevented.
+    bool barrier =
+        shown_most < SIZE_MAX && !notes && count > 0 && findings[0].diagnostic.class_ == DIAGNOSTIC_BARRIER;
+    for (size_t i = 0; i < count; i++) {
+        const struct finding *finding = &findings[i];
+        uint32_t class_ = finding->diagnostic.class_;
+        if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes) {
+            continue;
+        }
+        if (shown == shown_most || (barrier && class_ != DIAGNOSTIC_BARRIER)) {
+            left++;
+            continue;
+        }
+        report_finding(terminal, finding, !hinted[class_]);
+        hinted[class_] = true;
+        shown++;
+    }
+    if (left > 0 && shown_most > 1) {
+        fprintf(terminal->out, "and %zu more %s%s%s; --verbose shows all\n", left, notes ? "note" : "error",
+                plural(left), barrier ? ", possibly caused by these" : "");
+    }
+    if (shown > 0) {
+        fputc('\n', terminal->out);
     }
 }

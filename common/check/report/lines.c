@@ -22,6 +22,15 @@ static void print_lines(const struct terminal *terminal, const struct line *line
     }
 }
 
+void report_run_lines(const struct terminal *terminal, const struct case_outcome *run,
+                      const struct source *source) {
+    size_t count;
+    struct line *lines = lines_make(run, source, &count);
+    print_lines(terminal, lines, count);
+    fputs(count > 0 ? "\n" : "", terminal->out);
+    free(lines);
+}
+
 void report_lines(const struct terminal *terminal, const struct lab_result *result) {
     char n[27];
     for (size_t i = 0; i < result->part_count; i++) {
@@ -30,14 +39,10 @@ void report_lines(const struct terminal *terminal, const struct lab_result *resu
         if (largest == NULL) {
             continue;
         }
-        size_t count;
-        struct line *lines = lines_make(&largest->run, result->sources[largest->what.operator_id], &count);
-        if (count > 0) {
+        if (largest->run.place_count > 0) {
             fprintf(terminal->out, "part %s, n = %s: line by line\n", part->part->name,
                     format_count(largest->what.n, n));
-            print_lines(terminal, lines, count);
-            fputc('\n', terminal->out);
+            report_run_lines(terminal, &largest->run, result->sources[largest->what.operator_id]);
         }
-        free(lines);
     }
 }

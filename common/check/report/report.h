@@ -40,6 +40,12 @@ void report_case_name(const struct terminal *terminal, const struct lab_part *pa
 // One diagnostic, in the form of a compiler's message. With the hint of its class if `hint`.
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint);
 
+// The errors among `count` diagnostics, or the notes, at most `shown_most` of them: REPORT_FINDINGS_SHOWN without
+// --verbose, or SIZE_MAX.
+enum { REPORT_FINDINGS_SHOWN = 4 };
+void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
+                     bool notes, size_t shown_most);
+
 // A line about the first launch whose numbers of blocks and threads look swapped.
 void report_swapped_launch(const struct terminal *terminal, const struct lab_part *part, size_t n,
                            const struct case_outcome *run);
@@ -48,6 +54,12 @@ void report_swapped_launch(const struct terminal *terminal, const struct lab_par
 void report_counters(const struct terminal *terminal, const struct lab_result *result);
 void report_lines(const struct terminal *terminal, const struct lab_result *result);
 void report_summary(const struct terminal *terminal, const struct lab_result *result);
+
+// The launches of one run, at most 8 of them, or only the launch of that number (0: all); and its lines.
+void report_launches(const struct terminal *terminal, const struct case_outcome *run, uint64_t only,
+                     bool counted);
+void report_run_lines(const struct terminal *terminal, const struct case_outcome *run,
+                      const struct source *source);
 
 // --rows: the largest case and the case of one block of each part, for the table over all labs. Returns 0, or
 // -1 with errno if it cannot be written.

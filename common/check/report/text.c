@@ -19,10 +19,7 @@
 #include "check/plan/replay.h"
 #include "runner/plural.h"
 
-enum {
-    FINDINGS_SHOWN = 4, // without --verbose
-    OUTPUT_LINES_SHOWN = 20
-};
+enum { OUTPUT_LINES_SHOWN = 20 };
 
 // ---- One line per part -----------------------------------------------------------------------------------
 
@@ -150,36 +147,6 @@ static void print_outputs(const struct terminal *terminal, const struct part_res
 
 // ---- One failing case ------------------------------------------------------------------------------------
 
-static void print_findings(const struct terminal *terminal, const struct judgement *judgement, bool notes,
-                           size_t shown_most) {
-    bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
-    size_t shown = 0, left = 0;
-    // Errors after a barrier that some threads did not reach are mostly those that it should have prevented.
-    bool barrier = shown_most < SIZE_MAX && !notes && judgement->finding_count > 0 &&
-                   judgement->findings[0].diagnostic.class_ == DIAGNOSTIC_BARRIER;
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        const struct finding *finding = &judgement->findings[i];
-        uint32_t class_ = finding->diagnostic.class_;
-        if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes) {
-            continue;
-        }
-        if (shown == shown_most || (barrier && class_ != DIAGNOSTIC_BARRIER)) {
-            left++;
-            continue;
-        }
-        report_finding(terminal, finding, !hinted[class_]);
-        hinted[class_] = true;
-        shown++;
-    }
-    if (left > 0 && shown_most > 1) {
-        fprintf(terminal->out, "and %zu more %s%s%s; --verbose shows all\n", left, notes ? "note" : "error",
-                plural(left), barrier ? ", possibly caused by these" : "");
-    }
-    if (shown > 0) {
-        fputc('\n', terminal->out);
-    }
-}
-
 // Do both have errors of the same classes at the same lines?
 static bool has_same_findings(const struct judgement *one, const struct judgement *other) {
     if (one->finding_count == 0 || one->finding_count != other->finding_count) {
@@ -218,7 +185,10 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     const struct part_result *shown =
         verbose || unfinished || options->all ? NULL : shown_before(result, part, judgement);
     if (shown == NULL) {
-        print_findings(terminal, judgement, false, verbose ? SIZE_MAX : unfinished ? 1 : FINDINGS_SHOWN);
+        report_findings(terminal, judgement->findings, judgement->finding_count, false,
+                        verbose      ? SIZE_MAX
+                        : unfinished ? 1
+                                     : REPORT_FINDINGS_SHOWN);
     } else {
         fprintf(terminal->out, "the same %s as in part %s, at the same lines\n\n",
                 judgement->error_count > 0 ? "errors" : "notes", shown->part->name);
@@ -239,7 +209,8 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     bool puzzling = judgement->error_count == 0 && !unfinished && shown == NULL;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
-        print_findings(terminal, judgement, true, verbose ? SIZE_MAX : FINDINGS_SHOWN);
+        report_findings(terminal, judgement->findings, judgement->finding_count, true,
+                        verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN);
     }
     if (!unfinished && shown == NULL) {
         report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);

@@ -14,8 +14,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Starts the watchdog. 0, or an error number. Call it before any other thread is made.
-int watchdog_open(double endless_seconds);
+// Starts the watchdog. 0, or an error number. Call it before any other thread is made. `slow_host`: host code may use as
+// much time as it wants.
+int watchdog_open(double endless_seconds, bool slow_host);
 
 // A case with an input of `count` elements begins.
 void watchdog_begin_case(size_t count);

@@ -2,5 +2,5 @@
 #include "messages.h"
 
 int main(int argc, char **argv) {
-    return argc == 2 && messages_show(argv[1], STUDENTS_CODE, stdout) ? 0 : 2;
+    return argc == 2 && messages_show(argv[1], STUDENTS_CODE, NULL, stdout) ? 0 : 2;
 }

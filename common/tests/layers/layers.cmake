@@ -24,12 +24,15 @@ function(add_layers_test name folder exit)
     set_tests_properties(course.layers.${name} PROPERTIES LABELS course TIMEOUT 120)
 endfunction()
 
-add_layers_test(sim common 0 -- labs_sim labs_protocol)
+add_layers_test(sim common 0 -- labs_sim labs_sim_main labs_protocol)
+add_layers_test(program common 0 -- labs_sim labs_sim_program labs_protocol)
 add_layers_test(gpu common 0 -- labs_gpu labs_protocol)
 add_layers_test(check common 0 -- labs_check labs_protocol labs_text labs_data labs_regions labs_token)
 add_layers_test(cli common 0 -- labs-cli labs_labs labs_text labs_regions labs_token)
 add_layers_test(box common 0 -- labs_boxing labs_box)
 add_layers_test(translate common 0 -- labs_translate labs_token)
+add_layers_test(simcc common 0 -- simcc labs_translate labs_token)
+add_layers_test(run common 0 -- labs-run labs_check labs_protocol labs_text labs_data labs_regions labs_token)
 
 # A tree with one mistake of each kind is refused.
 add_library(layers_wrong OBJECT ${CMAKE_CURRENT_LIST_DIR}/wrong/upper/upper.c

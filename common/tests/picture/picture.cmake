@@ -29,7 +29,7 @@ function(add_picture_runners lab)
         endif()
         target_sources(${runner} PRIVATE ${CMAKE_SOURCE_DIR}/common/tests/picture/trace.c)
         # The library, because the joined object (common/sim/CMakeLists.txt) has no symbols left to wrap.
-        set_target_properties(${runner} PROPERTIES LINK_LIBRARIES labs_sim)
+        set_target_properties(${runner} PROPERTIES LINK_LIBRARIES labs_sim_main)
         target_include_directories(${runner} PRIVATE $<$<COMPILE_LANGUAGE:C>:${CMAKE_SOURCE_DIR}/common>) # trace.c's
         target_link_options(${runner} PRIVATE LINKER:--wrap=count_rows,--wrap=shuffle_values)
     endforeach()

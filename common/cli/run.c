@@ -1,0 +1,289 @@
+// run: compiles any small CUDA program and runs it. simcc compiles it, or nvcc for a real GPU; labs-run runs it.
+//
+//     build/student/run/NAME-HASH/     of the source's path and the device
+//         program                      the executable
+//         dependencies                 what it was made from, as the compiler writes it for make
+//         stamp                        a line for each of those files: when it was changed, and its size
+//         log                          the compiler's messages
+#define _GNU_SOURCE // realpath, strdup, asprintf
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "build.h"
+#include "checker.h"
+#include "commands.h"
+#include "machine.h"
+#include "messages.h"
+#include "program.h"
+#include "text/option_list.h"
+#include "text_file.h"
+
+enum { PATH_SIZE = 1400 };
+
+struct run {
+    const struct command *command;
+    const char *device; // "sim" or "gpu"
+    const char *file;   // as it was given
+    char *source;       // its whole path
+    char *tools;        // the whole path of the build folder
+    char folder[PATH_SIZE], program[PATH_SIZE];
+    struct words options, words; // for labs-run, and for the program
+};
+
+// Where a file of the program's folder is.
+static const char *file_in(const struct run *run, const char *name, char path[PATH_SIZE]) {
+    if (snprintf(path, PATH_SIZE, "%s/%s", run->folder, name) >= PATH_SIZE) {
+        path[0] = '\0';
+    }
+    return path;
+}
+
+// ---- The command line -----------------------------------------------------------------------------------
+
+static int read_option(struct run *run, struct words *given, int *at) {
+    static const struct option own = {"--device", TEXT, "sim|gpu", NULL, false};
+    const char *word = given->items[*at], *value;
+    char error[200];
+    const struct option *option = option_find(&own, 1, word);
+    if (option == NULL) {
+        option = option_find(run_options, run_option_count, word);
+    }
+    if (option == NULL) {
+        return usage_error(run->command, "unknown option %s; the program's own words follow after --", word);
+    }
+    if (option_value(option, given->items, given->count, at, &value, error, sizeof(error)) != 0) {
+        return usage_error(run->command, "%s", error);
+    }
+    if (strcmp(option->name, "--device") == 0) {
+        if (strcmp(value, "sim") != 0 && strcmp(value, "gpu") != 0) {
+            return usage_error(run->command, "--device is sim or gpu, not '%s'", value);
+        }
+        run->device = value;
+        return EXIT_PASSED;
+    }
+    words_add(&run->options, option->name);
+    if (value != NULL) {
+        words_add(&run->options, value);
+    }
+    return EXIT_PASSED;
+}
+
+// [option...] FILE [option...] [-- word...]
+static int read_words(struct run *run, struct words *given) {
+    int i = 0;
+    for (; i < given->count && strcmp(given->items[i], "--") != 0; i++) {
+        const char *word = given->items[i];
+        if (strcmp(word, "--help") == 0) {
+            printf("usage: ./lab run %s\n\n  %-20s %s\n", run->command->usage, "--device DEVICE",
+                   "sim (default) or gpu");
+            fflush(stdout);
+            option_list_print(run_options, run_option_count);
+            return EXIT_SKIPPED;
+        }
+        int code = EXIT_PASSED;
+        if (word[0] == '-') {
+            code = read_option(run, given, &i);
+        } else if (run->file == NULL) {
+            run->file = word;
+        } else {
+            code = usage_error(run->command,
+                               "unexpected argument '%s'; the program's own words follow after --", word);
+        }
+        if (code != EXIT_PASSED) {
+            return code;
+        }
+    }
+    for (i++; i < given->count; i++) {
+        words_add(&run->words, given->items[i]);
+    }
+    return run->file == NULL ? usage_error(run->command, "which program? FILE.cu is missing") : EXIT_PASSED;
+}
+
+// ---- Is the program as new as its source? ----------------------------------------------------------------
+
+static bool add_stamp(FILE *out, const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        return false;
+    }
+#ifdef __APPLE__
+    const struct timespec changed = status.st_mtimespec;
+#else
+    const struct timespec changed = status.st_mtim;
+#endif
+    fprintf(out, "%lld.%09ld %lld %s\n", (long long)changed.tv_sec, changed.tv_nsec,
+            (long long)status.st_size, path);
+    return true;
+}
+
+// The stamp of the files that the program depends on now. NULL: one of them is not there. The caller frees it.
+static char *make_stamp(const struct run *run) {
+    static const char *const tools[] = {"simcc", "simcc.conf", "program.o", "program.h.gch"};
+    char path[PATH_SIZE], *stamp = NULL;
+    size_t length;
+    char *dependencies = text_file_read(file_in(run, "dependencies", path), &length);
+    FILE *out = dependencies != NULL ? open_memstream(&stamp, &length) : NULL;
+    bool good = out != NULL;
+    for (size_t i = 0; i < sizeof(tools) / sizeof(tools[0]) && good && strcmp(run->device, "sim") == 0; i++) {
+        snprintf(path, sizeof(path), "%s/common/sim/simcc/%s", run->tools, tools[i]);
+        good =
+            add_stamp(out, path) || i >= 2; // macOS has no joined object, and a header may not be precompiled
+    }
+    char *rest = NULL;
+    // "program.o: file file \ file": a space in a name is "\ ".
+    const char *names = good ? strchr(dependencies, ':') : NULL;
+    for (char *word = names == NULL ? NULL
+                                    : strtok_r(dependencies + (names - dependencies) + 1, " \n", &rest);
+         word != NULL && good; word = strtok_r(NULL, " \n", &rest)) {
+        char *name = word;
+        for (size_t end = strlen(name); end > 1 && name[end - 1] == '\\' && rest != NULL;
+             end = strlen(name)) {
+            char *more = strtok_r(NULL, " \n", &rest);
+            name[end - 1] = ' ';
+            memmove(name + end, more != NULL ? more : "", more != NULL ? strlen(more) + 1 : 1);
+        }
+        good = strcmp(name, "\\") == 0 || add_stamp(out, name);
+    }
+    if (out != NULL) {
+        fclose(out);
+    }
+    free(dependencies);
+    if (!good) {
+        free(stamp);
+        stamp = NULL;
+    }
+    return stamp;
+}
+
+static bool is_fresh(const struct run *run) {
+    char path[PATH_SIZE];
+    size_t length;
+    char *now = make_stamp(run), *then = text_file_read(file_in(run, "stamp", path), &length);
+    bool fresh = now != NULL && then != NULL && strcmp(now, then) == 0 && access(run->program, X_OK) == 0;
+    free(now);
+    free(then);
+    return fresh;
+}
+
+static void write_stamp(const struct run *run) {
+    char path[PATH_SIZE], *stamp = make_stamp(run);
+    FILE *out = stamp != NULL ? fopen(file_in(run, "stamp", path), "w") : NULL;
+    if (out != NULL) {
+        fputs(stamp, out);
+        fclose(out);
+    }
+    free(stamp);
+}
+
+// ---- Compiling -------------------------------------------------------------------------------------------
+
+static void simulator_command(const struct run *run, const char *source, const char *dependencies,
+                              struct words *command) {
+    words_addf(command, "%s/common/sim/simcc/simcc", run->tools);
+    words_add(command, "-Wall");
+    words_add(command, "-Wno-sign-compare"); // as for labs
+    words_add(command, "-MD");
+    words_add(command, "-MF");
+    words_add(command, dependencies);
+    words_add(command, source);
+    words_add(command, "-o");
+    words_add(command, run->program);
+}
+
+// Compiles in the caller's folder, so that messages name the file as the caller does.
+static int compile(const struct run *run) {
+    char log_path[PATH_SIZE], dependencies[PATH_SIZE], stamp[PATH_SIZE], *line = NULL;
+    size_t size = 0;
+    struct words command = {0};
+    struct program compiler;
+    file_in(run, "log", log_path);
+    unlink(file_in(run, "stamp", stamp));
+    simulator_command(run, run->file, file_in(run, "dependencies", dependencies), &command);
+    FILE *log = fopen(log_path, "w");
+    int code = log != NULL ? program_open(&command, true, &compiler) : EXIT_BROKEN;
+    if (code == EXIT_PASSED) {
+        while (getline(&line, &size, compiler.output) > 0) {
+            fputs(line, log);
+        }
+        code = program_close(&command, &compiler) == 0 ? EXIT_PASSED : EXIT_WRONG;
+    }
+    free(line);
+    words_free(&command);
+    if (log == NULL || fclose(log) != 0) {
+        fprintf(stderr, "lab: %s: %s\n", log_path, strerror(errno));
+        return EXIT_BROKEN;
+    }
+    messages_show(log_path, STUDENTS_CODE, run->source, stderr);
+    if (code == EXIT_PASSED) {
+        write_stamp(run);
+    } else {
+        fprintf(stderr, "lab: %s does not compile: the first message above says where\n", run->file);
+    }
+    return code;
+}
+
+// ---- All together ----------------------------------------------------------------------------------------
+
+// Chooses the program's folder, and makes it.
+static int find_folder(struct run *run) {
+    uint64_t hash = 14695981039346656037u; // FNV-1a
+    for (const char *c = run->source; *c != '\0'; c++) {
+        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    }
+    const char *slash = strrchr(run->source, '/'), *name = slash != NULL ? slash + 1 : run->source;
+    snprintf(run->folder, sizeof(run->folder), "%s/run", run->tools);
+    mkdir(run->folder, 0777);
+    int length =
+        snprintf(run->folder, sizeof(run->folder), "%s/run/%.*s-%s-%08llx", run->tools,
+                 (int)strcspn(name, "."), name, run->device, (unsigned long long)(hash & 0xffffffff));
+    if (length >= PATH_SIZE - 16 || (mkdir(run->folder, 0777) != 0 && errno != EEXIST)) {
+        fprintf(stderr, "lab: %s: %s\n", run->folder, strerror(errno));
+        return EXIT_BROKEN;
+    }
+    file_in(run, "program", run->program);
+    return EXIT_PASSED;
+}
+
+static int start(const struct run *run) {
+    struct words command = {0};
+    const char *slash = strrchr(run->file, '/'), *name = slash != NULL ? slash + 1 : run->file;
+    words_addf(&command, "%s/common/run/labs-run", run->tools);
+    words_add(&command, "--name");
+    words_addf(&command, "%.*s", (int)strcspn(name, "."), name);
+    words_append(&command, &run->options);
+    words_add(&command, run->program);
+    words_append(&command, &run->words);
+    return program_become(&command);
+}
+
+int command_run(const struct arguments *arguments) {
+    struct run run = {.command = arguments->command, .device = "sim"};
+    struct words given = arguments->words;
+    const char *caller = getenv("LABS_CALLED_FROM");
+    int code = read_words(&run, &given);
+    if (code != EXIT_PASSED) {
+        return code == EXIT_SKIPPED ? EXIT_PASSED : code;
+    }
+    run.tools = realpath(build_folder(), NULL);
+    if (run.tools == NULL || (caller != NULL && chdir(caller) != 0)) {
+        perror("lab");
+        return EXIT_BROKEN;
+    }
+    run.source = realpath(run.file, NULL);
+    if (run.source == NULL) {
+        fprintf(stderr, "lab: %s: %s\n", run.file, strerror(errno));
+        return EXIT_BROKEN;
+    }
+    code = find_folder(&run);
+    if (code == EXIT_PASSED && !is_fresh(&run)) {
+        code = compile(&run);
+    }
+    return code == EXIT_PASSED ? start(&run) : code;
+}

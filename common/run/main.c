@@ -1,0 +1,100 @@
+// labs-run [option...] PROGRAM [argument...]: runs a program that simcc has built, and reports the errors that the
+// device finds. The exit code is the program's, or that of --error-exitcode; 128 + N if signal N ended it; 1 if the device stopped it; 2 if it could
+// not be run.
+#define _GNU_SOURCE // strsignal
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/report.h"
+#include "run/start.h"
+#include "text/option_list.h"
+#include "text/wrap.h"
+
+enum { EXIT_STOPPED = 1, EXIT_BROKEN = 2, SIGNAL_CODE = 128 };
+
+// Has the device ended the program (sim/report/last.c)?
+static bool was_stopped(const struct run_result *result) {
+    for (size_t i = 0; i < result->finding_count; i++) {
+        switch (result->findings[i].diagnostic.class_) {
+        case DIAGNOSTIC_ENDLESS_LOOP:
+        case DIAGNOSTIC_CRASH:
+        case DIAGNOSTIC_STACK:
+        case DIAGNOSTIC_WRONG_SPACE:
+            return true;
+        default:
+            break;
+        }
+    }
+    return false;
+}
+
+static void judge_end(struct run_result *result) {
+    const struct case_outcome *run = result->run;
+    char *reason = result->reason;
+    size_t size = sizeof(result->reason);
+    result->code = run->code;
+    switch (run->end) {
+    case RUN_SIGNALLED:
+        result->code = SIGNAL_CODE + run->code;
+        snprintf(reason, size, "signal %d ended the program (%s)", run->code, strsignal(run->code));
+        break;
+    case RUN_INTERRUPTED:
+        result->code = SIGNAL_CODE + 2;
+        snprintf(reason, size, "stopped by Ctrl-C");
+        break;
+    case RUN_MALFORMED:
+    case RUN_NOT_POSSIBLE:
+        result->code = EXIT_BROKEN;
+        snprintf(reason, size, "%s", run->problem[0] != '\0' ? run->problem : "malformed message");
+        break;
+    case RUN_EXITED:
+        if (was_stopped(result)) {
+            result->code = EXIT_STOPPED;
+            snprintf(reason, size, "stopped at the error above");
+        } else if (run->launch_total == 0 && strncmp(run->device, "no ", 3) == 0) {
+            snprintf(reason, size, "%s", run->device);
+        }
+        break;
+    default:
+        if (run->result.status == CASE_DEVICE_LOST) {
+            snprintf(reason, size, "stopped at the error above");
+        } else if (run->result.message[0] != '\0' && result->error_count == 0) {
+            snprintf(reason, size, "a CUDA error was left: %s", run->result.message);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    struct run_options options;
+    struct case_outcome run;
+    char error[200];
+    if (run_options_read(argv, &options, error, sizeof(error)) != 0) {
+        fprintf(stderr, "%s: %s\n", argv[0], error);
+        return EXIT_BROKEN;
+    }
+    if (options.help || options.program == NULL) {
+        option_list_print(run_options, run_option_count);
+        return options.help ? 0 : EXIT_BROKEN;
+    }
+    if (options.name == NULL) {
+        options.name = getenv("LABS_NAME"); // a program that has become this one
+    }
+    start_run(&options, &run);
+    wrap_standard_streams();
+    struct run_result result = {.options = &options, .run = &run};
+    struct source *source = run.diagnostic_count > 0 || options.lines ? source_open(options.program) : NULL;
+    result.source = source;
+    result.findings = findings_make(&run, source, &result.finding_count);
+    result.error_count = findings_error_count(result.findings, result.finding_count);
+    judge_end(&result);
+    if (result.code == 0 && result.error_count > 0) {
+        result.code = (int)options.error_exitcode;
+    }
+    run_report(stderr, &result);
+    free(result.findings);
+    source_close(source);
+    case_outcome_free(&run);
+    return result.code;
+}

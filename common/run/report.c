@@ -1,0 +1,55 @@
+#define _GNU_SOURCE // fileno under -std=c11
+#include "run/report.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "check/report/report.h"
+#include "runner/plural.h"
+
+static const char *short_name(const struct run_options *options) {
+    const char *path = options->name != NULL ? options->name : options->program;
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+// "vadd: 2 errors, 1 launch on simulated GPU (1 worker)".
+static void print_last_line(const struct terminal *terminal, const struct run_result *result) {
+    const struct case_outcome *run = result->run;
+    size_t errors = result->error_count, launches = (size_t)run->launch_total;
+    char count[27];
+    if (errors > 0) {
+        fprintf(terminal->out, "%s: %s%zu error%s%s", short_name(result->options),
+                terminal_ink(terminal, INK_RED), errors, plural(errors), terminal_ink(terminal, INK_PLAIN));
+    } else {
+        fprintf(terminal->out, "%s: %sno errors found%s", short_name(result->options),
+                terminal_ink(terminal, INK_GREEN), terminal_ink(terminal, INK_PLAIN));
+    }
+    fprintf(terminal->out, ", %s launch%s on the %s\n", format_count(launches, count),
+            launches == 1 ? "" : "es", run->device[0] != '\0' ? run->device : "device");
+}
+
+void run_report(FILE *out, const struct run_result *result) {
+    struct terminal terminal = terminal_open(out);
+    const struct run_options *options = result->options;
+    size_t shown = options->verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN;
+    bool wrong = result->code != 0 && result->error_count == 0;
+    report_findings(&terminal, result->findings, result->finding_count, false, shown);
+    if (options->verbose || wrong) {
+        report_findings(&terminal, result->findings, result->finding_count, true, shown);
+    }
+    if (options->counters) {
+        report_launches(&terminal, result->run, options->launch, true);
+        fputc('\n', out);
+    }
+    if (options->lines) {
+        report_run_lines(&terminal, result->run, result->source);
+    }
+    if (result->reason[0] != '\0') {
+        fprintf(out, "%s: %s\n", short_name(options), result->reason);
+    }
+    if (result->error_count > 0 || (result->reason[0] == '\0' && isatty(fileno(out)))) {
+        print_last_line(&terminal, result);
+    }
+    fflush(out);
+}

@@ -1,0 +1,141 @@
+#define _GNU_SOURCE // kill, sigaction, prctl also under -std=c11
+#include "run/start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+enum { POLL_MS = 100, ANSWER_LOOKS = 20, FAILED_EXEC = 127 };
+
+static volatile sig_atomic_t interrupted;
+
+static void note(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+static void set_number(const char *name, uint64_t number) {
+    char text[24];
+    snprintf(text, sizeof(text), "%llu", (unsigned long long)number);
+    setenv(name, text, 1);
+}
+
+// In the new process. The simulated GPU has one worker, so that a program does the same in each run.
+_Noreturn static void execute(const struct run_options *options, int socket, pid_t parent) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) { // the parent ended before the line above
+        _exit(FAILED_EXEC);
+    }
+#else
+    (void)parent;
+#endif
+    signal(SIGINT, SIG_IGN); // start_run asks the program where it is
+    set_number("LABS_SOCKET", (uint64_t)socket);
+    set_number("LABS_WORKERS", options->workers > 0 ? options->workers : 1);
+    set_number("LABS_SCHEDULE_SEED", options->schedule_seed);
+    setenv("LABS_SCHEDULE", options->schedule != NULL ? options->schedule : "fixed", 1);
+    setenv("LABS_ENDLESS_SECONDS", "10", 0);
+    unsetenv("LABS_NAME");
+    const char *program = options->program;
+    options->words[0] = (char *)(uintptr_t)(options->name != NULL ? options->name : program);
+    execv(program, options->words);
+    fprintf(stderr, "%s: %s\n", program, strerror(errno));
+    _exit(FAILED_EXEC);
+}
+
+static bool not_possible(struct case_outcome *run, const char *what) {
+    snprintf(run->problem, sizeof(run->problem), "%s: %s", what, strerror(errno));
+    run->end = RUN_NOT_POSSIBLE;
+    return false;
+}
+
+// Takes one message. Returns false at the last one.
+static bool take_message(int socket, void **payload, size_t *capacity, struct case_outcome *run) {
+    struct message_header header;
+    struct hello hello;
+    int received = protocol_receive(socket, &header, payload, capacity, -1);
+    if (received == 0) {
+        return false;
+    }
+    bool good = received == 1;
+    if (good && header.type == REPLY_HELLO) {
+        good = header.length == sizeof(hello);
+        memcpy(&hello, *payload, good ? sizeof(hello) : 0);
+        good = good && hello.version == PROTOCOL_VERSION;
+        snprintf(run->device, sizeof(run->device), "%.*s", good ? (int)sizeof(hello.device) : 0,
+                 hello.device);
+    } else if (good && header.type == REPLY_RESULT) {
+        good = case_outcome_take_result(run, &header, *payload);
+        run->end = RUN_ANSWERED;
+    } else if (good) {
+        good = case_outcome_take_message(run, &header, *payload);
+    }
+    if (!good) {
+        run->end = RUN_MALFORMED;
+    }
+    return good;
+}
+
+// Receives until the program has ended. Ctrl-C ends it, after it has been asked where it is.
+static void receive(int socket, pid_t program, struct case_outcome *run, int *status) {
+    void *payload = NULL;
+    size_t capacity = 0;
+    bool ended = false, open = true;
+    int asked = 0;
+    while (!ended || open) {
+        struct pollfd readable = {.fd = open ? socket : -1, .events = POLLIN};
+        int ready = poll(&readable, 1, ended ? 0 : POLL_MS);
+        if (ready > 0) {
+            open = take_message(socket, &payload, &capacity, run);
+        } else if (ended) {
+            open = false; // a process that the program has started may still hold the socket
+        }
+        ended = ended || waitpid(program, status, open ? WNOHANG : 0) == program;
+        if (interrupted && !ended && asked++ % ANSWER_LOOKS == 0) {
+            kill(program, asked == 1 ? SIGUSR1 : SIGKILL);
+        }
+    }
+    free(payload);
+}
+
+void start_run(const struct run_options *options, struct case_outcome *run) {
+    struct sigaction action = {.sa_handler = note};
+    int sockets[2], status = 0;
+    case_outcome_init(run);
+    run->end = RUN_EXITED;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0) {
+        not_possible(run, "no socket");
+        return;
+    }
+    fcntl(sockets[0], F_SETFD, FD_CLOEXEC);
+    sigaction(SIGINT, &action, NULL);
+    pid_t parent = getpid(), program = fork();
+    if (program == 0) {
+        execute(options, sockets[1], parent);
+    }
+    close(sockets[1]);
+    if (program < 0) {
+        not_possible(run, options->program);
+    } else {
+        receive(sockets[0], program, run, &status);
+        run->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+        if (interrupted) {
+            run->end = RUN_INTERRUPTED;
+        } else if (WIFSIGNALED(status)) {
+            run->end = RUN_SIGNALLED;
+        }
+    }
+    close(sockets[0]);
+}

@@ -1,0 +1,180 @@
+#define _GNU_SOURCE // mkdtemp, nftw, realpath
+#include "mirror.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "text_file.h"
+#include "translate.h"
+
+enum { FOLDERS_OPEN = 16, NAME_SIZE = 1024 };
+
+static char temporary[NAME_SIZE]; // "": not made yet
+static struct words done;         // copies that were made
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place) {
+    (void)status, (void)type, (void)place;
+    return remove(path);
+}
+
+static void remove_folder(void) {
+    nftw(temporary, remove_one, FOLDERS_OPEN, FTW_DEPTH | FTW_PHYS);
+}
+
+static const char *folder(void) {
+    if (temporary[0] == '\0') {
+        const char *place = getenv("TMPDIR");
+        snprintf(temporary, sizeof(temporary), "%s/simcc-XXXXXX", place != NULL ? place : "/tmp");
+        if (mkdtemp(temporary) == NULL) {
+            int error = errno;
+            temporary[0] = '\0';
+            fail("no temporary folder: %s", strerror(error));
+        }
+        atexit(remove_folder);
+    }
+    return temporary;
+}
+
+const char *mirror_path(const char *path) {
+    static struct words paths;
+    char *whole = realpath(path, NULL);
+    const char *copy = whole == NULL ? NULL : words_add(&paths, "%s%s", folder(), whole);
+    free(whole);
+    return copy;
+}
+
+static void make_folders(const char *path) {
+    char part[PATH_MAX];
+    for (const char *slash = path + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
+        snprintf(part, sizeof(part), "%.*s", (int)(slash - path), path);
+        mkdir(part, 0700);
+    }
+}
+
+static int has_cuda(const char *text) {
+    static const char *const words[] = {"__global__",   "__device__",  "__host__", "__shared__",
+                                        "__constant__", "__managed__", "<<<",      "cuda"};
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (strstr(text, words[i]) != NULL) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Writes the copy. Returns 0, or -1 after a message.
+static int write_copy(const char *path, const char *copy, const char *text, size_t length,
+                      const char *appended) {
+    struct translation translation = {0};
+    FILE *out;
+    int cuda = has_cuda(text);
+    if (cuda && translate(text, length, path, &translation) != 0) {
+        if (translation.error_line > 0) {
+            fprintf(stderr, "%s:%d: error: %s\n", path, translation.error_line, translation.error);
+        } else {
+            fprintf(stderr, "%s: error: %s\n", path, translation.error);
+        }
+        return -1;
+    }
+    make_folders(copy);
+    out = fopen(copy, "w");
+    if (out == NULL) {
+        fail("%s: %s", copy, strerror(errno));
+    }
+    if (cuda) {
+        fwrite(translation.text, 1, translation.length, out);
+    } else {
+        fprintf(out, "#line 1 \"%s\"\n%s", path, text);
+    }
+    fputs(appended, out);
+    translation_free(&translation);
+    if (ferror(out) | fclose(out)) {
+        fail("%s: cannot be written", copy);
+    }
+    return 0;
+}
+
+// Reads the name of an #include in a line: "name" or <name>. Returns the quote, or '\0' if the line is not one.
+static char included(const char *line, char name[NAME_SIZE]) {
+    line += strspn(line, " \t");
+    if (*line != '#') {
+        return '\0';
+    }
+    line += 1 + strspn(line + 1, " \t");
+    if (strncmp(line, "include", 7) != 0) {
+        return '\0';
+    }
+    line += 7 + strspn(line + 7, " \t");
+    size_t length = *line == '"' || *line == '<' ? strcspn(line + 1, "\">\n") : 0;
+    if (length == 0 || length >= NAME_SIZE) {
+        return '\0';
+    }
+    snprintf(name, NAME_SIZE, "%.*s", (int)length, line + 1);
+    return *line;
+}
+
+static int mirror_included(const char *path, const char *text, const struct words *includes) {
+    static struct words tried;
+    const char *slash = strrchr(path, '/');
+    char name[NAME_SIZE];
+    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        char quote = included(line, name);
+        const char *found = NULL;
+        if (quote == '"') {
+            found = name[0] == '/' ? words_add(&tried, "%s", name)
+                                   : words_add(&tried, "%.*s%s", slash != NULL ? (int)(slash - path + 1) : 0,
+                                               path, name);
+        }
+        for (size_t i = 0;
+             i < includes->count && quote != '\0' && (found == NULL || access(found, R_OK) != 0); i++) {
+            found = words_add(&tried, "%s/%s", includes->items[i], name);
+        }
+        if (found != NULL && access(found, R_OK) == 0 && mirror_file(found, includes, "") == NULL) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+const char *mirror_file(const char *path, const struct words *includes, const char *appended) {
+    const char *copy = mirror_path(path);
+    for (size_t i = 0; i < done.count && copy != NULL; i++) {
+        if (strcmp(done.items[i], copy) == 0) {
+            return copy;
+        }
+    }
+    size_t length;
+    char *text = copy != NULL ? text_file_read(path, &length) : NULL;
+    if (text == NULL) {
+        fprintf(stderr, "simcc: %s: %s\n", path, strerror(errno));
+        return NULL;
+    }
+    words_add(&done, "%s", copy);
+    int failed =
+        mirror_included(path, text, includes) != 0 || write_copy(path, copy, text, length, appended) != 0;
+    free(text);
+    return failed ? NULL : copy;
+}
+
+void mirror_forget(const char *path) {
+    size_t length, name = strlen(temporary);
+    char *text = text_file_read(path, &length);
+    if (text == NULL) {
+        return;
+    }
+    for (char *found; (found = strstr(text, temporary)) != NULL;) {
+        memmove(found, found + name, strlen(found + name) + 1);
+    }
+    FILE *out = fopen(path, "w");
+    if (out == NULL || (fputs(text, out) < 0) | (fclose(out) != 0)) {
+        fail("%s: %s", path, strerror(errno));
+    }
+    free(text);
+}

@@ -1,0 +1,13 @@
+# Whole programs, in the style of introductory courses, with ./lab run: NAME.cu prints what its comments `// prints: TEXT`
+# say and has no errors; each mistake in NAME.wrong (common/regions/edits.h) is reported at its line.
+#
+# To add one: NAME.cu and NAME.wrong.
+if(NOT LABS_SIM)
+    return()
+endif()
+file(GLOB programs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cu)
+foreach(program IN LISTS programs)
+    get_filename_component(name ${program} NAME_WE)
+    add_course_test(NAME course.programs.${name} LABELS programs
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/try ${program} ${CMAKE_BINARY_DIR})
+endforeach()
