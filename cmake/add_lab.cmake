@@ -309,6 +309,22 @@ function(add_lab_course_tests lab short)
     set_tests_properties(${tests} PROPERTIES LABELS "course;${short}" TIMEOUT 300)
 endfunction()
 
+# Tells common/class which runners a submission becomes, and what they are linked from. ARGN: the lab's operators.
+function(add_lab_to_class lab short)
+    if(NOT LABS_SIM)
+        return()
+    endif()
+    set(ends sim)
+    set(parts ${lab}-parts)
+    if(ARGN)
+        list(TRANSFORM ARGN APPEND -sim OUTPUT_VARIABLE ends)
+        list(TRANSFORM ARGN PREPEND ${lab}-parts- OUTPUT_VARIABLE parts)
+    endif()
+    list(TRANSFORM ends PREPEND ${lab}/${short}-starter-)
+    set_property(GLOBAL APPEND PROPERTY LABS_CLASS_RUNNERS ${ends})
+    set_property(GLOBAL APPEND PROPERTY LABS_CLASS_NEEDS ${short}-check ${parts})
+endfunction()
+
 # add_lab(lab01-naive-reduce [OPERATORS sum max...] [FILL_OPERATORS sum...]): the checker lab01-check, the programs
 # lab01-{starter,solution}-{sim,gpu}, the targets lab01-starter and lab01-solution for all devices of this build, and
 # the tests. OPERATORS: the kernels are compiled for each of them, as listed in check.c, too. FILL_OPERATORS: those
@@ -345,6 +361,7 @@ function(add_lab lab)
                 LABELS ${short} solution course ${device})
         endif()
     endforeach()
+    add_lab_to_class(${lab} ${short} ${arg_OPERATORS})
     # The grade: one test per aspect, on the simulated GPU. On a real GPU one test, which sees the result and the errors
     # that CUDA and the guards report.
     if(TARGET ${short}-starter-sim)

@@ -1,5 +1,5 @@
 # The libraries that the course uses, as targets: labs::boost_context (fibers of the simulated GPU),
-# labs::dw (file and line of an address), labs::cmocka (unit tests), labs::jansson (tests that read JSON). `./lab`
+# labs::dw (file and line of an address), labs::cmocka (unit tests), labs::jansson (tests that read JSON, and ./lab class). `./lab`
 # installs missing ones.
 #
 # find_labs_package(NAME name HEADER file LIBRARY name PACKAGE name for apt)
@@ -27,5 +27,8 @@ if(LABS_SIM AND NOT APPLE) # only the simulated device has instructions to look 
 endif()
 if(LABS_TESTS)
     find_labs_package(NAME cmocka HEADER cmocka.h LIBRARY cmocka PACKAGE libcmocka-dev)
+endif()
+find_path(LABS_jansson_INCLUDE jansson.h)
+if(LABS_TESTS OR LABS_jansson_INCLUDE) # students do not need it
     find_labs_package(NAME jansson HEADER jansson.h LIBRARY jansson PACKAGE libjansson-dev)
 endif()

@@ -34,8 +34,8 @@ static void own_folder(const char *argv0, char *folder, size_t size) {
     }
 }
 
-// Writes the path of an operator's runner: the path given with --program, or labNN-PROGRAM-DEVICE next to the
-// checker, or labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
+// Writes the path of an operator's runner: the path given with --program, or labNN-PROGRAM-DEVICE in the folder of
+// --runners or next to the checker, or labNN-PROGRAM-OPERATOR-DEVICE in a lab with operators.
 static void find_runner(const struct options *options, const char *folder, const char *operator_name,
                         char *path) {
     if (strchr(options->program, '/') != NULL) {
@@ -101,7 +101,11 @@ static int building_descriptor(void) {
 
 enum verdict runners_find(struct lab_result *result, const char *argv0) {
     char folder[700];
-    own_folder(argv0, folder, sizeof(folder));
+    if (result->options->runners != NULL) {
+        snprintf(folder, sizeof(folder), "%s", result->options->runners);
+    } else {
+        own_folder(argv0, folder, sizeof(folder));
+    }
     result->building = building_descriptor();
     const struct lab_part *with = first_with_operators();
     if (with == NULL) {

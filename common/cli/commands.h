@@ -15,6 +15,7 @@ int command_show(const struct arguments *arguments);    // view.c
 int command_handout(const struct arguments *arguments); // handout.c
 int command_hint(const struct arguments *arguments);    // hint.c
 int command_list(const struct arguments *arguments);    // list.c
+int command_class(const struct arguments *arguments);   // class.c
 int command_grade(const struct arguments *arguments);   // grade.c
 int command_reset(const struct arguments *arguments);   // reset.c
 int command_bench(const struct arguments *arguments);   // bench.c

@@ -125,6 +125,11 @@ find_cmocka() { # with Jansson, both for the tests alone
     if [ -n "$cxx" ] && has_cmocka && has_libraries jansson.h jansson; then cmocka=found; fi
 }
 
+find_jansson() { # for ./lab class
+    jansson=
+    if [ -n "$cxx" ] && has_libraries jansson.h jansson; then jansson=found; fi
+}
+
 find_nvcc() {
     nvcc=$(command -v nvcc || command -v "${CUDA_PATH:-/usr/local/cuda}/bin/nvcc" ||
         command -v /usr/local/cuda/bin/nvcc) || nvcc=

@@ -1,7 +1,7 @@
 # Installs what is missing, or says which command does. Sourced by ./lab.
 # shellcheck shell=sh disable=SC2034,SC2154 # variables are shared with ./lab
 
-# missing_for build [cmocka]: what find.sh has not found, as keys, into $missing.
+# missing_for build [cmocka] [jansson]: what find.sh has not found, as keys, into $missing.
 missing_for() {
     missing=
     [ -n "$cmake" ] || missing="$missing cmake"
@@ -11,6 +11,7 @@ missing_for() {
     [ -n "$dw" ] || missing="$missing dw"
     case " $* " in
     *" cmocka "*) [ -n "$cmocka" ] || missing="$missing cmocka" ;;
+    *" jansson "*) [ -n "$jansson" ] || missing="$missing jansson" ;;
     esac
     missing=${missing# }
 }
@@ -26,7 +27,7 @@ only_sim_is_missing() {
     done
 }
 
-# has build [cmocka]: is everything here?
+# has build [cmocka] [jansson]: is everything here?
 has() {
     find_all "$@"
     missing_for "$@"
@@ -51,6 +52,7 @@ describe() {
     boost) echo "Boost.Context, with its headers" ;;
     dw) echo "libdw of elfutils, with its headers" ;;
     cmocka) echo "cmocka and Jansson, for the course's own tests" ;;
+    jansson) echo "Jansson, for grading a class" ;;
     esac
 }
 
@@ -70,6 +72,9 @@ package_of() { # MANAGER KEY
     apt-get:cmocka) echo libcmocka-dev libjansson-dev ;;
     dnf:cmocka) echo libcmocka-devel jansson-devel ;;
     brew:cmocka) echo cmocka jansson ;;
+    apt-get:jansson) echo libjansson-dev ;;
+    dnf:jansson) echo jansson-devel ;;
+    brew:jansson) echo jansson ;;
     esac
 }
 
@@ -174,7 +179,7 @@ install_packages() {
     [ "$manager" = apt-get ] && run_manager apt-get update && run_manager $(install_command)
 }
 
-# require build [cmocka]: finds what is needed, and installs what is missing or stops.
+# require build [cmocka] [jansson]: finds what is needed, and installs what is missing or stops.
 require() {
     has "$@" && return 0
     if only_sim_is_missing; then
@@ -234,6 +239,9 @@ find_all() {
     *) preset=student ;;
     esac
     sim=yes
+    case " $* " in
+    *" jansson "*) find_jansson ;;
+    esac
     if [ -n "$cmake" ] && [ -n "$ninja" ] && [ -n "$cxx" ] && is_configured "$preset"; then
         boost=found dw=found cmocka=found
         return

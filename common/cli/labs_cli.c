@@ -26,6 +26,7 @@ static const struct command commands[] = {
      "[lab...] [option...]"},
     {"run", command_run, TAKES_ANYTHING, "FILE.cu [option...] [-- the program's own arguments]"},
     {"test", command_test, TAKES_TEST, "[lab...] [CTest's options]"},
+    {"class", command_class, TAKES_ANYTHING, "SUBMISSIONS --out DIR [option...]"},
     {"handout", command_handout, TAKES_ANYTHING, "DIR"},
     {"new", command_new, TAKES_ANYTHING, "labNN-name"},
     {"build-starter", command_build_starter, TAKES_ANYTHING, NULL},

@@ -6,6 +6,7 @@
 // To add an option of the checkers: a line here, and its case in options.c.
 const struct option checker_options[] = {
     {"--program", TEXT, "WHICH", "starter (default), solution, or the path of a runner", false},
+    {"--runners", TEXT, "FOLDER", "the folder of the runners (that of the checker)", false},
     {"--device", TEXT, "DEVICE", "sim (default) or gpu", false},
     {"--part", TEXT, "PART", "check only this part", false},
     {"--operator", TEXT, "OPERATOR", "check only this operator (may be given several times)", false},

@@ -66,6 +66,8 @@ static void set_flag(struct options *options, const char *name) {
 static void set_text(struct options *options, const char *name, const char *value) {
     if (strcmp(name, "--program") == 0) {
         options->program = value;
+    } else if (strcmp(name, "--runners") == 0) {
+        options->runners = value;
     } else if (strcmp(name, "--device") == 0) {
         options->device = value;
     } else if (strcmp(name, "--part") == 0) {

@@ -12,6 +12,7 @@
 
 struct options {
     const char *program; // "starter", "solution", or the path of a runner
+    const char *runners; // their folder; NULL: that of the checker
     const char *device;  // "sim" or "gpu"
     const char *source;  // the program's source, for its TODOs; NULL: from its debug information
     const char *part;    // NULL: all

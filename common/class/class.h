@@ -1,0 +1,68 @@
+// What `./lab class` works on: the course's labs, the students, and what each of them submitted.
+#ifndef LABS_CLASS_H
+#define LABS_CLASS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "labs.h"
+
+enum {
+    CLASS_PATH_SIZE = 1200,
+    HASH_SIZE = 65, // SHA-256 in hexadecimal digits, with the final zero
+    WHY_SIZE = 400
+};
+
+// 0 everything was graded; 2 an error of the machine or the call; 130 interrupted.
+enum { EXIT_GRADED = 0, EXIT_MACHINE = 2, EXIT_INTERRUPTED = 130 };
+
+// The command line. All paths are absolute.
+struct class_options {
+    char submissions[CLASS_PATH_SIZE], out[CLASS_PATH_SIZE];
+    char build[CLASS_PATH_SIZE];      // the build folder
+    char seed_file[CLASS_PATH_SIZE];  // the secret that determines the seeds; "": the checkers' own seeds
+    char cases_file[CLASS_PATH_SIZE]; // more cases; "": none
+    struct lab labs[LAB_MAX];         // those to grade; none: those that were submitted
+    int lab_count;
+    int jobs;
+    double limit; // seconds per case; 0: the checkers' own
+    bool resume;
+    bool trust; // runs everything without containment
+};
+
+enum submitted {
+    SUBMITTED_NOTHING,
+    SUBMITTED_REFUSED, // something that is not graded; `note` says what
+    SUBMITTED_FILE
+};
+
+// One student and one lab.
+struct entry {
+    enum submitted submitted;
+    bool late;            // the platform says so
+    char *path;           // in the folder of submissions; NULL: nothing was submitted
+    char note[WHY_SIZE];  // why it was refused, or why the machine failed
+    char hash[HASH_SIZE]; // SHA-256 of the file
+    char flags[WHY_SIZE]; // what someone should look at, separated by "; "
+    int tries;            // that failed because of the machine
+    json_t *result;       // result.h; NULL: not graded
+};
+
+struct student {
+    char *name;
+    struct entry entries[LAB_MAX]; // one for each of the class's labs
+};
+
+struct class {
+    struct class_options options;
+    struct lab labs[LAB_MAX];
+    int lab_count;
+    json_t *plain[LAB_MAX];   // each lab's report on a file that does not compile: its parts, with 0 points
+    struct student *students; // by name
+    size_t student_count;
+    char version[64]; // of the course
+    char seed[64];    // names the seed and the cases without giving them away
+};
+
+#endif

@@ -1,0 +1,142 @@
+#define _GNU_SOURCE // getline
+#include "commands.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wordexp.h>
+
+// The word of a path in the build folder, where the command runs, becomes absolute.
+static void add_word(const char *build, const char *word, struct words *words) {
+    char path[2 * CLASS_PATH_SIZE];
+    snprintf(path, sizeof(path), "%s/%s", build, word);
+    bool below = word[0] != '/' && word[0] != '-' && strchr(word, '/') != NULL && access(path, F_OK) == 0;
+    words_add(words, below ? path : word);
+}
+
+static bool ends_with(const char *word, const char *end) {
+    size_t length = strlen(word), end_length = strlen(end);
+    return length >= end_length && strcmp(word + length - end_length, end) == 0;
+}
+
+// The command with the runner's files replaced. Options that only write dependencies are dropped.
+static void make_pattern(const char *build, const wordexp_t *found, const char *runner,
+                         struct words *pattern) {
+    char object[128], source[128], program[128];
+    snprintf(object, sizeof(object), "/%s.cpp.o", runner);
+    snprintf(source, sizeof(source), "/%s.cpp", runner);
+    snprintf(program, sizeof(program), "/%s", runner);
+    for (size_t i = 0; i < found->we_wordc; i++) {
+        const char *word = found->we_wordv[i];
+        if (strcmp(word, "-MD") == 0) {
+            continue;
+        } else if (strcmp(word, "-MT") == 0 || strcmp(word, "-MF") == 0) {
+            i++;
+        } else if (ends_with(word, object)) {
+            words_add(pattern, "{object}");
+        } else if (ends_with(word, source)) {
+            words_add(pattern, "{source}");
+        } else if (ends_with(word, program)) {
+            words_add(pattern, "{runner}");
+        } else {
+            add_word(build, word, pattern);
+        }
+    }
+}
+
+// The runner of the command, "lab04-starter-sum-sim": the name of what follows -o. "" without one.
+static void runner_of(const wordexp_t *words, char *runner, size_t size) {
+    runner[0] = '\0';
+    for (size_t i = 0; i + 1 < words->we_wordc; i++) {
+        if (strcmp(words->we_wordv[i], "-o") == 0) {
+            const char *slash = strrchr(words->we_wordv[i + 1], '/');
+            snprintf(runner, size, "%s", slash != NULL ? slash + 1 : words->we_wordv[i + 1]);
+            runner[strcspn(runner, ".")] = '\0';
+        }
+    }
+}
+
+static struct runner_commands *commands_of(struct lab_commands *lab, const char *runner) {
+    for (int i = 0; i < lab->count; i++) {
+        if (strcmp(lab->runners[i].runner, runner) == 0) {
+            return &lab->runners[i];
+        }
+    }
+    if (lab->count == OPERATORS_MAX) {
+        return NULL;
+    }
+    struct runner_commands *commands = &lab->runners[lab->count++];
+    snprintf(commands->runner, sizeof(commands->runner), "%s", runner);
+    return commands;
+}
+
+// A line of ninja: a command, or ": && COMMAND && :" for a link.
+static void take_line(const struct class *class, char *line, struct lab_commands *labs) {
+    static const char before[] = ": && ", after[] = " && :";
+    wordexp_t words;
+    char runner[64];
+    line[strcspn(line, "\n")] = '\0';
+    bool link = strncmp(line, before, strlen(before)) == 0 && ends_with(line, after);
+    if (link) {
+        line[strlen(line) - strlen(after)] = '\0';
+        line += strlen(before);
+    }
+    if (wordexp(line, &words, WRDE_NOCMD | WRDE_UNDEF) != 0) {
+        return;
+    }
+    runner_of(&words, runner, sizeof(runner));
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        if (strncmp(runner, class->labs[lab].name, strlen(class->labs[lab].name)) == 0) {
+            struct runner_commands *commands = commands_of(&labs[lab], runner);
+            if (commands != NULL) {
+                make_pattern(class->options.build, &words, runner,
+                             link ? &commands->link : &commands->compile);
+            }
+        }
+    }
+    wordfree(&words);
+}
+
+int commands_read(const struct class *class, struct lab_commands *labs) {
+    char path[CLASS_PATH_SIZE + 40], *line = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof(path), "%s/common/class/commands", class->options.build);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
+        return -1;
+    }
+    while (getline(&line, &size, file) > 0) {
+        take_line(class, line, labs);
+    }
+    free(line);
+    fclose(file);
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        bool complete = labs[lab].count > 0;
+        for (int i = 0; i < labs[lab].count; i++) {
+            complete &= labs[lab].runners[i].compile.count > 0 && labs[lab].runners[i].link.count > 0;
+        }
+        if (!complete) {
+            fprintf(stderr, "class: %s does not say how %s is built\n", path, class->labs[lab].name);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+void command_for(const struct words *pattern, const char *folder, const char *runner, struct words *command) {
+    for (int i = 0; i < pattern->count; i++) {
+        const char *word = pattern->items[i];
+        if (strcmp(word, "{source}") == 0) {
+            words_addf(command, "%s/starter.cpp", folder);
+        } else if (strcmp(word, "{object}") == 0) {
+            words_addf(command, "%s/%s.o", folder, runner);
+        } else if (strcmp(word, "{runner}") == 0) {
+            words_addf(command, "%s/%s", folder, runner);
+        } else {
+            words_add(command, word);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+#define _GNU_SOURCE
+#include "feedback.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+#include "result.h"
+#include "table.h"
+
+static const char *const aspects[] = {"result", "memory", "technique"};
+
+enum { ASPECTS = sizeof(aspects) / sizeof(aspects[0]), LINE_SIZE = 500 };
+
+void feedback_name(const struct student *student, char *name, size_t size) {
+    snprintf(name, size, "%s", student->name);
+    for (char *at = name; *at != '\0'; at++) {
+        if ((unsigned char)*at < ' ' || (at == name && *at == '.')) {
+            *at = '_';
+        }
+    }
+}
+
+// Why there is no verdict, in a sentence; "" if there is one.
+static void say_without_verdict(const struct entry *entry, char *text, size_t size) {
+    const char *verdict = entry_verdict(entry);
+    text[0] = '\0';
+    if (entry->submitted == SUBMITTED_NOTHING) {
+        snprintf(text, size, "No file was submitted.");
+    } else if (entry->submitted == SUBMITTED_REFUSED) {
+        snprintf(text, size, "The submission was not accepted: %s.", entry->note);
+    } else if (entry->result == NULL) {
+        snprintf(text, size, "The file has no grade yet (%s).", verdict);
+    }
+}
+
+// What to do next, as the checker's report says; "" for a pass.
+static void say_next(const struct lab *lab, const json_t *report, char *text, size_t size) {
+    const char *part = result_text(report, "next_part");
+    const json_t *todo = json_object_get(report, "next_todo");
+    text[0] = '\0';
+    if (part[0] != '\0') {
+        snprintf(text, size, "Next: fix the part %s. `./lab check %s --part %s` checks it alone.", part,
+                 lab->name, part);
+    } else if (json_is_object(todo)) {
+        int number = (int)json_integer_value(json_object_get(todo, "number"));
+        snprintf(text, size, "Next: TODO(%d) in line %d. `./lab hint %s %d` gives a hint.", number,
+                 (int)json_integer_value(json_object_get(todo, "line")), lab->name, number);
+    }
+}
+
+static long long points_of(const json_t *object, const char *name) {
+    return (long long)json_integer_value(json_object_get(object, name));
+}
+
+// "2 of 4"; "-" if there are no points to get.
+static void points_cell(const json_t *part, int aspect, char *cell, size_t size) {
+    const json_t *points = json_object_get(json_object_get(part, "aspects"), aspects[aspect]);
+    long long most = points_of(points, "points_max");
+    if (most == 0) {
+        snprintf(cell, size, "-");
+    } else {
+        snprintf(cell, size, "%lld of %lld", points_of(points, "points"), most);
+    }
+}
+
+// ---- Markdown --------------------------------------------------------------------------------------------
+
+// A block of text that cannot end early, because every line is indented.
+static void put_block(FILE *out, const char *text) {
+    bool begins = true;
+    fputc('\n', out);
+    for (; *text != '\0'; text++) {
+        if (begins) {
+            fputs("    ", out);
+        }
+        begins = *text == '\n';
+        fputc((unsigned char)*text < ' ' && *text != '\n' && *text != '\t' ? ' ' : *text, out);
+    }
+    fputs(begins ? "\n" : "\n\n", out);
+}
+
+static void put_lab_markdown(FILE *out, const struct class *class, const struct entry *entry, int lab) {
+    char text[LINE_SIZE];
+    const json_t *report = entry_report(class, entry, lab), *part;
+    size_t p;
+    fprintf(out, "\n## %s: %s\n\n", class->labs[lab].folder, entry_verdict(entry));
+    say_without_verdict(entry, text, sizeof(text));
+    if (text[0] != '\0') {
+        fprintf(out, "%s\n", text);
+        return;
+    }
+    fputs("| part | result | memory | technique | |\n|---|---|---|---|---|\n", out);
+    json_array_foreach(json_object_get(report, "parts"), p, part) {
+        fprintf(out, "| %s |", result_text(part, "name"));
+        for (int i = 0; i < ASPECTS; i++) {
+            points_cell(part, i, text, sizeof(text));
+            fprintf(out, " %s |", text);
+        }
+        fprintf(out, " %s |\n", result_text(part, "verdict"));
+    }
+    fprintf(out, "\n%lld of %lld points\n", points_of(report, "points"), points_of(report, "points_max"));
+    put_block(out, result_text(entry->result, "text"));
+    say_next(&class->labs[lab], report, text, sizeof(text));
+    fprintf(out, "%s%s", text, text[0] != '\0' ? "\n" : "");
+}
+
+static void put_markdown(FILE *out, const struct class *class, const struct student *student) {
+    fprintf(out, "# %s\n", student->name);
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        put_lab_markdown(out, class, &student->entries[lab], lab);
+    }
+    fprintf(out, "\nCourse version %s\n", class->version);
+}
+
+// ---- HTML ------------------------------------------------------------------------------------------------
+
+static void put_lab_html(FILE *out, const struct class *class, const struct entry *entry, int lab) {
+    char text[LINE_SIZE];
+    const char *verdict = entry_verdict(entry);
+    const json_t *report = entry_report(class, entry, lab), *part;
+    size_t p;
+    fprintf(out, "<h2>%s: <span class=\"%s\">%s</span></h2>\n", class->labs[lab].folder,
+            strcmp(verdict, "pass") == 0 ? "pass" : "fail", verdict);
+    say_without_verdict(entry, text, sizeof(text));
+    if (text[0] != '\0') {
+        fputs("<p>", out);
+        html_text(out, text);
+        fputs("</p>\n", out);
+        return;
+    }
+    fputs("<div class=\"scroll\"><table>\n<tr><th>part<th>result<th>memory<th>technique<th></tr>\n", out);
+    json_array_foreach(json_object_get(report, "parts"), p, part) {
+        fprintf(out, "<tr><td>%s", result_text(part, "name"));
+        for (int i = 0; i < ASPECTS; i++) {
+            points_cell(part, i, text, sizeof(text));
+            fprintf(out, "<td>%s", text);
+        }
+        fprintf(out, "<td>%s</tr>\n", result_text(part, "verdict"));
+    }
+    fprintf(out, "</table></div>\n<p>%lld of %lld points</p>\n<pre>", points_of(report, "points"),
+            points_of(report, "points_max"));
+    html_text(out, result_text(entry->result, "text"));
+    fputs("</pre>\n", out);
+    say_next(&class->labs[lab], report, text, sizeof(text));
+    if (text[0] != '\0') {
+        fputs("<p>", out);
+        html_text(out, text);
+        fputs("</p>\n", out);
+    }
+}
+
+static void put_html(FILE *out, const struct class *class, const struct student *student) {
+    html_begin(out, student->name);
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        put_lab_html(out, class, &student->entries[lab], lab);
+    }
+    fprintf(out, "<p class=\"dim\">Course version %s</p>\n", class->version);
+    html_end(out);
+}
+
+// ----------------------------------------------------------------------------------------------------------
+
+static int write_page(const struct class *class, const struct student *student, const char *end,
+                      void (*put)(FILE *, const struct class *, const struct student *)) {
+    char path[CLASS_PATH_SIZE + 300], name[256];
+    feedback_name(student, name, sizeof(name));
+    snprintf(path, sizeof(path), "%s/feedback/%s%s", class->options.out, name, end);
+    FILE *out = fopen(path, "w");
+    if (out != NULL) {
+        put(out, class, student);
+    }
+    if (out == NULL || fclose(out) != 0) {
+        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
+int feedback_write(const struct class *class) {
+    for (size_t i = 0; i < class->student_count; i++) {
+        if (write_page(class, &class->students[i], ".md", put_markdown) != 0 ||
+            write_page(class, &class->students[i], ".html", put_html) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}

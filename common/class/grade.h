@@ -1,0 +1,15 @@
+// Grades one file: builds it with every operator and runs the lab's checker, each as a contained program.
+#ifndef LABS_CLASS_GRADE_H
+#define LABS_CLASS_GRADE_H
+
+#include "commands.h"
+
+// Grades the file of that hash in the empty folder `place`, and writes its result. Returns 0, or -1 if the machine
+// failed; `why` then says how, and there is no result.
+int grade(const struct class *class, int lab, const struct lab_commands *commands, const char *hash,
+          const char *place, char why[WHY_SIZE]);
+
+// The report on a file that does not compile: the lab's parts, without points. NULL after a message.
+json_t *grade_plain_report(const struct class *class, int lab, const char *place);
+
+#endif

@@ -1,0 +1,100 @@
+#define _GNU_SOURCE // O_NOFOLLOW
+#include "intake.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "hash.h"
+
+static void refuse(struct entry *entry, const char *why) {
+    entry->submitted = SUBMITTED_REFUSED;
+    snprintf(entry->note, sizeof(entry->note), "%s", why);
+}
+
+// Reads a whole regular file. Its length, or -1 with the entry refused.
+static long read_submission(const struct class *class, struct entry *entry, char *bytes) {
+    char path[2 * CLASS_PATH_SIZE];
+    struct stat status;
+    long length = 0;
+    snprintf(path, sizeof(path), "%s/%s", class->options.submissions, entry->path);
+    // No link is followed, and the opening of a pipe does not wait.
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0 || fstat(file, &status) != 0) {
+        refuse(entry, errno == ELOOP ? "a link" : strerror(errno));
+        length = -1;
+    } else if (!S_ISREG(status.st_mode)) {
+        refuse(entry, S_ISDIR(status.st_mode) ? "a folder" : "no regular file");
+        length = -1;
+    }
+    while (length >= 0 && length <= SUBMISSION_MAX) {
+        ssize_t got = read(file, bytes + length, (size_t)(SUBMISSION_MAX + 1 - length));
+        if (got < 0 && errno != EINTR) {
+            refuse(entry, strerror(errno));
+            length = -1;
+        } else if (got == 0) {
+            break;
+        } else {
+            length += got > 0 ? got : 0;
+        }
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    if (length > SUBMISSION_MAX) {
+        refuse(entry, "longer than 256 KiB");
+        return -1;
+    }
+    if (length >= 0 && memchr(bytes, '\0', (size_t)length) != NULL) {
+        refuse(entry, "not a text file");
+        return -1;
+    }
+    return length;
+}
+
+void intake_path(const struct class *class, const struct entry *entry,
+                 char path[CLASS_PATH_SIZE + HASH_SIZE]) {
+    snprintf(path, CLASS_PATH_SIZE + HASH_SIZE, "%.*s/state/files/%s.cu", CLASS_PATH_SIZE - 30,
+             class->options.out, entry->hash);
+}
+
+static int take(const struct class *class, struct entry *entry, char *bytes) {
+    char path[CLASS_PATH_SIZE + HASH_SIZE], fresh[CLASS_PATH_SIZE + HASH_SIZE];
+    long length = read_submission(class, entry, bytes);
+    if (length < 0) {
+        return 0;
+    }
+    snprintf(fresh, sizeof(fresh), "%s/state/files/new", class->options.out);
+    FILE *copy = fopen(fresh, "w");
+    bool written = copy != NULL && fwrite(bytes, 1, (size_t)length, copy) == (size_t)length;
+    written &= copy != NULL && fclose(copy) == 0;
+    if (written && hash_file(fresh, entry->hash) == 0) {
+        intake_path(class, entry, path);
+        written = rename(fresh, path) == 0;
+    } else {
+        written = false;
+    }
+    if (!written) {
+        fprintf(stderr, "class: %s: %s\n", fresh, strerror(errno));
+    }
+    return written ? 0 : -1;
+}
+
+int intake(struct class *class) {
+    char *bytes = malloc(SUBMISSION_MAX + 1);
+    int result = bytes != NULL ? 0 : -1;
+    for (size_t i = 0; i < class->student_count && result == 0; i++) {
+        for (int lab = 0; lab < class->lab_count && result == 0; lab++) {
+            struct entry *entry = &class->students[i].entries[lab];
+            if (entry->submitted == SUBMITTED_FILE) {
+                result = take(class, entry, bytes);
+            }
+        }
+    }
+    free(bytes);
+    return result;
+}

@@ -1,0 +1,36 @@
+// Which students there are, and which file each of them submitted for which lab.
+//
+// Each entry of the folder of submissions belongs to one student. What is known of these platforms:
+//
+//     GitHub Classroom   a folder per repository              lab01-alice/lab01-naive-reduce/starter.cu
+//     Moodle             a folder per student                 Alice Ng_4711_assignsubmission_file/starter.cu
+//     Moodle, flat       a file per student and lab           Alice Ng_4711_assignsubmission_file_lab01.cu
+//     Canvas             a file per student and lab           ngalice_4711_90210_lab01.cu, ngalice_LATE_4711_...
+//     otherwise          a folder or a file per student       alice/lab01.cu, alice_lab01.cu, alice.cu
+//
+// The student is what stands before the platform's words: "Alice Ng_4711", "ngalice_4711", otherwise the name of
+// the folder or file. The lab is named by the file ("lab01.cu", "my-lab1-v2.cu") or by a folder around it. A file
+// that names none belongs to the only lab, if the class has one lab.
+#ifndef LABS_CLASS_LAYOUT_H
+#define LABS_CLASS_LAYOUT_H
+
+#include "class.h"
+
+// Fills in the students and what they submitted, from options.submissions. Decides on the labs if options.labs has
+// none. Reads no file. Returns 0, or -1 after a message.
+int layout_read(struct class *class);
+
+void layout_free(struct class *class);
+
+// The lab that a name contains, as "lab01", "Lab 1" or "lab_01-naive-reduce": its number, or -1.
+//
+//     layout_lab_number("ng-lab03-v2.cu") == 3
+int layout_lab_number(const char *name);
+
+// The student of a name that a platform made; sets *late and *rest, which is what follows the platform's words ("" in
+// a folder's name). The result has at most `size` bytes, with the final zero.
+//
+//     layout_student("ngalice_LATE_4711_90210_lab01.cu", ...) is "ngalice_4711", late, and the rest is "lab01.cu"
+void layout_student(const char *name, char *student, size_t size, bool *late, const char **rest);
+
+#endif

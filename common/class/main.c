@@ -1,0 +1,172 @@
+// labs-class BUILD SUBMISSIONS --out DIR ...: grades a class (docs/class.md). ./lab class calls it in the course's folder.
+//
+// Exit codes: 0 everything was graded, whatever the grades; 2 the machine failed or the call is wrong; 130 interrupted.
+#define _GNU_SOURCE // realpath
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "feedback.h"
+#include "grade.h"
+#include "hash.h"
+#include "intake.h"
+#include "layout.h"
+#include "options.h"
+#include "queue.h"
+#include "table.h"
+
+// What one submission needs while it is graded, at most: a long case takes 0.6 GB in its runner.
+static const double JOB_BYTES = 1.5e9;
+
+// As many jobs as cores, if there is memory for them.
+static int default_jobs(void) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN), jobs = cores > 0 ? cores : 1;
+#ifdef _SC_AVPHYS_PAGES
+    double bytes = (double)sysconf(_SC_AVPHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (bytes > 0 && bytes / JOB_BYTES < (double)jobs) {
+        jobs = (long)(bytes / JOB_BYTES);
+    }
+#endif
+    return jobs > 256 ? 256 : jobs < 1 ? 1 : (int)jobs;
+}
+
+// Makes OUT/state and its folders. *lock: keeps a second run out, until this process ends.
+static int open_state(const struct class_options *options, int *lock) {
+    static const char *const folders[] = {"state", "state/files", "state/results", "state/trials",
+                                          "feedback"};
+    char path[CLASS_PATH_SIZE + 40];
+    snprintf(path, sizeof(path), "%s/state/results", options->out);
+    if (!options->resume && access(path, F_OK) == 0) {
+        fprintf(stderr, "class: %s has results of an earlier run. To go on with it, add --resume\n",
+                options->out);
+        return -1;
+    }
+    for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+        snprintf(path, sizeof(path), "%s/%s", options->out, folders[i]);
+        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+            fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
+            return -1;
+        }
+    }
+    snprintf(path, sizeof(path), "%s/state/lock", options->out);
+    *lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) != 0) {
+        fprintf(stderr, "class: another run writes to %s\n", options->out);
+        return -1;
+    }
+    return 0;
+}
+
+// "0.1.0", or with the commit "0.1.0-4e81502"; "+" if files differ from it.
+static void read_version(struct class *class) {
+    struct words command = {0};
+    struct program program;
+    char commit[40] = "";
+    words_add(&command, "git");
+    words_add(&command, "describe");
+    words_add(&command, "--always");
+    words_add(&command, "--dirty=+");
+    words_add(&command, "--exclude=*");
+    if (access(".git", F_OK) == 0 && program_open(&command, 1, &program) == 0) {
+        bool read = fgets(commit, sizeof(commit), program.output) != NULL;
+        if (program_close(&command, &program) != 0 || !read) {
+            commit[0] = '\0';
+        }
+        commit[strcspn(commit, "\n")] = '\0';
+    }
+    words_free(&command);
+    snprintf(class->version, sizeof(class->version), "%s%s%s", LABS_VERSION, commit[0] != '\0' ? "-" : "",
+             commit);
+}
+
+// "1" for the checkers' own seeds, otherwise the beginning of the file's hash; after a + that of the cases' file.
+static int name_seed(struct class *class) {
+    char seed[HASH_SIZE] = "1", cases[HASH_SIZE] = "";
+    const struct class_options *options = &class->options;
+    if ((options->seed_file[0] != '\0' && hash_file(options->seed_file, seed) != 0) ||
+        (options->cases_file[0] != '\0' && hash_file(options->cases_file, cases) != 0)) {
+        return -1;
+    }
+    snprintf(class->seed, sizeof(class->seed), "%.16s%s%.16s", seed, cases[0] != '\0' ? "+" : "", cases);
+    return 0;
+}
+
+static int read_plain_reports(struct class *class) {
+    char place[CLASS_PATH_SIZE + 40];
+    snprintf(place, sizeof(place), "%s/state", class->options.out);
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        class->plain[lab] = grade_plain_report(class, lab, place);
+        if (class->plain[lab] == NULL) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int write_all(const struct class *class) {
+    return table_write(class) == 0 && feedback_write(class) == 0 ? 0 : -1;
+}
+
+// Says how it went. The exit code.
+static int say_end(const struct class *class, int code) {
+    size_t failed = 0, open = 0;
+    for (size_t i = 0; i < class->student_count; i++) {
+        for (int lab = 0; lab < class->lab_count; lab++) {
+            const struct entry *entry = &class->students[i].entries[lab];
+            failed += strcmp(entry_verdict(entry), "machine failure") == 0;
+            open += strcmp(entry_verdict(entry), "not graded") == 0;
+        }
+    }
+    const char *out = class->options.out;
+    printf("%s/grades.csv: %zu students, %d labs\n%s/feedback: a page for each student\n", out,
+           class->student_count, class->lab_count, out);
+    if (failed > 0) {
+        printf("The machine failed for %zu submissions, which have no points: %s/machine-failures.csv\n",
+               failed, out);
+    }
+    if (failed + open > 0) {
+        printf("%zu submissions are not graded. Run the same command with --resume\n", failed + open);
+    }
+    return code == EXIT_GRADED && failed > 0 ? EXIT_MACHINE : code;
+}
+
+static int run(struct class *class) {
+    static struct lab_commands commands[LAB_MAX];
+    int lock;
+    if (open_state(&class->options, &lock) != 0 || layout_read(class) != 0 ||
+        commands_read(class, commands) != 0 || intake(class) != 0 || read_plain_reports(class) != 0) {
+        return EXIT_MACHINE;
+    }
+    int code = queue_run(class, commands);
+    if (code == EXIT_MACHINE || write_all(class) != 0) {
+        return EXIT_MACHINE;
+    }
+    return say_end(class, code);
+}
+
+int main(int count, char **words) {
+    static struct class class;
+    char *build = count > 1 ? realpath(words[1], NULL) : NULL;
+    if (build == NULL || strlen(build) > CLASS_PATH_SIZE / 2) {
+        fputs("labs-class: ./lab class calls this program\n", stderr);
+        return EXIT_MACHINE;
+    }
+    strcpy(class.options.build, build);
+    free(build);
+    if (options_read(count - 2, words + 2, &class.options) != 0) {
+        return EXIT_MACHINE;
+    }
+    if (class.options.jobs == 0) {
+        class.options.jobs = default_jobs();
+    }
+    read_version(&class);
+    int code = name_seed(&class) == 0 ? run(&class) : EXIT_MACHINE;
+    layout_free(&class);
+    return code;
+}

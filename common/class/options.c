@@ -1,0 +1,147 @@
+#define _GNU_SOURCE // realpath
+#include "options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "text/option_list.h"
+#include "text/suggest.h"
+
+static const char usage[] =
+    "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02] [--jobs N] [--seed-file FILE]\n"
+    "           [--cases FILE] [--limit SECONDS] [--resume] [--trust]\n";
+
+// To add an option: a line here, its case in set(), a line in common/cli/help.txt and in docs/class.md.
+static const struct option options_known[] = {
+    {.name = "--out", .kind = TEXT, .value = "DIR"},
+    {.name = "--labs", .kind = TEXT, .value = "LAB,LAB"},
+    {.name = "--jobs", .kind = NUMBER, .value = "N"},
+    {.name = "--seed-file", .kind = TEXT, .value = "FILE"},
+    {.name = "--cases", .kind = TEXT, .value = "FILE"},
+    {.name = "--limit", .kind = SECONDS, .value = "SECONDS"},
+    {.name = "--resume", .kind = FLAG},
+    {.name = "--trust", .kind = FLAG},
+};
+
+enum { OPTION_COUNT = sizeof(options_known) / sizeof(options_known[0]), ERROR_SIZE = 200 };
+
+static int fail(const char *what, const char *word) {
+    fprintf(stderr, "class: %s '%s'\n%s", what, word, usage);
+    return -1;
+}
+
+// The path as the caller of ./lab means it, who may be in another folder.
+static void called_path(const char *word, char path[CLASS_PATH_SIZE]) {
+    const char *caller = getenv("LABS_CALLED_FROM");
+    bool relative = word[0] != '/' && caller != NULL;
+    snprintf(path, CLASS_PATH_SIZE, "%s%s%s", relative ? caller : "", relative ? "/" : "", word);
+}
+
+static int set_path(const char *word, char path[CLASS_PATH_SIZE]) {
+    called_path(word, path);
+    char *absolute = realpath(path, NULL);
+    if (absolute == NULL || strlen(absolute) > CLASS_PATH_SIZE / 2) {
+        fprintf(stderr, "class: %s: %s\n", word, absolute == NULL ? strerror(errno) : "the path is too long");
+        free(absolute);
+        return -1;
+    }
+    strcpy(path, absolute);
+    free(absolute);
+    return 0;
+}
+
+static int set_labs(struct class_options *options, const char *list) {
+    char word[100];
+    for (const char *at = list; *at != '\0'; at += *at == ',') {
+        size_t length = strcspn(at, ",");
+        snprintf(word, sizeof(word), "%.*s", (int)length, at);
+        at += length;
+        if (options->lab_count == LAB_MAX ||
+            lab_meant(word, &options->labs[options->lab_count], stderr) != 0) {
+            return -1;
+        }
+        options->lab_count++;
+    }
+    return 0;
+}
+
+static int set(struct class_options *options, const char *name, const char *value) {
+    char *end = "";
+    if (strcmp(name, "--out") == 0) {
+        called_path(value, options->out);
+        if (mkdir(options->out, 0700) != 0 && errno != EEXIST) {
+            return fail(strerror(errno), value);
+        }
+        return set_path(value, options->out);
+    } else if (strcmp(name, "--labs") == 0) {
+        return set_labs(options, value);
+    } else if (strcmp(name, "--jobs") == 0) {
+        long jobs = strtol(value, &end, 10);
+        options->jobs = *end == '\0' && jobs > 0 && jobs <= 256 ? (int)jobs : -1;
+        return options->jobs > 0 ? 0 : fail("--jobs needs a number from 1 to 256, not", value);
+    } else if (strcmp(name, "--limit") == 0) {
+        options->limit = strtod(value, &end);
+        return *end == '\0' && options->limit > 0 && options->limit <= 3600
+                   ? 0
+                   : fail("--limit needs a number of seconds above 0, not", value);
+    } else if (strcmp(name, "--seed-file") == 0) {
+        return set_path(value, options->seed_file);
+    } else if (strcmp(name, "--cases") == 0) {
+        return set_path(value, options->cases_file);
+    }
+    options->resume |= strcmp(name, "--resume") == 0;
+    options->trust |= strcmp(name, "--trust") == 0;
+    return 0;
+}
+
+static int unknown(const char *word) {
+    const char *names[OPTION_COUNT];
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        names[i] = options_known[i].name;
+    }
+    const char *nearest = suggest(word, names, OPTION_COUNT);
+    if (nearest != NULL) {
+        fprintf(stderr, "class: unknown option '%s'; did you mean %s?\n", word, nearest);
+        return -1;
+    }
+    return fail("unknown option", word);
+}
+
+int options_read(int count, char **words, struct class_options *options) {
+    char error[ERROR_SIZE];
+    for (int i = 0; i < count; i++) {
+        if (words[i][0] != '-') {
+            if (options->submissions[0] != '\0') {
+                return fail("unexpected argument", words[i]);
+            }
+            if (set_path(words[i], options->submissions) != 0) {
+                return -1;
+            }
+            continue;
+        }
+        const struct option *option = option_find(options_known, OPTION_COUNT, words[i]);
+        const char *value;
+        if (option == NULL) {
+            return unknown(words[i]);
+        }
+        if (option_value(option, words, count, &i, &value, error, sizeof(error)) != 0) {
+            fprintf(stderr, "class: %s\n", error);
+            return -1;
+        }
+        if (set(options, option->name, value) != 0) {
+            return -1;
+        }
+    }
+    if (options->submissions[0] == '\0' || options->out[0] == '\0') {
+        fputs(options->submissions[0] == '\0' ? "class: which folder has the submissions?\n"
+                                              : "class: --out DIR says where the grades go\n",
+              stderr);
+        fputs(usage, stderr);
+        return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,71 @@
+#define _GNU_SOURCE
+#include "result.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void result_path(const struct class *class, int lab, const char *hash, char path[RESULT_PATH_SIZE]) {
+    snprintf(path, RESULT_PATH_SIZE, "%s/state/results/%s-%s-%s-%g-%s.json", class->options.out,
+             class->labs[lab].name, hash, class->seed, class->options.limit, class->version);
+}
+
+json_t *result_read(const struct class *class, int lab, const char *hash) {
+    char path[RESULT_PATH_SIZE];
+    result_path(class, lab, hash, path);
+    return json_load_file(path, 0, NULL);
+}
+
+// Of the cases only those that failed, and of these only what explains them.
+static void shorten(json_t *report) {
+    static const char *const dropped[] = {"counters", "kernels", "lines",          "milliseconds",
+                                          "launches", "blocks",  "copied_to_host", "copied_to_device"};
+    json_t *part, *cases = NULL;
+    size_t p;
+    json_array_foreach(json_object_get(report, "parts"), p, part) {
+        cases = json_object_get(part, "cases");
+        for (size_t i = json_array_size(cases); i-- > 0;) {
+            json_t *one = json_array_get(cases, i);
+            if (strcmp(result_text(one, "verdict"), "pass") == 0) {
+                json_array_remove(cases, i);
+                continue;
+            }
+            for (size_t k = 0; k < sizeof(dropped) / sizeof(dropped[0]); k++) {
+                json_object_del(one, dropped[k]);
+            }
+        }
+    }
+}
+
+// A JSON string. Where the text is not UTF-8, all that is not ASCII becomes '?'.
+static json_t *json_of(const char *text) {
+    json_t *value = json_string(text);
+    char *ascii = value == NULL ? strdup(text) : NULL;
+    for (char *at = ascii; at != NULL && *at != '\0'; at++) {
+        *at = (unsigned char)*at < 0x80 ? *at : '?';
+    }
+    if (ascii != NULL) {
+        value = json_string(ascii);
+        free(ascii);
+    }
+    return value;
+}
+
+int result_write(const char *path, const char *lab, const char *hash, int exit_code, double seconds,
+                 const char *text, json_t *report) {
+    char fresh[RESULT_PATH_SIZE + 8];
+    shorten(report);
+    json_t *result = json_pack("{s:s, s:s, s:s, s:i, s:f, s:o, s:O}", "lab", lab, "hash", hash, "verdict",
+                               result_text(report, "verdict"), "exit_code", exit_code, "seconds", seconds,
+                               "text", json_of(text), "report", report);
+    snprintf(fresh, sizeof(fresh), "%s.new", path);
+    int failed =
+        result == NULL || json_dump_file(result, fresh, JSON_INDENT(1)) != 0 || rename(fresh, path) != 0;
+    json_decref(result);
+    return failed ? -1 : 0;
+}
+
+const char *result_text(const json_t *object, const char *name) {
+    const char *text = json_string_value(json_object_get(object, name));
+    return text != NULL ? text : "";
+}

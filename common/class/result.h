@@ -1,0 +1,31 @@
+// What is known about one file for one lab, kept as OUT/state/results/LAB-KEY.json:
+//
+//     {"lab": "lab04", "hash": "...", "verdict": "pass" | "fail" | "does not compile", "exit_code": 0 | 1,
+//      "seconds": 4.2,        of processor time
+//      "text": "...",         what ./lab check would have shown
+//      "report": {...}}       the checker's report (check/report/json.c), of which only cases that failed are kept,
+//                             without their counters
+//
+// The key depends on the file, the seed, the limit and the course's version, so a result that is there is valid, and
+// identical files are graded once.
+#ifndef LABS_CLASS_RESULT_H
+#define LABS_CLASS_RESULT_H
+
+#include "class.h"
+
+enum { RESULT_PATH_SIZE = CLASS_PATH_SIZE + 200, TEXT_MAX = 64 * 1024 };
+
+// The path of the result, which need not exist.
+void result_path(const struct class *class, int lab, const char *hash, char path[RESULT_PATH_SIZE]);
+
+// Reads it. NULL if there is none.
+json_t *result_read(const struct class *class, int lab, const char *hash);
+
+// Makes a result and writes it. `report`: the checker's report, which is shortened. Returns 0, or -1 with errno.
+int result_write(const char *path, const char *lab, const char *hash, int exit_code, double seconds,
+                 const char *text, json_t *report);
+
+// A member that is a string, or "".
+const char *result_text(const json_t *object, const char *name);
+
+#endif

@@ -1,0 +1,160 @@
+#define _GNU_SOURCE
+#include "table.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result.h"
+
+const char *entry_verdict(const struct entry *entry) {
+    if (entry->submitted != SUBMITTED_FILE) {
+        return entry->submitted == SUBMITTED_NOTHING ? "missing" : "refused";
+    }
+    if (entry->result == NULL) {
+        return entry->tries > 0 ? "machine failure" : "not graded";
+    }
+    return result_text(entry->result, "verdict");
+}
+
+const json_t *entry_report(const struct class *class, const struct entry *entry, int lab) {
+    if (entry->submitted != SUBMITTED_FILE) {
+        return class->plain[lab];
+    }
+    return entry->result != NULL ? json_object_get(entry->result, "report") : NULL;
+}
+
+// A field in quotes. A spreadsheet would run a field that begins like a formula, so that one begins with an apostrophe.
+static void put_text(FILE *out, const char *text) {
+    fputc('"', out);
+    if (text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL) {
+        fputc('\'', out);
+    }
+    for (; *text != '\0'; text++) {
+        if (*text == '"') {
+            fputc('"', out);
+        }
+        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+    }
+    fputc('"', out);
+}
+
+static void put_texts(FILE *out, int count, ...) {
+    va_list texts;
+    va_start(texts, count);
+    for (int i = 0; i < count; i++) {
+        put_text(out, va_arg(texts, const char *));
+        fputc(',', out);
+    }
+    va_end(texts);
+}
+
+static int exit_code_of(const struct entry *entry) {
+    if (entry->submitted != SUBMITTED_FILE) {
+        return 1;
+    }
+    return entry->result != NULL ? (int)json_integer_value(json_object_get(entry->result, "exit_code"))
+                                 : EXIT_MACHINE;
+}
+
+static void put_flags(FILE *out, const struct entry *entry) {
+    char flags[2 * WHY_SIZE];
+    const char *notes[] = {entry->late ? "late" : "", entry->note, entry->flags};
+    flags[0] = '\0';
+    for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
+        size_t used = strlen(flags);
+        if (notes[i][0] != '\0') {
+            snprintf(flags + used, sizeof(flags) - used, "%s%s", used > 0 ? "; " : "", notes[i]);
+        }
+    }
+    put_text(out, flags);
+}
+
+static void put_line(FILE *out, const struct class *class, const struct student *student, int lab,
+                     const char *part, const char *verdict, const char *aspect, const json_t *points) {
+    const struct entry *entry = &student->entries[lab];
+    bool known = entry_report(class, entry, lab) != NULL;
+    put_texts(out, 4, student->name, class->labs[lab].name, part, aspect);
+    if (known) {
+        fprintf(out, "%lld", (long long)json_integer_value(json_object_get(points, "points")));
+    }
+    fprintf(out, ",%lld,", (long long)json_integer_value(json_object_get(points, "points_max")));
+    put_texts(out, 1, verdict);
+    fprintf(out, "%d,", exit_code_of(entry));
+    put_flags(out, entry);
+    fputc(',', out);
+    put_texts(out, 2, class->seed, entry->hash);
+    fprintf(out, "%.2f,", json_real_value(json_object_get(entry->result, "seconds")));
+    put_text(out, class->version);
+    fputs("\r\n", out);
+}
+
+// The lines of a student's lab. Its parts and their points at most are known even without a result.
+static void put_lab(FILE *out, const struct class *class, const struct student *student, int lab) {
+    static const char *const aspects[] = {"result", "memory", "technique"};
+    const struct entry *entry = &student->entries[lab];
+    const json_t *report = entry_report(class, entry, lab), *part;
+    size_t p;
+    bool compiled = report != NULL && report != class->plain[lab] &&
+                    strcmp(result_text(report, "verdict"), "does not compile") != 0;
+    json_array_foreach(json_object_get(report != NULL ? report : class->plain[lab], "parts"), p, part) {
+        for (size_t i = 0; i < sizeof(aspects) / sizeof(aspects[0]); i++) {
+            put_line(out, class, student, lab, result_text(part, "name"),
+                     compiled ? result_text(part, "verdict") : entry_verdict(entry), aspects[i],
+                     json_object_get(json_object_get(part, "aspects"), aspects[i]));
+        }
+    }
+}
+
+static FILE *begin(const struct class *class, const char *name, const char *head, char *path, size_t size) {
+    snprintf(path, size, "%s/%s", class->options.out, name);
+    FILE *out = fopen(path, "w");
+    if (out != NULL) {
+        fprintf(out, "%s\r\n", head);
+    } else {
+        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
+    }
+    return out;
+}
+
+static int end(FILE *out, const char *path) {
+    bool failed = ferror(out) != 0;
+    if (fclose(out) != 0 || failed) {
+        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
+static int write_failures(const struct class *class) {
+    char path[CLASS_PATH_SIZE + 40];
+    FILE *out = begin(class, "machine-failures.csv", "student,lab,tries,graded,why", path, sizeof(path));
+    for (size_t i = 0; i < class->student_count && out != NULL; i++) {
+        for (int lab = 0; lab < class->lab_count; lab++) {
+            const struct entry *entry = &class->students[i].entries[lab];
+            if (entry->tries > 0) {
+                put_texts(out, 2, class->students[i].name, class->labs[lab].name);
+                fprintf(out, "%d,%s,", entry->tries, entry->result != NULL ? "yes" : "no");
+                put_text(out, entry->note);
+                fputs("\r\n", out);
+            }
+        }
+    }
+    return out != NULL ? end(out, path) : -1;
+}
+
+int table_write(const struct class *class) {
+    char path[CLASS_PATH_SIZE + 40];
+    FILE *out = begin(class, "grades.csv",
+                      "student,lab,part,aspect,points,points_max,verdict,exit_code,flags,seed,sha256,seconds,"
+                      "course_version",
+                      path, sizeof(path));
+    for (size_t i = 0; i < class->student_count && out != NULL; i++) {
+        for (int lab = 0; lab < class->lab_count; lab++) {
+            put_lab(out, class, &class->students[i], lab);
+        }
+    }
+    return out != NULL && end(out, path) == 0 ? write_failures(class) : -1;
+}

@@ -1,0 +1,18 @@
+// The tables of a run: OUT/grades.csv and OUT/machine-failures.csv (RFC 4180).
+#ifndef LABS_CLASS_TABLE_H
+#define LABS_CLASS_TABLE_H
+
+#include "class.h"
+
+// grades.csv has a line for each student, lab, part and aspect. Where the machine failed, or the run was interrupted,
+// `points` is empty: no grade is known. Points are 0 where nothing was submitted or the file was refused.
+// Returns 0, or -1 after a message.
+int table_write(const struct class *class);
+
+// What became of a student's lab: the result's verdict, "missing", "refused", "machine failure" or "not graded".
+const char *entry_verdict(const struct entry *entry);
+
+// The report with the entry's points, or with none; NULL where no grade is known.
+const json_t *entry_report(const struct class *class, const struct entry *entry, int lab);
+
+#endif
