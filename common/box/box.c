@@ -34,11 +34,11 @@ static void add_line(char *text, size_t size, const char *format, ...) {
 }
 
 // Describes the layers that are there, or those that are not. Returns their number.
-static int describe(bool present, char *text, size_t size) {
+static int describe(enum box_kind kind, bool present, char *text, size_t size) {
     char landlock[64];
     int version = landlock_version();
     snprintf(landlock, sizeof(landlock), "Landlock, version %d", version);
-    const char *calls = calls_missing();
+    const char *calls = calls_missing(kind);
     const struct {
         const char *layer, *has, *lacks;
         bool is_there;
@@ -56,12 +56,12 @@ static int describe(bool present, char *text, size_t size) {
     return count;
 }
 
-int box_missing(char *text, size_t size) {
-    return describe(false, text, size);
+int box_missing(enum box_kind kind, char *text, size_t size) {
+    return describe(kind, false, text, size);
 }
 
-int box_present(char *text, size_t size) {
-    return describe(true, text, size);
+int box_present(enum box_kind kind, char *text, size_t size) {
+    return describe(kind, true, text, size);
 }
 
 static void limit(int resource, uint64_t most) {
@@ -129,7 +129,7 @@ static int failed(char *problem, size_t size, const char *what, const char *path
 int box_exec(const struct box *box, char *const command[], char *problem, size_t size) {
     const char *path = NULL;
     char missing[1000];
-    if (box_missing(missing, sizeof(missing)) > 0 && !box->trusted) {
+    if (box_missing(box->kind, missing, sizeof(missing)) > 0 && !box->trusted) {
         snprintf(problem, size, "the program cannot be contained:\n%s", missing);
         errno = ENOSYS;
         return -1;
@@ -139,13 +139,13 @@ int box_exec(const struct box *box, char *const command[], char *problem, size_t
     if (close_others(box) != 0) {
         return failed(problem, size, "descriptors", NULL);
     }
-    if (drop_privileges() != 0) {
+    if (drop_privileges() != 0 && !box->trusted) {
         return failed(problem, size, "capabilities", NULL);
     }
     if (landlock_version() > 0 && landlock_enter(box, &path) != 0) {
         return failed(problem, size, "Landlock", path);
     }
-    if (calls_missing() == NULL && calls_enter(box->kind) != 0) {
+    if (calls_missing(box->kind) == NULL && calls_enter(box->kind) != 0) {
         return failed(problem, size, "seccomp", NULL);
     }
     execvpe(command[0], command, (char **)(uintptr_t)box->environment); // (it only reads them)

@@ -19,8 +19,9 @@
 #include <sys/types.h>
 
 enum box_kind {
-    BOX_PROGRAM, // untrusted code: one process with threads, which opens files only for reading
-    BOX_COMMAND  // a trusted program with untrusted input, such as a compiler: may start processes
+    BOX_PROGRAM,     // untrusted code: one process with threads, which opens files only for reading
+    BOX_GPU_PROGRAM, // the same on a real GPU, whose driver needs its devices and system calls of its own
+    BOX_COMMAND      // a trusted program with untrusted input, such as a compiler: may start processes
 };
 
 // 0: no limit.
@@ -45,10 +46,10 @@ struct box {
 
 // Writes a line for each layer that this kernel or this build lacks: what is missing, and why. `text` has `size`
 // bytes; 1000 are enough. Returns the number of lines.
-int box_missing(char *text, size_t size);
+int box_missing(enum box_kind kind, char *text, size_t size);
 
 // A line about each layer that is there, in the same way.
-int box_present(char *text, size_t size);
+int box_present(enum box_kind kind, char *text, size_t size);
 
 // Between fork and exec: moves this process into the box, with a process group of its own, and executes the command.
 // Returns only on failure, always -1, with a sentence in `problem`. Without all layers it fails, unless `trusted`.

@@ -53,7 +53,10 @@ static const char *const of_commands[] = {
     "wait4",       "waitid",          "waitpid",   "epoll_create1", "epoll_ctl",  "epoll_wait",
     "epoll_pwait", "eventfd2",        NULL};
 
-const char *calls_missing(void) {
+const char *calls_missing(enum box_kind kind) {
+    if (kind == BOX_GPU_PROGRAM) {
+        return "the driver of a real GPU needs system calls that differ from version to version";
+    }
     return prctl(PR_GET_SECCOMP) >= 0 ? NULL : "this kernel has no seccomp, or does not allow it";
 }
 

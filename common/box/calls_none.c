@@ -3,7 +3,8 @@
 
 #include <errno.h>
 
-const char *calls_missing(void) {
+const char *calls_missing(enum box_kind kind) {
+    (void)kind;
     return "built without libseccomp: install libseccomp-dev, and configure again";
 }
 

@@ -139,9 +139,9 @@ static void read_options(struct request *request, int count, char **words) {
 
 static int list_layers(void) {
     char text[1000];
-    box_present(text, sizeof(text));
+    box_present(BOX_COMMAND, text, sizeof(text));
     fputs(text, stdout);
-    int missing = box_missing(text, sizeof(text));
+    int missing = box_missing(BOX_COMMAND, text, sizeof(text));
     for (char *rest = NULL, *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         printf("missing: %s\n", line);
     }
@@ -198,7 +198,7 @@ int main(int count, char **words) {
         return list_layers();
     }
     read_options(&request, count, words);
-    if (request.box.trusted && box_missing(text, sizeof(text)) > 0) {
+    if (request.box.trusted && box_missing(request.box.kind, text, sizeof(text)) > 0) {
         fprintf(stderr, "labs_box: trusted without these layers:\n%s", text);
     }
     sigset_t signals, before;

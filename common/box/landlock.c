@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -80,12 +81,26 @@ static int allow_all(int ruleset, const char *const *paths, uint64_t rights, con
     return 0;
 }
 
+// The devices of NVIDIA's driver.
+static int allow_devices(int ruleset) {
+    glob_t found = {0};
+    int result = 0;
+    glob("/dev/nvidia*", 0, NULL, &found);
+    glob("/dev/dxg", GLOB_APPEND, NULL, &found); // in WSL
+    for (size_t i = 0; i < found.gl_pathc && result == 0; i++) {
+        result = allow(ruleset, found.gl_pathv[i], READ_FILE | READ_FOLDER | WRITE_FILE | DEVICE_CONTROL);
+    }
+    globfree(&found);
+    return result;
+}
+
 // What exists of the system's own files.
 static int allow_system(int ruleset, enum box_kind kind) {
     static const char *const libraries[] = {"/lib",       "/lib64",         "/usr/lib", "/usr/lib64",
                                             "/usr/lib32", "/usr/local/lib", NULL};
     static const char *const read[] = {"/etc/ld.so.cache", "/dev/urandom", "/sys/devices/system/cpu", NULL};
     static const char *const programs[] = {"/usr", "/bin", "/opt", "/etc/alternatives", NULL};
+    static const char *const driver[] = {"/proc", "/sys", "/etc", "/usr/local/cuda", NULL};
     const struct {
         const char *const *paths;
         uint64_t rights;
@@ -93,7 +108,8 @@ static int allow_system(int ruleset, enum box_kind kind) {
     } lists[] = {{libraries, TO_READ, true},
                  {read, READ_FILE | READ_FOLDER, true},
                  {(const char *const[]){"/dev/null", NULL}, READ_FILE | WRITE_FILE, true},
-                 {programs, TO_READ, kind == BOX_COMMAND}};
+                 {programs, TO_READ, kind == BOX_COMMAND},
+                 {driver, READ_FILE | READ_FOLDER, kind == BOX_GPU_PROGRAM}};
     for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
         const char *const *next = lists[i].paths;
         for (; lists[i].wanted && *next != NULL; next++) {
@@ -102,7 +118,7 @@ static int allow_system(int ruleset, enum box_kind kind) {
             }
         }
     }
-    return 0;
+    return kind == BOX_GPU_PROGRAM ? allow_devices(ruleset) : 0;
 }
 
 int landlock_enter(const struct box *box, const char **path) {

@@ -5,12 +5,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
-int box_missing(char *text, size_t size) {
+int box_missing(enum box_kind kind, char *text, size_t size) {
+    (void)kind;
     snprintf(text, size, "all layers: only Linux has them\n");
     return 1;
 }
 
-int box_present(char *text, size_t size) {
+int box_present(enum box_kind kind, char *text, size_t size) {
+    (void)kind;
     snprintf(text, size, "%s", "");
     return 0;
 }

@@ -22,6 +22,7 @@ struct client_config case_config(const struct lab_result *result, const struct c
     workers = workers == 0 && options_tracing(options) ? 1 : workers;
     struct client_config config = {.path = result->runners[what->operator_id],
                                    .limit = options->limit,
+                                   .containment = result->containment,
                                    .workers = order != NULL && order->workers > 0 ? order->workers : workers,
                                    .schedule = order != NULL ? order->schedule : options->schedule,
                                    .schedule_seed = order != NULL ? order->seed : options->schedule_seed};

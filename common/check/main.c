@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #endif
 
+#include "check/contain.h"
 #include "check/examine.h"
 #include "check/examine_case.h"
 #include "check/list.h"
@@ -240,8 +241,15 @@ int main(int argc, char **argv) {
         return report_not_compiled(&options);
     }
     static struct lab_result result;
+    struct containment containment;
     result.lab = &lab;
     result.options = &options;
+    if (options.contain) {
+        if (!contain_begin(&options, &containment)) {
+            return EXIT_BROKEN;
+        }
+        result.containment = &containment;
+    }
     enum verdict found = runners_find(&result, argv[0]);
     if (found != VERDICT_PASS) {
         return found == VERDICT_SKIPPED ? EXIT_SKIPPED : EXIT_BROKEN;
@@ -270,6 +278,9 @@ int main(int argc, char **argv) {
         written &= write_traces(&result);
     }
     int code = written ? exit_code(&result) : EXIT_BROKEN;
+    if (options.contain) {
+        box_kill_rest();
+    }
     lab_result_free(&result);
     waiting_close();
     return code;

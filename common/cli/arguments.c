@@ -24,6 +24,8 @@ static const struct own_option {
     {TAKES_HINT, {.name = "--all", .kind = FLAG}},
     {TAKES_GRADE, {.name = "--seed-file", .kind = TEXT, .value = "FILE"}},
     {TAKES_GRADE, {.name = "--cases", .kind = TEXT, .value = "FILE"}},
+    {TAKES_GRADE, {.name = "--contain", .kind = FLAG}},
+    {TAKES_GRADE, {.name = "--trust", .kind = FLAG}},
     {TAKES_BENCH, {.name = "--low", .kind = NUMBER, .value = "K"}},
     {TAKES_BENCH, {.name = "--high", .kind = NUMBER, .value = "K"}},
     {TAKES_BENCH, {.name = "--step", .kind = NUMBER, .value = "K"}},

@@ -18,7 +18,7 @@ enum takes {
     TAKES_HINT = 32,      // a lab, the number of a task, --step, --all
     TAKES_TEST = 64,      // labs and CTest's options
     TAKES_ANYTHING = 128, // words that the command reads itself
-    TAKES_GRADE = 256,    // an instructor's seed and cases
+    TAKES_GRADE = 256,    // an instructor's seed, cases and containment
     MEANS_ALL_LABS = 512  // without a lab: all of them
 };
 

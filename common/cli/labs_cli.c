@@ -20,7 +20,7 @@ static const struct command commands[] = {
     {"hint", command_hint, TAKES_HINT, "[lab] [N] [--step K | --all]"},
     {"list", command_list, TAKES_LABS, "[lab...]"},
     {"grade", command_grade, TAKES_LABS | TAKES_DEVICE | TAKES_GRADE,
-     "[lab...] [--seed-file FILE] [--cases FILE]"},
+     "[lab...] [--seed-file FILE] [--cases FILE] [--contain [--trust]]"},
     {"reset", command_reset, TAKES_ONE_LAB, "LAB"},
     {"bench", command_bench, MEANS_ALL_LABS | TAKES_LABS | TAKES_DEVICE | TAKES_CHECK | TAKES_BENCH,
      "[lab...] [option...]"},

@@ -82,6 +82,9 @@ static void judge_end(struct judgement *judgement, double limit) {
         judgement_decide(judgement, VERDICT_FAIL, "the program printed more than %d KiB and was stopped",
                          RUN_OUTPUT_MAX / 1024);
         break;
+    case RUN_OVER_LIMIT:
+        judgement_decide(judgement, VERDICT_FAIL, "the program %s and was stopped", run->problem);
+        break;
     case RUN_INTERRUPTED:
         judgement_decide(judgement, VERDICT_FAIL, "stopped by Ctrl-C after %.1f s", run->seconds);
         break;

@@ -60,6 +60,8 @@ static void set_flag(struct options *options, const char *name) {
     options->not_compiled |= strcmp(name, "--not-compiled") == 0;
     options->show |= strcmp(name, "--show") == 0;
     options->help |= strcmp(name, "--help") == 0;
+    options->contain |= strcmp(name, "--contain") == 0;
+    options->trust |= strcmp(name, "--trust") == 0;
     options->json_full |= strcmp(name, "--json-full") == 0;
 }
 

@@ -43,6 +43,7 @@ struct options {
     bool long_check;          // also the long case of each part
     bool all;                 // continue after a failing case
     bool grade;               // show the points of each aspect
+    bool contain, trust;      // run the program in a box; also if this machine lacks some of its layers
     bool show;                // show the recorded case as text instead of the verdict
     bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, help;
 };

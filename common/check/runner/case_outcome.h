@@ -26,6 +26,7 @@ enum run_end {
     RUN_CLOSED,      // closed its socket, but did not end
     RUN_MALFORMED,   // sent a malformed message; `problem` says what
     RUN_FLOOD,       // printed more than RUN_OUTPUT_MAX
+    RUN_OVER_LIMIT,  // killed, because it used too much of the machine: `problem` says what
     RUN_INTERRUPTED, // the user has stopped it (struct client_case), after `seconds` on the clock
     RUN_NOT_POSSIBLE // no runner, no memory, ...: `problem` says what. The harness failed, not the program
 };

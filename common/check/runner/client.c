@@ -159,6 +159,11 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
     take_printed(client, run);
     process_kill(&client->process);
     run->end = end;
+    if (client->process.breach != BOX_WITHIN) {
+        run->end = RUN_OVER_LIMIT;
+        box_breach_text(client->process.breach, &client->config.containment->limits, run->problem,
+                        sizeof(run->problem));
+    }
     return false;
 }
 
@@ -246,7 +251,7 @@ static bool start(struct client *client, struct case_outcome *run) {
         return not_possible(run, "no shared memory: %s", strerror(errno));
     }
     if (process_start(&client->process, config->path, client->data, settings,
-                      sizeof(settings) / sizeof(settings[0])) != 0) {
+                      sizeof(settings) / sizeof(settings[0]), config->containment) != 0) {
         return not_possible(run, "%s: %s", config->path, strerror(errno));
     }
     return await(client, run, REPLY_HELLO, NULL);

@@ -18,7 +18,8 @@ struct client_config {
     uint64_t schedule_seed;
     // Seconds without progress after which the simulated GPU reports an endless loop; 0: the default.
     double endless;
-    const atomic_bool *abandoned; // becomes true when the run is not needed any more; NULL: never
+    const struct containment *containment; // NULL: the process is not contained
+    const atomic_bool *abandoned;          // becomes true when the run is not needed any more; NULL: never
 };
 
 struct client {

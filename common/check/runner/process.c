@@ -38,9 +38,61 @@ static void set_number(const char *name, int number) {
     setenv(name, text, 1);
 }
 
-// In the new process: runs the executable, or reports errno on `failure` and exits.
-static void execute(const char *path, int socket, int data, int printed, int failure, pid_t parent,
-                    const struct process_setting *settings, size_t setting_count) {
+// What the new process is to become.
+struct program {
+    const char *path;
+    int socket, data, printed;
+    const struct process_setting *settings;
+    size_t setting_count;
+    const struct containment *containment; // NULL: none
+};
+
+// Executes the program in a box. Returns only on failure, with errno.
+static void execute_contained(const struct program *program) {
+    enum { SETTINGS_MAX = 16, SETTING_SIZE = 128 };
+    char texts[SETTINGS_MAX][SETTING_SIZE], problem[1200];
+    const char *environment[SETTINGS_MAX + 1] = {NULL}, *const readable[] = {program->path, NULL};
+    const int descriptors[] = {program->socket, program->data};
+    char *const command[] = {(char *)(uintptr_t)program->path, NULL}; // (it is only read)
+    size_t count = 2;
+    snprintf(texts[0], SETTING_SIZE, "LABS_SOCKET=%d", program->socket);
+    snprintf(texts[1], SETTING_SIZE, "LABS_DATA=%d", program->data);
+    for (size_t i = 0; i < program->setting_count && count < SETTINGS_MAX; i++) {
+        const struct process_setting *setting = &program->settings[i];
+        if (setting->value != NULL) {
+            snprintf(texts[count++], SETTING_SIZE, "%s=%s", setting->name, setting->value);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        environment[i] = texts[i];
+    }
+    const struct box box = {.kind = program->containment->kind,
+                            .limits = program->containment->limits,
+                            .trusted = program->containment->trusted,
+                            .readable = readable,
+                            .environment = environment,
+                            .descriptors = descriptors,
+                            .descriptor_count = sizeof(descriptors) / sizeof(descriptors[0])};
+    box_exec(&box, command, problem, sizeof(problem));
+}
+
+static void execute_freely(const struct program *program) {
+    close_on_exec(program->socket, 0);
+    close_on_exec(program->data, 0);
+    set_number("LABS_SOCKET", program->socket);
+    set_number("LABS_DATA", program->data);
+    for (size_t i = 0; i < program->setting_count; i++) {
+        if (program->settings[i].value != NULL) {
+            setenv(program->settings[i].name, program->settings[i].value, 1);
+        } else {
+            unsetenv(program->settings[i].name);
+        }
+    }
+    execl(program->path, program->path, (char *)NULL);
+}
+
+// In the new process: runs the program, or reports errno on `failure` and exits.
+static void execute(const struct program *program, int failure, pid_t parent) {
     setpgid(0, 0);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -53,21 +105,14 @@ static void execute(const char *path, int socket, int data, int printed, int fai
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
-    dup2(printed, STDOUT_FILENO);
-    dup2(printed, STDERR_FILENO);
+    dup2(program->printed, STDOUT_FILENO);
+    dup2(program->printed, STDERR_FILENO);
     close(nothing);
-    close_on_exec(socket, 0);
-    close_on_exec(data, 0);
-    set_number("LABS_SOCKET", socket);
-    set_number("LABS_DATA", data);
-    for (size_t i = 0; i < setting_count; i++) {
-        if (settings[i].value != NULL) {
-            setenv(settings[i].name, settings[i].value, 1);
-        } else {
-            unsetenv(settings[i].name);
-        }
+    if (program->containment != NULL) {
+        execute_contained(program);
+    } else {
+        execute_freely(program);
     }
-    execl(path, path, (char *)NULL);
     int error = errno;
     if (write(failure, &error, sizeof(error)) < 0) {
         _exit(126);
@@ -85,8 +130,7 @@ static int make_pipe(int ends[2]) {
     return 0;
 }
 
-static int start(struct process *process, const char *path, int data, const struct process_setting *settings,
-                 size_t setting_count) {
+static int start(struct process *process, struct program *program) {
     int sockets[2] = {-1, -1}, printed[2] = {-1, -1}, failure[2] = {-1, -1};
     int error = 0;
     *process = (struct process){.socket = -1, .printed = -1};
@@ -99,7 +143,9 @@ static int start(struct process *process, const char *path, int data, const stru
         fcntl(printed[0], F_SETFL, O_NONBLOCK);
         pid_t parent = getpid(), pid = fork();
         if (pid == 0) {
-            execute(path, sockets[1], data, printed[1], failure[1], parent, settings, setting_count);
+            program->socket = sockets[1];
+            program->printed = printed[1];
+            execute(program, failure[1], parent);
         }
         if (pid < 0) {
             error = errno;
@@ -131,20 +177,50 @@ static int start(struct process *process, const char *path, int data, const stru
 }
 
 int process_start(struct process *process, const char *path, int data, const struct process_setting *settings,
-                  size_t setting_count) {
+                  size_t setting_count, const struct containment *containment) {
+    struct program program = {.path = path,
+                              .data = data,
+                              .settings = settings,
+                              .setting_count = setting_count,
+                              .containment = containment};
     // One at a time: a process that another thread starts must not inherit descriptors that are being made.
     static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&starting);
-    int started = start(process, path, data, settings, setting_count);
+    int started = start(process, &program);
     int error = errno;
     pthread_mutex_unlock(&starting);
+    if (started == 0 && containment != NULL) {
+        process->watch = box_watch_begin(process->pid, &containment->limits);
+        if (process->watch == NULL && !containment->trusted) {
+            error = errno;
+            process_kill(process);
+            started = -1;
+        }
+    }
     errno = error;
     return started;
 }
 
+// Reaps the process, which has ended or was killed. Until then its number is not given to another.
+static void reap(struct process *process) {
+    siginfo_t end;
+    while (waitid(P_PID, (id_t)process->pid, &end, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+        continue;
+    }
+    process->breach = box_watch_end(process->watch);
+    process->watch = NULL;
+    while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR) {
+        continue;
+    }
+    process->ended = true;
+}
+
 bool process_has_ended(struct process *process) {
-    if (process->pid != 0 && !process->ended) {
-        process->ended = waitpid(process->pid, &process->status, WNOHANG) == process->pid;
+    siginfo_t end = {0};
+    if (process->pid != 0 && !process->ended &&
+        waitid(P_PID, (id_t)process->pid, &end, WEXITED | WNOWAIT | WNOHANG) == 0 &&
+        end.si_pid == process->pid) {
+        reap(process);
     }
     return process->ended;
 }
@@ -221,9 +297,7 @@ void process_kill(struct process *process) {
         kill(-process->pid, SIGKILL); // the group outlives its leader while any member lives
         if (!process->ended) {
             kill(process->pid, SIGKILL);
-            while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR) {
-                continue;
-            }
+            reap(process);
         }
     }
     close_if_open(&process->socket);

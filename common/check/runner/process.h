@@ -6,12 +6,16 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "box/box.h"
+
 struct process {
     pid_t pid;   // 0: none
     int socket;  // our end of the messages; -1: none
     int printed; // receives its standard output and error, non-blocking; -1: none, or closed
     bool ended;  // it has ended and was reaped: `status` is from waitpid
     int status;
+    struct box_watch *watch; // NULL: it is not contained
+    enum box_breach breach;  // the limit for which it was killed; also after process_kill
     struct {
         double looked, processor,
             spent; // seconds: the clock and its processor time at the last look, and the result
@@ -24,10 +28,18 @@ struct process_setting {
     const char *value;
 };
 
+// How a process is contained (box/box.h).
+struct containment {
+    enum box_kind kind;
+    struct box_limits limits;
+    bool trusted; // also if a layer is missing
+};
+
 // Starts the executable `path` with the open descriptor `data` and the settings. The process leads its own
-// process group and ends when its parent does. Returns 0, or -1 with errno, also when exec failed.
+// process group and ends when its parent does. Contained, unless `containment` is NULL, it can use nothing but what it
+// is given here. Returns 0, or -1 with errno, also when exec failed.
 int process_start(struct process *process, const char *path, int data, const struct process_setting *settings,
-                  size_t setting_count);
+                  size_t setting_count, const struct containment *containment);
 
 // Has it ended?
 bool process_has_ended(struct process *process);

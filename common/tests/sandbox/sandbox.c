@@ -199,7 +199,7 @@ static int try_as(const struct attack *attack, const char *programs, const char 
 
 static int try(const char *box, const struct attack *attack) {
     char programs[] = "/tmp/labs-sandbox-XXXXXX", path[300], missing[1000], command[300];
-    if (box_missing(missing, sizeof(missing)) > 0) {
+    if (box_missing(BOX_PROGRAM, missing, sizeof(missing)) > 0) {
         printf("not contained here, because this machine lacks:\n%s", missing);
         return SKIPPED;
     }

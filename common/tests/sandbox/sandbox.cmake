@@ -10,3 +10,26 @@ foreach(line IN LISTS lines)
     string(REGEX REPLACE "^    {ATTACK\\(([a-z_]+).*" "\\1" name "${line}")
     add_course_test(NAME course.sandbox.${name} COMMAND sandbox $<TARGET_FILE:labs_box> ${name})
 endforeach()
+
+# Untrusted input of a compiler.
+foreach(topic include incbin line memory time size)
+    add_course_test(NAME course.sandbox.compile_${topic}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/compile $<TARGET_FILE:labs_box> ${CMAKE_CXX_COMPILER} ${topic})
+endforeach()
+
+# Where a layer is missing, nothing runs unless it is trusted. In a box, both Landlock and seccomp are missing.
+function(add_missing_layer_test name exit)
+    add_course_test(NAME course.sandbox.${name} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/fake
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/sandbox/contained $<TARGET_FILE:labs_box> ${EXPECT_EXIT} ${exit} ${ARGN})
+endfunction()
+set(inside -- $<TARGET_FILE:labs_box> --read ${CMAKE_BINARY_DIR} --)
+add_missing_layer_test(fails_closed 125 --says "cannot be contained" --says "files: this kernel has no Landlock"
+    --says "system calls: this kernel has no seccomp" ${inside} $<TARGET_FILE:labs_box> -- /bin/true)
+add_missing_layer_test(trusted 0 --says "trusted without these layers" ${inside}
+    $<TARGET_FILE:labs_box> --trust -- /bin/true)
+if(TARGET lab98-check)
+    add_missing_layer_test(check_fails_closed 2 --says "The program cannot be contained" --says "--trust runs it anyway"
+        ${inside} $<TARGET_FILE:lab98-check> --contain)
+    add_missing_layer_test(check_trusted 2 --says "warning: programs are not contained" --says "no shared memory" ${inside}
+        $<TARGET_FILE:lab98-check> --contain --trust)
+endif()

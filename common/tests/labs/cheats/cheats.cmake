@@ -1,7 +1,8 @@
 # Cheats: programs for lab02 that try to get points without the work. Tests course.cheats.NAME.
 #
 # To add one, write the file, beginning with `// expect:` lines (common/tests/labs/expect_verdict). A cheat that the
-# build refuses has a name that begins with `compile_`. docs/trust.md lists the cheats that are not refused.
+# build refuses has a name that begins with `compile_`. One that only `--contain` refuses has a name that begins with
+# `contained_`; its program must do its work without. docs/trust.md lists the cheats that are not refused.
 if(NOT LABS_SIM)
     return()
 endif()
@@ -17,6 +18,9 @@ foreach(source IN LISTS cheats)
     else()
         add_runner(TARGET ${runner} SOURCE ${source} LAB lab02-interleaved DEVICE sim)
         set(command $<TARGET_FILE:lab02-check> --program cheat-${name})
+        if(name MATCHES "^contained_")
+            list(APPEND command --contain)
+        endif()
     endif()
     add_course_test(NAME course.cheats.${name} LABELS lab02 cheats WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/expect_verdict ${source} -- ${command})

@@ -1,0 +1,34 @@
+#include "check/contain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    MEMORY_GIB = 4,           // the largest check of a solution, lab10 --long, needs 0.6
+    MEMORY_GIB_ON_GPU = 32,   // the driver maps what it pins
+    THREADS = 1024 + 128,     // --workers is at most 1024
+    CASES_OF_A_PROCESS = 100, // in processor time: this many cases of the full time limit
+    FILE_BYTES = 1            // of each file: it writes only into memory that it is given
+};
+
+bool contain_begin(const struct options *options, struct containment *containment) {
+    char missing[1000];
+    bool simulated = strcmp(options->device, "sim") == 0;
+    *containment = (struct containment){
+        .kind = simulated ? BOX_PROGRAM : BOX_GPU_PROGRAM,
+        .limits = {.processor_seconds = (uint64_t)(options->limit * CASES_OF_A_PROCESS) + 1,
+                   .memory_bytes = (uint64_t)(simulated ? MEMORY_GIB : MEMORY_GIB_ON_GPU) << 30,
+                   .threads = THREADS,
+                   .file_bytes = simulated ? FILE_BYTES : 0},
+        .trusted = options->trust};
+    if (box_missing(containment->kind, missing, sizeof(missing)) > 0) {
+        fprintf(stderr, "%s contained completely on this machine. Missing:\n%s",
+                options->trust ? "warning: programs are not" : "The program cannot be", missing);
+        if (!options->trust) {
+            fputs("--trust runs it anyway, without these layers.\n", stderr);
+            return false;
+        }
+    }
+    box_adopt();
+    return true;
+}
