@@ -29,8 +29,8 @@ add_browser_test(lab10-large-scan solution planted-block_no_barrier planted-load
 
 # The pictures of the book.
 set(paths "$<TARGET_FILE_DIR:write-page>")
-foreach(lab lab01-naive-reduce lab02-interleaved lab03-sequential-addressing lab04-coarsening lab07-naive-scan
-        lab08-kogge-stone lab09-brent-kung)
+foreach(lab lab01-naive-reduce lab02-interleaved lab03-sequential-addressing lab04-coarsening lab05-warp-unroll
+        lab06-shuffle lab07-naive-scan lab08-kogge-stone lab09-brent-kung lab10-large-scan)
     string(APPEND paths ":${CMAKE_BINARY_DIR}/${lab}")
 endforeach()
 add_course_test(NAME course.view.drawings TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}

@@ -3,8 +3,10 @@ import { Memory } from './run.js';
 import { banksPicture } from './shared.js';
 import { globalPicture } from './global.js';
 import { flowPicture, makeFlow } from './flow.js';
+import { tilesPicture } from './tiles.js';
 
 const COLUMN = 36;
+const WIDEST = 864;
 
 // Only the first columns of a flow, and what comes from them.
 function crop(flow, columns) {
@@ -28,7 +30,10 @@ function choose(run, better) {
 function body(run, kind, columns) {
   if (kind === 'flow') {
     const block = run.blocks.find((one) => makeFlow(run, one) !== null);
-    return flowPicture(run, block, crop(makeFlow(run, block), columns), 72 + columns * COLUMN);
+    return flowPicture(run, block, crop(makeFlow(run, block), columns), 72 + Math.min(WIDEST, columns * COLUMN));
+  }
+  if (kind === 'tiles') {
+    return tilesPicture(run, run.blocks[0].launch);
   }
   if (kind === 'banks') {
     return banksPicture(run, choose(run, (event, best) => event.shared && (best === null || event.passes > best.passes)));

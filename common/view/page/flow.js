@@ -38,7 +38,7 @@ export function makeFlow(run, block) {
   let edges = 0;
   const levelAt = new Map();
   const level = (interval, sub, shuffle) => {
-    const key = interval * 4096 + sub * 2 + (shuffle ? 1 : 0);
+    const key = interval * 4096 + sub * 2 + (shuffle ? 0 : 1); // what follows a shuffle comes after it
     if (!levelAt.has(key)) {
       levelAt.set(key, { key, interval, shuffle, nodes: [] });
       levels.push(levelAt.get(key));
@@ -108,7 +108,7 @@ export function flowPicture(run, block, flow, width = WIDTH) {
   flow.levels.forEach((one, i) => {
     const combining = one.nodes.some((node) => node.from.some((from) => from !== node.to));
     stepNumber += combining ? 1 : 0;
-    const name = one.shuffle ? t('flow_shuffle') : combining ? t('flow_step', { step: stepNumber }) : i === 0 ? t('flow_load') : '';
+    const name = one.shuffle ? t('flow_shuffle') : combining ? t('flow_step', { step: stepNumber }) : i === 0 ? t('flow_load') : flow.shuffles ? run.arrays[flow.array].name : '';
     let row = label(LEFT - 8, y(i) + 4, name, { class: 'axis', 'text-anchor': 'end' });
     for (const node of one.nodes) {
       for (const from of node.from) {
@@ -122,7 +122,7 @@ export function flowPicture(run, block, flow, width = WIDTH) {
     for (const node of one.nodes) {
       const attributes = { class: `flow-node${combining && node.from.length > 0 ? '' : ' plain'}`, 'data-set': node.set, 'data-stop': node.event, 'data-value': node.value ?? '', 'data-name': flow.array >= 0 && !one.shuffle ? `${run.arrays[flow.array].name}[${node.to}]` : t('thread', { thread: node.thread }) };
       row += tag('g', attributes, step >= 20
-        ? tag('rect', { x: x(node.to) - step / 2 + 1, y: y(i) - 9, width: step - 2, height: 18, rx: 4 }) + label(x(node.to), y(i) + 4, short(node.value, 6), { 'text-anchor': 'middle' })
+        ? tag('rect', { x: x(node.to) - step / 2 + 1, y: y(i) - 9, width: step - 2, height: 18, rx: 4 }) + label(x(node.to), y(i) + 4, short(node.value, Math.floor((step + 2) / 6)), { 'text-anchor': 'middle' })
         : tag('circle', { cx: x(node.to).toFixed(1), cy: y(i), r: Math.max(1.2, Math.min(4, step / 2.4)).toFixed(1) }));
     }
     drawn += tag('g', { class: 'level', 'data-interval': one.interval }, tag('rect', { x: 0, y: y(i) - 13, width, height: 26, class: 'level-mark' }) + row);
