@@ -63,20 +63,25 @@ static void errors_first(struct finding *findings, size_t count) {
     }
 }
 
+// Files of the course do not end so, except in its own tests.
+static bool is_cuda_source(const char *path) {
+    const char *end = strrchr(path, '.');
+    return end != NULL && (strcmp(end, ".cu") == 0 || strcmp(end, ".cuh") == 0);
+}
+
 // Finds the student's own line among the calls that led to the error, and where that function was called, or its kernel
-// launched, if that is in the same file, too.
+// launched, if that is the student's, too.
 static void find_own_lines(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
-    char own[1024];
     int found = 0, last = 0;
     if (diagnostic->stack[0] == 0) {
         return;
     }
-    bool known = source_main_file(source, own, sizeof(own)), complete = false;
-    for (int i = 0; i < DIAGNOSTIC_FRAMES && known && !complete; i++) {
+    bool complete = false;
+    for (int i = 0; i < DIAGNOSTIC_FRAMES && !complete; i++) {
         struct source_place place;
         complete = diagnostic->stack[i] == 0;
-        if (complete || !source_find(source, diagnostic->stack[i], &place) || strcmp(place.file, own) != 0) {
+        if (complete || !source_find(source, diagnostic->stack[i], &place) || !is_cuda_source(place.file)) {
             continue;
         }
         last = i;

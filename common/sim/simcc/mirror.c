@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <ftw.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,15 +58,16 @@ static void make_folders(const char *path) {
     }
 }
 
-static int has_cuda(const char *text) {
-    static const char *const words[] = {"__global__",   "__device__",  "__host__", "__shared__",
+// Is there anything for the translator? A header that CUDA programs include needs it, too: it may be missing.
+static bool has_cuda(const char *path, const char *text) {
+    static const char *const words[] = {"thrust/", "cub/", "curand", "cooperative_groups", "__global__",   "__device__",  "__host__", "__shared__",
                                         "__constant__", "__managed__", "<<<",      "cuda"};
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        if (strstr(text, words[i]) != NULL) {
-            return 1;
-        }
+    const char *end = strrchr(path, '.');
+    bool found = end != NULL && strcmp(end, ".cu") == 0;
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && !found; i++) {
+        found = strstr(text, words[i]) != NULL;
     }
-    return 0;
+    return found;
 }
 
 // Writes the copy. Returns 0, or -1 after a message.
@@ -73,7 +75,7 @@ static int write_copy(const char *path, const char *copy, const char *text, size
                       const char *appended) {
     struct translation translation = {0};
     FILE *out;
-    int cuda = has_cuda(text);
+    bool cuda = has_cuda(path, text);
     if (cuda && translate(text, length, path, &translation) != 0) {
         if (translation.error_line > 0) {
             fprintf(stderr, "%s:%d: error: %s\n", path, translation.error_line, translation.error);
