@@ -60,7 +60,8 @@ static void make_folders(const char *path) {
 
 // Is there anything for the translator? A header that CUDA programs include needs it, too: it may be missing.
 static bool has_cuda(const char *path, const char *text) {
-    static const char *const words[] = {"thrust/", "cub/", "curand", "cooperative_groups", "__global__",   "__device__",  "__host__", "__shared__",
+    static const char *const words[] = {"thrust/",      "cub/",        "curand",   "cooperative_groups",
+                                        "__global__",   "__device__",  "__host__", "__shared__",
                                         "__constant__", "__managed__", "<<<",      "cuda"};
     const char *end = strrchr(path, '.');
     bool found = end != NULL && strcmp(end, ".cu") == 0;
