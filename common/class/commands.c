@@ -2,6 +2,7 @@
 #include "commands.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,43 @@ int commands_read(const struct class *class, struct lab_commands *labs) {
         }
     }
     return 0;
+}
+
+// The headers of a lab's folder, in which the solution lies, too.
+static void add_headers(const char *folder, struct words *readable) {
+    char pattern[CLASS_PATH_SIZE];
+    glob_t found = {0};
+    snprintf(pattern, sizeof(pattern), "%s/*.h", folder);
+    if (glob(pattern, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            words_add(readable, found.gl_pathv[i]);
+        }
+    }
+    globfree(&found);
+}
+
+void commands_readable(const struct words *command, struct words *readable) {
+    char contract[2 * CLASS_PATH_SIZE], precompiled[2 * CLASS_PATH_SIZE];
+    words_add(readable, command->items[0]);
+    for (int i = 1; i < command->count; i++) {
+        const char *word = command->items[i], *path = strncmp(word, "-I", 2) == 0 ? word + 2 : word;
+        snprintf(contract, sizeof(contract), "%s/lab.h", path);
+        if (path[0] != '/' || access(path, F_OK) != 0) {
+            continue;
+        }
+        if (access(contract, F_OK) == 0) {
+            add_headers(path, readable);
+        } else {
+            words_add(readable, path);
+        }
+        for (int k = 0; k < 2 && strcmp(command->items[i - 1], "-include") == 0; k++) {
+            snprintf(precompiled, sizeof(precompiled), "%s%s", path,
+                     k == 0 ? ".gch" : ".pch"); // of GCC, of Clang
+            if (access(precompiled, F_OK) == 0) {
+                words_add(readable, precompiled);
+            }
+        }
+    }
 }
 
 void command_for(const struct words *pattern, const char *folder, const char *runner, struct words *command) {

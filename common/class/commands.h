@@ -24,4 +24,7 @@ int commands_read(const struct class *class, struct lab_commands *labs);
 // The command with its files in `folder`: object and runner are named after the runner.
 void command_for(const struct words *pattern, const char *folder, const char *runner, struct words *command);
 
+// Adds what a command of the build must read: the files and folders that it names, but of a lab's folder only headers.
+void commands_readable(const struct words *command, struct words *readable);
+
 #endif

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // wait4
+#define _GNU_SOURCE // wait4, pipe2
 #include "contained.h"
 
 #include <errno.h>
@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,23 +15,41 @@
 #include <sys/prctl.h>
 #endif
 
-// Variables that the compiler and the checkers need, from this program's environment.
-static const char *const kept_variables[] = {"PATH", "LANG", "LC_ALL", "TMPDIR", "LABS_ENDLESS_SECONDS"};
+enum { VARIABLE_SIZE = 1300 };
 
-enum { VARIABLE_SIZE = 4096, VARIABLE_COUNT = sizeof(kept_variables) / sizeof(kept_variables[0]) };
-
-static void limit(int resource, rlim_t most) {
-    setrlimit(resource, &(struct rlimit){most, most});
+static void limit(int resource, uint64_t most) {
+    if (most > 0) {
+        setrlimit((__rlimit_resource_t)resource, &(struct rlimit){(rlim_t)most, (rlim_t)most});
+    }
 }
 
-// In the new process: becomes the program, or reports errno on `failure`.
-static void become(const struct contained *run, int output, int failure, pid_t parent) {
-    static char variables[VARIABLE_COUNT][VARIABLE_SIZE];
-    char *environment[VARIABLE_COUNT + 1];
-    size_t count = 0;
+// Becomes the checker. Its limits are for the machine's sake: it is the course's own program.
+static void become_own(const struct contained *run, const char *const *environment, char *problem,
+                       size_t size) {
+    limit(RLIMIT_CPU, run->limits.processor_seconds);
+    limit(RLIMIT_FSIZE, run->limits.file_bytes);
+    execve(run->words[0], run->words, (char **)(uintptr_t)environment); // (it only reads them)
+    snprintf(problem, size, "%s: %s", run->words[0], strerror(errno));
+}
+
+// In the new process: becomes the program, or sends on `failure` what prevents it.
+_Noreturn static void become(const struct contained *run, int output, int failure, pid_t parent) {
+    char temporary[VARIABLE_SIZE], endless[VARIABLE_SIZE], problem[200] = "";
+    const char *writable[] = {run->folder, NULL}, *seconds = getenv("LABS_ENDLESS_SECONDS");
+    snprintf(temporary, sizeof(temporary), "TMPDIR=%s", run->folder);
+    snprintf(endless, sizeof(endless), "LABS_ENDLESS_SECONDS=%s", seconds != NULL ? seconds : "");
+    const char *environment[] = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8", temporary,
+                                 seconds != NULL ? endless : NULL, NULL};
+    const struct box box = {.kind = BOX_COMMAND,
+                            .limits = run->limits,
+                            .trusted = run->containment == CONTAINED_TRUSTED,
+                            .readable = run->readable,
+                            .writable = writable,
+                            .environment = environment};
     setpgid(0, 0);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+    limit(RLIMIT_CORE, 1); // (0 is no limit here, and 1 is too short for a dump)
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
@@ -41,25 +58,16 @@ static void become(const struct contained *run, int output, int failure, pid_t p
 #else
     (void)parent;
 #endif
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_CPU, (rlim_t)run->seconds + 1);
-    limit(RLIMIT_FSIZE, (rlim_t)run->file_bytes);
-    for (size_t i = 0; i < VARIABLE_COUNT; i++) {
-        const char *value = getenv(kept_variables[i]);
-        if (value != NULL) {
-            snprintf(variables[count], VARIABLE_SIZE, "%s=%s", kept_variables[i], value);
-            environment[count] = variables[count];
-            count++;
-        }
-    }
-    environment[count] = NULL;
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (dup2(nothing, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
-        dup2(output, STDERR_FILENO) >= 0 && chdir(run->folder) == 0) {
-        execve(run->words[0], run->words, environment);
+    if (dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||
+        dup2(output, STDERR_FILENO) < 0 || chdir(run->folder) != 0) {
+        snprintf(problem, sizeof(problem), "%.150s: %s", run->folder, strerror(errno));
+    } else if (run->containment == CONTAINED_OWN) {
+        become_own(run, environment, problem, sizeof(problem));
+    } else {
+        box_exec(&box, run->words, problem, sizeof(problem));
     }
-    int error = errno;
-    _exit(write(failure, &error, sizeof(error)) == sizeof(error) ? 127 : 126);
+    _exit(write(failure, problem, strlen(problem)) > 0 ? 127 : 126);
 }
 
 static struct contained_result not_possible(const char *what) {
@@ -72,8 +80,37 @@ static double seconds_of(const struct timeval *time) {
     return (double)time->tv_sec + (double)time->tv_usec * 1e-6;
 }
 
+// Waits for the end of the program, which is not reaped, while it is watched.
+static enum box_breach watch(const struct contained *run, pid_t child) {
+    siginfo_t ended;
+    struct box_watch *watch = run->containment != CONTAINED_OWN ? box_watch_begin(child, &run->limits) : NULL;
+    while (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+        continue;
+    }
+    return box_watch_end(watch);
+}
+
+static struct contained_result judge(const struct contained *run, int status, const struct rusage *used,
+                                     enum box_breach breach) {
+    struct contained_result result = {.end = CONTAINED_EXITED, .code = WEXITSTATUS(status)};
+    result.seconds = seconds_of(&used->ru_utime) + seconds_of(&used->ru_stime);
+    if (breach == BOX_WITHIN && WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
+        breach = BOX_OVER_TIME;
+    }
+    if (breach != BOX_WITHIN) {
+        result.end = CONTAINED_OVER_LIMIT;
+        box_breach_text(breach, &run->limits, result.why, sizeof(result.why));
+    } else if (WIFSIGNALED(status)) {
+        result.end = CONTAINED_KILLED;
+        result.code = WTERMSIG(status);
+        snprintf(result.why, sizeof(result.why), "signal %d ended it", result.code);
+    }
+    return result;
+}
+
 struct contained_result contained_run(const struct contained *run) {
-    int failure[2], status = 0, error = 0;
+    int failure[2], status = 0;
+    char problem[200];
     struct rusage used;
     int output = open(run->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (output < 0) {
@@ -83,6 +120,7 @@ struct contained_result contained_run(const struct contained *run) {
         close(output);
         return not_possible("pipe");
     }
+    box_adopt();
     pid_t parent = getpid(), child = fork();
     if (child == 0) {
         become(run, output, failure[1], parent);
@@ -96,25 +134,19 @@ struct contained_result contained_run(const struct contained *run) {
         return not_possible("no new process");
     }
     setpgid(child, child); // the child does the same; either may come first
-    bool failed = read(failure[0], &error, sizeof(error)) == sizeof(error);
+    ssize_t length = read(failure[0], problem, sizeof(problem) - 1); // nothing, once the program runs
     close(failure[0]);
+    enum box_breach breach = watch(run, child);
+    kill(-child, SIGKILL);
     while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
         continue;
     }
-    kill(-child, SIGKILL);
-    if (failed) {
-        errno = error;
-        return not_possible(run->words[0]);
+    box_kill_rest();
+    if (length > 0) {
+        struct contained_result result = {.end = CONTAINED_NOT_POSSIBLE};
+        problem[length] = '\0';
+        snprintf(result.why, sizeof(result.why), "%s", problem);
+        return result;
     }
-    struct contained_result result = {.end = CONTAINED_EXITED, .code = WEXITSTATUS(status)};
-    result.seconds = seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
-    if (WIFSIGNALED(status)) {
-        bool too_long = WTERMSIG(status) == SIGXCPU || result.seconds >= run->seconds;
-        result.end = too_long ? CONTAINED_TOO_LONG : CONTAINED_KILLED;
-        result.code = WTERMSIG(status);
-        snprintf(result.why, sizeof(result.why),
-                 too_long ? "it took more than %.0f s" : "signal %.0f ended it",
-                 too_long ? run->seconds : (double)result.code);
-    }
-    return result;
+    return judge(run, status, &used, breach);
 }

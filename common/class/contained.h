@@ -5,18 +5,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "box/box.h"
+
+// How a program is contained.
+enum containment {
+    CONTAINED_BOX,     // common/box; without all of its layers it is not possible
+    CONTAINED_TRUSTED, // as much of common/box as there is
+    CONTAINED_OWN // the checker, which contains the submission's program itself: only limits and a clean end
+};
+
 struct contained {
-    char *const *words; // program and arguments; ends with NULL
-    const char *folder; // where it runs, and the only folder that it may write to
-    const char *output; // the file for all that it prints
-    double seconds;     // limit of processor time
-    size_t file_bytes;  // limit of each file that it writes
+    enum containment containment;
+    char *const *words;          // program and arguments; ends with NULL
+    const char *const *readable; // files and folders that it may read, besides the system's; ends with NULL
+    const char *folder;          // where it runs, and the only folder that it may write to; /tmp for it
+    const char *output;          // the file for all that it prints
+    struct box_limits limits;
 };
 
 enum contained_end {
     CONTAINED_EXITED,
     CONTAINED_KILLED,      // by a signal
-    CONTAINED_TOO_LONG,    // more processor time than `seconds`
+    CONTAINED_OVER_LIMIT,  // it exceeded one of `limits`
     CONTAINED_NOT_POSSIBLE // the machine failed
 };
 
@@ -27,7 +37,8 @@ struct contained_result {
     char why[200];  // what failed; "" for an exit
 };
 
-// Runs it to its end, in a group of its own with a clean environment, and ends all that it leaves running.
+// Runs it to its end, in a group of its own with a clean environment, and ends all that it leaves running. The calling
+// process has no other children.
 struct contained_result contained_run(const struct contained *run);
 
 #endif

@@ -13,8 +13,13 @@
 #include "result.h"
 #include "text_file.h"
 
-static const double TRANSLATE_SECONDS = 20, COMPILE_SECONDS = 120, CHECK_SECONDS = 3600;
-static const size_t FILE_BYTES_MAX = (size_t)1 << 30;
+// For the translator, the compiler and the linker: whatever exceeds this does not compile. A lab's solution takes 0.1 s
+// and 150 MB.
+static const struct box_limits build_limits = {
+    .processor_seconds = 60, .memory_bytes = 1500u << 20, .threads = 32, .file_bytes = 256u << 20};
+
+// For the checker, which limits the submission's program: so that nothing runs for ever.
+static const struct box_limits check_limits = {.processor_seconds = 3600, .file_bytes = 1u << 30};
 
 enum { PLACE_SIZE = CLASS_PATH_SIZE + 100 };
 
@@ -62,21 +67,26 @@ static bool compiler_failed(const char *log) {
 }
 
 // Runs the translator, the compiler or the linker.
-static enum step build_step(struct trial *trial, const struct words *command, double seconds) {
-    const struct contained run = {.words = command->items,
+static enum step build_step(struct trial *trial, const struct words *command) {
+    struct words readable = {0};
+    commands_readable(command, &readable);
+    const struct contained run = {.containment =
+                                      trial->class->options.trust ? CONTAINED_TRUSTED : CONTAINED_BOX,
+                                  .words = command->items,
+                                  .readable = (const char *const *)readable.items,
                                   .folder = trial->place,
                                   .output = trial->log,
-                                  .seconds = seconds,
-                                  .file_bytes = FILE_BYTES_MAX};
+                                  .limits = build_limits};
     struct contained_result ended = contained_run(&run);
+    words_free(&readable);
     trial->seconds += ended.seconds;
     if (ended.end == CONTAINED_EXITED && ended.code == 0) {
         return STEP_DONE;
     }
-    if (ended.end == CONTAINED_TOO_LONG) {
+    if (ended.end == CONTAINED_OVER_LIMIT) {
         FILE *log = fopen(trial->log, "a");
         if (log != NULL) {
-            fprintf(log, "starter.cu does not compile: %s\n", ended.why);
+            fprintf(log, "starter.cu does not compile: the compiler %s\n", ended.why);
             fclose(log);
         }
         return STEP_STUDENT;
@@ -101,7 +111,7 @@ static enum step translate(struct trial *trial) {
     words_add(&command, "starter.cpp");
     words_add(&command, "--line-name");
     words_addf(&command, "%s/starter.cu", trial->class->labs[trial->lab].folder);
-    enum step step = build_step(trial, &command, TRANSLATE_SECONDS);
+    enum step step = build_step(trial, &command);
     words_free(&command);
     return step;
 }
@@ -113,8 +123,8 @@ static enum step build(struct trial *trial, const struct lab_commands *commands)
         struct words compile = {0}, link = {0};
         command_for(&runner->compile, trial->place, runner->runner, &compile);
         command_for(&runner->link, trial->place, runner->runner, &link);
-        step = build_step(trial, &compile, COMPILE_SECONDS);
-        step = step == STEP_DONE ? build_step(trial, &link, COMPILE_SECONDS) : step;
+        step = build_step(trial, &compile);
+        step = step == STEP_DONE ? build_step(trial, &link) : step;
         words_free(&compile);
         words_free(&link);
     }
@@ -154,11 +164,11 @@ static enum step check(struct trial *trial, const char *option, int *code) {
         words_add(&command, "--workers");
         words_add(&command, "1");
     }
-    const struct contained run = {.words = command.items,
+    const struct contained run = {.containment = CONTAINED_OWN,
+                                  .words = command.items,
                                   .folder = trial->place,
                                   .output = trial->log,
-                                  .seconds = CHECK_SECONDS,
-                                  .file_bytes = FILE_BYTES_MAX};
+                                  .limits = check_limits};
     struct contained_result ended = contained_run(&run);
     words_free(&command);
     trial->seconds += ended.seconds;

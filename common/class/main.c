@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "box/box.h"
 #include "commands.h"
 #include "feedback.h"
 #include "grade.h"
@@ -136,11 +137,26 @@ static int say_end(const struct class *class, int code) {
     return code == EXIT_GRADED && failed > 0 ? EXIT_MACHINE : code;
 }
 
+// Without containment only what is trusted is graded. Returns 0, or -1 after a message.
+static int check_containment(const struct class_options *options) {
+    char missing[1000];
+    if (box_missing(missing, sizeof(missing)) == 0) {
+        return 0;
+    }
+    fprintf(stderr, "class: this machine cannot fully contain untrusted programs. Missing:\n%s", missing);
+    if (!options->trust) {
+        fputs("To grade files that you trust without that: --trust\n", stderr);
+        return -1;
+    }
+    return 0;
+}
+
 static int run(struct class *class) {
     static struct lab_commands commands[LAB_MAX];
     int lock;
-    if (open_state(&class->options, &lock) != 0 || layout_read(class) != 0 ||
-        commands_read(class, commands) != 0 || intake(class) != 0 || read_plain_reports(class) != 0) {
+    if (check_containment(&class->options) != 0 || open_state(&class->options, &lock) != 0 ||
+        layout_read(class) != 0 || commands_read(class, commands) != 0 || intake(class) != 0 ||
+        read_plain_reports(class) != 0) {
         return EXIT_MACHINE;
     }
     int code = queue_run(class, commands);
