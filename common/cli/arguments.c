@@ -26,6 +26,7 @@ static const struct own_option {
     {TAKES_GRADE, {.name = "--cases", .kind = TEXT, .value = "FILE"}},
     {TAKES_GRADE, {.name = "--contain", .kind = FLAG}},
     {TAKES_GRADE, {.name = "--trust", .kind = FLAG}},
+    {TAKES_VIEW, {.name = "--with", .kind = TEXT, .value = "LAB[:PART]"}},
     {TAKES_BENCH, {.name = "--low", .kind = NUMBER, .value = "K"}},
     {TAKES_BENCH, {.name = "--high", .kind = NUMBER, .value = "K"}},
     {TAKES_BENCH, {.name = "--step", .kind = NUMBER, .value = "K"}},
@@ -114,6 +115,10 @@ static int read_option(struct arguments *arguments, char **words, int count, int
     }
     if ((command->takes & TAKES_DEVICE) != 0 && strcmp(option->name, "--device") == 0) {
         return set_device(arguments, value);
+    }
+    if ((command->takes & TAKES_VIEW) != 0 && strcmp(option->name, "--with") == 0) {
+        arguments->with = value;
+        return 0;
     }
     if ((command->takes & TAKES_HINT) != 0) {
         arguments->all_steps |= option->kind == FLAG;

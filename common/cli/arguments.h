@@ -19,7 +19,8 @@ enum takes {
     TAKES_TEST = 64,      // labs and CTest's options
     TAKES_ANYTHING = 128, // words that the command reads itself
     TAKES_GRADE = 256,    // an instructor's seed, cases and containment
-    MEANS_ALL_LABS = 512  // without a lab: all of them
+    TAKES_VIEW = 512,     // the lab to show beside
+    MEANS_ALL_LABS = 1024 // without a lab: all of them
 };
 
 struct arguments;
@@ -41,6 +42,7 @@ struct arguments {
     bool whole;          // the options leave no part of the verdict out
     int todo, step;      // for a hint: 0 where none was asked for
     bool all_steps;
+    const char *with;   // LAB or LAB:PART to show beside; NULL: the reference
     struct words words; // for the checker, CTest, a bench, or the command itself
 };
 

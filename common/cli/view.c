@@ -66,19 +66,24 @@ static int record(const struct lab *lab, const char *program, const char *trace,
     return code;
 }
 
-// Records the same case of the solution. false: there is none to compare with.
-static bool record_solution(const struct lab *lab, const char *starter_trace, const char *trace,
-                            const char *operator_name, bool shows) {
-    static const char *const names[] = {"part", "n", "seed"}, *const options[] = {"--part", "--n", "--seed"};
+// Records the same input in the solution of `lab`: of the trace's part, or of `part`, or with "" of that lab's last
+// one. false: there is none to compare with.
+static bool record_solution(const struct lab *lab, const char *part, const char *starter_trace,
+                            const char *trace, const char *operator_name, bool shows) {
+    static const char *const names[] = {"n", "seed", "part"}, *const options[] = {"--n", "--seed", "--part"};
     struct words words = {0};
     char value[WORD_SIZE];
     bool known = !handout_lacks_solution(lab);
     words_add(&words, "--operator");
     words_add(&words, operator_name);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < (part == NULL ? 3 : 2); i++) {
         known &= head_value(starter_trace, names[i], value);
         words_add(&words, options[i]);
         words_add(&words, value);
+    }
+    if (part != NULL && part[0] != '\0') {
+        words_add(&words, "--part");
+        words_add(&words, part);
     }
     if (shows) {
         words_add(&words, "--show");
@@ -121,6 +126,24 @@ static int write_page(const char *path, const char *const *traces, int count, bo
     return EXIT_PASSED;
 }
 
+// Records what --with asks for, LAB or LAB:PART. false, after a message, if that is not possible.
+static bool record_other(const char *with, const char *starter_trace, const char *trace,
+                         const char *operator_name) {
+    char word[WORD_SIZE];
+    const char *part = strchr(with, ':');
+    struct lab other;
+    snprintf(word, sizeof(word), "%.*s", (int)strcspn(with, ":"), with);
+    if (lab_meant(word, &other, stderr) != 0) {
+        return false;
+    }
+    bool good =
+        record_solution(&other, part == NULL ? "" : part + 1, starter_trace, trace, operator_name, false);
+    if (!good) {
+        fprintf(stderr, "lab: no run of %s can be shown beside it\n", with);
+    }
+    return good;
+}
+
 // A run of the starter, or of the program that the arguments name, and of the solution beside it.
 struct view {
     const char *operator_name, *program;
@@ -161,8 +184,12 @@ static int make_view(const struct lab *lab, const struct arguments *arguments, b
     if (access(view->trace, R_OK) != 0) {
         return code == EXIT_PASSED ? EXIT_BROKEN : code;
     }
-    view->compared =
-        program == NULL && record_solution(lab, view->trace, view->reference, view->operator_name, shows);
+    if (arguments->with != NULL) {
+        view->compared = record_other(arguments->with, view->trace, view->reference, view->operator_name);
+        return view->compared ? EXIT_PASSED : EXIT_BROKEN;
+    }
+    view->compared = program == NULL &&
+                     record_solution(lab, NULL, view->trace, view->reference, view->operator_name, shows);
     return EXIT_PASSED;
 }
 

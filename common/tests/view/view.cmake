@@ -39,3 +39,13 @@ add_course_test(NAME course.view.drawings TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_
 # The same as text.
 add_course_test(NAME course.view.show COMMAND ${EXPECT_EXIT} 0 --says "barrier 9" -- $<TARGET_FILE:lab08-check>
     --program solution --part inclusive --operator sum --n 8 --show)
+
+# Another lab's solution beside the student's run.
+add_course_test(NAME course.view.with WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} /bin/sh -c "'${EXPECT_EXIT}' 0 --says 'open this page' -- \
+        '$<TARGET_FILE:labs-cli>' view lab03 --program solution --with lab02 && \
+        grep -q '\"lab\": \"lab02-interleaved\"' '${CMAKE_BINARY_DIR}/lab03-sequential-addressing/view.html'")
+add_course_test(NAME course.view.with_nothing WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} ${EXPECT_EXIT} 2 --says "choose from: interleaved"
+        --says "no run of lab02:mod can be shown" -- $<TARGET_FILE:labs-cli> view lab03 --program solution --with lab02:mod)
+set_tests_properties(course.view.with course.view.with_nothing PROPERTIES RESOURCE_LOCK lab03-view)

@@ -207,7 +207,10 @@ function t_counters() {
 }
 
 function runName(i) {
-  const name = app.runs[i].trace.program;
+  const { lab, part, program: name } = app.runs[i].trace;
+  if (lab !== run().trace.lab) {
+    return `${lab.slice(0, 5)}, ${part}`;
+  }
   return name === 'starter' ? t('yours') : name === 'solution' ? t('reference') : name;
 }
 
