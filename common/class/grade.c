@@ -141,6 +141,10 @@ static enum step check(struct trial *trial, const char *option, int *code) {
     words_add(&command, trial->place);
     words_add(&command, "--source");
     words_addf(&command, "%s/starter.cu", lab->folder);
+    words_add(&command, "--contain");
+    if (class->options.trust) {
+        words_add(&command, "--trust");
+    }
     words_add(&command, "--long");
     words_add(&command, "--grade");
     words_add(&command, "--json");

@@ -140,7 +140,7 @@ static int say_end(const struct class *class, int code) {
 // Without containment only what is trusted is graded. Returns 0, or -1 after a message.
 static int check_containment(const struct class_options *options) {
     char missing[1000];
-    if (box_missing(missing, sizeof(missing)) == 0) {
+    if (box_missing(BOX_PROGRAM, missing, sizeof(missing)) == 0) {
         return 0;
     }
     fprintf(stderr, "class: this machine cannot fully contain untrusted programs. Missing:\n%s", missing);
