@@ -38,9 +38,14 @@ function(add_lab_code name source)
 endfunction()
 
 # add_sim_object(NAME file.cu generated.cpp [include folder...]): an object library of CUDA C, translated and compiled
-# for the simulated GPU. The program that uses it links to labs_sim or labs_sim_runner.
+# for the simulated GPU. The program that uses it links to labs_sim or labs_sim_runner. LABS_LINE_NAME: the name of the
+# source in messages, if it is generated from another one.
 function(add_sim_object name source translated)
-    add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated}
+    set(line_name "")
+    if(LABS_LINE_NAME)
+        set(line_name --line-name ${LABS_LINE_NAME})
+    endif()
+    add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated} ${line_name}
         DEPENDS ${source} sim-translate COMMENT "Translating ${source}" VERBATIM)
     add_lab_code(${name} ${translated} ${ARGN})
     target_precompile_headers(${name} REUSE_FROM lab-code-header) # common/sim/CMakeLists.txt
@@ -119,6 +124,9 @@ function(add_runner)
     endif()
     if(arg_ONLY_COMPILED)
         set_property(TARGET ${arg_TARGET}-code PROPERTY EXCLUDE_FROM_ALL OFF)
+    endif()
+    if(LABS_LINE_NAME)
+        set(source ${LABS_LINE_NAME})
     endif()
     file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n") # tells the checker whose TODOs to read
     set_property(TARGET ${arg_TARGET} PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
@@ -260,6 +268,21 @@ function(add_derived_runner lab short program device command) # ARGN: the argume
         OPERATORS ${LABS_FILL_OPERATORS} ${only_compiled})
 endfunction()
 
+# The runners labNN-mixed-sim: the starter, in the parts that are begun its empty regions filled from the solution.
+# ./lab check judges them while tasks are left. A copy of the course without solutions does not have them. ARGN: the operators.
+function(add_mixed_program lab short)
+    set(starter ${CMAKE_CURRENT_SOURCE_DIR}/starter.cu)
+    set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
+    set(mixed ${CMAKE_CURRENT_BINARY_DIR}/${short}-mixed-source.cpp) # no .cu, which would be the program's main file
+    if(NOT EXISTS ${solution})
+        return()
+    endif()
+    add_custom_command(OUTPUT ${mixed} COMMAND ${short}-check --source ${starter} --mix ${solution} > ${mixed}
+        DEPENDS ${starter} ${solution} ${short}-check COMMENT "Mixing ${lab}/starter.cu and its solution" VERBATIM)
+    set(LABS_LINE_NAME ${starter})
+    add_program(${short}-mixed-sim SOURCE ${mixed} LAB ${lab} DEVICE sim OPERATORS ${ARGN} EXCLUDE_FROM_ALL)
+endfunction()
+
 # The course's tests of one lab, course.labNN.*. The regions of starter.cu belong to the student, so no test reads or
 # compiles them: the skeleton of the solution is the starter as it was handed out.
 function(add_lab_course_tests lab short)
@@ -305,6 +328,9 @@ function(add_lab_course_tests lab short)
                     -- ${linked} fill${filled} ${LABS_FILL_OPERATORS} -- ${check} --program fill${filled})
             list(APPEND tests course.${short}.fill${filled})
         endforeach()
+        add_test(NAME course.${short}.tasks COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/tasks
+            ${CMAKE_CURRENT_SOURCE_DIR} $<TARGET_FILE:${short}-check> $<TARGET_FILE:lab-regions>)
+        list(APPEND tests course.${short}.tasks)
     endif()
     set_tests_properties(${tests} PROPERTIES LABELS "course;${short}" TIMEOUT 300)
 endfunction()
@@ -362,6 +388,7 @@ function(add_lab lab)
         endif()
     endforeach()
     add_lab_to_class(${lab} ${short} ${arg_OPERATORS})
+    add_mixed_program(${lab} ${short} ${arg_OPERATORS})
     # The grade: one test per aspect, on the simulated GPU. On a real GPU one test, which sees the result and the errors
     # that CUDA and the guards report.
     if(TARGET ${short}-starter-sim)

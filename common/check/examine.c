@@ -72,7 +72,7 @@ static enum verdict verdict_of_all(const struct lab_result *result) {
     }
     for (size_t i = 0; i < result->part_count; i++) {
         enum verdict part = result->parts[i].verdict;
-        if (part == VERDICT_NOT_RUN ||
+        if (part == VERDICT_NOT_RUN || (part == VERDICT_PASS && result->parts[i].assisted) ||
             (part == VERDICT_PASS && result->parts[i].passed != result->parts[i].case_count)) {
             part = VERDICT_FAIL;
         }
@@ -93,11 +93,21 @@ static bool plan_parts(struct lab_result *result) {
             continue;
         }
         size_t case_count;
-        struct check_case *cases = cases_make(&lab->parts[i], options, &case_count);
         struct part_result *part = &result->parts[result->part_count];
+        bool begun = todo_is_begun(&result->todos, &lab->parts[i]);
+        bool assisted = options->mixed && begun && todo_next_of(&result->todos, &lab->parts[i]) != NULL;
+        struct options first_only = *options; // one operator shows whether a task holds
+        if (assisted && options->operators == 0 && lab->parts[i].operator_count > 0) {
+            first_only.operators = 1u << lab->parts[i].operators[0];
+        }
+        struct check_case *cases = cases_make(&lab->parts[i], &first_only, &case_count);
         if (cases != NULL && case_count > 0) { // otherwise it does not run with the requested operators
-            *part = (struct part_result){
-                .part = &lab->parts[i], .verdict = VERDICT_NOT_RUN, .case_count = case_count};
+            *part = (struct part_result){.part = &lab->parts[i],
+                                         .verdict = VERDICT_NOT_RUN,
+                                         .assisted = assisted,
+                                         .left_out = !begun && options->mixed &&
+                                                     todo_some_done(&result->todos, lab, &lab->parts[i]),
+                                         .case_count = case_count};
             part->judgements = calloc(case_count, sizeof(*part->judgements));
             result->part_count += part->judgements != NULL;
         }
@@ -121,7 +131,7 @@ bool examine_lab(struct lab_result *result, const struct examine_listener *liste
     }
     for (size_t i = 0; i < result->part_count && complete; i++) {
         struct part_result *part = &result->parts[i];
-        if (!stopped &&
+        if (!stopped && !part->left_out &&
             !(failed && !result->options->all && todo_all_untouched(&result->todos, part->part))) {
             listener->before_part(listener->context);
             complete = examine_part(result, part, pool);

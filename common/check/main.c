@@ -1,5 +1,6 @@
 // A lab's checker: judges a program and reports the verdict. Exit codes: 0 passed, 1 failed, 2 the harness or
-// the device failed, 77 skipped; 3 if ./lab started it before all runners were built, and they cannot be.
+// the device failed, 77 skipped. Only for ./lab: 3 if it started the checker before all runners were built, and they
+// cannot be; 4 if the lab failed with --mixed, but has code in a task of each part, so it may pass without.
 #define _GNU_SOURCE // readlink under -std=c11
 
 #include <errno.h>
@@ -25,7 +26,23 @@
 #include "check/trace/trace.h"
 #include "text/wrap.h"
 
-enum { EXIT_PASSED = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_NOT_BUILT = 3, EXIT_SKIPPED = 77 };
+enum {
+    EXIT_PASSED = 0,
+    EXIT_WRONG = 1,
+    EXIT_BROKEN = 2,
+    EXIT_NOT_BUILT = 3,
+    EXIT_PERHAPS_WHOLE = 4,
+    EXIT_SKIPPED = 77
+};
+
+// May the file pass as it is, without what the solution does for it? If nothing else fails.
+static bool perhaps_whole(const struct lab_result *result) {
+    bool perhaps = result->options->mixed;
+    for (size_t i = 0; i < result->part_count; i++) {
+        perhaps &= result->parts[i].assisted || result->parts[i].verdict == VERDICT_PASS;
+    }
+    return perhaps;
+}
 
 // The exit code for all that was requested; with --aspect, for that aspect alone.
 static int exit_code(const struct lab_result *result) {
@@ -43,6 +60,7 @@ static int exit_code(const struct lab_result *result) {
     case VERDICT_PASS:
         return EXIT_PASSED;
     case VERDICT_FAIL:
+        return perhaps_whole(result) ? EXIT_PERHAPS_WHOLE : EXIT_WRONG;
     case VERDICT_NOT_RUN:
     case VERDICT_NOT_COMPILED:
         return EXIT_WRONG;
@@ -233,6 +251,9 @@ int main(int argc, char **argv) {
             list_plan(&options);
         }
         return EXIT_PASSED;
+    }
+    if (options.mix != NULL) {
+        return todo_print_mixed(stdout, &lab, options.source, options.mix) ? EXIT_PASSED : EXIT_BROKEN;
     }
     if (!empty_report(&options)) {
         return EXIT_BROKEN;

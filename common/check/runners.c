@@ -42,8 +42,9 @@ static void find_runner(const struct options *options, const char *folder, const
         snprintf(path, RUNNER_PATH_SIZE, "%s", options->program);
     } else {
         snprintf(path, RUNNER_PATH_SIZE, "%s/%.*s-%.100s-%s%s%s", folder, (int)strcspn(lab.name, "-"),
-                 lab.name, options->program, operator_name, operator_name[0] != '\0' ? "-" : "",
-                 options->device);
+                 lab.name,
+                 options->mixed && strcmp(options->program, "starter") == 0 ? "mixed" : options->program,
+                 operator_name, operator_name[0] != '\0' ? "-" : "", options->device);
     }
 }
 

@@ -22,6 +22,7 @@
 #include "messages.h"
 #include "meter.h"
 #include "progress.h"
+#include "regions.h"
 #include "text_file.h"
 
 enum { PATH_SIZE = 1200 };
@@ -157,9 +158,10 @@ static bool starter_failed(const char *log) {
         if (at > log && at[-1] != '\n') {
             continue;
         }
-        const char *starter = strstr(at, "-starter-");
+        const char *end = at + strcspn(at, "\n"), *starter = strstr(at, "-starter-"),
+                   *mixed = strstr(at, "-mixed-");
         any = true;
-        all &= starter != NULL && starter < at + strcspn(at, "\n");
+        all &= (starter != NULL && starter < end) || (mixed != NULL && mixed < end);
     }
     return any && all;
 }
@@ -229,9 +231,13 @@ static int start_again(void) {
     return program_become(&again);
 }
 
-// Explains why a build failed; returns the exit code. `lab`: the starter's, or NULL.
-static int explain_failure(const char *log, const char *log_path, const struct lab *lab) {
+// Explains why a build failed; returns the exit code. `lab`: the starter's, or NULL. `silent`: not if it is the
+// student's code.
+static int explain_failure(const char *log, const char *log_path, const struct lab *lab, bool silent) {
     bool student = lab != NULL && starter_failed(log);
+    if (student && silent && !says_out_of_memory(log)) {
+        return EXIT_WRONG;
+    }
     if (student && say_missing_functions(log, lab, stderr)) {
         return EXIT_WRONG;
     }
@@ -266,11 +272,12 @@ static void make_command(const struct words *targets, struct words *command) {
 }
 
 // What is to be said and done after a build that ended with `code`. Returns the exit code.
-static int after_build(int code, const char *log_path, const struct lab *lab) {
+static int after_build(int code, const char *log_path, const struct lab *lab,
+                       const struct build_of_starter *what) {
     size_t length;
     char *log = text_file_read(log_path, &length);
     if (code == EXIT_PASSED) {
-        if (lab != NULL && log != NULL && strstr(log, "warning:") != NULL) {
+        if (what != NULL && !what->no_warnings && log != NULL && strstr(log, "warning:") != NULL) {
             snprintf(warnings, sizeof(warnings), "%s", log_path);
         }
     } else if (machine_disk_is_full()) {
@@ -278,7 +285,7 @@ static int after_build(int code, const char *log_path, const struct lab *lab) {
     } else if (log != NULL && says_damaged(log) && getenv("LABS_DAMAGED") == NULL) {
         code = start_again();
     } else {
-        code = explain_failure(log != NULL ? log : "", log_path, lab);
+        code = explain_failure(log != NULL ? log : "", log_path, lab, what != NULL && what->no_errors);
     }
     free(log);
     return code;
@@ -292,21 +299,70 @@ void build_show_warnings(void) {
     warnings[0] = '\0';
 }
 
-static int build(const struct words *targets, const struct lab *lab) {
+static void log_of(const char *program, char *path) {
+    snprintf(path, PATH_SIZE, "build/%s/%s.log", preset, program);
+}
+
+// `lab`, `what`: the starter's; NULL: the targets are the course's own.
+static int build(const struct words *targets, const struct lab *lab, const struct build_of_starter *what) {
     struct words command = {0};
     char log_path[PATH_SIZE];
     if (getenv("LABS_BUILD") != NULL) {
         return EXIT_PASSED;
     }
-    snprintf(log_path, sizeof(log_path), "build/%s/%s.log", preset, lab != NULL ? "starter" : "lab");
+    log_of(what != NULL ? what->program : "lab", log_path);
     make_command(targets, &command);
     int code = run_logged(&command, log_path);
     words_free(&command);
-    return after_build(code, log_path, lab);
+    return after_build(code, log_path, lab, what);
 }
 
 int build_course(const struct words *targets) {
-    return build(targets, NULL);
+    return build(targets, NULL, NULL);
+}
+
+void build_show_failure(const struct lab *lab, const char *program) {
+    char log_path[PATH_SIZE];
+    log_of(program, log_path);
+    after_build(EXIT_WRONG, log_path, lab, NULL);
+}
+
+bool build_blames_student(const struct lab *lab, const char *program) {
+    char log_path[PATH_SIZE], file[LAB_PATH_SIZE];
+    size_t length;
+    bool blames = false;
+    log_of(program, log_path);
+    lab_file(lab, "starter.cu", file);
+    char *log = text_file_read(log_path, &length);
+    for (const char *at = log; at != NULL && !blames && (at = strstr(at, file)) != NULL; at++) {
+        const char *error = strstr(at, "error: ");
+        blames = at[strlen(file)] == ':' && error != NULL && error < at + strcspn(at, "\n");
+    }
+    free(log);
+    return blames;
+}
+
+void build_first_error(const struct lab *lab, const char *program, char text[BUILD_ERROR_SIZE]) {
+    static const char mark[] = ": error: ";
+    char log_path[PATH_SIZE];
+    size_t length;
+    log_of(program, log_path);
+    char *log = text_file_read(log_path, &length), *error = log != NULL ? strstr(log, mark) : NULL;
+    text[0] = '\0';
+    if (error != NULL) {
+        const char *place = error;
+        while (place > log && place[-1] != '\n') {
+            place--;
+        }
+        const char *folder = strstr(place, lab->folder);
+        place = folder != NULL && folder < error ? folder : place;
+        bool todo = strncmp(place, "TODO(", 5) == 0; // "TODO(2), done for you:1:20"
+        const char *message = error + strlen(mark);
+        snprintf(text, BUILD_ERROR_SIZE, "%.*s: %.*s",
+                 (int)(todo ? strcspn(place, ",") : (size_t)(error - place)), place,
+                 (int)strcspn(message, "\n"), message);
+    }
+    free(log);
 }
 
 // Removes the files in a folder whose names have this beginning and end. With `in_folders`: in the folders
@@ -356,11 +412,13 @@ static void forget_old_starter(const char *folder, const struct lab *lab) {
         fputs(now, note);
         fclose(note);
     }
-    snprintf(made, sizeof(made), "%s-starter-", lab->name);
-    snprintf(path, sizeof(path), "%s/%s", folder, lab->folder);
-    remove_files(path, made, ".cpp", false);
-    snprintf(path, sizeof(path), "%s/%s/CMakeFiles", folder, lab->folder);
-    remove_files(path, made, ".cu.o", true);
+    for (int i = 0; i < 2; i++) {
+        snprintf(made, sizeof(made), "%s-%s-", lab->name, i == 0 ? "starter" : "mixed");
+        snprintf(path, sizeof(path), "%s/%s", folder, lab->folder);
+        remove_files(path, made, ".cpp", false);
+        snprintf(path, sizeof(path), "%s/%s/CMakeFiles", folder, lab->folder);
+        remove_files(path, made, ".cu.o", true);
+    }
 }
 
 static bool has_starter(const struct lab *lab) {
@@ -373,7 +431,31 @@ static bool has_starter(const struct lab *lab) {
     return has;
 }
 
-int build_starter(const struct lab *lab, const char *device) {
+// The file in which CMake writes the path of a runner's source, if the build folder has the runner.
+static bool has_runner(const struct lab *lab, const char *program, const char *operator_name) {
+    char path[PATH_SIZE];
+    snprintf(path, sizeof(path), "%s/%s/%s-%.20s%s%.20s-sim.source", build_folder(), lab->folder, lab->name,
+             program, operator_name[0] != '\0' ? "-" : "", operator_name);
+    return access(path, F_OK) == 0;
+}
+
+bool build_can_mix(const struct lab *lab) {
+    char path[LAB_PATH_SIZE];
+    struct regions regions;
+    size_t filled = 0;
+    lab_file(lab, "starter.cu", path);
+    if (regions_read(path, &regions) == 0) {
+        for (size_t i = 0; i < regions.count; i++) {
+            filled += regions.regions[i].filled != 0;
+        }
+    }
+    bool can = filled > 0 && filled < regions.count && getenv("LABS_BUILD") == NULL &&
+               (has_runner(lab, "mixed", "") || has_runner(lab, "mixed", "sum"));
+    regions_free(&regions);
+    return can;
+}
+
+int build_starter(const struct lab *lab, const struct build_of_starter *what) {
     struct words targets = {0};
     if (!has_starter(lab)) {
         return EXIT_WRONG;
@@ -382,36 +464,40 @@ int build_starter(const struct lab *lab, const char *device) {
         forget_old_starter(build_folder(), lab);
     }
     build_add_checker(&targets, lab);
-    words_addf(&targets, "%s-starter-%s", lab->name, device);
-    int code = build(&targets, lab);
+    words_addf(&targets, "%s-%s-%s", lab->name, what->program, what->device);
+    int code = build(&targets, lab, what);
+    words_free(&targets);
+    return code;
+}
+
+// Builds a lab's checker and a program for one operator. `what`: of the starter; NULL: `program` is not made of it.
+static int build_one(const struct lab *lab, const char *program, const char *operator_name,
+                     const struct build_of_starter *what) {
+    struct words targets = {0};
+    char name[64];
+    if (what != NULL && !has_starter(lab)) {
+        return EXIT_WRONG;
+    }
+    if (what != NULL && getenv("LABS_BUILD") == NULL) {
+        forget_old_starter(build_folder(), lab);
+    }
+    // A lab with operators has a runner for each, and CMake writes the path of its source next to it.
+    bool has = has_runner(lab, program, operator_name);
+    snprintf(name, sizeof(name), "%s-%.20s%s%.20s-sim", lab->name, program, has ? "-" : "",
+             has ? operator_name : "");
+    build_add_checker(&targets, lab);
+    words_add(&targets, name);
+    int code = build(&targets, what != NULL ? lab : NULL, what);
     words_free(&targets);
     return code;
 }
 
 int build_for_operator(const struct lab *lab, const char *program, const char *operator_name) {
-    struct words targets = {0};
-    char name[64], source[PATH_SIZE];
-    bool starter = strcmp(program, "starter") == 0;
-    if (starter && !has_starter(lab)) {
-        return EXIT_WRONG;
-    }
+    const struct build_of_starter starter = {.program = "starter", .device = "sim"};
     if (strchr(program, '/') != NULL) {
         return EXIT_PASSED; // the path of a runner
     }
-    if (starter && getenv("LABS_BUILD") == NULL) {
-        forget_old_starter(build_folder(), lab);
-    }
-    // A lab with operators has a runner for each, and CMake writes the path of its source next to it.
-    snprintf(name, sizeof(name), "%s-%.20s-%.20s-sim", lab->name, program, operator_name);
-    snprintf(source, sizeof(source), "%s/%s/%s.source", build_folder(), lab->folder, name);
-    if (access(source, F_OK) != 0) {
-        snprintf(name, sizeof(name), "%s-%.20s-sim", lab->name, program);
-    }
-    build_add_checker(&targets, lab);
-    words_add(&targets, name);
-    int code = build(&targets, starter ? lab : NULL);
-    words_free(&targets);
-    return code;
+    return build_one(lab, program, operator_name, strcmp(program, "starter") == 0 ? &starter : NULL);
 }
 
 // Ends all processes of the group that builds the rest.
@@ -445,7 +531,7 @@ static void rest_log(char *path) {
 }
 
 // Starts to build the programs for the other operators. Returns false if that is not possible.
-static bool start_rest(const struct lab *lab, struct build_rest *rest) {
+static bool start_rest(const struct lab *lab, const char *program, struct build_rest *rest) {
     struct words target = {0}, command = {0};
     char log_path[PATH_SIZE];
     int built[2], running[2];
@@ -458,7 +544,7 @@ static bool start_rest(const struct lab *lab, struct build_rest *rest) {
         return false;
     }
     rest_log(log_path);
-    words_addf(&target, "%s-starter-sim", lab->name);
+    words_addf(&target, "%s-%s-sim", lab->name, program);
     make_command(&target, &command);
     fflush(stdout);
     rest->child = fork();
@@ -480,17 +566,15 @@ static bool start_rest(const struct lab *lab, struct build_rest *rest) {
     return rest->child > 0;
 }
 
-int build_starter_begin(const struct lab *lab, struct build_rest *rest) {
-    char path[PATH_SIZE];
+int build_starter_begin(const struct lab *lab, const struct build_of_starter *what, struct build_rest *rest) {
     *rest = (struct build_rest){.built = -1, .running = -1};
-    snprintf(path, sizeof(path), "%s/%s/%s-starter-sum-sim.source", build_folder(), lab->folder, lab->name);
-    if (getenv("LABS_BUILD") != NULL || access(path, F_OK) != 0) {
-        return build_starter(lab, "sim");
+    if (getenv("LABS_BUILD") != NULL || !has_runner(lab, what->program, "sum")) {
+        return build_starter(lab, what);
     }
-    int code = build_for_operator(lab, "starter", "sum");
-    if (code == EXIT_PASSED && !start_rest(lab, rest)) {
+    int code = build_one(lab, what->program, "sum", what);
+    if (code == EXIT_PASSED && !start_rest(lab, what->program, rest)) {
         build_starter_end(lab, rest, false);
-        code = build_starter(lab, "sim");
+        code = build_starter(lab, what);
     }
     return code;
 }
@@ -515,7 +599,7 @@ int build_starter_end(const struct lab *lab, struct build_rest *rest, bool neede
         close(rest->running);
     }
     rest_log(log_path);
-    return needed ? after_build(code, log_path, lab) : EXIT_PASSED;
+    return needed ? after_build(code, log_path, lab, NULL) : EXIT_PASSED;
 }
 
 // labs-cli build-starter LAB DEVICE BUILD CMAKE: the test labNN.build, which runs before the starter's tests.

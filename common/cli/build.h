@@ -31,9 +31,30 @@ void build_say_gpu_only(void);
 // messages.
 int build_course(const struct words *targets);
 
-// Builds a lab's starter for a device, and its checker. EXIT_PASSED; EXIT_WRONG after a message if starter.cu
-// does not compile or is not there; EXIT_BROKEN after a message for everything else.
-int build_starter(const struct lab *lab, const char *device);
+// What is made of the student's file.
+struct build_of_starter {
+    const char *program; // "starter", or "mixed": its empty tasks done as in the solution
+    const char *device;  // "sim" or "gpu"; "sim" for "mixed"
+    bool no_errors;      // no message if it does not compile
+    bool no_warnings;    // of a file that compiles
+};
+
+// Can a lab's starter be built as "mixed"? If some of its tasks are filled in and others not, and the solution is here.
+bool build_can_mix(const struct lab *lab);
+
+// Builds a lab's starter, and its checker. EXIT_PASSED; EXIT_WRONG after a message if starter.cu does not compile or
+// is not there; EXIT_BROKEN after a message for everything else.
+int build_starter(const struct lab *lab, const struct build_of_starter *what);
+
+// Shows why the last silent build of a starter as this program failed.
+void build_show_failure(const struct lab *lab, const char *program);
+
+// Does the last build of that program have an error at a line of starter.cu itself?
+bool build_blames_student(const struct lab *lab, const char *program);
+
+// Writes its first error, "TODO(2): 'tid' was not declared in this scope", or with starter.cu and the line.
+enum { BUILD_ERROR_SIZE = 300 };
+void build_first_error(const struct lab *lab, const char *program, char text[BUILD_ERROR_SIZE]);
 
 // Builds a lab's checker and its starter or solution for one operator on the simulated GPU, which takes less
 // time than for all of them. The exit codes of build_starter.
@@ -48,7 +69,7 @@ struct build_rest {
 
 // As build_starter for the simulated GPU, but in a lab with operators only the program for the sum is built when
 // this returns; the others follow at the same time as what the caller does.
-int build_starter_begin(const struct lab *lab, struct build_rest *rest);
+int build_starter_begin(const struct lab *lab, const struct build_of_starter *what, struct build_rest *rest);
 
 // Ends the build of the rest. `needed`: its failure is reported, with the exit code of build_starter.
 int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed);

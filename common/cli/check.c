@@ -41,13 +41,16 @@ static int report_not_compiled(const struct checker_run *run, const struct lab *
     return code;
 }
 
-// Builds, and runs the checker. On the simulated GPU, it runs as soon as the first program is built.
+// Builds a program, and runs the checker. On the simulated GPU, it runs as soon as the first runner is built. *compiled:
+// the exit code is the checker's.
 static int build_and_run(const struct arguments *arguments, const struct lab *lab,
-                         const struct checker_run *run, bool *broken) {
+                         const struct checker_run *run, const struct build_of_starter *what, bool *compiled,
+                         bool *broken) {
     struct build_rest rest = {0};
     bool at_once = strcmp(run->device, "sim") == 0 && !arguments->writes_reports;
-    int code = at_once ? build_starter_begin(lab, &rest) : build_starter(lab, run->device);
+    int code = at_once ? build_starter_begin(lab, what, &rest) : build_starter(lab, what);
     *broken = code == EXIT_BROKEN;
+    *compiled = code == EXIT_PASSED;
     if (code == EXIT_PASSED && rest.child > 0) {
         char descriptor[16];
         snprintf(descriptor, sizeof(descriptor), "%d", rest.built);
@@ -59,17 +62,93 @@ static int build_and_run(const struct arguments *arguments, const struct lab *la
         *broken = not_built && rest_code == EXIT_BROKEN;
         return not_built ? rest_code : code;
     }
-    if (code == EXIT_WRONG && arguments->writes_reports) {
-        return report_not_compiled(run, lab, arguments);
-    }
     return code == EXIT_PASSED ? checker_run(run, lab, &arguments->words) : code;
+}
+
+// ---- The file as it is -----------------------------------------------------------------------------------
+
+static int judge_whole(const struct arguments *arguments, const struct lab *lab, const char *device,
+                       bool quietly, bool *broken) {
+    const struct build_of_starter what = {
+        .program = "starter", .device = device, .no_errors = quietly, .no_warnings = quietly};
+    const struct checker_run run = {.program = "starter", .device = device, .whole = quietly};
+    bool compiled;
+    int code = build_and_run(arguments, lab, &run, &what, &compiled, broken);
+    return code == EXIT_WRONG && !compiled && arguments->writes_reports
+               ? report_not_compiled(&run, lab, arguments)
+               : code;
+}
+
+// ---- The file, its empty tasks done as in the solution ---------------------------------------------------
+
+static const struct build_of_starter quiet_whole = {
+    .program = "starter", .device = "sim", .no_errors = true, .no_warnings = true};
+
+// Does the file pass as it is, although some of its tasks are empty? Nothing is printed.
+static bool passes_whole(const struct arguments *arguments, const struct lab *lab) {
+    const struct checker_run run = {.program = "starter", .device = "sim", .quiet = true};
+    const struct words options = {0};
+    return arguments->whole && build_starter(lab, &quiet_whole) == EXIT_PASSED &&
+           checker_run(&run, lab, &options) == EXIT_PASSED;
+}
+
+// The file with the solution's code in its empty tasks does not compile. The reason may be an error in the student's
+// code, or that it divides the work in another way.
+static int judge_unfit(const struct arguments *arguments, const struct lab *lab, bool *broken) {
+    char error[BUILD_ERROR_SIZE];
+    const char *blamed = build_blames_student(lab, "mixed") ? "mixed" : "starter";
+    if (build_starter(lab, &quiet_whole) == EXIT_WRONG) {
+        const struct checker_run run = {.program = "starter", .device = "sim"};
+        build_show_failure(lab, blamed);
+        return arguments->writes_reports ? report_not_compiled(&run, lab, arguments) : EXIT_WRONG;
+    }
+    build_first_error(lab, "mixed", error);
+    printf("%s: your code does not fit the other tasks as they would be done for you (%s). So each part "
+           "is judged "
+           "as a whole once all of it is there.\n",
+           lab->name, error);
+    return judge_whole(arguments, lab, "sim", true, broken);
+}
+
+// Judges the tasks that are filled in: whether they hold together with the others, which are done for the student.
+static int judge_tasks(const struct arguments *arguments, const struct lab *lab, bool *broken) {
+    const struct build_of_starter what = {.program = "mixed", .device = "sim", .no_errors = true};
+    const struct checker_run run = {.program = "starter", .device = "sim", .mixed = true};
+    bool compiled;
+    if (arguments->writes_reports && passes_whole(arguments, lab)) { // a report must be of one run
+        return judge_whole(arguments, lab, "sim", false, broken);
+    }
+    int code = build_and_run(arguments, lab, &run, &what, &compiled, broken);
+    if (code == EXIT_WRONG && !compiled) {
+        return judge_unfit(arguments, lab, broken);
+    }
+    if (code != CHECKER_PERHAPS_WHOLE || arguments->writes_reports || !passes_whole(arguments, lab)) {
+        return code == CHECKER_PERHAPS_WHOLE ? EXIT_WRONG : code;
+    }
+    printf("%s starter: PASS as it is, without the tasks that are done for you\n", lab->name);
+    return EXIT_PASSED;
+}
+
+// Do the options leave the checker to judge the student's file?
+static bool judges_starter(const struct arguments *arguments) {
+    static const char *const others[] = {"--program", "--source", "--mixed",       "--list",
+                                         "--show",    "--trace",  "--trace-events"};
+    for (int i = 0; i < arguments->words.count; i++) {
+        for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++) {
+            if (strcmp(arguments->words.items[i], others[k]) == 0) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 static int check_starter(const struct arguments *arguments, const struct lab *lab, const char *device,
                          bool *broken) {
-    struct checker_run run = {.program = "starter", .device = device};
     struct lab next;
-    int code = build_and_run(arguments, lab, &run, broken);
+    bool mixes = strcmp(device, "sim") == 0 && judges_starter(arguments) && build_can_mix(lab);
+    int code =
+        mixes ? judge_tasks(arguments, lab, broken) : judge_whole(arguments, lab, device, false, broken);
     build_show_warnings();
     if (code != EXIT_PASSED || !arguments->whole) {
         return code;

@@ -18,6 +18,12 @@ int checker_run(const struct checker_run *run, const struct lab *lab, const stru
     words_add(&command, run->program);
     words_add(&command, "--device");
     words_add(&command, run->device);
+    if (run->mixed) {
+        words_add(&command, "--mixed");
+    }
+    if (run->whole) {
+        words_add(&command, "--whole");
+    }
     if (run->brief) {
         words_add(&command, "--brief");
     }

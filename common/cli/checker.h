@@ -8,13 +8,17 @@
 
 enum {
     ROWS_PATH_SIZE = 512,
-    CHECKER_NOT_BUILT = 3 // a checker's exit code if one of the programs that it awaited was not built
+    CHECKER_NOT_BUILT = 3, // a checker's exit code if one of the programs that it awaited was not built
+    CHECKER_PERHAPS_WHOLE =
+        4 // with `mixed`: it fails, but may pass as it is, because it has code in each part
 };
 
 struct checker_run {
     const char *program; // "starter" or "solution"
     const char *device;  // "sim" or "gpu"
     const char *rows;    // the file that rows are appended to; NULL: none
+    bool mixed;          // the starter with the solution's code in its empty tasks
+    bool whole;          // does not say why a part fails that has empty tasks
     bool brief;          // of a pass only the last line
     bool quiet;          // shows only its errors
 };

@@ -87,7 +87,8 @@ static int print_grade(const char *rows_path) {
 // Lets the checker add the points of one lab's starter to the rows, with the options asked for. EXIT_PASSED if it could be graded.
 static int grade_lab(const struct checker_run *run, const struct lab *lab, const struct words *asked) {
     struct words options = {0}, targets = {0};
-    int built = build_starter(lab, run->device);
+    const struct build_of_starter starter = {.program = "starter", .device = run->device};
+    int built = build_starter(lab, &starter);
     if (built == EXIT_WRONG) { // the failed build may have stopped before the checker
         build_add_checker(&targets, lab);
         built = build_course(&targets) == EXIT_PASSED ? EXIT_WRONG : EXIT_BROKEN;

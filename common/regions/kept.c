@@ -1,4 +1,5 @@
 // Fills or empties the regions of a source, and compares sources without their regions' code.
+#define _GNU_SOURCE // open_memstream
 #include "regions.h"
 
 #include <errno.h>
@@ -39,6 +40,11 @@ const struct region *regions_next(const struct regions *regions) {
     return NULL;
 }
 
+const struct region *regions_numbered(const struct regions *regions, int number) {
+    bool known = number >= 1 && (size_t)number <= regions->count; // numbers rise by one from 1
+    return known ? &regions->regions[number - 1] : NULL;
+}
+
 char *regions_fill(const struct regions *regions, int kept, size_t *length) {
     char *copy = malloc(regions->length + 1);
     size_t at = 0, size = 0;
@@ -61,6 +67,48 @@ char *regions_fill(const struct regions *regions, int kept, size_t *length) {
     copy[size] = '\0';
     *length = size;
     return copy;
+}
+
+static const char done_ending[] = ", done for you";
+
+char *regions_mix(const struct regions *own, const struct regions *solution, const bool *done,
+                  const char *path, size_t *length) {
+    char *text = NULL;
+    size_t at = 0;
+    FILE *out = open_memstream(&text, length);
+    for (size_t i = 0; out != NULL && i < own->count; i++) {
+        const struct region *region = &own->regions[i];
+        const struct region *solved = done[i] ? regions_numbered(solution, region->number) : NULL;
+        if (solved == NULL) {
+            continue;
+        }
+        fwrite(own->source + at, 1, region->code_end - at, out);
+        fprintf(out, "#line 1 \"TODO(%d)%s\"\n", region->number, done_ending);
+        fwrite(solution->source + solved->code_begin, 1, solved->code_end - solved->code_begin, out);
+        fprintf(out, "#line %d \"", region->end_line);
+        for (const char *c = path; *c != '\0'; c++) {
+            fprintf(out, strchr("\\\"", *c) != NULL ? "\\%c" : "%c", *c);
+        }
+        fputs("\"\n", out);
+        at = region->code_end;
+    }
+    if (out == NULL) {
+        return NULL;
+    }
+    fwrite(own->source + at, 1, own->length - at, out);
+    bool bad = ferror(out) != 0;
+    if (fclose(out) != 0 || bad) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+int regions_done_number(const char *file) {
+    const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
+    int number, end = 0;
+    return sscanf(name, "TODO(%9d)%n", &number, &end) == 1 && strcmp(name + end, done_ending) == 0 ? number
+                                                                                                   : 0;
 }
 
 // Reads a source's lines outside its regions' code.

@@ -10,6 +10,7 @@
 #ifndef LABS_REGIONS_H
 #define LABS_REGIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct region {
@@ -50,6 +51,20 @@ const struct region *regions_next(const struct regions *regions);
 // Returns a copy of the source (to be freed; its length in *length) in which regions 1 to `kept` have their
 // code and all others are emptied. kept = 0 is the starter that belongs to a solution. NULL when memory is short.
 char *regions_fill(const struct regions *regions, int kept, size_t *length);
+
+// Returns a copy of `own` (to be freed; its length in *length) in which each region i with done[i] also has the code that
+// the region of its number has in `solution`. `#line` directives give every other line its place in the file at `path`, and the inserted
+// lines a place in a file that does not exist, "TODO(3), done for you". NULL when memory is short.
+char *regions_mix(const struct regions *own, const struct regions *solution, const bool *done,
+                  const char *path, size_t *length);
+
+// The number of the region in which regions_mix inserted the line, from the name of its file; otherwise 0.
+//
+//     regions_done_number("/course/build/TODO(3), done for you") == 3
+int regions_done_number(const char *file);
+
+// The region of that number; NULL if there is none.
+const struct region *regions_numbered(const struct regions *regions, int number);
 
 // One line of a source, without its line end. All zero past the last line.
 struct source_line {

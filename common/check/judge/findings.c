@@ -1,6 +1,7 @@
 #include "check/judge/findings.h"
 
 #include "check/judge/moment.h"
+#include "regions/regions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,14 +49,15 @@ static bool same_error(const struct finding *a, const struct finding *b) {
            (same_place(a, 0, b, 1) && same_place(a, 1, b, 0));
 }
 
-static int severity(const struct finding *finding) {
-    return diagnostic_severities[finding->diagnostic.class_];
+// Errors before notes, and what is in the student's code before what is in tasks that are done for the student.
+static int rank(const struct finding *finding) {
+    return 2 * (int)diagnostic_severities[finding->diagnostic.class_] + finding->done_for_student;
 }
 
 // Stable, unlike qsort. There are only a few.
 static void errors_first(struct finding *findings, size_t count) {
     for (size_t i = 1; i < count; i++) {
-        for (size_t j = i; j > 0 && severity(&findings[j]) < severity(&findings[j - 1]); j--) {
+        for (size_t j = i; j > 0 && rank(&findings[j]) < rank(&findings[j - 1]); j--) {
             struct finding moved = findings[j];
             findings[j] = findings[j - 1];
             findings[j - 1] = moved;
@@ -81,7 +83,8 @@ static void find_own_lines(const struct source *source, struct finding *finding)
     for (int i = 0; i < DIAGNOSTIC_FRAMES && !complete; i++) {
         struct source_place place;
         complete = diagnostic->stack[i] == 0;
-        if (complete || !source_find(source, diagnostic->stack[i], &place) || !is_cuda_source(place.file)) {
+        if (complete || !source_find(source, diagnostic->stack[i], &place) ||
+            (!is_cuda_source(place.file) && regions_done_number(place.file) == 0)) {
             continue;
         }
         last = i;
@@ -98,6 +101,65 @@ static void find_own_lines(const struct source *source, struct finding *finding)
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s here",
                  launch ? "launched" : "called from");
     }
+}
+
+// Takes the lines away from places in tasks that are done for the student, which must not show the solution. A place
+// that is the student's comes first.
+static void hide_done(struct finding *finding) {
+    struct source_place *places = finding->places;
+    bool done[2];
+    for (int i = 0; i < 2; i++) {
+        done[i] = places[i].line != 0 && regions_done_number(places[i].file) != 0;
+        if (done[i]) {
+            snprintf(places[i].file, sizeof(places[i].file), "TODO(%d)", regions_done_number(places[i].file));
+            places[i].line = places[i].column = 0;
+        }
+    }
+    finding->done_for_student = done[0] && places[1].line == 0;
+    if (done[0] && places[1].line != 0) {
+        struct source_place place = places[0];
+        struct diagnostic_place said = finding->diagnostic.places[0];
+        places[0] = places[1];
+        places[1] = place;
+        finding->diagnostic.places[0] = finding->diagnostic.places[1];
+        finding->diagnostic.places[1] = said;
+    }
+}
+
+// Does this line, of which `name` bytes come before the first ':', begin with a place in a task that is done for the
+// student?
+static bool is_done_line(const char *line, size_t name) {
+    char file[64];
+    snprintf(file, sizeof(file), "%.*s", (int)name, line);
+    return regions_done_number(file) != 0;
+}
+
+// "TODO(7), done for you:2: cudaMalloc(...): cudaErrorX (...)" becomes "TODO(7), done for you: cudaErrorX (...)".
+void findings_hide_output(struct case_outcome *run) {
+    if (run->output_length == 0) {
+        return;
+    }
+    char *from = run->output, *to = from, *end = from + run->output_length;
+    while (from < end) {
+        const char *line_end = memchr(from, '\n', (size_t)(end - from));
+        size_t length = (size_t)((line_end != NULL ? line_end + 1 : end) - from);
+        const char *colon = memchr(from, ':', length);
+        size_t name = colon != NULL ? (size_t)(colon - from) : length, error = length; // after the last ": "
+        while (error > name + 1 && memcmp(from + error - 2, ": ", 2) != 0) {
+            error--;
+        }
+        if (error > name + 1 && is_done_line(from, name)) {
+            memmove(to, from, name);
+            memcpy(to + name, ": ", 2);
+            memmove(to + name + 2, from + error, length - error);
+            to += name + 2 + length - error;
+        } else {
+            memmove(to, from, length);
+            to += length;
+        }
+        from += length;
+    }
+    run->output_length = (size_t)(to - run->output);
 }
 
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count) {
@@ -128,6 +190,9 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
             ++*count;
         }
     }
+    for (size_t i = 0; i < *count; i++) {
+        hide_done(&findings[i]);
+    }
     errors_first(findings, *count);
     return findings;
 }
@@ -135,7 +200,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
 size_t findings_error_count(const struct finding *findings, size_t count) {
     size_t errors = 0;
     for (size_t i = 0; i < count; i++) {
-        errors += severity(&findings[i]) == DIAGNOSTIC_ERROR;
+        errors += diagnostic_severities[findings[i].diagnostic.class_] == DIAGNOSTIC_ERROR;
     }
     return errors;
 }

@@ -9,6 +9,7 @@ struct finding {
     struct diagnostic diagnostic;  // the first report
     struct source_place places[2]; // of diagnostic.places; all zero if unknown
     uint64_t count;                // reports in total
+    bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines
 };
 
 extern const char *const diagnostic_names[DIAGNOSTIC_CLASS_COUNT];  // "RACE_SHARED"
@@ -20,6 +21,9 @@ extern const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COU
 // come before notes; otherwise the order is kept. The caller frees the array. NULL, with *count 0, when there
 // are none or memory is short.
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count);
+
+// Removes the solution's code from what the program printed: CUDA_CHECK prints its call, with the line.
+void findings_hide_output(struct case_outcome *run);
 
 // The number of errors among them. An error makes a case fail even if its result is correct.
 size_t findings_error_count(const struct finding *findings, size_t count);

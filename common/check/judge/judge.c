@@ -217,6 +217,7 @@ static bool comes_from_input(const struct lab_part *part, const struct judgement
 void judge_case(const struct lab_part *part, const void *input, const void *output,
                 const struct source *source, bool counted, double limit, struct judgement *judgement) {
     const struct case_outcome *run = &judgement->run;
+    findings_hide_output(&judgement->run);
     judgement->findings = findings_make(run, source, &judgement->finding_count);
     notes_drop(part, judgement);
     judgement->error_count = findings_error_count(judgement->findings, judgement->finding_count);

@@ -56,8 +56,8 @@ const struct part_result *part_to_fix(const struct lab_result *result) {
     for (size_t i = 0; next != NULL && i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
         if (part->verdict == VERDICT_FAIL && part->part->todos[0] != 0 &&
-            (part->part->todos[0] < next->number || result->options->part != NULL) &&
-            todo_next_of(&result->todos, part->part) == NULL) {
+            (part->part->todos[0] < next->number || result->options->part != NULL || part->assisted) &&
+            (result->options->mixed || todo_next_of(&result->todos, part->part) == NULL)) {
             return part;
         }
     }
@@ -69,8 +69,28 @@ int part_points_max(const struct lab_part *part, enum lab_aspect aspect) {
     return points[aspect];
 }
 
+bool part_is_unfinished(const struct lab_result *result, const struct part_result *part) {
+    if (part->verdict != VERDICT_FAIL || part->assisted || todo_next_of(&result->todos, part->part) == NULL) {
+        return false;
+    }
+    return todo_is_begun(&result->todos, part->part) ? result->options->whole : result->options->part == NULL;
+}
+
+bool is_unfinished_only(const struct lab_result *result) {
+    bool unfinished = false;
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        bool left = part->assisted || part->verdict == VERDICT_NOT_RUN || part_is_unfinished(result, part);
+        unfinished |= left;
+        if (part->verdict != VERDICT_PASS && (part->assisted || !left)) {
+            return false;
+        }
+    }
+    return unfinished;
+}
+
 int part_points(const struct part_result *part, enum lab_aspect aspect) {
-    bool all_run = part->run_count == part->case_count && part->run_count > 0;
+    bool all_run = part->run_count == part->case_count && part->run_count > 0 && !part->assisted;
     return all_run && part->holds[ASPECT_RESULT] && part->holds[aspect] ? part_points_max(part->part, aspect)
                                                                         : 0;
 }

@@ -13,6 +13,8 @@ enum { RUNNER_PATH_SIZE = 1024 };
 struct part_result {
     const struct lab_part *part;
     enum verdict verdict;
+    bool assisted; // with --mixed: the solution does some of the tasks that it needs; it gives no points
+    bool left_out; // with --mixed: it is not begun, and the solution does some of its tasks for another part
     size_t case_count;            // planned
     struct judgement *judgements; // case_count of them
     size_t run_count;             // cases that were run
@@ -46,9 +48,16 @@ const struct judgement *part_largest_case(const struct part_result *part);
 // requested. NULL when there is none.
 const struct region *next_task(const struct lab_result *result);
 
-// The part to fix before that task: it fails although all its tasks are filled in, and its first task comes
-// before the next one or it is the requested part. NULL when there is none, or when no task is left.
+// The part to fix before that task: it fails although all its tasks are filled in, or done for the student, and its
+// first task comes before the next one or it is the requested part. NULL when there is none, or when no task is left.
 const struct part_result *part_to_fix(const struct lab_result *result);
+
+// Does the part fail because tasks are left, so that why it fails says nothing? If none of its own is filled in, unless the
+// part was requested; with --whole also if some are.
+bool part_is_unfinished(const struct lab_result *result, const struct part_result *part);
+
+// Are only tasks left, because each part passes or is unfinished, some perhaps with tasks that are done for the student?
+bool is_unfinished_only(const struct lab_result *result);
 
 // The points of one aspect of the part: achieved, and at most.
 int part_points(const struct part_result *part, enum lab_aspect aspect);

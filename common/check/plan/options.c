@@ -62,6 +62,8 @@ static void set_flag(struct options *options, const char *name) {
     options->help |= strcmp(name, "--help") == 0;
     options->contain |= strcmp(name, "--contain") == 0;
     options->trust |= strcmp(name, "--trust") == 0;
+    options->whole |= strcmp(name, "--whole") == 0;
+    options->mixed |= strcmp(name, "--mixed") == 0;
     options->json_full |= strcmp(name, "--json-full") == 0;
 }
 
@@ -80,6 +82,8 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->schedule = value;
     } else if (strcmp(name, "--json") == 0) {
         options->json = value;
+    } else if (strcmp(name, "--mix") == 0) {
+        options->mix = value;
     } else if (strcmp(name, "--rows") == 0) {
         options->rows = value;
     } else if (strcmp(name, "--trace") == 0) {
@@ -217,6 +221,9 @@ static int report_untested_operator(const struct lab *lab, char *error, size_t s
 }
 
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
+    if (options->mix != NULL && options->source == NULL) {
+        return fail(error, size, "--mix needs --source FILE");
+    }
     if (options->json_full && options->json == NULL) {
         return fail(error, size, "--json-full needs --json FILE");
     }

@@ -40,6 +40,9 @@ struct options {
     const char *rows;         // file to append rows to, for the table over all labs; NULL: none
     const char *trace;        // file for the trace of one case (docs/trace.md); NULL: none
     const char *trace_events; // file for the same as Chrome's trace events; NULL: none
+    const char *mix;          // the solution whose code to put into the empty regions of `source`; NULL: none
+    bool whole;               // a part with empty tasks that fails is only unfinished
+    bool mixed;               // that was done to the program
     bool long_check;          // also the long case of each part
     bool all;                 // continue after a failing case
     bool grade;               // show the points of each aspect

@@ -1,6 +1,7 @@
 #include "check/plan/todo.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void todo_read(struct todo_list *list, const char *path) {
@@ -31,14 +32,95 @@ static bool is_among(const struct region *region, const int numbers[LAB_TODO_MAX
     return false;
 }
 
+bool todo_belongs_to(const struct region *region, const struct lab_part *part) {
+    return is_among(region, part->todos) || is_among(region, part->needs);
+}
+
+bool todo_is_done(const struct todo_list *list, const struct lab *lab, const struct region *region) {
+    for (size_t i = 0; i < lab->part_count && !region->filled; i++) {
+        const struct lab_part *part = &lab->parts[i];
+        if (todo_is_begun(list, part) && todo_belongs_to(region, part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool todo_some_done(const struct todo_list *list, const struct lab *lab, const struct lab_part *part) {
+    for (size_t i = 0; list->known && i < list->regions.count; i++) {
+        const struct region *region = &list->regions.regions[i];
+        if (todo_belongs_to(region, part) && todo_is_done(list, lab, region)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Says why regions cannot be used. false if they can.
+static bool say_unusable(const char *path, const struct regions *regions) {
+    if (regions->error_line > 0) {
+        fprintf(stderr, "%s:%d: error: %s\n", path, regions->error_line, regions->error);
+    } else if (regions->error[0] != '\0') {
+        fprintf(stderr, "%s\n", regions->error);
+    }
+    return regions->error[0] != '\0';
+}
+
+bool todo_print_mixed(FILE *out, const struct lab *lab, const char *own_path, const char *solution_path) {
+    struct todo_list list;
+    struct regions solution;
+    size_t length = 0;
+    char *text = NULL;
+    todo_read(&list, own_path);
+    regions_read(solution_path, &solution);
+    bool *done = calloc(list.regions.count + 1, sizeof(*done));
+    if (done != NULL && !say_unusable(own_path, &list.regions) && !say_unusable(solution_path, &solution)) {
+        for (size_t i = 0; i < list.regions.count; i++) {
+            done[i] = todo_is_done(&list, lab, &list.regions.regions[i]);
+        }
+        text = regions_mix(&list.regions, &solution, done, list.path, &length);
+    }
+    bool written = text != NULL && fwrite(text, 1, length, out) == length && fflush(out) == 0;
+    free(text);
+    free(done);
+    todo_free(&list);
+    regions_free(&solution);
+    return written;
+}
+
 const struct region *todo_next_of(const struct todo_list *list, const struct lab_part *part) {
     for (size_t i = 0; list->known && i < list->regions.count; i++) {
         const struct region *region = &list->regions.regions[i];
-        if (!region->filled && (is_among(region, part->todos) || is_among(region, part->needs))) {
+        if (!region->filled && todo_belongs_to(region, part)) {
             return region;
         }
     }
     return NULL;
+}
+
+bool todo_text(const struct todo_list *list, const struct lab_part *part, char text[TODO_TEXT_SIZE]) {
+    int numbers[LAB_TODO_MAX + 1], count = 0;
+    size_t used = 0;
+    for (size_t i = 0; list->known && i < list->regions.count && count < LAB_TODO_MAX; i++) {
+        const struct region *region = &list->regions.regions[i];
+        if (region->filled && is_among(region, part->todos)) {
+            numbers[count++] = region->number;
+        }
+    }
+    text[0] = '\0';
+    for (int i = 0, last; i < count; i = last + 1) {
+        for (last = i; last + 1 < count && numbers[last + 1] == numbers[last] + 1; last++) {
+        }
+        last = last - i < 2 ? i : last; // "TODO(1) to TODO(3)", but "TODO(1) and TODO(2)"
+        const char *before = i == 0 ? "" : last == count - 1 ? " and " : ", ";
+        used += (size_t)snprintf(text + used, used < TODO_TEXT_SIZE ? TODO_TEXT_SIZE - used : 0, "%sTODO(%d)",
+                                 before, numbers[i]);
+        if (last > i) {
+            used += (size_t)snprintf(text + used, used < TODO_TEXT_SIZE ? TODO_TEXT_SIZE - used : 0,
+                                     " to TODO(%d)", numbers[last]);
+        }
+    }
+    return count > 1;
 }
 
 void todo_line(const struct region *region, char line[TODO_LINE_SIZE]) {
@@ -82,14 +164,21 @@ bool todo_has_line(const struct todo_list *list, const char *file, int line) {
     return false;
 }
 
-bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part) {
-    bool any = false;
+// Is one of the part's own regions filled, or not filled?
+static bool has_own(const struct todo_list *list, const struct lab_part *part, bool filled) {
     for (size_t i = 0; list->known && i < list->regions.count; i++) {
         const struct region *region = &list->regions.regions[i];
-        if (is_among(region, part->todos) && region->filled) {
-            return false;
+        if (is_among(region, part->todos) && !region->filled == !filled) {
+            return true;
         }
-        any |= is_among(region, part->todos);
     }
-    return any;
+    return false;
+}
+
+bool todo_is_begun(const struct todo_list *list, const struct lab_part *part) {
+    return has_own(list, part, true);
+}
+
+bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part) {
+    return has_own(list, part, false) && !has_own(list, part, true);
 }

@@ -3,6 +3,7 @@
 #define LABS_TODO_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "check/check.h"
 #include "regions/regions.h"
@@ -17,10 +18,28 @@ struct todo_list {
 void todo_read(struct todo_list *list, const char *path);
 void todo_free(struct todo_list *list);
 
+// Does the part need this region, its own or another part's?
+bool todo_belongs_to(const struct region *region, const struct lab_part *part);
+
+// With --mixed, is the student's empty region done as in the solution? If it belongs to a part of which some task is filled
+// in. Parts that were not begun stay as they are.
+bool todo_is_done(const struct todo_list *list, const struct lab *lab, const struct region *region);
+
+// Is a region that the part needs done in that way?
+bool todo_some_done(const struct todo_list *list, const struct lab *lab, const struct lab_part *part);
+
+// Prints the student's program with the code of the solution in these regions (regions_mix). false after a message.
+bool todo_print_mixed(FILE *out, const struct lab *lab, const char *own_path, const char *solution_path);
+
 // The first empty region of the program, or among the regions that a part needs, its own and others'. NULL
 // when there is none, or when the regions are unknown.
 const struct region *todo_next(const struct todo_list *list);
 const struct region *todo_next_of(const struct todo_list *list, const struct lab_part *part);
+
+// Writes "TODO(1), TODO(2) and TODO(4)" or "TODO(2) to TODO(5)": the part's own regions that are filled; "" if there are
+// none. Are there several?
+enum { TODO_TEXT_SIZE = 256 };
+bool todo_text(const struct todo_list *list, const struct lab_part *part, char text[TODO_TEXT_SIZE]);
 
 // Writes the task's text on one line: as many sentences as fit, or the beginning of the first one and " ...".
 enum { TODO_LINE_SIZE = 128 };
@@ -28,6 +47,9 @@ void todo_line(const struct region *region, char line[TODO_LINE_SIZE]);
 
 // Is this line of the file within a region?
 bool todo_has_line(const struct todo_list *list, const char *file, int line);
+
+// Is one of the part's own regions filled?
+bool todo_is_begun(const struct todo_list *list, const struct lab_part *part);
 
 // Are all of the part's own regions empty? false for a part without regions.
 bool todo_all_untouched(const struct todo_list *list, const struct lab_part *part);

@@ -25,7 +25,15 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     if (next != NULL) {
         todo_line(next, line);
     }
-    if (fix != NULL) {
+    if (fix != NULL && fix->assisted) {
+        char tasks[TODO_TEXT_SIZE];
+        todo_text(todos, fix->part, tasks);
+        fprintf(terminal->out,
+                "%snext: fix %s%s. If the parts of your code divide the work differently from the tasks, "
+                "continue: "
+                "part %s is judged as a whole once all of it is there\n",
+                terminal_ink(terminal, INK_BOLD), tasks, terminal_ink(terminal, INK_PLAIN), fix->part->name);
+    } else if (fix != NULL) {
         fprintf(
             terminal->out,
             "%snext: part %s%s, which fails although all its tasks are filled in; fix it before TODO(%d)\n",
@@ -49,10 +57,15 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
 static void print_parts_briefly(const struct terminal *terminal, const struct lab_result *result) {
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
-        const char *what = part->verdict == VERDICT_PASS                    ? "passed"
-                           : part->verdict == VERDICT_FAIL                  ? "fails"
-                           : todo_all_untouched(&result->todos, part->part) ? "not started"
-                                                                            : "not run";
+        bool unfinished =
+            part_is_unfinished(result, part) || (part->verdict == VERDICT_PASS && part->assisted);
+        bool begun = !todo_all_untouched(&result->todos, part->part);
+        const char *what = part->verdict == VERDICT_NOT_RUN || unfinished ? (!begun       ? "not started"
+                                                                             : unfinished ? "unfinished"
+                                                                                          : "not run")
+                           : part->verdict == VERDICT_PASS                ? "passed"
+                           : part->verdict == VERDICT_FAIL                ? "fails"
+                                                                          : "not run";
         fprintf(terminal->out, "%spart %s %s", i > 0 ? ", " : "", part->part->name, what);
     }
 }
@@ -130,8 +143,9 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
                 terminal_ink(terminal, INK_PLAIN));
         break;
     default:
-        fprintf(terminal->out, "%sFAIL%s (", terminal_ink(terminal, INK_RED),
-                terminal_ink(terminal, INK_PLAIN));
+        fprintf(terminal->out, "%s%s%s (",
+                terminal_ink(terminal, is_unfinished_only(result) ? INK_YELLOW : INK_RED),
+                is_unfinished_only(result) ? "UNFINISHED" : "FAIL", terminal_ink(terminal, INK_PLAIN));
         print_parts_briefly(terminal, result);
         fputc(')', terminal->out);
     }

@@ -83,6 +83,9 @@ static void print_excerpt(const struct terminal *terminal, const struct source_p
 // Prints "file:57:9: ", or nothing if the place is unknown.
 static void print_place(const struct terminal *terminal, const struct source_place *place) {
     if (place->line == 0) {
+        if (place->file[0] != '\0') { // a task that is done for the student
+            fprintf(terminal->out, "%s, which is done for you: ", place->file);
+        }
         return;
     }
     fprintf(terminal->out, "%s%s:%d:", terminal_ink(terminal, INK_BOLD), relative_path(place->file),
@@ -131,6 +134,10 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
         if (finding->places[1].line != 0 && !same_line) {
             print_excerpt(terminal, &finding->places[1]);
         }
+    }
+    if (finding->done_for_student) {
+        fputs("  This is in a task that is done for you, so what your code hands on to it is wrong.\n",
+              terminal->out);
     }
     if (finding->count > 1) {
         fprintf(terminal->out, "  %s more like it\n", format_count(finding->count - 1, count));

@@ -13,6 +13,8 @@
 //      "parts": [
 //        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 3,
 //         "aspects": {"result": {"points": 2, "points_max": 2}, "memory": {...}, "technique": {...}},
+//         "done_for_you": [2, 3] | null,            empty tasks that the solution does for this verdict: if all
+//                                                   cases pass, the student's tasks hold, but the part does not pass
 //         "cases_planned": 15, "cases_passed": 7,
 //         "cases": [
 //           {"operator": "max" | null, "example": "sausage" | null, "n": 257, "seed": 8,
@@ -236,6 +238,23 @@ static bool has_case(const struct part_result *part, const struct judgement *jud
     return detail->all_failures || judgement == part_first_failure(part);
 }
 
+// The numbers of the part's tasks that are done for the student; null if it is not judged in that way.
+static void put_done(FILE *out, const struct lab_result *result, const struct part_result *part) {
+    if (!part->assisted || part->run_count == 0) {
+        fputs("null", out);
+        return;
+    }
+    const char *before = "[";
+    for (size_t i = 0; i < result->todos.regions.count; i++) {
+        const struct region *region = &result->todos.regions.regions[i];
+        if (!region->filled && todo_belongs_to(region, part->part)) {
+            fprintf(out, "%s%d", before, region->number);
+            before = ", ";
+        }
+    }
+    fputc(']', out);
+}
+
 // Stops early when the report is too long, so that it can be written with less detail.
 static void put_part(FILE *out, const struct lab_result *result, const struct part_result *part,
                      const struct detail *detail, long longest) {
@@ -243,13 +262,16 @@ static void put_part(FILE *out, const struct lab_result *result, const struct pa
     put_string(out, "name", part->part->name);
     fputs(", ", out);
     put_string(out, "title", part->part->title);
-    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"aspects\": {", verdict_names[part->verdict],
+    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"aspects\": {",
+            verdict_names[part->assisted && part->verdict == VERDICT_PASS ? VERDICT_FAIL : part->verdict],
             all_points(part));
     for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
         fprintf(out, "%s\"%s\": {\"points\": %d, \"points_max\": %d}", aspect > 0 ? ", " : "",
                 aspect_names[aspect], part_points(part, aspect), part_points_max(part->part, aspect));
     }
-    fprintf(out, "}, \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [", part->case_count,
+    fputs("}, \"done_for_you\": ", out);
+    put_done(out, result, part);
+    fprintf(out, ", \"cases_planned\": %zu, \"cases_passed\": %zu, \"cases\": [", part->case_count,
             part->passed);
     const char *before = "\n";
     for (size_t i = 0; i < part->run_count && ftell(out) <= longest; i++) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/runner/counter_names.h"
+#include "regions/regions.h"
 
 static int by_line(const void *a, const void *b) {
     const struct line *left = a, *right = b;
@@ -17,7 +18,9 @@ struct line *lines_make(const struct case_outcome *run, const struct source *sou
     struct line *lines = malloc((run->place_count > 0 ? run->place_count : 1) * sizeof(*lines));
     for (size_t i = 0; i < run->place_count && lines != NULL; i++) {
         struct line *next = &lines[*count];
-        if (!source_find(source, run->places[i].pc, &next->place)) {
+        if (!source_find(source, run->places[i].pc, &next->place) ||
+            regions_done_number(next->place.file) != 0) { // which would show the solution
+
             continue;
         }
         next->total = run->places[i].total;

@@ -65,8 +65,18 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
                        const struct part_result *part) {
     const struct judgement *failure = part_first_failure(part);
     char least[27], most[27];
-    fprintf(terminal->out, "part %s: ", part->part->name);
-    if (part->verdict == VERDICT_NOT_RUN) {
+    bool holds = part->assisted && part->run_count > 0 && failure == NULL;
+    if (holds) {
+        char text[TODO_TEXT_SIZE];
+        bool several = todo_text(&result->todos, part->part, text);
+        fprintf(terminal->out, "%s%s %s%s: with the other tasks done for you, part %s passes: ",
+                terminal_ink(terminal, INK_GREEN), text, several ? "hold" : "holds",
+                terminal_ink(terminal, INK_PLAIN), part->part->name);
+    } else {
+        fprintf(terminal->out, "part %s: ", part->part->name);
+    }
+    if (part->verdict == VERDICT_NOT_RUN ||
+        (part_is_unfinished(result, part) && !todo_is_begun(&result->todos, part->part))) {
         fputs(todo_all_untouched(&result->todos, part->part) ? "not started yet\n" : "not run\n",
               terminal->out);
         return;
@@ -88,18 +98,18 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
         return;
     }
     const struct region *todo = todo_next_of(&result->todos, part->part);
-    if (failure->verdict == VERDICT_FAIL && todo != NULL) {
-        bool started = !todo_all_untouched(&result->todos, part->part);
-        fprintf(terminal->out, "fails; %sTODO(%d) is still to be done%s, %s:%d%s\n",
-                terminal_ink(terminal, INK_YELLOW), todo->number, terminal_ink(terminal, INK_PLAIN),
-                relative_path(result->todos.path), todo->begin_line,
-                started ? "; the part is judged as a whole after that" : "");
+    if (failure->verdict == VERDICT_FAIL && todo != NULL && !part->assisted) {
+        bool started = todo_is_begun(&result->todos, part->part);
+        fprintf(terminal->out, "%s; %sTODO(%d) is still to be done%s, %s:%d%s\n",
+                part_is_unfinished(result, part) ? "unfinished" : "fails", terminal_ink(terminal, INK_YELLOW),
+                todo->number, terminal_ink(terminal, INK_PLAIN), relative_path(result->todos.path),
+                todo->begin_line, started ? "; the part is judged as a whole after that" : "");
         return;
     }
     fprintf(terminal->out, "%s at ",
             failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict]);
     report_case_name(terminal, part->part, &failure->what, false);
-    fputs("; ", terminal->out);
+    fputs(part->assisted ? " with the other tasks done for you; " : "; ", terminal->out);
     if (result->options->all || options_grading(result->options)) {
         fprintf(terminal->out, "%zu of %zu cases passed\n", part->passed, part->case_count);
     } else {
@@ -180,7 +190,10 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     const struct options *options = result->options;
     bool verbose = options->verbose;
     // With a task still to do, only the first finding is shown: the others may come from the missing code.
-    bool unfinished = todo_next_of(&result->todos, part->part) != NULL;
+    bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
+    if (part_is_unfinished(result, part) && !verbose && !options->all && options->part == NULL) {
+        return;
+    }
     char replay[1400];
     const struct part_result *shown =
         verbose || unfinished || options->all ? NULL : shown_before(result, part, judgement);
@@ -232,8 +245,8 @@ void report_text_parts(struct report_text *text, size_t count) {
     const struct lab_result *result = text->result;
     const struct terminal *terminal = text->terminal;
     if (text->part_count == 0 && count > 0) {
-        fprintf(terminal->out, "%s, %s, %s\n", result->lab->name, report_program_name(result),
-                result->device);
+        fprintf(terminal->out, "%s, %s%s%s\n", result->lab->name, report_program_name(result),
+                result->device[0] != '\0' ? ", " : "", result->device);
     }
     for (; text->part_count < count; text->part_count++) {
         const struct part_result *part = &result->parts[text->part_count];

@@ -7,6 +7,7 @@ enum directive_state {
     DIRECTIVE_NONE,    // not in a directive
     DIRECTIVE_NAME,    // after `#`, before its name
     DIRECTIVE_INCLUDE, // after `#include`: <...> is a file's name
+    DIRECTIVE_LINE,    // after `#line`
     DIRECTIVE_BODY
 };
 
@@ -252,7 +253,24 @@ static int next_directive_state(const struct tokenizer *t, const struct token *t
          token_is(t->text, token, "import"))) {
         return DIRECTIVE_INCLUDE;
     }
+    if (t->directive == DIRECTIVE_NAME && token_is(t->text, token, "line")) {
+        return DIRECTIVE_LINE;
+    }
     return DIRECTIVE_BODY;
+}
+
+// Counts the lines that end in the token. A `#line` sets the number of the line after it.
+static void count_lines(struct tokenizer *t, const struct token *token) {
+    for (size_t i = token->offset; i < token->offset + token->length; i++) {
+        t->line += t->text[i] == '\n';
+        if (t->directive == DIRECTIVE_LINE && token->kind == TOKEN_NUMBER && t->set_line < 100000000) {
+            t->set_line = 10 * t->set_line + (is_digit(t->text[i]) ? t->text[i] - '0' : 0);
+        }
+    }
+    if (token->kind == TOKEN_DIRECTIVE_END && t->set_line > 0) {
+        t->line = t->set_line;
+        t->set_line = 0;
+    }
 }
 
 struct token token_next(struct tokenizer *t) {
@@ -274,6 +292,7 @@ struct token token_next(struct tokenizer *t) {
         token.kind = TOKEN_DIRECTIVE_END;
     }
 
+    count_lines(t, &token);
     t->directive = next_directive_state(t, &token);
     if (token.kind == TOKEN_NEWLINE || token.kind == TOKEN_DIRECTIVE_END) {
         t->line_start = 1;
@@ -281,9 +300,6 @@ struct token token_next(struct tokenizer *t) {
         t->line_start = 0;
     }
     t->offset += token.length;
-    for (size_t i = token.offset; i < t->offset; i++) {
-        t->line += t->text[i] == '\n';
-    }
     return token;
 }
 

@@ -26,7 +26,7 @@ enum token_kind {
 
 struct token {
     enum token_kind kind;
-    int line; // of its first character, from 1
+    int line; // of its first character, from 1; after `#line 20`, from 20
     size_t offset;
     size_t length; // in bytes
 };
@@ -34,8 +34,9 @@ struct token {
 struct tokenizer {
     const char *text;
     size_t length;
-    size_t offset; // of the next token
-    int line;
+    size_t offset;  // of the next token
+    int line;       // of the next token, as `#line` sets it
+    int set_line;   // by the `#line` that is being read, for the line after it; 0: none
     int line_start; // only blanks and comments since the last newline
     int directive;  // enum directive_state in token.c
 };

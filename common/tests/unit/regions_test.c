@@ -187,6 +187,38 @@ static void differ(const char *a, const char *b, int a_line, const char *a_text,
     regions_free(&b_regions);
 }
 
+static void mix(const char *own, const bool *done, const char *path, const char *expected) {
+    struct regions solved = find(solution), regions = find(own);
+    size_t length;
+    char *text = regions_mix(&regions, &solved, done, path, &length);
+    assert_string_equal(text, expected);
+    assert_int_equal(length, strlen(expected));
+    free(text);
+    regions_free(&regions);
+    regions_free(&solved);
+}
+
+static void test_mix(void **state) {
+    (void)state;
+    const bool none[2] = {false, false}, second[2] = {false, true}, first[2] = {true, false};
+    mix(starter, none, "a", starter);
+    const char own[] =
+        "// TODO(1): y is twice x.\nmine\n// END TODO(1)\n// TODO(2): z.\n\n// END TODO(2)\nrest";
+    mix(own, second, "/a \"b\"\\c",
+        "// TODO(1): y is twice x.\nmine\n// END TODO(1)\n// TODO(2): z.\n\n#line 1 \"TODO(2), done for "
+        "you\"\n\n"
+        "    z = y;\n#line 6 \"/a \\\"b\\\"\\\\c\"\n// END TODO(2)\nrest");
+    mix("// TODO(1): a\n// END TODO(1)\n", first, "s",
+        "// TODO(1): a\n#line 1 \"TODO(1), done for you\"\n    int y = 2 * x;\n    // a comment of the "
+        "solution\n"
+        "#line 2 \"s\"\n// END TODO(1)\n");
+    assert_int_equal(regions_done_number("TODO(2), done for you"), 2);
+    assert_int_equal(regions_done_number("/a/TODO(13), done for you"), 13);
+    assert_int_equal(regions_done_number("/a/TODO(13), done for you/b"), 0);
+    assert_int_equal(regions_done_number("starter.cu"), 0);
+    assert_int_equal(regions_done_number(""), 0);
+}
+
 static void test_differ(void **state) {
     (void)state;
     struct regions a = find(starter), b = find(solution);
@@ -230,6 +262,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_find),        cmocka_unit_test(test_filled),
                                        cmocka_unit_test(test_recognition), cmocka_unit_test(test_errors),
                                        cmocka_unit_test(test_fill),        cmocka_unit_test(test_differ),
-                                       cmocka_unit_test(test_read)};
+                                       cmocka_unit_test(test_read),        cmocka_unit_test(test_mix)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

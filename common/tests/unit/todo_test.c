@@ -35,6 +35,30 @@ static void what_has_not_been_started(void **state) {
     todo_free(&list);
 }
 
+static void what_the_solution_does(void **state) {
+    (void)state;
+    const struct lab_part parts[] = {both, open, on_done};
+    struct lab lab = {.parts = parts, .part_count = 3};
+    struct todo_list list;
+    char text[TODO_TEXT_SIZE];
+    todo_read(&list, FAKE_SOURCE);
+    const struct region *first = &list.regions.regions[0], *second = &list.regions.regions[1];
+    assert_false(todo_is_done(&list, &lab, first)); // it is the student's
+    assert_true(todo_is_done(&list, &lab, second));
+    assert_true(todo_some_done(&list, &lab, &open)); // for the part `both`
+    lab.parts = &parts[1];
+    lab.part_count = 2;
+    assert_false(todo_is_done(&list, &lab, second)); // no part that is begun needs it
+    assert_false(todo_text(&list, &both, text));
+    assert_string_equal(text, "TODO(1)");
+    for (size_t i = 0; i < list.regions.count; i++) {
+        list.regions.regions[i].filled = 1;
+    }
+    assert_true(todo_text(&list, &both, text));
+    assert_string_equal(text, "TODO(1) and TODO(2)");
+    todo_free(&list);
+}
+
 static void unknown_source(void **state) {
     (void)state;
     static const char *const paths[] = {"", FAKE_SOURCE "-that-is-not-there"};
@@ -53,6 +77,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(next_task),
         cmocka_unit_test(what_has_not_been_started),
+        cmocka_unit_test(what_the_solution_does),
         cmocka_unit_test(unknown_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -166,12 +166,34 @@ static void test_token_is(void **state) {
     assert_false(token_is(text, &token, "__shared__x"));
 }
 
+// The lines that `#line` gives to the words of a text.
+static void test_line_directive(void **state) {
+    (void)state;
+    static const char text[] = "a\n#line 20 \"f\"\nb\n  # line 7\nc\n#if 3\nd\n#define line 9\ne";
+    static const int lines[] = {1, 20, 7, 9, 11};
+    struct tokenizer tokenizer;
+    struct token token;
+    size_t words = 0;
+    tokenizer_start(&tokenizer, text, strlen(text));
+    do {
+        token = token_next(&tokenizer);
+        if (token.kind == TOKEN_IDENTIFIER && token.length == 1) {
+            assert_int_equal(token.line, lines[words++]);
+        }
+    } while (token.kind != TOKEN_END);
+    assert_int_equal(words, 5);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words_and_numbers), cmocka_unit_test(test_punctuation_is_single),
-        cmocka_unit_test(test_strings),           cmocka_unit_test(test_raw_strings),
-        cmocka_unit_test(test_comments),          cmocka_unit_test(test_continuations),
-        cmocka_unit_test(test_directives),        cmocka_unit_test(test_any_bytes),
-        cmocka_unit_test(test_token_is)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_directive),
+                                       cmocka_unit_test(test_words_and_numbers),
+                                       cmocka_unit_test(test_punctuation_is_single),
+                                       cmocka_unit_test(test_strings),
+                                       cmocka_unit_test(test_raw_strings),
+                                       cmocka_unit_test(test_comments),
+                                       cmocka_unit_test(test_continuations),
+                                       cmocka_unit_test(test_directives),
+                                       cmocka_unit_test(test_any_bytes),
+                                       cmocka_unit_test(test_token_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
