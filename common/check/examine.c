@@ -47,6 +47,7 @@ static bool examine_part(struct lab_result *result, struct part_result *part, st
             if (after_others) {
                 repeat_alone(result, part->part, judgement);
             }
+            examine_cause(result, part->part, judgement);
         }
         part->passed += judgement->verdict == VERDICT_PASS;
         for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {

@@ -8,8 +8,11 @@
 #include "check/judge/oracle.h"
 #include "check/report/waiting.h"
 #include "check/runner/client.h"
+#include "check/trace/cause.h"
 #include "check/trace/contents.h"
 #include "data/data.h"
+
+enum { CAUSE_N_MAX = 8192 }; // elements of a case whose cause is searched
 
 static bool is_simulated(const struct options *options) {
     return strcmp(options->device, "sim") == 0;
@@ -79,7 +82,7 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
                                    .input = input,
                                    .output = output,
                                    .output_count = output_count};
-        if (options_tracing(result->options)) {
+        if (judgement->recorded || options_tracing(result->options)) {
             what.record = &judgement->recording.record;
         }
         struct waiting waiting = {.part = part, .what = &judgement->what};
@@ -128,9 +131,9 @@ static bool run_again(void *context, const int32_t *input, struct recording *aga
     return again->record != NULL;
 }
 
-void examine_contents(const struct lab_result *result, const struct lab_part *part,
-                      struct judgement *judgement) {
-    enum { ENTRIES_MAX = 6000000 }; // half a second
+// With `workers`, as in the recording.
+static void find_contents(const struct lab_result *result, const struct lab_part *part, int workers,
+                          uint64_t entries_max, struct judgement *judgement) {
     const struct check_case *what = &judgement->what;
     bool sums = what->operator_id == OPERATOR_SUM && part->kind != LAB_LOOP;
     if (judgement->recording.record == NULL || !sums || !is_simulated(result->options)) {
@@ -138,10 +141,16 @@ void examine_contents(const struct lab_result *result, const struct lab_part *pa
     }
     struct repetition repetition = {
         .part = part, .n = what->n, .output_count = judgement->recording.output_count};
-    struct client_config config = case_config(result, what, result->options->workers);
+    struct client_config config = case_config(result, what, workers);
     client_init(&repetition.client, &config);
-    contents_find(&judgement->recording, what->n, ENTRIES_MAX, run_again, &repetition);
+    contents_find(&judgement->recording, what->n, entries_max, run_again, &repetition);
     client_stop(&repetition.client);
+}
+
+void examine_contents(const struct lab_result *result, const struct lab_part *part,
+                      struct judgement *judgement) {
+    enum { ENTRIES_MAX = 6000000 }; // half a second
+    find_contents(result, part, result->options->workers, ENTRIES_MAX, judgement);
 }
 
 // Is another run of a failed case worth its time? An endless loop is not.
@@ -160,11 +169,11 @@ static bool can_repeat(const struct lab_result *result, const struct judgement *
 }
 
 static struct judgement run_in_new_process(const struct lab_result *result, const struct lab_part *part,
-                                           const struct check_case *what, int workers) {
+                                           const struct check_case *what, int workers, bool recorded) {
     struct client_config config = case_config(result, what, workers);
     struct client client;
     client_init(&client, &config);
-    struct judgement again = {.what = *what, .repeated = true};
+    struct judgement again = {.what = *what, .repeated = true, .recorded = recorded};
     examine_case(result, part, &client, &again);
     client_stop(&client);
     return again;
@@ -174,7 +183,8 @@ void repeat_alone(const struct lab_result *result, const struct lab_part *part, 
     if (judgement->repeated || !can_repeat(result, judgement)) { // repeated: it has failed in another process
         return;
     }
-    struct judgement again = run_in_new_process(result, part, &judgement->what, result->options->workers);
+    struct judgement again =
+        run_in_new_process(result, part, &judgement->what, result->options->workers, false);
     judgement->what.needs_earlier = again.verdict == VERDICT_PASS;
     judgement_free(&again);
 }
@@ -185,11 +195,77 @@ void repeat_with_one_worker(const struct lab_result *result, const struct lab_pa
         result->options->workers == 1) {
         return;
     }
-    struct judgement again = run_in_new_process(result, part, &judgement->what, 1);
+    struct judgement again = run_in_new_process(result, part, &judgement->what, 1, false);
     bool take = again.verdict == VERDICT_FAIL; // a failure stays a failure even if it passes now
     struct judgement other = take ? *judgement : again;
     if (take) {
         *judgement = again;
     }
     judgement_free(&other);
+}
+
+// Puts a note behind the errors and before all other notes, unless one of them says as much: at the same
+// line, or of a copy that the host does not read.
+static void add_note(struct judgement *judgement, const struct finding *note) {
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const struct finding *other = &judgement->findings[i];
+        if (other->places[0].line == note->places[0].line ||
+            other->diagnostic.class_ == DIAGNOSTIC_UNREAD_COPY) {
+            return;
+        }
+    }
+    struct finding *more = realloc(judgement->findings, (judgement->finding_count + 1) * sizeof(*more));
+    if (more == NULL) {
+        return;
+    }
+    judgement->findings = more;
+    memmove(&more[judgement->error_count + 1], &more[judgement->error_count],
+            (judgement->finding_count - judgement->error_count) * sizeof(*more));
+    more[judgement->error_count] = *note;
+    judgement->finding_count++;
+}
+
+// The first value that is neither an element nor the identity, for an operator that only chooses among these; or a
+// factor of 0.
+static bool find_foreign_value(enum operator_id id, const struct cause_question *question,
+                               struct finding *note) {
+    int32_t value, identity;
+    const int32_t *input = question->recording->input;
+    memcpy(&value, question->recording->output, sizeof(value));
+    operators[id].identity(&identity);
+    bool possible = value == identity;
+    for (size_t i = 0; i < question->n; i++) {
+        possible |= input[i] == value;
+    }
+    return !possible && (id == OPERATOR_PRODUCT ? value == 0 : id == OPERATOR_MIN || id == OPERATOR_MAX) &&
+           cause_find_value(question, value, "is neither an element nor identity()", note);
+}
+
+void examine_cause(const struct lab_result *result, const struct lab_part *part,
+                   struct judgement *judgement) {
+    enum { ENTRIES_MAX = 2000000 }; // a fifth of a second
+    const struct check_case *what = &judgement->what;
+    bool sum = what->operator_id == OPERATOR_SUM, reduces = part->kind == LAB_REDUCE;
+    if (!can_repeat(result, judgement) || judgement->error_count > 0 || what->needs_earlier ||
+        !judgement->compared || judgement->mismatch.count == 0 || !is_simulated(result->options) ||
+        part->kind == LAB_LOOP || what->n > CAUSE_N_MAX ||
+        (what->order != NULL && what->order->workers > 1)) {
+        return;
+    }
+    struct judgement again = run_in_new_process(result, part, what, 1, true);
+    struct finding note;
+    find_contents(result, part, 1, ENTRIES_MAX, &again);
+    const struct recording *recording = &again.recording;
+    const struct cause_question question = {.part = part,
+                                            .recording = recording,
+                                            .source = result->sources[what->operator_id],
+                                            .n = what->n,
+                                            .wrong = reduces ? 0 : again.mismatch.first};
+    if (again.mismatch.count > 0 && recording->record != NULL &&
+        (sum ? recording->contents != NULL && cause_find(&question, &note)
+             : reduces && find_foreign_value(what->operator_id, &question, &note))) {
+        add_note(judgement, &note);
+    }
+    contents_free(again.recording.contents);
+    judgement_free(&again);
 }

@@ -22,6 +22,10 @@ void repeat_with_one_worker(const struct lab_result *result, const struct lab_pa
 // judgement->what.needs_earlier: a variable has kept its value between the calls, for example.
 void repeat_alone(const struct lab_result *result, const struct lab_part *part, struct judgement *judgement);
 
+// Adds to a wrong sum without errors a note on where it goes wrong (check/trace/cause.h), if the case can be recorded in
+// short time.
+void examine_cause(const struct lab_result *result, const struct lab_part *part, struct judgement *judgement);
+
 // Finds which elements of the input each value of the recorded case contains (check/trace/contents.h), where
 // that is possible.
 void examine_contents(const struct lab_result *result, const struct lab_part *part,

@@ -257,3 +257,60 @@ int structure_undefined(const char *path, int line, char *name, size_t size) {
     free(text);
     return found;
 }
+
+// Of the declaration that is being read.
+struct declaration {
+    struct token name; // the last identifier before `=`, `[` or `;`
+    int words;
+    bool kept, function, fixed, named;
+};
+
+static bool is_any(const char *text, const struct token *token, const char *const *words) {
+    while (*words != NULL && !token_is(text, token, *words)) {
+        words++;
+    }
+    return *words != NULL;
+}
+
+int structure_kept(const char *path, char *name, size_t size) {
+    static const char *const fixed[] = {"const", "constexpr", "typedef",   "using", "template", "struct",
+                                        "enum",  "extern",    "namespace", "class", "return",   NULL};
+    static const char *const ends[] = {"=", "[", ";", ",", NULL};
+    size_t length;
+    char *text = text_file_read(path, &length);
+    struct tokenizer tokenizer;
+    struct declaration read = {.words = 0};
+    int depth = 0, found = 0, directive = 0;
+    if (text == NULL) {
+        return 0;
+    }
+    tokenizer_start(&tokenizer, text, length);
+    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && found == 0;
+         token = token_next(&tokenizer)) {
+        directive = token.kind == TOKEN_DIRECTIVE ? token.line : directive;
+        if (token_is_space(&token) || token.line == directive) {
+            continue;
+        }
+        if (is_any(text, &token, ends) && !read.named) {
+            read.named = true;
+            if (read.kept && !read.function && !read.fixed && read.words > 1 && read.name.length < size) {
+                memcpy(name, text + read.name.offset, read.name.length);
+                name[read.name.length] = '\0';
+                found = read.name.line;
+            }
+        }
+        depth += token_is(text, &token, "{") - token_is(text, &token, "}");
+        if (token_is(text, &token, ";") || token_is(text, &token, "{") || token_is(text, &token, "}")) {
+            read = (struct declaration){.kept = depth == 0};
+        } else if (token.kind == TOKEN_IDENTIFIER) {
+            read.kept |= (depth == 0 && read.words == 0) || token_is(text, &token, "static");
+            read.fixed |= is_any(text, &token, fixed);
+            read.name = read.named ? read.name : token;
+            read.words++;
+        } else {
+            read.function |= token_is(text, &token, "(");
+        }
+    }
+    free(text);
+    return found;
+}

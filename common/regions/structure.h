@@ -43,6 +43,10 @@ bool structure_in_order(const struct structure *structure, int first, int second
 // the NAME and returns the line of the #ifndef; otherwise 0. `path`: the file.
 int structure_undefined(const char *path, int line, char *name, size_t size);
 
+// The first variable of the file that keeps its value from one call to the next: outside all functions, or static, and
+// not const. Writes its name and returns its line; 0: none.
+int structure_kept(const char *path, char *name, size_t size);
+
 // The line of the last `return` before `line` in its function; 0: none.
 int structure_return_before(const struct structure *structure, int line);
 

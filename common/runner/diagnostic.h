@@ -21,6 +21,9 @@
     X(RACE_FLAG, ERROR, "race in global memory",                                                             \
       "One block passes a value to another here. Does a __threadfence() stand between the value and its "    \
       "flag, on both sides? Is the flag volatile or atomic on both sides?")                                  \
+    X(RACE_SCOPE, ERROR, "race in global memory",                                                            \
+      "An atomic with the scope of a block, such as atomicAdd_block, is atomic only for the threads of one " \
+      "block. Which threads use this address?")                                                              \
     X(RACE_STREAMS, ERROR, "race between streams",                                                           \
       "Different streams work at the same time, or in any order. Which event, or which synchronization, "    \
       "should stand between the two?")                                                                       \
@@ -70,6 +73,14 @@
     X(LOST_LANE, NOTE, "value never used",                                                                   \
       "Other lanes of its warp are used, or idle. Should this one be used? Then a step may be missing, for " \
       "example because a loop ends too early.")                                                              \
+    X(ADDED_TWICE, NOTE, "element added twice",                                                              \
+      "Each element should be added once. Which thread and which step should add it?")                       \
+    X(WRONG_ELEMENT, NOTE, "wrong value",                                                                    \
+      "Which elements belong in this value? Which index leads to this one?")                                 \
+    X(FOREIGN_VALUE, NOTE, "wrong value",                                                                    \
+      "Does combine() make every value, and is identity() where no element is?")                             \
+    X(LOST_ELEMENT, NOTE, "element missing",                                                                 \
+      "Each element must reach the values that contain it. Which step should pass it on?")                   \
     X(ACTIVE_MASK, NOTE, "incomplete active mask",                                                           \
       "Once lanes have taken different paths, __activemask() and coalesced_threads() may leave out some of " \
       "them, even if they run the same code. Let __ballot_sync() find a mask before the branch.")            \
@@ -95,8 +106,9 @@ enum diagnostic_class {
 // Two accesses that nothing orders: the value is then any of several.
 static inline int diagnostic_is_race(uint32_t class_) {
     return class_ == DIAGNOSTIC_RACE_SHARED || class_ == DIAGNOSTIC_RACE_GLOBAL ||
-           class_ == DIAGNOSTIC_RACE_FLAG || class_ == DIAGNOSTIC_RACE_STREAMS ||
-           class_ == DIAGNOSTIC_RACE_HOST || class_ == DIAGNOSTIC_STALE_READ;
+           class_ == DIAGNOSTIC_RACE_FLAG || class_ == DIAGNOSTIC_RACE_SCOPE ||
+           class_ == DIAGNOSTIC_RACE_STREAMS || class_ == DIAGNOSTIC_RACE_HOST ||
+           class_ == DIAGNOSTIC_STALE_READ;
 }
 
 // One place of an error. `text` is a phrase without a full stop: "thread 3 of block (0,0,0) writes here".
@@ -116,12 +128,13 @@ struct diagnostic_lost {
 enum { DIAGNOSTIC_FRAMES = 24 };
 
 struct diagnostic {
-    uint32_t class_;   // enum diagnostic_class
-    uint32_t launch;   // 1-based number of the launch within the case; 0: host code
-    uint64_t count;    // occurrences, this one included
-    char kernel[64];   // kernel's name as written at its launch; "" in host code
-    char array[48];    // what it is about: "s_partial", "d_in"; part of what makes two errors the same
-    char message[480]; // the sentence: "s_partial[4] is written by thread 2 and read by ..."
+    uint32_t class_;    // enum diagnostic_class
+    uint32_t launch;    // 1-based number of the launch within the case; 0: host code
+    uint64_t count;     // occurrences, this one included
+    uint64_t launch_pc; // where it was launched, as `pc` below; 0: unknown
+    char kernel[64];    // kernel's name as written at its launch; "" in host code
+    char array[48];     // what it is about: "s_partial", "d_in"; part of what makes two errors the same
+    char message[480];  // the sentence: "s_partial[4] is written by thread 2 and read by ..."
     struct diagnostic_place places[2]; // the text of the second is "" if there is none
     // Of a race in one block: the last barrier before the later access, as `pc`, or 0 if there is none; and where the
     // message's words on the missing barrier begin. The checker says the same by the lines of the source.

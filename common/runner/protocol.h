@@ -21,7 +21,7 @@
 #include "runner/counters.h"
 #include "runner/diagnostic.h"
 
-enum { PROTOCOL_VERSION = 4 };
+enum { PROTOCOL_VERSION = 5 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request
@@ -88,6 +88,7 @@ struct case_result {
     uint32_t status;                           // enum case_status
     uint32_t launches;                         // kernels launched
     uint64_t copied_to_host, copied_to_device; // bytes, only by the student's calls
+    uint64_t copied_pc;                        // of the largest copy to the host, relative; 0: unknown
     char message[160]; // unless CASE_DONE: the reason; for a CUDA error, CUDA's own text
 };
 

@@ -120,6 +120,7 @@ void device_case_end(struct case_result *result) {
 
     result->launches = launch_count();
     copy_counts(&result->copied_to_host, &result->copied_to_device);
+    result->copied_pc = copy_largest_pc();
     if (error != cudaSuccess) {
         result->status = CASE_ABANDONED;
         snprintf(result->message, sizeof(result->message), "%s: %s", cudaGetErrorName(error),

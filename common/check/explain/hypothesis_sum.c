@@ -318,7 +318,9 @@ size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, s
         if (n > 0 && actual == identity && !is_among(in, n, actual)) {
             phrases_add(&search.phrases, "is identity(): no element contributed");
         } else if (!is_among(in, n, actual)) {
-            phrases_add(&search.phrases, "is neither an element nor identity(): something else contributed");
+            phrases_add(&search.phrases,
+                        actual == 0 ? "is neither an element nor identity(): 0 is the identity of the sum"
+                                    : "is neither an element nor identity(): something else contributed");
         }
         break;
     case OPERATOR_PRODUCT:

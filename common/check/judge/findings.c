@@ -45,6 +45,11 @@ static bool same_error(const struct finding *a, const struct finding *b) {
         strcmp(a->diagnostic.array, b->diagnostic.array) != 0) {
         return false;
     }
+    // A thread that has left at a `return` is missing at each barrier behind it.
+    if (a->diagnostic.class_ == DIAGNOSTIC_BARRIER && a->diagnostic.places[1].pc == 0 &&
+        a->places[1].line > 0 && same_place(a, 1, b, 1)) {
+        return true;
+    }
     return (same_place(a, 0, b, 0) && same_place(a, 1, b, 1)) ||
            (same_place(a, 0, b, 1) && same_place(a, 1, b, 0));
 }

@@ -30,9 +30,10 @@ struct judgement {
     struct case_outcome run;
     struct finding *findings;
     size_t finding_count;
-    size_t error_count;       // of the findings
-    bool holds[ASPECT_COUNT]; // memory and technique hold only with a correct result
-    bool compared;            // there was a result to compare
+    size_t error_count;            // of the findings
+    bool holds[ASPECT_COUNT];      // memory and technique hold only with a correct result
+    const struct lab_limit *limit; // the one that was exceeded; NULL: none
+    bool compared;                 // there was a result to compare
     struct mismatch mismatch;
     char expected[VALUE_TEXT_SIZE],
         actual[VALUE_TEXT_SIZE]; // the first wrong element, or the last one if none is wrong
@@ -40,6 +41,7 @@ struct judgement {
     size_t hypothesis_count;
     char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]; // of a short scan with a wrong result; else ""
     struct recording recording;                  // with --trace and the like; otherwise empty
+    bool recorded;                               // record it, also without --trace
     bool repeated;                               // this is the case's second run, with one worker
 };
 

@@ -65,6 +65,7 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     } else {
         snprintf(amount, sizeof(amount), "%llu, although nothing was launched", (unsigned long long)value);
     }
+    judgement->limit = limit;
     judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s needed: %s", limit_counter_title(limit), amount,
                      needed, limit->text);
     return false;

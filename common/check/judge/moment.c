@@ -50,8 +50,10 @@ static void say_order(const struct structure *structure, struct finding *finding
             say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
                 around->head);
         } else if (around != NULL || (function != NULL && function->kernel)) {
+            bool reads = strcmp(verb(&diagnostic->places[0]), verb(&diagnostic->places[1])) != 0;
             say(diagnostic, diagnostic->missing_at,
-                ", in one statement, which no barrier can split. Do two threads share an element here?");
+                ", in one statement, which no barrier can split. Do two threads share an element here?%s",
+                reads ? " If they should, read into a variable, wait, and then write" : "");
         }
     } else if (loop != NULL ? structure_in_order(structure, later, earlier)
                             : structure_loop(structure, lines, 2) == NULL &&
@@ -131,7 +133,12 @@ void moment_add(const struct source *source, struct finding *finding) {
             name, undefined);
     }
     if (diagnostic->launch > 1 && diagnostic->kernel[0] != '\0') {
-        say(diagnostic, strlen(diagnostic->message), " (launch %u, %s)", diagnostic->launch,
+        struct source_place launch;
+        say(diagnostic, strlen(diagnostic->message), " (launch %u, %s", diagnostic->launch,
             diagnostic->kernel);
+        if (source_find(source, diagnostic->launch_pc, &launch)) {
+            say(diagnostic, strlen(diagnostic->message), ", line %d", launch.line);
+        }
+        say(diagnostic, strlen(diagnostic->message), ")");
     }
 }

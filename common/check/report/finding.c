@@ -96,6 +96,14 @@ static void print_place(const struct terminal *terminal, const struct source_pla
     fprintf(terminal->out, "%s ", terminal_ink(terminal, INK_PLAIN));
 }
 
+void report_place(const struct terminal *terminal, const struct source_place *place, const char *text) {
+    if (place->line > 0) {
+        print_place(terminal, place);
+        fprintf(terminal->out, "%s\n", text);
+        print_excerpt(terminal, place);
+    }
+}
+
 // Prints the second place of a diagnostic: "called from here" and the like, or "thread 4 of block 0 reads here" without
 // its last word.
 static void print_second(const struct terminal *terminal, const char *text) {

@@ -46,6 +46,13 @@ enum { REPORT_FINDINGS_SHOWN = 4 };
 void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
                      bool notes, size_t shown_most);
 
+// A line of the source with `text` before it, if it is known.
+void report_place(const struct terminal *terminal, const struct source_place *place, const char *text);
+
+// If a limit was exceeded: the line of the source that counts most for it, or the launch.
+void report_limit_place(const struct terminal *terminal, const struct judgement *judgement,
+                        const struct source *source);
+
 // A line about the first launch whose numbers of blocks and threads look swapped.
 void report_swapped_launch(const struct terminal *terminal, const struct lab_part *part, size_t n,
                            const struct case_outcome *run);

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "check/plan/replay.h"
+#include "regions/structure.h"
 #include "runner/plural.h"
 
 enum { OUTPUT_LINES_SHOWN = 20 };
@@ -185,6 +186,24 @@ static const struct part_result *shown_before(const struct lab_result *result, c
     return NULL;
 }
 
+// An earlier call matters: which variable may keep its value?
+static void print_kept(const struct terminal *terminal, const struct lab_result *result,
+                       const struct judgement *judgement) {
+    char name[64], said[120];
+    struct source_place place = {.line = 0};
+    if (source_main_file(result->sources[judgement->what.operator_id], place.file, sizeof(place.file))) {
+        place.line = structure_kept(place.file, name, sizeof(name));
+    }
+    fputs("In a process of its own this case passes, so an earlier call matters.", terminal->out);
+    if (place.line > 0) {
+        snprintf(said, sizeof(said), "%s keeps its value from one call to the next", name);
+        fputc('\n', terminal->out);
+        report_place(terminal, &place, said);
+    } else {
+        fputs(" Does a variable keep its value between two calls?\n", terminal->out);
+    }
+}
+
 static void print_failure(const struct terminal *terminal, const struct lab_result *result,
                           const struct part_result *part, const struct judgement *judgement) {
     const struct options *options = result->options;
@@ -214,6 +233,7 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
             fprintf(terminal->out, "  %s\n", judgement->rows[row]);
         }
     }
+    report_limit_place(terminal, judgement, result->sources[judgement->what.operator_id]);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fprintf(terminal->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
                 judgement->hypotheses[i]);
@@ -231,10 +251,7 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     print_output(terminal, &judgement->run, verbose);
     replay_command(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
     if (judgement->what.needs_earlier) {
-        fputs("In a process of its own this case passes, so an earlier call matters. Does a variable keep "
-              "its value "
-              "between two calls?\n",
-              terminal->out);
+        print_kept(terminal, result, judgement);
     }
     fprintf(terminal->out, "again: %s\n\n", replay);
 }

@@ -83,6 +83,7 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
     bool only_exchange = same_warp && earlier->epoch < current_warp(worker)->exchange_epoch;
     report_race(&wrong,
                 wrong.target.shared ? DIAGNOSTIC_RACE_SHARED
+                : scope             ? DIAGNOSTIC_RACE_SCOPE
                 : flag              ? DIAGNOSTIC_RACE_FLAG
                                     : DIAGNOSTIC_RACE_GLOBAL,
                 earlier,

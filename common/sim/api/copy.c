@@ -14,10 +14,16 @@
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
 
-static uint64_t bytes_to_host, bytes_to_device;
+static uint64_t bytes_to_host, bytes_to_device, largest_to_host;
+static uint32_t largest_pc;
 
 void copy_begin_case(void) {
-    bytes_to_host = bytes_to_device = 0;
+    bytes_to_host = bytes_to_device = largest_to_host = 0;
+    largest_pc = 0;
+}
+
+uint32_t copy_largest_pc(void) {
+    return largest_pc;
 }
 
 void copy_counts(uint64_t *to_host, uint64_t *to_device) {
@@ -176,6 +182,10 @@ static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device
             host_note_copy(to, bytes, source->name, pc);
         }
         global_memory_mark_read(source, from, bytes);
+    }
+    if (from_device && !to_device && bytes > largest_to_host) {
+        largest_to_host = bytes;
+        largest_pc = pc;
     }
     bytes_to_host += from_device && !to_device ? bytes : 0;
     bytes_to_device += to_device && !from_device ? bytes : 0;

@@ -12,6 +12,9 @@ void copy_begin_case(void);
 // Bytes that the student's code has copied in this case.
 void copy_counts(uint64_t *to_host, uint64_t *to_device);
 
+// The call that has copied most to the host; 0: none.
+uint32_t copy_largest_pc(void);
+
 // A call that copies or sets memory.
 struct copy_call {
     const char *name; // "cudaMemcpyAsync"

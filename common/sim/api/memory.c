@@ -78,8 +78,8 @@ const char *memory_pinned(const void *pointer, size_t bytes) {
     return one == NULL ? NULL : one->name;
 }
 
-// "d_sums" from "&d_sums", "(void **)&d_sums" or "&d_sums[i]", "sums" from "&work->sums": the last name in the
-// expression, outside brackets.
+// "d_sums" from "&d_sums", "(void **)&d_sums" or "&d_sums[i]", "d_sums[1]" from "&d_sums[1]", "sums" from
+// "&work->sums": the last name in the expression, outside brackets, with an index that is a number.
 static void last_name(const char *expression, char *name, size_t size) {
     const char *begin = expression, *end = expression;
     int depth = 0; // of brackets
@@ -91,6 +91,10 @@ static void last_name(const char *expression, char *name, size_t size) {
             }
             begin = depth == 0 ? name_begin : begin;
             end = depth == 0 ? at : end;
+            size_t index = *at == '[' ? strspn(at + 1, "0123456789") : 0;
+            if (depth == 0 && index > 0 && at[index + 1] == ']') {
+                end = at += index + 2;
+            }
         } else {
             depth += (*at == '[') - (*at == ']');
             at++;

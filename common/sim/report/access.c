@@ -12,10 +12,10 @@ enum { NAME_BYTES = 64, ELEMENT_BYTES = 96 };
 
 // By enum access_kind, without regard to scope.
 static const char *const VERBS[] = {
-    "reads",          "writes",         "reads (volatile)", "writes (volatile)", "updates atomically",
+    "reads",          "writes",         "reads (volatile)", "writes (volatile)", "atomically updates",
     "reads (atomic)", "writes (atomic)"};
 static const char *const PAST_VERBS[] = {
-    "read",          "wrote",         "read (volatile)", "wrote (volatile)", "updated atomically",
+    "read",          "wrote",         "read (volatile)", "wrote (volatile)", "atomically updated",
     "read (atomic)", "wrote (atomic)"};
 
 static const char *verb_of(const struct wrong_access *access) {

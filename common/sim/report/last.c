@@ -17,6 +17,7 @@ static struct diagnostic begin(const struct last_place *place, enum diagnostic_c
     }
     if (place->launch != NULL) {
         made.launch = place->launch->number;
+        made.launch_pc = place->launch->pc;
         snprintf(made.kernel, sizeof(made.kernel), "%s", place->launch->kernel);
     }
     return made;

@@ -269,7 +269,7 @@ CASE(acquire_for_release) {
 // ---- Limits and counters -----------------------------------------------------------------------------------
 
 __global__ void past_the_end_kernel(int *d_a) {
-    device_ref<int>(d_a[threadIdx.x + 1]).fetch_add(1); // expect: out of bounds; updates atomically d_zeros[32]
+    device_ref<int>(d_a[threadIdx.x + 1]).fetch_add(1); // expect: out of bounds; atomically updates d_zeros[32]
 }
 CASE(past_the_end) {
     int *d_a = zeros<int>(32); // other place in conformance.h

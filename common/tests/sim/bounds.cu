@@ -86,7 +86,7 @@ __global__ void atomic_past_shared_kernel() {
         s_bins[threadIdx.x] = 0;
     }
     __syncthreads();
-    atomicAdd(&s_bins[threadIdx.x % 17], 1); // expect: out of bounds; thread 16 of block 0 updates atomically s_bins[16]
+    atomicAdd(&s_bins[threadIdx.x % 17], 1); // expect: out of bounds; thread 16 of block 0 atomically updates s_bins[16]
 }
 CASE(atomic_past_shared) {
     atomic_past_shared_kernel<<<1, 32>>>();
@@ -253,7 +253,7 @@ CASE(gap) {
 }
 
 __global__ void atomic_past_global_kernel(int *d_bins) {
-    atomicAdd(&d_bins[threadIdx.x], 1); // expect: out of bounds; thread 10 of block 0 updates atomically d_zeros[10]
+    atomicAdd(&d_bins[threadIdx.x], 1); // expect: out of bounds; thread 10 of block 0 atomically updates d_zeros[10]
 }
 CASE(atomic_past_global) {
     int *d_bins = zeros<int>(10); // other place in conformance.h

@@ -41,7 +41,7 @@ SUM(tree_in_place) {
 
 __global__ void add_kernel(int *d_a) {
     if (threadIdx.x == 9) {
-        atomicAdd(&d_a[3], 1); // expect: input changed; thread 9 of block 0 updates atomically d_in[3]
+        atomicAdd(&d_a[3], 1); // expect: input changed; thread 9 of block 0 atomically updates d_in[3]
     }
 }
 SUM(atomic_on_input) {

@@ -25,7 +25,7 @@ CASE(write_freed) {
 }
 
 __global__ void add_kernel(int *d_sum) {
-    atomicAdd(d_sum, 1); // expect: use after free; thread 0 of block 0 updates atomically d_zeros[0]
+    atomicAdd(d_sum, 1); // expect: use after free; thread 0 of block 0 atomically updates d_zeros[0]
 }
 CASE(update_freed) {
     int *d_sum = zeros<int>(1);

@@ -49,7 +49,7 @@ __global__ void atomic_against_write_kernel(int *d_sum) {
     if (blockIdx.x == 0) {
         *d_sum = 0; // other place
     } else {
-        atomicAdd(d_sum, 1); // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 updates
+        atomicAdd(d_sum, 1); // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 atomically updates
     }
 }
 CASE(atomic_against_write) {
@@ -62,7 +62,7 @@ __global__ void atomic_against_read_kernel(int *d_count, int *d_out) {
     if (blockIdx.x == 0) {
         atomicAdd(d_count, 1); // other place
     } else {
-        d_out[blockIdx.x] = *d_count; // expect: race in global memory; thread 0 of block 0 updated; thread 0 of block 1
+        d_out[blockIdx.x] = *d_count; // expect: race in global memory; thread 0 of block 0 atomically updated; thread 0 of block 1
     }
 }
 CASE(atomic_against_read) {
@@ -175,7 +175,7 @@ __global__ void atomic_and_plain_kernel(int *d_count, int *d_out) {
     if (threadIdx.x < 32) {
         atomicAdd(d_count, 1); // other place
     } else if (threadIdx.x == 32) {
-        *d_count += 5; // expect: race in global memory; thread 31 of block 0 updated atomically; thread 32 of block 0 reads
+        *d_count += 5; // expect: race in global memory; thread 31 of block 0 atomically updated; thread 32 of block 0 reads
     }
     d_out[threadIdx.x] = 1;
 }
@@ -399,7 +399,7 @@ __global__ void reset_without_barrier_kernel(unsigned *d_count) {
         s_last = atomicAdd(d_count, 1u) == gridDim.x - 1; // other place
     }
     if (threadIdx.x == 40 && blockIdx.x == gridDim.x - 1) {
-        *d_count = 0; // expect: race in global memory; updated atomically; thread 40 of block 7 writes
+        *d_count = 0; // expect: race in global memory; atomically updated; thread 40 of block 7 writes
     }
 }
 CASE(reset_without_barrier) {
@@ -413,7 +413,7 @@ __global__ void reset_before_kernel(unsigned *d_count) {
         if (blockIdx.x == 0) {
             *d_count = 0; // other place
         }
-        atomicAdd(d_count, 1u); // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 updates
+        atomicAdd(d_count, 1u); // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 atomically updates
     }
 }
 CASE(reset_before) {
@@ -441,7 +441,7 @@ __global__ void read_after_own_kernel(int *d_total, int *d_out) {
     if (threadIdx.x == 0) {
         atomicAdd(d_total, 1); // other place
         if (blockIdx.x == gridDim.x - 1) {
-            *d_out = *d_total; // expect: race in global memory; updated atomically; thread 0 of block 7 reads
+            *d_out = *d_total; // expect: race in global memory; atomically updated; thread 0 of block 7 reads
         }
     }
 }
@@ -454,7 +454,7 @@ CASE(read_after_own) {
 // ---- Atomics with the scope of the block -------------------------------------------------------------------
 
 __global__ void block_add_kernel(int *d_total) {
-    atomicAdd_block(d_total, 1); // expect: race in global memory; d_zeros[0]; of block 0 updated atomically it; and an atomic with the scope of a block is not atomic for other blocks
+    atomicAdd_block(d_total, 1); // expect: race in global memory; d_zeros[0]; of block 0 atomically updated it; and an atomic with the scope of a block is not atomic for other blocks
 }
 CASE(block_add) {
     int *d_total = zeros<int>(1);
@@ -467,7 +467,7 @@ __global__ void mixed_scopes_kernel(unsigned *d_total) {
     if (blockIdx.x == 0) {
         atomicMax_block(d_total, threadIdx.x); // other place
     } else {
-        atomicMax(d_total, 1u); // expect: race in global memory; thread 0 of block 1 updates atomically it, and an atomic with the scope
+        atomicMax(d_total, 1u); // expect: race in global memory; thread 0 of block 1 atomically updates it, and an atomic with the scope
     }
 }
 CASE(mixed_scopes) {

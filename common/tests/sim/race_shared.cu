@@ -109,7 +109,7 @@ __global__ void no_barrier_before_atomics_kernel(int *d_out) {
     if (threadIdx.x == 0) {
         s_sum = 0; // other place
     }
-    atomicAdd(&s_sum, 1); // expect: race in shared memory; s_sum; thread 0 of block 0 wrote; thread 1 of block 0 updates
+    atomicAdd(&s_sum, 1); // expect: race in shared memory; s_sum; thread 0 of block 0 wrote; thread 1 of block 0 atomically updates
     __syncthreads();
     d_out[threadIdx.x] = s_sum;
 }

@@ -26,7 +26,7 @@ CASE(stack_of_host) {
 
 __global__ void null_kernel(int *d_a) {
     if (threadIdx.x == 5) {
-        atomicAdd(&d_a[2], 1); // expect: wrong memory space; thread 5 of block 0 updates atomically 4 bytes; a null pointer
+        atomicAdd(&d_a[2], 1); // expect: wrong memory space; thread 5 of block 0 atomically updates 4 bytes; a null pointer
     }
 }
 CASE(null_pointer) {
@@ -178,7 +178,7 @@ CASE(bytes_as_word) {
 }
 
 __global__ void wide_atomic_kernel(int *d_a) {
-    atomicAdd((unsigned long long *)(d_a + 3), 1ull); // expect: misaligned access; updates atomically 8 bytes at byte 12
+    atomicAdd((unsigned long long *)(d_a + 3), 1ull); // expect: misaligned access; atomically updates 8 bytes at byte 12
 }
 CASE(wide_atomic) {
     int *d_a = zeros<int>(8);

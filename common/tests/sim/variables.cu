@@ -97,7 +97,7 @@ CASE(constant_written_by_a_kernel) {
 }
 
 __global__ void update_constant_kernel() {
-    atomicAdd(&c_weights[2], 1); // expect: wrong memory space; updates atomically c_weights[2], which is constant
+    atomicAdd(&c_weights[2], 1); // expect: wrong memory space; atomically updates c_weights[2], which is constant
 }
 CASE(constant_updated_by_a_kernel) {
     update_constant_kernel<<<1, 4>>>();

@@ -172,6 +172,8 @@ static void other_values_are_found(void **state) {
     (void)state;
     static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7};
     assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 0, texts), 1);
+    assert_string_equal(texts[0], "is neither an element nor identity(): 0 is the identity of the sum");
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 1, texts), 1);
     assert_string_equal(texts[0], "is neither an element nor identity(): something else contributed");
     assert_int_equal(hypothesis_other_value(OPERATOR_MIN, high, 3, INT32_MAX, texts), 1);
     assert_string_equal(texts[0], "is identity(): no element contributed");

@@ -1,0 +1,29 @@
+// Where does a wrong sum go wrong?
+//
+// The recording says which elements of the input each value contains (contents.h). The first wrong value of the output
+// contains an element that it must not contain, or one too often, or it lacks one. From there the search goes back to
+// the access that brought this element in, or from the element forward to where it is lost. Both are facts of the run,
+// without a guess about the program.
+#ifndef LABS_CAUSE_H
+#define LABS_CAUSE_H
+
+#include "check/check.h"
+#include "check/judge/findings.h"
+#include "check/runner/recording.h"
+
+struct cause_question {
+    const struct lab_part *part; // a reduction or a scan
+    const struct recording *recording;
+    const struct source *source;
+    size_t n, wrong; // elements of the input; index of the first wrong value of the output
+};
+
+// Fills in a note at the access where a wrong sum goes wrong. false: nothing can be said. Cost: O(entries) for each step of the search, of which
+// there are about as many as the kernel takes.
+bool cause_find(const struct cause_question *question, struct finding *made);
+
+// The same at the first write of a value, or exchange, that no program without a mistake can make of the input.
+bool cause_find_value(const struct cause_question *question, int32_t value, const char *text,
+                      struct finding *made);
+
+#endif

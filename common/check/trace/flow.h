@@ -1,0 +1,79 @@
+// How values flow through a recorded run with one worker: which write does a read find, and what did a thread make a
+// value of?
+#ifndef LABS_TRACE_FLOW_H
+#define LABS_TRACE_FLOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "check/runner/recording.h"
+#include "check/trace/contents.h"
+#include "check/trace/events.h"
+
+// Word w of entry i is slot FLOW_WORDS * i + w.
+enum { FLOW_WORDS = 4, FLOW_SOURCES_MAX = 64 };
+#define FLOW_NO_SLOT    SIZE_MAX
+#define FLOW_NO_ELEMENT UINT32_MAX
+
+struct flow {
+    const struct recording *recording;
+    struct events *events;
+    const struct trace_array *input; // NULL: it was never used
+    size_t n, count;                 // elements of the input, entries
+    uint32_t *writers; // by slot of a read or atomic: 1 + slot of the write that it finds; 0: none
+    uint32_t *runs;    // by entry: index in events->runs
+    uint8_t *left;     // by element: scratch for flow_sources
+};
+
+// A value that a thread got: from memory, from the input, or from a lane.
+struct flow_source {
+    size_t slot;
+    uint32_t set;     // 1 + index in contents->sets; 0: an element
+    uint32_t element; // of the input, or FLOW_NO_ELEMENT
+};
+
+// What a thread has when it comes to `entry`: a value with the contents `set` (1 + index).
+struct flow_value {
+    size_t entry;
+    uint16_t thread;
+    uint32_t set;
+};
+
+// Returns false if memory is short or there is no recording. flow_close releases it either way.
+bool flow_open(struct flow *flow, const struct recording *recording, size_t n);
+void flow_close(struct flow *flow);
+
+static inline const struct record_entry *flow_entry(const struct flow *flow, size_t slot) {
+    return &flow->recording->record->entries[slot / FLOW_WORDS];
+}
+
+static inline uint32_t flow_set(const struct flow *flow, size_t slot) {
+    const struct contents *contents = flow->recording->contents;
+    return contents == NULL ? 0 : contents->of_entries[slot];
+}
+
+bool flow_reads(const struct record_entry *entry);  // memory, without changing it
+bool flow_writes(const struct record_entry *entry); // atomics included
+
+// How often do the contents `set`, or the source, contain the element?
+uint32_t flow_times(const struct flow *flow, uint32_t set, uint32_t element);
+uint32_t flow_source_times(const struct flow *flow, const struct flow_source *source, uint32_t element);
+
+// The sources that together may have made the value, the latest first. Returns how many.
+size_t flow_sources(struct flow *flow, const struct flow_value *value,
+                    struct flow_source sources[FLOW_SOURCES_MAX]);
+
+// The value that became this source, if a thread of the run made it; false: an element, or memory before a launch.
+bool flow_origin(const struct flow *flow, const struct flow_source *source, struct flow_value *value);
+
+// The last write to that word of an array, or FLOW_NO_SLOT.
+size_t flow_last_write(const struct flow *flow, uint64_t address);
+
+// The next access to the word of a write, in its block if that is in shared memory; FLOW_NO_SLOT: none.
+size_t flow_next_access(const struct flow *flow, size_t slot);
+
+// Are the two words the same?
+bool flow_same_word(const struct flow *flow, size_t one, size_t other);
+
+#endif
