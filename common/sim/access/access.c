@@ -49,7 +49,7 @@ static void cut(struct worker *worker, uintptr_t address, unsigned bytes, enum a
 
 static void count(struct worker *worker, uintptr_t address, unsigned bytes, enum access_space space,
                   enum access_kind kind, unsigned array, uint32_t pc) {
-    if (worker->pattern.mode == PATTERN_FOLLOWS && !instruction_expects(&worker->instructions, pc) &&
+    if (worker->pattern.mode == PATTERN_FOLLOWS && !instruction_expects(&worker->instructions, pc, space) &&
         pattern_mixes(&worker->pattern, pc)) {
         pattern_break(&worker->pattern);
     }
@@ -362,7 +362,7 @@ void access_far_word(struct worker *worker, uintptr_t address, enum access_kind 
         access_pattern_word(worker, address, kind, pc);
         return;
     }
-    if (address % 4 != 0 || !instruction_expects(&worker->instructions, pc) ||
+    if (address % 4 != 0 || !instruction_expects(&worker->instructions, pc, SPACE_GLOBAL) ||
         (found = global_memory_find(address, 4, &inside)) == NULL || !inside) {
         access_far(worker, address, 4, kind, pc);
         return;

@@ -49,7 +49,7 @@ __attribute__((always_inline)) static inline void access_check_word(struct worke
                                     race_check_quick(&shared->shadow, offset / 4, &worker->who, kind, pc),
                                 1)) {
         progress_access(&worker->progress, pc);
-        if (__builtin_expect(instruction_expects(&worker->instructions, pc), 1)) {
+        if (__builtin_expect(instruction_expects(&worker->instructions, pc, SPACE_SHARED), 1)) {
             worker->progress.steps += kind == ACCESS_WRITE;
             instruction_add_expected(&worker->instructions, worker->current % WARP_LANES, address);
         } else {

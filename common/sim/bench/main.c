@@ -143,7 +143,7 @@ static void layer_grouping(void) {
         for (unsigned t = 0; t < LAYER_THREADS; t++) {
             instruction_begin_lane(&instructions);
             for (uint32_t pc = 1; pc <= ACCESSES; pc++) {
-                if (instruction_expects(&instructions, pc)) {
+                if (instruction_expects(&instructions, pc, SPACE_SHARED)) {
                     instruction_add_expected(&instructions, t % WARP_LANES, t * 4);
                 } else {
                     instruction_add(&instructions, t % WARP_LANES, pc, t * 4, 4, SPACE_SHARED, ACCESS_READ,

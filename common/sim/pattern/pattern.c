@@ -117,8 +117,13 @@ static void record_stretch(struct pattern *pattern, uint32_t live) {
         return;
     }
     for (uint32_t i = 1; i <= instructions->row_count; i++) {
-        if (instructions->rows[i].space == SPACE_SHARED) {
-            pattern->rows[pattern->row_count++] = count_measure(&instructions->rows[i]);
+        const struct row *row = &instructions->rows[i];
+        if (row->others != 0) {
+            pattern_break(pattern);
+            return;
+        }
+        if (row->space == SPACE_SHARED) {
+            pattern->rows[pattern->row_count++] = count_measure(row, SPACE_SHARED, row->lanes);
         }
     }
     struct pattern_stretch stretch = now(pattern, live);

@@ -62,6 +62,7 @@ static int prepare(struct worker *worker) {
     worker->launch = launch;
     worker->intervals.count = 0;
     memset(worker->intervals.counters, 0, sizeof(worker->intervals.counters));
+    worker->instructions.any_order = options.random_schedule;
     worker->random = options.random_schedule ? (options.schedule_seed * 2 + 1) * 0x9e3779b97f4a7c15ull : 0;
     shared_memory_begin_launch(&worker->shared, launch->dynamic_bytes);
     pattern_begin_launch(&worker->pattern);

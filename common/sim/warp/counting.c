@@ -106,16 +106,19 @@ unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, un
     return count;
 }
 
-struct counted_row count_measure(const struct row *row) {
-    struct counted_row counted = {
-        .site = row->site, .lanes = row->lanes, .space = row->space, .kind = row->kind, .array = row->array};
-    if (row->kind == ACCESS_ATOMIC) {
+struct counted_row count_measure(const struct row *row, enum access_space space, uint32_t lanes) {
+    struct counted_row counted = {.site = row->site,
+                                  .lanes = lanes,
+                                  .space = (uint8_t)space,
+                                  .kind = row->in[space].kind,
+                                  .array = row->in[space].array};
+    if (counted.kind == ACCESS_ATOMIC) {
         return counted;
     }
-    if (row->space == SPACE_SHARED) {
-        counted.passes = count_wavefronts(row->addresses, row->lanes, row->bytes, &counted.conflicts);
+    if (space == SPACE_SHARED) {
+        counted.passes = count_wavefronts(row->addresses, lanes, row->bytes, &counted.conflicts);
     } else {
-        counted.passes = count_sectors(row->addresses, row->lanes, row->bytes);
+        counted.passes = count_sectors(row->addresses, lanes, row->bytes);
     }
     return counted;
 }
@@ -164,9 +167,15 @@ bool count_rows(struct instructions *instructions, uint32_t live, struct counter
                 struct warp_interval *warp) {
     uint32_t missing = 0;
     for (uint32_t i = 1; i <= instructions->row_count; i++) {
-        struct counted_row row = count_measure(&instructions->rows[i]);
-        count_row(&row, live, interval, warp);
-        missing |= live & ~row.lanes;
+        const struct row *row = &instructions->rows[i];
+        uint32_t lanes = row->lanes & ~row->others, lacking = live & ~row->lanes;
+        struct counted_row counted = count_measure(row, row->space, lanes);
+        count_row(&counted, lanes | lacking, interval, warp);
+        if (row->others != 0) {
+            counted = count_measure(row, SPACE_COUNT - 1 - row->space, row->others);
+            count_row(&counted, row->others | lacking, interval, warp);
+        }
+        missing |= lacking;
     }
     instruction_clear(instructions);
     return missing == 0;

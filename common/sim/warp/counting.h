@@ -34,14 +34,16 @@ struct counted_row {
     uint8_t space, kind, array;
 };
 
-struct counted_row count_measure(const struct row *row);
+// `lanes` of the row, which access the memory `space`.
+struct counted_row count_measure(const struct row *row, enum access_space space, uint32_t lanes);
 
 // Counts a row of a warp whose live lanes are `live`, as count_rows does.
 void count_row(const struct counted_row *row, uint32_t live, struct counters *interval,
                struct warp_interval *warp);
 
 // Counts all rows of `instructions` for a warp whose live lanes are `live`: in `interval`, in each row's
-// site, and in the warp's own notes. Then clears the rows. Have all live lanes executed all of them?
+// site, and in the warp's own notes. A row of both memories counts as one of each, and is divergent if it lacks a lane.
+// Then clears the rows. Have all live lanes executed all of them?
 bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
                 struct warp_interval *warp);
 

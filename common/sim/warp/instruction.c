@@ -72,18 +72,16 @@ struct site *instruction_site(struct instructions *instructions, uint32_t pc) {
 
 // A row for the next time that a lane executes the site. There must be room.
 static uint32_t new_row(struct instructions *instructions, struct site *site, unsigned bytes,
-                        enum access_space space, enum access_kind kind, unsigned array) {
+                        enum access_space space) {
     uint32_t index = ++instructions->row_count;
     struct row *row = &instructions->rows[index];
-    row->pc = site->pc;
-    row->lanes = 0;
+    row->key = instructions->any_order ? 0 : instruction_key(site->pc, space);
+    row->lanes = row->others = 0;
     row->site = site;
     row->next = 0;
     row->space = (uint8_t)space;
-    row->kind = (uint8_t)kind;
     row->bytes = (uint8_t)bytes;
-    row->array = (uint8_t)array;
-    row[1].pc = 0;
+    row[1].key = 0;
     if (site->segment != instructions->segment) {
         site->segment = instructions->segment;
         site->first_row = index;
@@ -93,7 +91,7 @@ static uint32_t new_row(struct instructions *instructions, struct site *site, un
     site->last_row = index;
     if (instructions->cut_row == 0 && index >= ROWS_MAX / 2) {
         instructions->cut_row = index;
-        row->pc = 0; // no lane may use it as the expected row
+        row->key = 0; // no lane may use it as the expected row
     }
     return index;
 }
@@ -125,7 +123,7 @@ void instruction_resume_lane(struct instructions *instructions, unsigned lane) {
 
 // The row for a lane that is not in step, which is made if it is new. 0: there is no room.
 static uint32_t find_row(struct instructions *instructions, struct site *site, unsigned bytes,
-                         enum access_space space, enum access_kind kind, unsigned array) {
+                         enum access_space space) {
     uint32_t index;
     if (site->lane_turn == instructions->lane_turn) {
         index = instructions->rows[site->lane_row].next; // this lane has been here before
@@ -133,7 +131,7 @@ static uint32_t find_row(struct instructions *instructions, struct site *site, u
         index = site->segment == instructions->segment ? site->first_row : 0;
     }
     if (index == 0 && instructions->row_count < ROWS_MAX) {
-        index = new_row(instructions, site, bytes, space, kind, array);
+        index = new_row(instructions, site, bytes, space);
     }
     if (index != 0) {
         site->lane_turn = instructions->lane_turn;
@@ -143,10 +141,23 @@ static uint32_t find_row(struct instructions *instructions, struct site *site, u
     return index;
 }
 
+// Adds a lane to a row by the slow way. Each lane that accesses the other memory comes here.
+static void add_lane(struct row *row, unsigned lane, uintptr_t address, enum access_space space,
+                     enum access_kind kind, unsigned array) {
+    uint32_t bit = 1u << lane, own = row->space == space ? row->lanes & ~row->others : row->others;
+    if ((own & (bit - 1)) == 0) {
+        row->in[space].kind = (uint8_t)kind;
+        row->in[space].array = (uint8_t)array;
+    }
+    row->lanes |= bit;
+    row->others |= row->space == space ? 0 : bit;
+    row->addresses[lane] = address;
+}
+
 enum instruction_answer instruction_add(struct instructions *instructions, unsigned lane, uint32_t pc,
                                         uintptr_t address, unsigned bytes, enum access_space space,
                                         enum access_kind kind, unsigned array) {
-    if (instruction_expects(instructions, pc)) {
+    if (instruction_expects(instructions, pc, space)) {
         instruction_add_expected(instructions, lane, address);
         return INSTRUCTION_GO_ON;
     }
@@ -158,13 +169,13 @@ enum instruction_answer instruction_add(struct instructions *instructions, unsig
         return INSTRUCTION_GO_ON; // out of memory: not counted
     }
     if (in_step && index > instructions->row_count && instructions->row_count < ROWS_MAX) {
-        index = new_row(instructions, site, bytes, space, kind, array);
+        index = new_row(instructions, site, bytes, space);
     } else if (!in_step || !guessed) {
         if (in_step) {
             fall_out_of_step(instructions);
             in_step = false;
         }
-        index = find_row(instructions, site, bytes, space, kind, array);
+        index = find_row(instructions, site, bytes, space);
     }
     if (index == 0) {
         return INSTRUCTION_FULL; // a lane on a very different path
@@ -173,14 +184,13 @@ enum instruction_answer instruction_add(struct instructions *instructions, unsig
     if (in_step) {
         instructions->expected = row + 1;
     }
-    row->lanes |= 1u << lane;
-    row->addresses[lane] = address;
+    add_lane(row, lane, address, space, kind, array);
     return index == instructions->cut_row ? INSTRUCTION_STOP : INSTRUCTION_GO_ON;
 }
 
 void instruction_clear(struct instructions *instructions) {
     instructions->row_count = 0;
-    instructions->rows[1].pc = 0;
+    instructions->rows[1].key = 0;
     instructions->cut_row = 0;
     instructions->segment++;
 }

@@ -9,6 +9,9 @@
 // row so far (it is in step), its next access belongs to the next row, or to a new one after the last. Once
 // it has passed over a row, a hash table leads from the instruction to its rows. Memory: ROWS_MAX rows. A
 // longer stretch is cut at an instruction where all lanes can be stopped.
+//
+// One instruction may access shared memory in some lanes and global memory in others. Each memory then gets a request
+// for its own lanes, whatever the order in which the lanes run.
 #ifndef SIM_INSTRUCTION_H
 #define SIM_INSTRUCTION_H
 
@@ -20,7 +23,7 @@
 #include "runner/counters.h"
 #include "sim/base/access_kind.h"
 
-enum access_space { SPACE_GLOBAL, SPACE_SHARED };
+enum access_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_COUNT };
 
 // One instruction of the kernel.
 struct site {
@@ -34,19 +37,30 @@ struct site {
 };
 
 struct row {
-    uint32_t pc; // 0: the row after the last, or the cut row
+    uint32_t
+        key; // of the memory that the first lane accessed; 0: the row after the last, or no fast way to it
     uint32_t lanes;
     struct site *site;
-    uint32_t next; // row of the same site, for its next time; 0: none yet
-    uint8_t space, kind, bytes;
-    uint8_t array; // small number of the array: does a warp read and write the same one?
+    uint32_t next;        // row of the same site, for its next time; 0: none yet
+    uint32_t others;      // lanes that access the other memory than `space`
+    uint8_t space, bytes; // of the first lane
+    struct {              // by memory:
+        uint8_t kind,
+            array; // small number of its lowest lane's array: does a warp read and write the same one?
+    } in[SPACE_COUNT];
     uintptr_t addresses[WARP_LANES];
 };
 
+// What an instruction's rows are found by as long as lanes are in step: its pc and the memory.
+static inline uint32_t instruction_key(uint32_t pc, enum access_space space) {
+    return space == SPACE_SHARED ? pc : ~pc;
+}
+
 struct instructions {
-    struct row *rows;     // [1 .. row_count]; row 0 and the one after the last have pc 0
+    struct row *rows;     // [1 .. row_count]; row 0 and the one after the last have key 0
     struct row *expected; // in step: the row that the running lane will use next; otherwise row 0
     uint32_t row_count;
+    bool any_order;     // may a lane run before a lower one?
     uint32_t guess;     // not in step: the row that it will probably use next
     uint32_t segment;   // number of the stretch
     uint64_t lane_turn; // increases each time a lane falls out of step
@@ -76,9 +90,10 @@ enum instruction_answer {
 // The site of an instruction, which is made if it is new. NULL if memory is short.
 struct site *instruction_site(struct instructions *instructions, uint32_t pc);
 
-// Is the running lane in step, and is its next row one of the instruction `pc`?
-static inline bool instruction_expects(const struct instructions *instructions, uint32_t pc) {
-    return instructions->expected->pc == pc;
+// Is the running lane in step, and is its next row one of the instruction `pc`, for the same memory?
+static inline bool instruction_expects(const struct instructions *instructions, uint32_t pc,
+                                       enum access_space space) {
+    return instructions->expected->key == instruction_key(pc, space);
 }
 
 // Adds an access of lane `lane` to the expected row.

@@ -46,9 +46,9 @@ void __wrap_count_rows(struct instructions *instructions, uint32_t live, struct 
         const struct row *row = &instructions->rows[i];
         const bool shared = row->space == SPACE_SHARED;
         fprintf(trace, "%ju %ju %s", (uintmax_t)(uintptr_t)interval, (uintmax_t)(uintptr_t)warp,
-                access_reads(row->kind) ? shared ? "load" : "read"
-                : shared                ? "store"
-                                        : "write");
+                access_reads(row->in[row->space].kind) ? shared ? "load" : "read"
+                : shared                               ? "store"
+                                                       : "write");
         for (unsigned lane = 0; lane < WARP_LANES; lane++) {
             if ((row->lanes >> lane & 1) != 0) {
                 fprintf(trace, " %u=%ju", lane, (uintmax_t)row->addresses[lane]);

@@ -257,13 +257,12 @@ CASE(generic) {
     return sum_and_free(d_out, N) - BLOCKS * 2016;
 }
 
-// As in generic, but for one lane of the odd block. Which memory its warp's instruction counts for depends on the lane
-// that runs first, so requests are not compared here; generic_warp compares them.
+// As in generic, but for one lane of the odd block, whose warp makes a request to each of the two memories.
 __global__ void generic_lane_kernel(int *d_out) {
     __shared__ int s_a[THREADS];
     int tid = threadIdx.x;
     int *place = blockIdx.x == ODD && tid == 7 ? &d_out[blockIdx.x * THREADS] : s_a;
-    // count below: active_lanes = 12800, warp_instructions = 400
+    // count below: active_lanes = 12800, warp_instructions = 401, shared_store_requests = 400, global_store_requests = 1
     place[tid] = tid;
     __syncthreads();
     d_out[blockIdx.x * THREADS + tid] = place[tid];
@@ -271,7 +270,7 @@ __global__ void generic_lane_kernel(int *d_out) {
 CASE(generic_lane) {
     int *d_out = zeros<int>(N);
     generic_lane_kernel<<<BLOCKS, THREADS>>>(d_out);
-    // count: warp_instructions = 1200, divergent_warps = 0
+    // count: warp_instructions = 1202, shared_load_requests = 400, global_load_requests = 1, divergent_warps = 0
     return sum_and_free(d_out, N) - BLOCKS * 2016;
 }
 

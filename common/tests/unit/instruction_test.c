@@ -224,8 +224,42 @@ static void an_atomic_is_no_working_warp(void **state) {
     assert_int_equal(interval.working_warps, 0);
 }
 
+// Lane 2 accesses global memory where the others access shared memory: two requests, in any order of the lanes. A
+// volatile read is a poll only in global memory. Each memory's array is that of its lowest lane.
+static void both_memories(void **state) {
+    (void)state;
+    static const unsigned orders[][4] = {{0, 1, 2, 3}, {2, 3, 0, 1}, {3, 2, 1, 0}};
+    for (unsigned order = 0; order < 3; order++) {
+        struct counters counted = {0};
+        instructions.any_order = order != 0;
+        for (unsigned i = 0; i < 4; i++) {
+            unsigned lane = orders[order][i];
+            bool global = lane == 2;
+            instruction_begin_lane(&instructions);
+            instruction_add(&instructions, lane, 10, global ? 4096 : 128 * lane, 4,
+                            global ? SPACE_GLOBAL : SPACE_SHARED, global ? ACCESS_STRONG_READ : ACCESS_READ,
+                            lane);
+            instruction_add(&instructions, lane, 20, global ? 4096 : 4 * lane, 4,
+                            global ? SPACE_GLOBAL : SPACE_SHARED, ACCESS_WRITE, 0);
+        }
+        assert_int_equal(instructions.row_count, 2);
+        warp = (struct warp_interval){0};
+        assert_true(count_rows(&instructions, 15, &counted, &warp));
+        assert_int_equal(counted.warp_instructions, 4);
+        assert_int_equal(counted.active_lanes, 8);
+        assert_int_equal(counted.shared_load_requests, 1);
+        assert_int_equal(counted.shared_load_wavefronts, 3);
+        assert_int_equal(counted.polls, 1);
+        assert_int_equal(counted.shared_store_wavefronts, 1);
+        assert_int_equal(counted.global_store_sectors, 1);
+        assert_int_equal(warp.arrays_read, 1);
+        assert_false(warp.divergent);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(both_memories, open_group, close_group),
         cmocka_unit_test_setup_teardown(equal_ways_are_one_instruction_each, open_group, close_group),
         cmocka_unit_test_setup_teardown(loops_of_different_length, open_group, close_group),
         cmocka_unit_test_setup_teardown(branches_meet_again, open_group, close_group),
