@@ -98,7 +98,7 @@ static void check_word(struct worker *worker, const struct shadow *word, const s
     if (!reads) {
         cell->set_bytes |= mask & 15;
     }
-    struct access_record candidates[CANDIDATES_MAX];
+    struct race_candidate candidates[CANDIDATES_MAX];
     unsigned candidate_count;
     if ((mask != 15 || (cell->sharing == SHADOW_SPLIT && !race_is_over(cell, who))) && word->bytes != NULL) {
         unsigned byte = 0;
@@ -151,6 +151,9 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
     worker->copied = 0;
     count(worker, address, bytes, SPACE_SHARED, access_update(kind), (unsigned)(array - shared->arrays), pc);
     if (access_strong(kind)) {
+        if (spin_in_shared(&worker->spin)) {
+            lane_wait(worker, LANE_POLL, pc);
+        }
         block_order_strong(&worker->order.block, &worker->who, address, kind);
     }
 }

@@ -45,14 +45,19 @@ static bool is_one_instruction(const struct worker *worker, enum access_kind kin
 }
 
 void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum access_kind kind, uint32_t pc,
-                  const struct access_record *candidates, unsigned count) {
+                  struct race_candidate *candidates, unsigned count) {
     const struct access_record *earlier = NULL, *same = NULL;
+    struct access_record one, same_one;
     for (unsigned i = 0; i < count && earlier == NULL; i++) {
-        if (is_one_instruction(worker, kind, pc, &candidates[i])) {
-            same = &candidates[i];
-        } else if (!is_ordered(worker, address, kind, &candidates[i])) {
-            earlier = &candidates[i];
-        }
+        one = candidates[i].first;
+        do {
+            if (is_one_instruction(worker, kind, pc, &one)) {
+                same_one = one;
+                same = &same_one;
+            } else if (!is_ordered(worker, address, kind, &one)) {
+                earlier = &one;
+            }
+        } while (earlier == NULL && race_next(&candidates[i], &one));
     }
     if (earlier == NULL && same == NULL) {
         return;

@@ -9,7 +9,7 @@
 // A race with the first of the candidates (earlier accesses) that happens_before.h does not order; nothing if
 // it orders all.
 void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum access_kind kind, uint32_t pc,
-                  const struct access_record *candidates, unsigned count) __attribute__((cold));
+                  struct race_candidate *candidates, unsigned count) __attribute__((cold));
 
 // Also poisons the bytes of the word that are not set: the result must not depend on earlier contents. That
 // is all for an exchange: if the program ignores the old value, it only stores.

@@ -149,6 +149,7 @@ int sim_atomic_try(void *address, void *expected, const void *desired, size_t by
     }
     if (changed) {
         spin_note_progress(worker->launch);
+        spin_end_update(&worker->spin);
     }
     return done;
 }

@@ -17,6 +17,7 @@ static void done(const void *old, const void *new, size_t bytes) {
     together_ticket(&running_worker->gate, old, bytes);
     if (changed) {
         spin_note_progress(running_worker->launch);
+        spin_end_update(&running_worker->spin);
     }
 }
 

@@ -5,14 +5,14 @@
 // thread has read and written, it remembers the write. Some words are read by two threads: the cell has room
 // for a second reader beside it. Of a word that is used in another way, a history remembers the last plain
 // write, and the reads and each kind of strong access since then. Of those that are not ordered among each
-// other it keeps one warp's, with a mask of its lanes, and one of another warp, preferably of another block.
+// other it keeps one warp's, with its lanes and their epochs, and one of another warp, preferably of another block.
 // A later conflicting access cannot belong to both.
 //
 // (Where flags order some blocks and not others, happens_before.h may excuse the two that are remembered and
 // not a third one that is no longer recorded. Such a race is missed.)
 //
-// Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 220 more if many do, whatever
-// the number of threads and blocks and however long they run; 880 more if single bytes are accessed
+// Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 380 more if many do, whatever
+// the number of threads and blocks and however long they run; 1,520 more if single bytes are accessed
 // (race/bytes.h), and 64 more in global memory after strong writes.
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
@@ -67,8 +67,15 @@ struct shadow_reader {
 // Accesses that need no order between each other.
 struct shadow_set {
     struct access_record a, b; // b: the last one of a block other than a's, otherwise of another warp
-    uint32_t lanes;            // of a's warp, in a's epoch
+    uint32_t lanes;            // of a's warp
+    uint8_t ages[WARP_LANES];  // of each of them: how many epochs before a, at most AGE_MAX
 };
+
+enum { AGE_MAX = UINT8_MAX }; // stands for more, too; what it belongs to is taken for later than it is
+
+static inline uint32_t shadow_lane_epoch(const struct shadow_set *set, unsigned lane) {
+    return set->a.epoch - set->ages[lane];
+}
 
 struct shadow_history {
     struct access_record write;        // plain

@@ -179,7 +179,7 @@ static void note_access(struct pattern *pattern, const struct pattern_record *re
     who->pc = pc_of(record);
     if (!race_check_quick(&pattern->shared->shadow, offset / 4, who, kind, pc_of(record))) {
         struct shadow word = shadow_from(&pattern->shared->shadow, offset);
-        struct access_record candidates[CANDIDATES_MAX];
+        struct race_candidate candidates[CANDIDATES_MAX];
         word.cells->set_bytes = 15;
         race_check(&word, who, kind, candidates);
     }

@@ -12,7 +12,7 @@ static void split(const struct shadow *word, const struct accessor *who) {
 }
 
 unsigned race_check_bytes(const struct shadow *word, const struct accessor *who, uint8_t mask,
-                          enum access_kind kind, struct access_record candidates[CANDIDATES_MAX],
+                          enum access_kind kind, struct race_candidate candidates[CANDIDATES_MAX],
                           unsigned *byte) {
     struct shadow_cell *cell = word->cells;
     if (cell->sharing != SHADOW_SPLIT || race_is_over(cell, who)) {
@@ -23,7 +23,7 @@ unsigned race_check_bytes(const struct shadow *word, const struct accessor *who,
         if ((mask >> b & 1) == 0) {
             continue;
         }
-        struct access_record ignored[CANDIDATES_MAX];
+        struct race_candidate ignored[CANDIDATES_MAX];
         unsigned here = race_check_history(&word->bytes[b], who, kind, count == 0 ? candidates : ignored);
         if (count == 0) {
             count = here;

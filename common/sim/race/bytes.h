@@ -10,7 +10,7 @@
 // race_check() for the bytes `mask` of a word that is split, or that this access splits. The candidates are
 // those of one byte, the first that has any: the bytes of one access are one error. *byte: its number.
 unsigned race_check_bytes(const struct shadow *word, const struct accessor *who, uint8_t mask,
-                          enum access_kind kind, struct access_record candidates[CANDIDATES_MAX],
+                          enum access_kind kind, struct race_candidate candidates[CANDIDATES_MAX],
                           unsigned *byte);
 
 #endif

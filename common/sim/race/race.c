@@ -1,5 +1,7 @@
 #include "sim/race/race.h"
 
+#include <string.h>
+
 static bool is_candidate(const struct access_record *record, const struct accessor *who,
                          enum access_kind kind) {
     return race_counts(record, who) && !race_ordered(record, who) &&
@@ -28,10 +30,26 @@ static uint32_t unordered_lanes(const struct shadow_set *set, const struct acces
     if (who->known != NULL) {
         for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
             unsigned lane = (unsigned)__builtin_ctz(rest);
-            lanes &= set->a.epoch < who->known[lane] ? ~(1u << lane) : ~0u;
+            lanes &= race_warp_orders(who, lane, shadow_lane_epoch(set, lane)) ? ~(1u << lane) : ~0u;
         }
     }
     return lanes;
+}
+
+static void set_clear(struct shadow_set *set) {
+    set->a.block_id = set->b.block_id = 0;
+    set->lanes = 0;
+}
+
+// `who`, of a's warp, becomes `a`; `others` stay.
+static void set_replace(struct shadow_set *set, const struct accessor *who, enum access_kind kind,
+                        uint32_t others) {
+    uint32_t passed = who->epoch - set->a.epoch;
+    for (uint32_t rest = passed == 0 ? 0 : others; rest != 0; rest &= rest - 1) {
+        uint8_t *age = &set->ages[__builtin_ctz(rest)];
+        *age = (uint8_t)(passed < (uint32_t)(AGE_MAX - *age) ? *age + passed : AGE_MAX);
+    }
+    set->a = record_of(who, kind);
 }
 
 // All accesses of a set are reads, or all are writes, of the same strength, except for block atomics. Of the
@@ -43,6 +61,7 @@ static void set_add(struct shadow_set *set, const struct accessor *who, enum acc
     if (!race_counts(a, who) || (a->block_id == who->block_id && a->epoch < who->barrier_epoch)) {
         *a = record_of(who, kind); // the first since the last barrier
         set->lanes = lane;
+        set->ages[who->thread % WARP_LANES] = 0;
         if (b->block_id == who->block_id) {
             b->block_id = 0; // of another warp, but before the barrier
         }
@@ -53,33 +72,54 @@ static void set_add(struct shadow_set *set, const struct accessor *who, enum acc
         bool stays =
             access_reads(kind) && (others >> a->thread % WARP_LANES & 1) != 0 && a->epoch == who->epoch;
         set->lanes = others | lane;
+        set->ages[who->thread % WARP_LANES] = 0;
         if (!stays) {
-            *a = record_of(who, kind);
+            set_replace(set, who, kind, others);
         }
     } else if (who->block_id != a->block_id || b->block_id == a->block_id || !race_counts(b, who)) {
         *b = record_of(who, kind); // one of a's own block does not replace one of another block
     }
 }
 
+// Moves the access to that of another lane.
+static void move_to(struct access_record *access, unsigned lane, uint32_t epoch) {
+    access->thread = (uint16_t)(access->thread / WARP_LANES * WARP_LANES + lane);
+    access->epoch = epoch;
+}
+
+bool race_next(struct race_candidate *candidate, struct access_record *access) {
+    if (candidate->others == 0) {
+        return false;
+    }
+    unsigned lane = (unsigned)__builtin_ctz(candidate->others);
+    candidate->others &= candidate->others - 1;
+    move_to(access, lane, candidate->epoch - candidate->ages[lane]);
+    return true;
+}
+
 // Copies those in the set that are not ordered before who's access, and returns how many there are.
 static unsigned set_candidates(const struct shadow_set *set, const struct accessor *who,
-                               struct access_record *candidates) {
+                               struct race_candidate *candidates) {
     unsigned count = 0;
     const struct access_record *a = &set->a;
     bool mates = same_warp(a, who) && a->epoch >= who->barrier_epoch;
-    uint32_t racing = mates ? unordered_lanes(set, who) : 0;
+    bool a_races = race_counts(a, who) && !race_ordered(a, who);
+    uint32_t racing = mates ? unordered_lanes(set, who) : a_races ? set->lanes : 0;
     if (racing != 0) {
-        candidates[count] = *a; // the latest of them, or that of the first lane, of the same epoch
-        if ((racing >> a->thread % WARP_LANES & 1) == 0) {
-            candidates[count].thread =
-                (uint16_t)(who->thread / WARP_LANES * WARP_LANES + (unsigned)__builtin_ctz(racing));
+        struct race_candidate *found = &candidates[count++];
+        unsigned lane = a->thread % WARP_LANES; // the latest of them, or the first reader
+        found->first = *a;
+        if ((racing >> lane & 1) == 0) {
+            lane = (unsigned)__builtin_ctz(racing);
+            move_to(&found->first, lane, shadow_lane_epoch(set, lane));
         }
-        count++;
-    } else if (race_counts(a, who) && !race_ordered(a, who)) {
-        candidates[count++] = *a;
+        found->others = racing & ~(1u << lane);
+        found->epoch = a->epoch;
+        memcpy(found->ages, set->ages, sizeof(found->ages));
     }
     if (race_counts(&set->b, who) && !race_ordered(&set->b, who)) {
-        candidates[count++] = set->b;
+        candidates[count].first = set->b;
+        candidates[count++].others = 0;
     }
     return count;
 }
@@ -101,8 +141,10 @@ static struct shadow_set *set_of(struct shadow_history *history, enum access_kin
 static void begin_strong(struct shadow_history *history) {
     if (!history->strong) {
         history->strong = true;
-        history->strong_reads = history->volatile_writes = history->atomics = history->block_atomics =
-            (struct shadow_set){.lanes = 0};
+        set_clear(&history->strong_reads);
+        set_clear(&history->volatile_writes);
+        set_clear(&history->atomics);
+        set_clear(&history->block_atomics);
         history->update = (struct access_record){.block_id = 0};
         history->update_is_last = false;
     }
@@ -116,11 +158,12 @@ static bool has_seen_updates(const struct shadow_history *history, const struct 
 
 // Copies those of the set that race with who's strong access because one of the two has the scope of a block.
 static unsigned scope_candidates(const struct shadow_set *set, const struct accessor *who,
-                                 enum access_kind kind, struct access_record *candidates) {
+                                 enum access_kind kind, struct race_candidate *candidates) {
     unsigned count = set_candidates(set, who, candidates), kept = 0;
     for (unsigned i = 0; i < count; i++) {
-        bool both_read = access_reads(kind) && access_reads((enum access_kind)candidates[i].kind);
-        if (!both_read && (!access_strong(kind) || candidates[i].block_id != who->block_id)) {
+        const struct access_record *one = &candidates[i].first; // its other lanes are of the same block
+        bool both_read = access_reads(kind) && access_reads((enum access_kind)one->kind);
+        if (!both_read && (!access_strong(kind) || one->block_id != who->block_id)) {
             candidates[kept++] = candidates[i];
         }
     }
@@ -129,7 +172,7 @@ static unsigned scope_candidates(const struct shadow_set *set, const struct acce
 
 // Copies the strong accesses that race with who's access.
 static unsigned strong_candidates(const struct shadow_history *history, const struct accessor *who,
-                                  enum access_kind kind, struct access_record *candidates) {
+                                  enum access_kind kind, struct race_candidate *candidates) {
     unsigned count = 0;
     if (kind != ACCESS_WRITE || !has_seen_updates(history, who)) {
         count = scope_candidates(&history->block_atomics, who, kind, candidates);
@@ -162,11 +205,12 @@ static void note_update(struct shadow_history *history, const struct accessor *w
 }
 
 unsigned race_check_history(struct shadow_history *history, const struct accessor *who, enum access_kind kind,
-                            struct access_record candidates[CANDIDATES_MAX]) {
+                            struct race_candidate candidates[CANDIDATES_MAX]) {
     unsigned count = 0;
     bool reads = access_reads(kind);
     if (is_candidate(&history->write, who, kind)) {
-        candidates[count++] = history->write;
+        candidates[count].first = history->write;
+        candidates[count++].others = 0;
     }
     if (!reads) {
         count += set_candidates(&history->reads, who, candidates + count);
@@ -176,7 +220,7 @@ unsigned race_check_history(struct shadow_history *history, const struct accesso
     }
     if (kind == ACCESS_WRITE) { // what races with an earlier access also races with this write
         history->write = record_of(who, kind);
-        history->reads = (struct shadow_set){.lanes = 0};
+        set_clear(&history->reads);
         history->strong = false;
         return count;
     }
@@ -193,7 +237,7 @@ static void begin_history(const struct shadow *word, struct shadow_history *hist
     const struct shadow_cell *cell = word->cells;
     struct access_record record = {cell->block_id, cell->epoch, cell->pc, cell->thread, cell->kind};
     history->write = (struct access_record){.block_id = 0};
-    history->reads = (struct shadow_set){.lanes = 0};
+    set_clear(&history->reads);
     history->strong = false;
     if (cell->kind == ACCESS_WRITE) {
         history->write = record;
@@ -208,11 +252,13 @@ static void begin_history(const struct shadow *word, struct shadow_history *hist
     struct shadow_set *set = set_of(history, cell->kind);
     set->a = record;
     set->lanes = 1u << cell->thread % WARP_LANES;
+    set->ages[cell->thread % WARP_LANES] = 0;
     if (cell->sharing == SHADOW_PAIR) {
         record.pc = word->readers->pc;
         record.thread = word->readers->thread;
         if (record.thread / WARP_LANES == cell->thread / WARP_LANES) {
             set->lanes |= 1u << record.thread % WARP_LANES;
+            set->ages[record.thread % WARP_LANES] = 0;
         } else {
             set->b = record;
         }
@@ -229,7 +275,7 @@ struct shadow_history race_history_of(const struct shadow *word) {
 }
 
 unsigned race_check(const struct shadow *word, const struct accessor *who, enum access_kind kind,
-                    struct access_record candidates[CANDIDATES_MAX]) {
+                    struct race_candidate candidates[CANDIDATES_MAX]) {
     struct shadow_cell *cell = word->cells;
     bool reads = access_reads(kind), over = race_is_over(cell, who);
     bool mine = cell->block_id == who->block_id && cell->thread == who->thread &&

@@ -46,12 +46,13 @@ static inline bool race_warp_orders(const struct accessor *who, unsigned lane, u
 }
 
 // What lies before a fence of `thread`: by epoch, what all threads of its block did before a block barrier,
-// what itself did, and what lanes of its warp did before a warp barrier. Of partial warp barriers, only the
-// last counts.
+// what itself did, and what lanes of its warp did before a warp barrier.
 struct reach {
-    uint32_t barrier_epoch, epoch, full_epoch, partial_epoch;
-    uint32_t partial_lanes;
+    uint32_t barrier_epoch, epoch, full_epoch;
     uint16_t thread;
+    bool partial;             // were there partial warp barriers?
+    uint8_t ages[WARP_LANES]; // how many epochs before `epoch` the last was through which it knows a lane;
+                              // AGE_MAX: too many, or none
 };
 
 static inline struct reach race_reach(const struct accessor *who) {
@@ -60,11 +61,9 @@ static inline struct reach race_reach(const struct accessor *who) {
                           .full_epoch = who->full_epoch,
                           .thread = who->thread};
     for (unsigned lane = 0; who->known != NULL && lane < WARP_LANES; lane++) {
-        if (who->known[lane] > reach.partial_epoch) {
-            reach.partial_epoch = who->known[lane];
-            reach.partial_lanes = 0;
-        }
-        reach.partial_lanes |= (uint32_t)(who->known[lane] == reach.partial_epoch) << lane;
+        uint32_t age = who->epoch - who->known[lane];
+        reach.ages[lane] = (uint8_t)(age < AGE_MAX ? age : AGE_MAX);
+        reach.partial = true;
     }
     return reach;
 }
@@ -74,8 +73,8 @@ static inline uint32_t race_reach_epoch(const struct reach *reach, unsigned thre
     uint32_t epoch = reach->barrier_epoch;
     if (thread / WARP_LANES == reach->thread / WARP_LANES) {
         epoch = reach->full_epoch > epoch ? reach->full_epoch : epoch;
-        bool partial = (reach->partial_lanes >> thread % WARP_LANES & 1) != 0;
-        epoch = partial && reach->partial_epoch > epoch ? reach->partial_epoch : epoch;
+        uint8_t age = reach->partial ? reach->ages[thread % WARP_LANES] : AGE_MAX;
+        epoch = age != AGE_MAX && reach->epoch - age > epoch ? reach->epoch - age : epoch;
     }
     return thread == reach->thread ? reach->epoch : epoch;
 }
@@ -108,17 +107,28 @@ static inline void race_note(struct shadow_cell *cell, const struct accessor *wh
     cell->kind = (unsigned)kind & 15;
 }
 
+// An earlier access that may race, and those of other lanes of its warp that may race, too.
+struct race_candidate {
+    struct access_record first;
+    uint32_t others; // lanes
+    uint32_t epoch;  // each of which accessed the word so many epochs before this one:
+    uint8_t ages[WARP_LANES];
+};
+
+// Goes from one access to the next of the candidate's others. false: there are no more.
+bool race_next(struct race_candidate *candidate, struct access_record *access);
+
 enum { CANDIDATES_MAX = 11 };
 
 // Checks an access of a whole word that is not split, or no longer (race_is_over), and updates its shadow.
 // Returns how many earlier accesses race with it, as far as the rule above can say without happens_before.h,
 // and copies them to `candidates`.
 unsigned race_check(const struct shadow *word, const struct accessor *who, enum access_kind kind,
-                    struct access_record candidates[CANDIDATES_MAX]);
+                    struct race_candidate candidates[CANDIDATES_MAX]);
 
 // The same for a history without a cell.
 unsigned race_check_history(struct shadow_history *history, const struct accessor *who, enum access_kind kind,
-                            struct access_record candidates[CANDIDATES_MAX]);
+                            struct race_candidate candidates[CANDIDATES_MAX]);
 
 // The state of a word that is not split, as a history.
 struct shadow_history race_history_of(const struct shadow *word);

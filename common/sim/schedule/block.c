@@ -52,7 +52,7 @@ static void begin(struct worker *worker, uint64_t block) {
     for (unsigned w = 0; w < worker->warp_count; w++) {
         struct warp *warp = &worker->warps[w];
         unsigned lanes = worker->thread_count - w * WARP_LANES;
-        warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
+        warp->lanes = warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
         warp->epoch = epoch;
         warp->full_epoch = warp->exchange_epoch = 0;
         warp->barrier_pc = 0;

@@ -11,20 +11,22 @@
 
 #include "sim/base/access_kind.h"
 #include "sim/base/launch.h"
+#include "sim/base/limits.h"
 
 struct worker;
 
 // Only spin.c writes it.
 struct spin {
-    unsigned reads;                  // strong reads of the running thread since its turn began
-    unsigned looks;                  // strong reads of the block since its last step
-    uint64_t looks_step;             // which was this one (struct progress)
-    _Atomic unsigned stuck;          // turns of the block with only such reads
+    unsigned reads;         // strong reads of the running thread since its turn began
+    unsigned shared_looks;  // its atomics of shared memory since then, or since one that changed a value
+    unsigned looks;         // strong reads of the block since its last step
+    uint64_t looks_step;    // which was this one (struct progress)
+    _Atomic unsigned stuck; // turns of the block with only such reads
     _Atomic unsigned stuck_progress; // since the launch's progress was this
 };
 
 static inline void spin_begin_turn(struct spin *spin) {
-    spin->reads = 0;
+    spin->reads = spin->shared_looks = 0;
 }
 
 static inline void spin_begin_block(struct spin *spin) {
@@ -40,6 +42,16 @@ static inline void spin_note_progress(struct launch *launch) {
 // read other threads' values so often that those should run? A loop may contain votes, so a thread may read
 // only once per turn.
 bool spin_too_long(struct worker *worker, enum access_kind kind);
+
+// The same for an atomic of shared memory, which only another thread of the block can change.
+static inline bool spin_in_shared(struct spin *spin) {
+    return ++spin->shared_looks > POLLS_MAX;
+}
+
+// An atomic of the running thread has changed a value.
+static inline void spin_end_update(struct spin *spin) {
+    spin->shared_looks = 0;
+}
 
 // Does any thread of the worker's block spin?
 bool spin_waits(const struct worker *worker);

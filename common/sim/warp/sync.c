@@ -24,7 +24,7 @@ static uint32_t partners(const struct lane *lanes, const struct warp *warp, cons
 // provide any memory ordering".
 static void meet(struct warp *warp, uint32_t met) {
     warp->epoch++;
-    if (met == warp->live) {
+    if (met == warp->lanes) { // nothing orders what lanes did that have left the kernel
         warp->full_epoch = warp->epoch;
         return;
     }

@@ -22,6 +22,7 @@ struct lane {
 };
 
 struct warp {
+    uint32_t lanes;                // all of them
     uint32_t live;                 // lanes that have not left the kernel
     uint32_t ready;                // lanes that can run
     uint32_t barrier_pc;           // of the block barrier at which all its lanes wait; 0: see struct lane

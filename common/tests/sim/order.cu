@@ -376,6 +376,92 @@ CASE(last_warp_publishes) { // expect nothing
     return sum_and_free(d_out, 1) - BLOCKS * WARPS;
 }
 
+// Lane 0 has met half of its warp, then a quarter, and its fence covers both.
+__global__ void met_half_and_quarter_kernel(int *d_out) {
+    __shared__ int s_part[32], s_flag;
+    if (threadIdx.x == 32) {
+        s_flag = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x < 16) {
+        s_part[threadIdx.x] = 1;
+        __syncwarp(0xffff);
+        if (threadIdx.x < 8) {
+            s_part[threadIdx.x + 16] = 1;
+            __syncwarp(0xff);
+        }
+    }
+    if (threadIdx.x == 0) {
+        __threadfence_block();
+        atomicExch(&s_flag, 1);
+    } else if (threadIdx.x == 32) {
+        while (atomicAdd(&s_flag, 0) == 0) {
+        }
+        __threadfence_block();
+        for (int i = 0; i < 24; i++) {
+            *d_out += s_part[i];
+        }
+    }
+}
+CASE(met_half_and_quarter) { // expect nothing
+    int *d_out = zeros<int>(1);
+    met_half_and_quarter_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 1) - 24;
+}
+
+// All lanes of a warp read a value that another warp overwrites after lane 0's flag.
+__global__ void read_by_all_kernel(int *d_out) {
+    __shared__ int s_value, s_flag;
+    if (threadIdx.x == 0) {
+        s_value = 1;
+        s_flag = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        d_out[threadIdx.x] = s_value;
+        __syncwarp();
+    }
+    if (threadIdx.x == 0) {
+        __threadfence_block();
+        atomicExch(&s_flag, 1);
+    } else if (threadIdx.x == 32) {
+        while (atomicAdd(&s_flag, 0) == 0) {
+        }
+        __threadfence_block();
+        s_value = 2;
+        d_out[32] = s_value;
+    }
+}
+CASE(read_by_all) { // expect nothing
+    int *d_out = zeros<int>(33);
+    read_by_all_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 33) - 34;
+}
+
+// The first warp waits for the last one.
+__global__ void first_waits_kernel(int *d_out) {
+    __shared__ int s_value, s_flag;
+    if (threadIdx.x == 0) {
+        s_flag = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x == 96) {
+        s_value = 5;
+        __threadfence_block();
+        atomicExch(&s_flag, 1);
+    } else if (threadIdx.x == 0) {
+        while (atomicCAS(&s_flag, 1, 2) != 1) {
+        }
+        __threadfence_block();
+        d_out[blockIdx.x] = s_value;
+    }
+}
+CASE(first_waits) { // expect nothing
+    int *d_out = zeros<int>(BLOCKS);
+    first_waits_kernel<<<BLOCKS, 128>>>(d_out);
+    return sum_and_free(d_out, BLOCKS) - 5 * BLOCKS;
+}
+
 // ---- Out of order ------------------------------------------------------------------------------------------
 
 __global__ void no_fence_kernel(int *d_value, unsigned *d_flag) {
@@ -665,4 +751,56 @@ CASE(last_warp_by_number) {
     int *d_out = zeros<int>(1);
     last_warp_by_number_kernel<<<1, WARPS * 32>>>(d_out);
     return sum_and_free(d_out, 1) - WARPS;
+}
+
+// The same as read_by_all without the warp barrier: lane 0's fence covers its own read alone.
+__global__ void read_by_all_unmet_kernel(int *d_out) {
+    __shared__ int s_value, s_flag;
+    if (threadIdx.x == 0) {
+        s_value = 1;
+        s_flag = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        d_out[threadIdx.x] = s_value; // other place
+    }
+    if (threadIdx.x == 0) {
+        __threadfence_block();
+        atomicExch(&s_flag, 1);
+    } else if (threadIdx.x == 32) {
+        while (atomicAdd(&s_flag, 0) == 0) {
+        }
+        __threadfence_block();
+        s_value = 2; // expect: race in shared memory; thread 1 of block 0 read; thread 32 of block 0 writes
+        d_out[32] = s_value;
+    }
+}
+CASE(read_by_all_unmet) {
+    int *d_out = zeros<int>(33);
+    read_by_all_unmet_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 33) - 34;
+}
+
+// The same between blocks.
+__global__ void read_by_a_block_kernel(int *d_value, unsigned *d_flag, int *d_out) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (block == 0) {
+        d_out[threadIdx.x] = *d_value; // other place
+        if (threadIdx.x == 0) {
+            __threadfence();
+            raise(d_flag);
+        }
+    } else if (block == 1 && threadIdx.x == 0) {
+        while (look(d_flag) == 0) {
+        }
+        __threadfence();
+        *d_value = 2; // expect: race in global memory; thread 1 of block 0 read; thread 0 of block 1 writes
+    }
+}
+CASE(read_by_a_block) {
+    int *d_out = zeros<int>(32), *d_value = zeros<int>(1);
+    unsigned *d_flag = zeros<unsigned>(BLOCKS + 1);
+    read_by_a_block_kernel<<<2, 32>>>(d_value, d_flag, d_out);
+    cudaFree(d_flag);
+    return sum_and_free(d_out, 32) + sum_and_free(d_value, 1) - 2;
 }

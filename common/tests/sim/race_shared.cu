@@ -390,3 +390,103 @@ CASE(both_barriers) { // expect nothing
     both_barriers_kernel<<<1, 96>>>(d_out);
     return sum_and_free(d_out, 96) - 95 * 96 / 2;
 }
+
+// Lane 2 meets lane 0 and then lane 1, each after its read. Lane 1 reads later than lane 0 has met lane 2.
+__global__ void met_one_by_one_kernel(int *d_out) {
+    __shared__ int s_a;
+    int lane = threadIdx.x;
+    s_a = 7;
+    __syncwarp();
+    if (lane == 0) {
+        d_out[0] = s_a;
+    }
+    if (lane == 0 || lane == 2) {
+        __syncwarp(5);
+    }
+    if (lane == 1 || lane == 3) {
+        __syncwarp(10);
+    }
+    if (lane == 1) {
+        d_out[1] = s_a;
+    }
+    if (lane == 1 || lane == 2) {
+        __syncwarp(6);
+    }
+    if (lane == 2) {
+        s_a = 8;
+        d_out[2] = s_a;
+    }
+}
+CASE(met_one_by_one) { // expect nothing
+    int *d_out = zeros<int>(3);
+    met_one_by_one_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 3) - 22;
+}
+
+// As before, but lane 0 reads only after it has met lane 2.
+__global__ void met_before_the_read_kernel(int *d_out) {
+    __shared__ int s_a;
+    int lane = threadIdx.x;
+    s_a = 7;
+    __syncwarp();
+    if (lane == 0 || lane == 2) {
+        __syncwarp(5);
+    }
+    if (lane == 0) {
+        d_out[0] = s_a; // other place
+    }
+    if (lane == 1 || lane == 3) {
+        __syncwarp(10);
+    }
+    if (lane == 1) {
+        d_out[1] = s_a;
+    }
+    if (lane == 1 || lane == 2) {
+        __syncwarp(6);
+    }
+    if (lane == 2) {
+        s_a = 8; // expect: race in shared memory; s_a; thread 0 of block 0 read; thread 2 of block 0 writes
+        d_out[2] = s_a;
+    }
+}
+CASE(met_before_the_read) {
+    int *d_out = zeros<int>(3);
+    met_before_the_read_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 3) - 22;
+}
+
+// A warp barrier orders nothing that lanes did which have left the kernel.
+__global__ void left_kernel(int *d_out) {
+    __shared__ int s_a[32];
+    int lane = threadIdx.x;
+    s_a[lane] = lane; // other place
+    if (lane >= 16) {
+        return;
+    }
+    __syncwarp(0xffff);
+    d_out[lane] = s_a[lane] + s_a[lane + 16]; // expect: race in shared memory; s_a[16]; thread 16 of block 0 wrote; thread 0 of block 0 reads
+}
+CASE(left) {
+    int *d_out = zeros<int>(16);
+    left_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 16) - 31 * 16;
+}
+
+// They had met before. The last warp has fewer lanes from the beginning.
+__global__ void met_and_left_kernel(int *d_out) {
+    __shared__ int s_a[48];
+    int tid = threadIdx.x;
+    s_a[tid] = tid;
+    __syncwarp();
+    if (tid % 16 >= 8) {
+        return;
+    }
+    d_out[tid] = s_a[tid + 8];
+    __syncwarp();
+    s_a[tid] = d_out[tid ^ 1];
+}
+CASE(met_and_left) { // expect nothing
+    int *d_out = zeros<int>(48);
+    met_and_left_kernel<<<1, 48>>>(d_out);
+    return sum_and_free(d_out, 48) - (92 + 220 + 348);
+}
