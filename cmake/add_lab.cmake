@@ -283,6 +283,19 @@ function(add_mixed_program lab short)
     add_program(${short}-mixed-sim SOURCE ${mixed} LAB ${lab} DEVICE sim OPERATORS ${ARGN} EXCLUDE_FROM_ALL)
 endfunction()
 
+# The runner labNN-alone_PART-sim: the skeleton with the code of the regions that the part needs; only compiled.
+function(add_part_alone lab short part)
+    set(skeleton ${CMAKE_CURRENT_BINARY_DIR}/skeleton.cu)
+    set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
+    set(alone ${CMAKE_CURRENT_BINARY_DIR}/alone_${part}.cpp)
+    add_custom_command(OUTPUT ${alone}
+        COMMAND ${short}-check --source ${skeleton} --part ${part} --mix ${solution} > ${alone}
+        DEPENDS ${skeleton} ${solution} ${short}-check COMMENT "Making ${lab}/alone_${part}.cpp" VERBATIM)
+    set(LABS_LINE_NAME ${skeleton})
+    add_program(${short}-alone_${part}-sim SOURCE ${alone} LAB ${lab} DEVICE sim OPERATORS ${LABS_FILL_OPERATORS}
+        ONLY_COMPILED)
+endfunction()
+
 # The course's tests of one lab, course.labNN.*. The regions of starter.cu belong to the student, so no test reads or
 # compiles them: the skeleton of the solution is the starter as it was handed out.
 function(add_lab_course_tests lab short)
@@ -327,6 +340,16 @@ function(add_lab_course_tests lab short)
                 COMMAND ${expect} ${expected}
                     -- ${linked} fill${filled} ${LABS_FILL_OPERATORS} -- ${check} --program fill${filled})
             list(APPEND tests course.${short}.fill${filled})
+        endforeach()
+        # Each part passes with the code of those regions that check.c names for it.
+        file(READ lab.h text)
+        string(REGEX MATCHALL "PART\\([A-Z]+, [a-z_]+" parts "${text}")
+        foreach(part IN LISTS parts)
+            string(REGEX REPLACE ".* " "" part ${part})
+            add_part_alone(${lab} ${short} ${part})
+            add_test(NAME course.${short}.alone_${part} COMMAND ${expect} 0 -- ${linked} alone_${part}
+                ${LABS_FILL_OPERATORS} -- ${check} --program alone_${part} --part ${part} --n 1000)
+            list(APPEND tests course.${short}.alone_${part})
         endforeach()
         add_test(NAME course.${short}.tasks COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/tasks
             ${CMAKE_CURRENT_SOURCE_DIR} $<TARGET_FILE:${short}-check> $<TARGET_FILE:lab-regions>)

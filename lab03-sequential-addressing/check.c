@@ -58,6 +58,7 @@ static const struct lab_part parts[] = {
      .block_size = 256,
      .long_n = LONG_N,
      .todos = {2, 3, 4},
+     .needs = {1},
      LIMITS(repeated_limits),
      .points = {.result = 2, .memory = 2, .technique = 2}},
 };

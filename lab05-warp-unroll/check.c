@@ -62,6 +62,7 @@ static const struct lab_part parts[] = {
      .least_share = 80,
      .long_n = LONG_N,
      .todos = {3},
+     .needs = {1},
      LIMITS(limits),
      .points = {.result = 1, .memory = 1, .technique = 1}},
 };

@@ -253,7 +253,8 @@ int main(int argc, char **argv) {
         return EXIT_PASSED;
     }
     if (options.mix != NULL) {
-        return todo_print_mixed(stdout, &lab, options.source, options.mix) ? EXIT_PASSED : EXIT_BROKEN;
+        return todo_print_mixed(stdout, &lab, options.part, options.source, options.mix) ? EXIT_PASSED
+                                                                                         : EXIT_BROKEN;
     }
     if (!empty_report(&options)) {
         return EXIT_BROKEN;

@@ -66,7 +66,18 @@ static bool say_unusable(const char *path, const struct regions *regions) {
     return regions->error[0] != '\0';
 }
 
-bool todo_print_mixed(FILE *out, const struct lab *lab, const char *own_path, const char *solution_path) {
+// Is the region to be done for this part?
+static bool is_done_for(const struct region *region, const struct lab *lab, const char *part) {
+    for (size_t i = 0; i < lab->part_count; i++) {
+        if (strcmp(lab->parts[i].name, part) == 0) {
+            return !region->filled && todo_belongs_to(region, &lab->parts[i]);
+        }
+    }
+    return false;
+}
+
+bool todo_print_mixed(FILE *out, const struct lab *lab, const char *part, const char *own_path,
+                      const char *solution_path) {
     struct todo_list list;
     struct regions solution;
     size_t length = 0;
@@ -76,7 +87,8 @@ bool todo_print_mixed(FILE *out, const struct lab *lab, const char *own_path, co
     bool *done = calloc(list.regions.count + 1, sizeof(*done));
     if (done != NULL && !say_unusable(own_path, &list.regions) && !say_unusable(solution_path, &solution)) {
         for (size_t i = 0; i < list.regions.count; i++) {
-            done[i] = todo_is_done(&list, lab, &list.regions.regions[i]);
+            const struct region *region = &list.regions.regions[i];
+            done[i] = part != NULL ? is_done_for(region, lab, part) : todo_is_done(&list, lab, region);
         }
         text = regions_mix(&list.regions, &solution, done, list.path, &length);
     }
