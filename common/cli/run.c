@@ -24,6 +24,7 @@
 #include "program.h"
 #include "text/option_list.h"
 #include "text_file.h"
+#include "view.h"
 
 enum { PATH_SIZE = 1400 };
 
@@ -32,9 +33,10 @@ struct run {
     const char *device; // "sim" or "gpu"
     const char *file;   // as it was given
     char *source;       // its whole path
-    char *tools;        // the whole path of the build folder
+    char *root, *tools; // the whole paths of the course's folder and of the build folder
     char folder[PATH_SIZE], program[PATH_SIZE];
     struct words options, words; // for labs-run, and for the program
+    bool views;                  // --view
 };
 
 // Where a file of the program's folder is.
@@ -48,10 +50,11 @@ static const char *file_in(const struct run *run, const char *name, char path[PA
 // ---- The command line -----------------------------------------------------------------------------------
 
 static int read_option(struct run *run, struct words *given, int *at) {
-    static const struct option own = {"--device", TEXT, "sim|gpu", NULL, false};
+    static const struct option own[] = {{"--device", TEXT, "sim|gpu", NULL, false},
+                                        {"--view", FLAG, NULL, NULL, true}};
     const char *word = given->items[*at], *value;
     char error[200];
-    const struct option *option = option_find(&own, 1, word);
+    const struct option *option = option_find(own, 2, word);
     if (option == NULL) {
         option = option_find(run_options, run_option_count, word);
     }
@@ -68,6 +71,10 @@ static int read_option(struct run *run, struct words *given, int *at) {
         run->device = value;
         return EXIT_PASSED;
     }
+    if (strcmp(option->name, "--view") == 0) {
+        run->views = true;
+        return EXIT_PASSED;
+    }
     words_add(&run->options, option->name);
     if (value != NULL) {
         words_add(&run->options, value);
@@ -81,8 +88,9 @@ static int read_words(struct run *run, struct words *given) {
     for (; i < given->count && strcmp(given->items[i], "--") != 0; i++) {
         const char *word = given->items[i];
         if (strcmp(word, "--help") == 0) {
-            printf("usage: ./lab run %s\n\n  %-20s %s\n", run->command->usage, "--device DEVICE",
-                   "sim (default) or gpu");
+            printf("usage: ./lab run %s\n\n  %-20s %s\n  %-20s %s\n", run->command->usage, "--device DEVICE",
+                   "sim (default) or gpu", "--view",
+                   "open the page of a launch, the first one without --launch");
             fflush(stdout);
             option_list_print(run_options, run_option_count);
             return EXIT_SKIPPED;
@@ -254,13 +262,31 @@ static int find_folder(struct run *run) {
 static int start(const struct run *run) {
     struct words command = {0};
     const char *slash = strrchr(run->file, '/'), *name = slash != NULL ? slash + 1 : run->file;
+    char trace[PATH_SIZE], page[PATH_SIZE];
     words_addf(&command, "%s/common/run/labs-run", run->tools);
     words_add(&command, "--name");
     words_addf(&command, "%.*s", (int)strcspn(name, "."), name);
     words_append(&command, &run->options);
+    if (run->views) {
+        file_in(run, "view.json", trace);
+        file_in(run, "view.html", page);
+        unlink(trace);
+        words_add(&command, "--trace");
+        words_add(&command, trace);
+        words_add(&command, "--source");
+        words_add(&command, run->source);
+    }
     words_add(&command, run->program);
     words_append(&command, &run->words);
-    return program_become(&command);
+    if (!run->views) {
+        return program_become(&command);
+    }
+    int code = program_run(&command, OUTPUT_SHOWN);
+    if (access(trace, R_OK) == 0 && chdir(run->root) == 0 && view_make_page(page, trace) == EXIT_PASSED) {
+        dup2(STDERR_FILENO, STDOUT_FILENO); // what view_open says is not the program's output
+        view_open(page);
+    }
+    return code;
 }
 
 int command_run(const struct arguments *arguments) {
@@ -271,8 +297,9 @@ int command_run(const struct arguments *arguments) {
     if (code != EXIT_PASSED) {
         return code == EXIT_SKIPPED ? EXIT_PASSED : code;
     }
+    run.root = realpath(".", NULL);
     run.tools = realpath(build_folder(), NULL);
-    if (run.tools == NULL || (caller != NULL && chdir(caller) != 0)) {
+    if (run.root == NULL || run.tools == NULL || (caller != NULL && chdir(caller) != 0)) {
         perror("lab");
         return EXIT_BROKEN;
     }

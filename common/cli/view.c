@@ -144,6 +144,10 @@ static bool record_other(const char *with, const char *starter_trace, const char
     return good;
 }
 
+int view_make_page(const char *path, const char *trace) {
+    return write_page(path, &trace, 1, false);
+}
+
 // A run of the starter, or of the program that the arguments name, and of the solution beside it.
 struct view {
     const char *operator_name, *program;

@@ -13,6 +13,9 @@ enum { VIEW_PATH_SIZE = 256 };
 // EXIT_PASSED, or EXIT_WRONG or EXIT_BROKEN after a message: then there is no page.
 int view_write(const struct lab *lab, const struct arguments *arguments, bool follows, char *path);
 
+// Writes the page of one trace. EXIT_PASSED, or EXIT_BROKEN after a message.
+int view_make_page(const char *path, const char *trace);
+
 // Opens the page in the desktop's browser; where there is no desktop, prints its path.
 void view_open(const char *path);
 

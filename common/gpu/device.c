@@ -41,8 +41,8 @@ int device_open(const struct device_options *options, char *text, size_t size) {
 }
 
 // A real GPU records nothing.
-void device_record(void *memory, size_t bytes) {
-    (void)memory, (void)bytes;
+void device_record(void *memory, size_t bytes, unsigned launch) {
+    (void)memory, (void)bytes, (void)launch;
 }
 
 void device_case_begin(const struct device_sink *sink) {

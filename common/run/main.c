@@ -2,10 +2,12 @@
 // device finds. The exit code is the program's, or that of --error-exitcode; 128 + N if signal N ended it; 1 if the device stopped it; 2 if it could
 // not be run.
 #define _GNU_SOURCE // strsignal
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/files.h"
 #include "run/report.h"
 #include "run/start.h"
 #include "text/option_list.h"
@@ -65,10 +67,39 @@ static void judge_end(struct run_result *result) {
     }
 }
 
+static bool end_file(FILE *out, const char *path, bool written) {
+    written = out != NULL && (out == stdout || fclose(out) == 0) && written;
+    if (!written) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    }
+    return written;
+}
+
+// Writes the files that the options ask for. Returns false, after a message, if one cannot be written.
+static bool write_files(const struct run_result *result, struct record *record) {
+    const char *json = result->options->json, *trace = result->options->trace;
+    bool written = true;
+    if (json != NULL) {
+        FILE *out = strcmp(json, "-") == 0 ? stdout : fopen(json, "w");
+        written &= end_file(out, json, out != NULL && files_json(out, result) == 0);
+    }
+    if (trace != NULL && (record == NULL || record->count == 0)) {
+        fprintf(stderr, "%s: nothing was recorded: there is no such launch\n",
+                run_program_name(result->options));
+        return false;
+    }
+    if (trace != NULL) {
+        FILE *out = fopen(trace, "w");
+        written &= end_file(out, trace, out != NULL && files_trace(out, result, record) == 0);
+    }
+    return written;
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     struct run_options options;
     struct case_outcome run;
+    struct record *record;
     char error[200];
     if (run_options_read(argv, &options, error, sizeof(error)) != 0) {
         fprintf(stderr, "%s: %s\n", argv[0], error);
@@ -81,10 +112,11 @@ int main(int argc, char **argv) {
     if (options.name == NULL) {
         options.name = getenv("LABS_NAME"); // a program that has become this one
     }
-    start_run(&options, &run);
+    start_run(&options, &run, &record);
     wrap_standard_streams();
     struct run_result result = {.options = &options, .run = &run};
-    struct source *source = run.diagnostic_count > 0 || options.lines ? source_open(options.program) : NULL;
+    bool places = run.diagnostic_count > 0 || options.lines || options.json != NULL || options.trace != NULL;
+    struct source *source = places ? source_open(options.program) : NULL;
     result.source = source;
     result.findings = findings_make(&run, source, &result.finding_count);
     result.error_count = findings_error_count(result.findings, result.finding_count);
@@ -93,6 +125,10 @@ int main(int argc, char **argv) {
         result.code = (int)options.error_exitcode;
     }
     run_report(stderr, &result);
+    if (!write_files(&result, record)) {
+        result.code = EXIT_BROKEN;
+    }
+    free(record);
     free(result.findings);
     source_close(source);
     case_outcome_free(&run);

@@ -12,6 +12,8 @@ struct run_options {
     char **words; // the program's own arguments; ends with NULL
     bool counters, lines, verbose, help;
     const char *json;        // the file; "-": standard output; NULL: none
+    const char *trace;       // the file; NULL: none
+    const char *source;      // the program's source, for the trace; NULL: unknown
     uint64_t launch;         // the number of the launch that is meant, from 1; 0: all
     uint64_t error_exitcode; // instead of 0, if there are errors
     uint64_t workers, schedule_seed;

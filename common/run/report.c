@@ -7,7 +7,7 @@
 #include "check/report/report.h"
 #include "runner/plural.h"
 
-static const char *short_name(const struct run_options *options) {
+const char *run_program_name(const struct run_options *options) {
     const char *path = options->name != NULL ? options->name : options->program;
     const char *slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : path;
@@ -18,11 +18,15 @@ static void print_last_line(const struct terminal *terminal, const struct run_re
     const struct case_outcome *run = result->run;
     size_t errors = result->error_count, launches = (size_t)run->launch_total;
     char count[27];
+    for (size_t i = 0; i < result->finding_count; i++) { // one that was stopped has not reported itself
+        size_t launch = result->findings[i].diagnostic.launch;
+        launches = launch > launches ? launch : launches;
+    }
     if (errors > 0) {
-        fprintf(terminal->out, "%s: %s%zu error%s%s", short_name(result->options),
+        fprintf(terminal->out, "%s: %s%zu error%s%s", run_program_name(result->options),
                 terminal_ink(terminal, INK_RED), errors, plural(errors), terminal_ink(terminal, INK_PLAIN));
     } else {
-        fprintf(terminal->out, "%s: %sno errors found%s", short_name(result->options),
+        fprintf(terminal->out, "%s: %sno errors found%s", run_program_name(result->options),
                 terminal_ink(terminal, INK_GREEN), terminal_ink(terminal, INK_PLAIN));
     }
     fprintf(terminal->out, ", %s launch%s on the %s\n", format_count(launches, count),
@@ -46,7 +50,7 @@ void run_report(FILE *out, const struct run_result *result) {
         report_run_lines(&terminal, result->run, result->source);
     }
     if (result->reason[0] != '\0') {
-        fprintf(out, "%s: %s\n", short_name(options), result->reason);
+        fprintf(out, "%s: %s\n", run_program_name(options), result->reason);
     }
     if (result->error_count > 0 || (result->reason[0] == '\0' && isatty(fileno(out)))) {
         print_last_line(&terminal, result);

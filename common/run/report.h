@@ -17,6 +17,9 @@ struct run_result {
     char reason[200]; // why the program did not come to its regular end; "" if it did
 };
 
+// The name of the program without its folder.
+const char *run_program_name(const struct run_options *options);
+
 // Writes the errors, how the run ended, and the counters that the options ask for to `out`. Notes accompany a program
 // that says itself that it is wrong, by its exit code. A program without errors gets a line only on a terminal.
 void run_report(FILE *out, const struct run_result *result);

@@ -16,6 +16,9 @@
 #include <sys/prctl.h>
 #endif
 
+#include "check/runner/client.h"
+#include "check/runner/process.h"
+
 enum { POLL_MS = 100, ANSWER_LOOKS = 20, FAILED_EXEC = 127 };
 
 static volatile sig_atomic_t interrupted;
@@ -32,7 +35,7 @@ static void set_number(const char *name, uint64_t number) {
 }
 
 // In the new process. The simulated GPU has one worker, so that a program does the same in each run.
-_Noreturn static void execute(const struct run_options *options, int socket, pid_t parent) {
+_Noreturn static void execute(const struct run_options *options, int socket, int data, pid_t parent) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) { // the parent ended before the line above
@@ -48,6 +51,11 @@ _Noreturn static void execute(const struct run_options *options, int socket, pid
     setenv("LABS_SCHEDULE", options->schedule != NULL ? options->schedule : "fixed", 1);
     setenv("LABS_ENDLESS_SECONDS", "10", 0);
     unsetenv("LABS_NAME");
+    if (data >= 0) {
+        fcntl(data, F_SETFD, 0);
+        set_number("LABS_DATA", (uint64_t)data);
+        set_number("LABS_RECORD", options->launch > 0 ? options->launch : 1);
+    }
     const char *program = options->program;
     options->words[0] = (char *)(uintptr_t)(options->name != NULL ? options->name : program);
     execv(program, options->words);
@@ -110,11 +118,37 @@ static void receive(int socket, pid_t program, struct case_outcome *run, int *st
     free(payload);
 }
 
-void start_run(const struct run_options *options, struct case_outcome *run) {
+// What the program has recorded. NULL if memory is short.
+static struct record *read_record(int data) {
+    struct record head = {0};
+    size_t most = (RECORD_BYTES_MAX - sizeof(head)) / sizeof(struct record_entry);
+    if (pread(data, &head, sizeof(head), 0) != sizeof(head)) {
+        return NULL;
+    }
+    head.capacity = head.count < most ? head.count : most;
+    size_t bytes = sizeof(head) + head.capacity * sizeof(struct record_entry);
+    struct record *record = malloc(bytes);
+    if (record != NULL && pread(data, record, bytes, 0) != (ssize_t)bytes) {
+        free(record);
+        record = NULL;
+    }
+    if (record != NULL) {
+        *record = head;
+    }
+    return record;
+}
+
+void start_run(const struct run_options *options, struct case_outcome *run, struct record **record) {
     struct sigaction action = {.sa_handler = note};
-    int sockets[2], status = 0;
+    int sockets[2], status = 0, data = options->trace != NULL ? process_memory_file() : -1;
     case_outcome_init(run);
     run->end = RUN_EXITED;
+    *record = NULL;
+    if (data >= 0 && ftruncate(data, RECORD_BYTES_MAX) != 0) {
+        not_possible(run, "no memory for a recording");
+        close(data);
+        return;
+    }
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0) {
         not_possible(run, "no socket");
         return;
@@ -123,7 +157,7 @@ void start_run(const struct run_options *options, struct case_outcome *run) {
     sigaction(SIGINT, &action, NULL);
     pid_t parent = getpid(), program = fork();
     if (program == 0) {
-        execute(options, sockets[1], parent);
+        execute(options, sockets[1], data, parent);
     }
     close(sockets[1]);
     if (program < 0) {
@@ -138,4 +172,8 @@ void start_run(const struct run_options *options, struct case_outcome *run) {
         }
     }
     close(sockets[0]);
+    if (data >= 0) {
+        *record = read_record(data);
+        close(data);
+    }
 }

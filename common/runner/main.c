@@ -47,7 +47,8 @@ static void run_case(int data, const struct case_request *request, struct case_r
         return;
     }
     bool scan = call.part->kind == PART_KIND_SCAN;
-    device_record(request->record_bytes > 0 ? shared + request->record_offset : NULL, request->record_bytes);
+    device_record(request->record_bytes > 0 ? shared + request->record_offset : NULL, request->record_bytes,
+                  0);
     device_case_begin(&reply_sink);
     call.d_in = device_input("d_in", shared, request->n, request->value_size);
     call.result =

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "runner/device.h"
@@ -97,6 +99,22 @@ _Noreturn static void become_reporter(char **words, int count) {
     exit(REPLY_EXIT_HARNESS);
 }
 
+// Records the launch that LABS_RECORD names into the file of LABS_DATA, if there is one.
+static void record(void) {
+    const char *launch = getenv("LABS_RECORD");
+    struct stat status;
+    int data = launch != NULL ? reply_descriptor("LABS_DATA") : -1;
+    void *memory = data < 0 || fstat(data, &status) != 0
+                       ? MAP_FAILED
+                       : mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, data, 0);
+    if (memory != MAP_FAILED) {
+        device_record(memory, (size_t)status.st_size, (unsigned)strtoul(launch, NULL, 10));
+        close(data);
+    }
+    unsetenv("LABS_RECORD");
+    unsetenv("LABS_DATA");
+}
+
 int ENTRY(int count, char **words) {
     if (getenv("LABS_SOCKET") == NULL) {
         become_reporter(words, count);
@@ -112,6 +130,7 @@ int ENTRY(int count, char **words) {
     if (status != CASE_DONE) {
         return status == CASE_NO_DEVICE ? EXIT_NO_DEVICE : REPLY_EXIT_HARNESS;
     }
+    record();
     device_case_begin(&reply_sink);
 #ifdef __GLIBC__
     on_exit(at_exit, NULL);

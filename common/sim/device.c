@@ -42,11 +42,8 @@ int device_open(const struct device_options *options, char *text, size_t size) {
     return CASE_DONE;
 }
 
-void device_record(void *memory, size_t bytes) {
-    trace_begin(memory, bytes);
-    for (unsigned w = 0; w < worker_count(); w++) {
-        shared_memory_record(&worker_at(w)->shared, memory != NULL);
-    }
+void device_record(void *memory, size_t bytes, unsigned launch) {
+    launch_record(memory, bytes, launch);
 }
 
 void device_case_begin(const struct device_sink *sink) {

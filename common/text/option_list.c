@@ -69,6 +69,8 @@ const struct option run_options[] = {
     {"--schedule-seed", NUMBER, "S", "seed of a random order", false},
     {"--error-exitcode", NUMBER, "N", "exit with N if there are errors and the program itself exits with 0",
      true},
+    {"--trace", TEXT, "FILE", "record a launch, the first one without --launch, and write its trace", true},
+    {"--source", TEXT, "FILE", "the program's source, for the trace", true},
     {"--name", TEXT, "NAME", "call the program NAME, also in its argv[0]", true},
     {"--help", FLAG, NULL, "show this help", true},
 };

@@ -51,8 +51,7 @@
 #include <string.h>
 
 #include "check/plan/replay.h"
-#include "check/report/line_counters.h"
-#include "check/runner/counter_names.h"
+#include "check/report/json_parts.h"
 #include "text/json_text.h"
 
 enum { PRINTED_MAX = 4096, REPORT_MAX = 1000000, FEW_FINDINGS = 8 };
@@ -69,84 +68,6 @@ static const struct detail {
 };
 
 enum { DETAIL_COUNT = sizeof(details) / sizeof(details[0]) };
-
-static void put_string(FILE *out, const char *name, const char *text) {
-    fprintf(out, "\"%s\": ", name);
-    json_text(out, text, strlen(text));
-}
-
-static void put_counters(FILE *out, const struct counters *counters) {
-    for (int i = 0; i < COUNTER_COUNT; i++) {
-        fprintf(out, "%s\"%s\": %llu", i > 0 ? ", " : "{", counter_names[i],
-                (unsigned long long)counter_value(counters, i));
-    }
-    fputc('}', out);
-}
-
-static void put_kernel(FILE *out, const struct case_launch *launch) {
-    const struct launch_record *record = &launch->record;
-    fputs("{", out);
-    put_string(out, "kernel", record->kernel);
-    fprintf(out, ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u]", record->grid[0], record->grid[1],
-            record->grid[2], record->block[0], record->block[1], record->block[2]);
-    fprintf(out, ", \"shared_bytes\": %llu, \"milliseconds\": %.6f, \"counters\": ",
-            (unsigned long long)record->shared_bytes, record->milliseconds);
-    put_counters(out, &record->total);
-    fputs(", \"intervals\": [", out);
-    for (uint32_t i = 0; i < record->interval_count; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        put_counters(out, &launch->intervals[i]);
-    }
-    fputs("]}", out);
-}
-
-static void put_place(FILE *out, const struct source_place *place, const char *text) {
-    fputs("{\"file\": ", out);
-    if (place->line != 0) {
-        json_text(out, place->file, strlen(place->file));
-    } else {
-        fputs("null", out);
-    }
-    fprintf(out, ", \"line\": %d, \"column\": %d, ", place->line, place->column);
-    put_string(out, "text", text);
-    fputc('}', out);
-}
-
-static void put_finding(FILE *out, const struct finding *finding) {
-    const struct diagnostic *diagnostic = &finding->diagnostic;
-    bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
-    fprintf(out, "{\"class\": \"%s\", \"severity\": \"%s\", ", diagnostic_names[diagnostic->class_],
-            note ? "note" : "error");
-    put_string(out, "title", diagnostic_titles[diagnostic->class_]);
-    fputs(", ", out);
-    put_string(out, "message", diagnostic->message);
-    fputs(", ", out);
-    put_string(out, "hint", diagnostic_hints[diagnostic->class_]);
-    fputs(", ", out);
-    put_string(out, "kernel", diagnostic->kernel);
-    fprintf(out, ", \"launch\": %u, ", diagnostic->launch);
-    put_string(out, "array", diagnostic->array);
-    fprintf(out, ", \"count\": %llu, \"places\": [", (unsigned long long)finding->count);
-    put_place(out, &finding->places[0], diagnostic->places[0].text);
-    if (diagnostic->places[1].text[0] != '\0') {
-        fputs(", ", out);
-        put_place(out, &finding->places[1], diagnostic->places[1].text);
-    }
-    fputs("]}", out);
-}
-
-static void put_lines(FILE *out, const struct case_outcome *run, const struct source *source) {
-    size_t count;
-    struct line *lines = lines_make(run, source, &count);
-    for (size_t i = 0; i < count; i++) {
-        fputs(i > 0 ? ", {" : "{", out);
-        put_string(out, "file", lines[i].place.file);
-        fprintf(out, ", \"line\": %d, \"counters\": ", lines[i].place.line);
-        put_counters(out, &lines[i].total);
-        fputc('}', out);
-    }
-    free(lines);
-}
 
 // A value as its operator writes it is JSON, except NaN, infinity and memory that was never written.
 static void put_value(FILE *out, const char *name, const char *text) {
@@ -178,9 +99,9 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     }
     fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
             (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
-    put_string(out, "reason", judgement->reason);
+    json_string(out, "reason", judgement->reason);
     fputs(", ", out);
-    put_string(out, "replay", replay);
+    json_string(out, "replay", replay);
     fprintf(out, ", \"repeated_with_one_worker\": %s", judgement->repeated ? "true" : "false");
     if (judgement->compared) {
         fprintf(out, ", \"wrong_elements\": %zu, \"index\": %zu", judgement->mismatch.count,
@@ -202,20 +123,20 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
             (unsigned long long)run->block_total, run->milliseconds);
     fprintf(out, ", \"copied_to_host\": %llu, \"copied_to_device\": %llu, \"counters\": ",
             (unsigned long long)run->result.copied_to_host, (unsigned long long)run->result.copied_to_device);
-    put_counters(out, &run->total);
+    json_counters(out, &run->total);
     fputs(", \"kernels\": [", out);
     for (size_t i = 0; i < run->launch_count && detail->all_of_case; i++) {
         fputs(i > 0 ? ", " : "", out);
-        put_kernel(out, &run->launches[i]);
+        json_kernel(out, &run->launches[i]);
     }
     fputs("], \"lines\": [", out);
     if (detail->all_of_case) {
-        put_lines(out, run, result->sources[judgement->what.operator_id]);
+        json_lines(out, run, result->sources[judgement->what.operator_id]);
     }
     fputs("], \"diagnostics\": [", out);
     for (size_t i = 0; i < judgement->finding_count && (detail->all_of_case || i < FEW_FINDINGS); i++) {
         fputs(i > 0 ? ", " : "", out);
-        put_finding(out, &judgement->findings[i]);
+        json_finding(out, &judgement->findings[i]);
     }
     fputs("]}", out);
 }
@@ -259,9 +180,9 @@ static void put_done(FILE *out, const struct lab_result *result, const struct pa
 static void put_part(FILE *out, const struct lab_result *result, const struct part_result *part,
                      const struct detail *detail, long longest) {
     fputs("{", out);
-    put_string(out, "name", part->part->name);
+    json_string(out, "name", part->part->name);
     fputs(", ", out);
-    put_string(out, "title", part->part->title);
+    json_string(out, "title", part->part->title);
     fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"aspects\": {",
             verdict_names[part->assisted && part->verdict == VERDICT_PASS ? VERDICT_FAIL : part->verdict],
             all_points(part));
@@ -294,15 +215,15 @@ static void put_report(FILE *out, const struct lab_result *result, const struct 
         }
     }
     fputs("{\"format\": 1, ", out);
-    put_string(out, "lab", result->lab->name);
+    json_string(out, "lab", result->lab->name);
     fputs(", ", out);
-    put_string(out, "program", result->options->program);
+    json_string(out, "program", result->options->program);
     fputs(", ", out);
-    put_string(out, "device", result->options->device);
+    json_string(out, "device", result->options->device);
     fputs(", ", out);
-    put_string(out, "device_name", result->device);
+    json_string(out, "device_name", result->device);
     fputs(", ", out);
-    put_string(out, "check", result->options->long_check ? "long" : "short");
+    json_string(out, "check", result->options->long_check ? "long" : "short");
     fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, \"next_part\": ",
             verdict_names[result->verdict], points, points_max);
     const struct part_result *fix = part_to_fix(result);
@@ -315,9 +236,9 @@ static void put_report(FILE *out, const struct lab_result *result, const struct 
     const struct region *next = fix != NULL ? NULL : next_task(result);
     if (next != NULL) {
         fprintf(out, "{\"number\": %d, ", next->number);
-        put_string(out, "file", result->todos.path);
+        json_string(out, "file", result->todos.path);
         fprintf(out, ", \"line\": %d, ", next->begin_line);
-        put_string(out, "text", next->text);
+        json_string(out, "text", next->text);
         fputc('}', out);
     } else {
         fputs("null", out);

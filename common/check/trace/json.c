@@ -693,7 +693,11 @@ static void put_head(const struct writer *writer, enum operator_id id) {
                                         "loop"};
     FILE *out = writer->out;
     char replay[1400];
-    replay_command(options, traced->result->lab, traced->part, &judgement->what, replay, sizeof(replay));
+    if (traced->replay != NULL) {
+        snprintf(replay, sizeof(replay), "%s", traced->replay);
+    } else {
+        replay_command(options, traced->result->lab, traced->part, &judgement->what, replay, sizeof(replay));
+    }
     fprintf(out, "{\"format\": \"labs-trace\", \"version\": %d,\n", TRACE_VERSION);
     put_string(out, "lab", traced->result->lab->name);
     fputs(", ", out);
@@ -703,8 +707,8 @@ static void put_head(const struct writer *writer, enum operator_id id) {
     fputs(", ", out);
     put_string(out, "program", options->program);
     fprintf(out, ", \"operator\": \"%s\", \"commutes\": %s, \"kind\": \"%s\", \"section\": %zu,\n",
-            operators[id].name, operators[id].commutes ? "true" : "false", kinds[traced->part->kind],
-            traced->part->elements_per_block);
+            operators[id].name, operators[id].commutes ? "true" : "false",
+            traced->replay != NULL ? "program" : kinds[traced->part->kind], traced->part->elements_per_block);
     fprintf(out, "\"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
             (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
     put_string(out, "reason", judgement->reason);
@@ -759,7 +763,7 @@ int trace_json(FILE *out, const struct traced *traced) {
     put_source(&writer);
     put_places(&writer);
     put_findings(&writer);
-    if (!writer.brief) {
+    if (!writer.brief && writer.recording->input != NULL) {
         put_operator_values(out, "input", id, writer.recording->input, judgement->what.n);
         put_expected(&writer, id);
     }

@@ -11,6 +11,7 @@ struct traced {
     const struct lab_result *result;
     const struct lab_part *part;
     const struct judgement *judgement; // with a recording
+    const char *replay;                // of a program that is no lab's; NULL: the checker's command
 };
 
 // The trace (docs/trace.md). Returns 0, or -1 with errno.

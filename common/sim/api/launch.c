@@ -171,6 +171,38 @@ static void collect(void) {
     free(lines);
 }
 
+// ---- Recording ----
+
+static struct {
+    void *memory;
+    size_t bytes;
+    uint32_t launch; // the only one that is recorded; 0: the whole case
+} recording;
+
+static void record(void *memory, size_t bytes) {
+    trace_begin(memory, bytes);
+    for (unsigned w = 0; w < worker_count(); w++) {
+        shared_memory_record(&worker_at(w)->shared, memory != NULL);
+    }
+}
+
+void launch_record(void *memory, size_t bytes, uint32_t number) {
+    recording.memory = memory;
+    recording.bytes = bytes;
+    recording.launch = memory != NULL ? number : 0;
+    record(number == 0 ? memory : NULL, bytes);
+}
+
+// The launch that alone is recorded begins: its arrays were made before.
+static void record_launch(void) {
+    record(recording.memory, recording.bytes);
+    for (size_t i = 0; i < global_memory_count(); i++) {
+        if (!global_memory_at(i)->freed) {
+            trace_allocation(global_memory_at(i), false);
+        }
+    }
+}
+
 // ---- A launch ----
 
 void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t shared,
@@ -207,6 +239,9 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     atomic_store(&launch.error, 0);
 
     global_memory_unlock();
+    if (recording.launch == launch.number) {
+        record_launch();
+    }
     if (trace_on()) {
         trace_launch(&launch);
     }
@@ -214,6 +249,9 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     watchdog_host(true);
     if (trace_on()) {
         trace_launch_end(&launch);
+    }
+    if (recording.launch == launch.number) {
+        record(NULL, 0);
     }
     global_memory_lock();
     printf_end_launch();

@@ -11,3 +11,6 @@ foreach(program IN LISTS programs)
     add_course_test(NAME course.programs.${name} LABELS programs
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/try ${program} ${CMAKE_BINARY_DIR})
 endforeach()
+
+add_course_test(NAME course.programs.behaviour LABELS programs
+    COMMAND ${CMAKE_CURRENT_LIST_DIR}/behaviour ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})

@@ -175,9 +175,10 @@ function showHead() {
   const { trace } = run();
   document.title = t('title', trace);
   $('#title').textContent = t('title', trace);
-  $('#subtitle').textContent = `${trace.title} · ${t('subtitle', trace)}`;
+  const lab = trace.kind !== 'program', good = trace.verdict === 'pass';
+  $('#subtitle').textContent = lab ? `${trace.title} · ${t('subtitle', trace)}` : trace.title;
   $('#verdict').className = `verdict ${trace.verdict}`;
-  $('#verdict').textContent = `${trace.verdict === 'pass' ? '✔' : '✖'} ${t(trace.verdict === 'pass' ? 'verdict_pass' : 'verdict_fail', trace)}`;
+  $('#verdict').textContent = `${good ? '✔' : '✖'} ${t(`${lab ? 'verdict' : 'program'}_${good ? 'pass' : 'fail'}`, trace)}`;
   $('#mistakes').innerHTML = mistakesList(run(), stopsOfFindings(run()));
   $('#left-out').textContent = trace.left_out > 0 ? t('left_out', { count: trace.left_out }) : '';
   $('#heat-help').textContent = t('heat_help');

@@ -4,6 +4,8 @@
 const en = {
   title: '{lab} · {part}',
   subtitle: '{kind} of {n} {n|element|elements}, operator {operator}',
+  program_pass: 'no errors found',
+  program_fail: 'has errors',
   verdict_pass: 'correct for n = {n}',
   verdict_fail: 'wrong for n = {n}',
   yours: 'your kernel',
