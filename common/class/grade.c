@@ -244,7 +244,7 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
     }
     result_path(class, lab, hash, path);
     int written = report != NULL && text != NULL
-                      ? result_write(path, class->labs[lab].name, hash, code, trial.seconds, text, report)
+                      ? result_write(path, class->labs[lab].folder, hash, code, trial.seconds, text, report)
                       : -1;
     if (report == NULL) {
         machine_failed(&trial, "the checker's report", error.text);

@@ -1,6 +1,9 @@
 #include "html.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "text_file.h"
 
@@ -22,6 +25,13 @@ void html_text(FILE *out, const char *text) {
         default:
             fputc((unsigned char)*text < ' ' && *text != '\n' && *text != '\t' ? ' ' : *text, out);
         }
+    }
+}
+
+void html_url(FILE *out, const char *name) {
+    for (; *name != '\0'; name++) {
+        bool plain = isalnum((unsigned char)*name) || strchr("-_.~", *name) != NULL;
+        fprintf(out, plain ? "%c" : "%%%02X", (unsigned char)*name);
     }
 }
 

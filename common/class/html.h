@@ -7,6 +7,9 @@
 // Text between tags or in an attribute.
 void html_text(FILE *out, const char *text);
 
+// A file's name as part of a relative URL.
+void html_url(FILE *out, const char *name);
+
 // The page up to its body: the title, the colours of the course's pages (common/view/page/drawing.css) and the style of
 // these pages (class.css).
 void html_begin(FILE *out, const char *title);

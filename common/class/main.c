@@ -20,6 +20,7 @@
 #include "layout.h"
 #include "options.h"
 #include "queue.h"
+#include "summary.h"
 #include "table.h"
 
 // What one submission needs while it is graded, at most: a long case takes 0.6 GB in its runner.
@@ -111,7 +112,7 @@ static int read_plain_reports(struct class *class) {
 }
 
 static int write_all(const struct class *class) {
-    return table_write(class) == 0 && feedback_write(class) == 0 ? 0 : -1;
+    return table_write(class) == 0 && feedback_write(class) == 0 && summary_write(class) == 0 ? 0 : -1;
 }
 
 // Says how it went. The exit code.
@@ -125,8 +126,9 @@ static int say_end(const struct class *class, int code) {
         }
     }
     const char *out = class->options.out;
-    printf("%s/grades.csv: %zu students, %d labs\n%s/feedback: a page for each student\n", out,
-           class->student_count, class->lab_count, out);
+    printf("%s/grades.csv: %zu students, %d labs\n%s/index.html: the summary\n%s/feedback: a page for each "
+           "student\n",
+           out, class->student_count, class->lab_count, out, out);
     if (failed > 0) {
         printf("The machine failed for %zu submissions, which have no points: %s/machine-failures.csv\n",
                failed, out);

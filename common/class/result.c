@@ -16,8 +16,22 @@ json_t *result_read(const struct class *class, int lab, const char *hash) {
     return json_load_file(path, 0, NULL);
 }
 
+// Places in the submission are called as the student knows the file, without the folder that it was graded in.
+static void shorten_places(json_t *one, const char *lab) {
+    json_t *diagnostic, *place;
+    size_t i, k;
+    json_array_foreach(json_object_get(one, "diagnostics"), i, diagnostic) {
+        json_array_foreach(json_object_get(diagnostic, "places"), k, place) {
+            const char *found = strstr(result_text(place, "file"), lab);
+            if (found != NULL) {
+                json_object_set_new(place, "file", json_string(found));
+            }
+        }
+    }
+}
+
 // Of the cases only those that failed, and of these only what explains them.
-static void shorten(json_t *report) {
+static void shorten(json_t *report, const char *lab) {
     static const char *const dropped[] = {"counters", "kernels", "lines",          "milliseconds",
                                           "launches", "blocks",  "copied_to_host", "copied_to_device"};
     json_t *part, *cases = NULL;
@@ -33,6 +47,7 @@ static void shorten(json_t *report) {
             for (size_t k = 0; k < sizeof(dropped) / sizeof(dropped[0]); k++) {
                 json_object_del(one, dropped[k]);
             }
+            shorten_places(one, lab);
         }
     }
 }
@@ -54,7 +69,7 @@ static json_t *json_of(const char *text) {
 int result_write(const char *path, const char *lab, const char *hash, int exit_code, double seconds,
                  const char *text, json_t *report) {
     char fresh[RESULT_PATH_SIZE + 8];
-    shorten(report);
+    shorten(report, lab);
     json_t *result = json_pack("{s:s, s:s, s:s, s:i, s:f, s:o, s:O}", "lab", lab, "hash", hash, "verdict",
                                result_text(report, "verdict"), "exit_code", exit_code, "seconds", seconds,
                                "text", json_of(text), "report", report);

@@ -1,6 +1,6 @@
 // What is known about one file for one lab, kept as OUT/state/results/LAB-KEY.json:
 //
-//     {"lab": "lab04", "hash": "...", "verdict": "pass" | "fail" | "does not compile", "exit_code": 0 | 1,
+//     {"lab": "lab04-coarsening", "hash": "...", "verdict": "pass" | "fail" | "does not compile", "exit_code": 0 | 1,
 //      "seconds": 4.2,        of processor time
 //      "text": "...",         what ./lab check would have shown
 //      "report": {...}}       the checker's report (check/report/json.c), of which only cases that failed are kept,

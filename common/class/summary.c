@@ -1,0 +1,329 @@
+#define _GNU_SOURCE
+#include "summary.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "feedback.h"
+#include "html.h"
+#include "intake.h"
+#include "mistakes.h"
+#include "result.h"
+#include "table.h"
+#include "text_file.h"
+
+enum { BINS = 11, MISTAKES_SHOWN = 20, MISTAKES_PER_LAB = 3, CODE_SIZE = 200 };
+
+static const char *const aspects[] = {"result", "memory", "technique"};
+
+// What one lab's submissions reached.
+struct lab_sums {
+    size_t submitted, graded, passed;
+    double points, most; // of those graded
+    size_t bins[BINS];   // by share of the points: below 10 %, below 20 %, ..., all
+};
+
+static double points_of(const json_t *report, const char *name) {
+    return (double)json_integer_value(json_object_get(report, name));
+}
+
+static size_t bin_of(double points, double most) {
+    return most <= 0 || points >= most ? BINS - 1 : (size_t)(points / most * (BINS - 1));
+}
+
+static struct lab_sums sums_of(const struct class *class, int lab) {
+    struct lab_sums sums = {0};
+    for (size_t i = 0; i < class->student_count; i++) {
+        const struct entry *entry = &class->students[i].entries[lab];
+        const json_t *report = json_object_get(entry->result, "report");
+        sums.submitted += entry->submitted != SUBMITTED_NOTHING;
+        if (report != NULL) {
+            double points = points_of(report, "points"), most = points_of(report, "points_max");
+            sums.graded++;
+            sums.passed += strcmp(result_text(report, "verdict"), "pass") == 0;
+            sums.points += points;
+            sums.most = most;
+            sums.bins[bin_of(points, most)]++;
+        }
+    }
+    return sums;
+}
+
+// ---- Points ----------------------------------------------------------------------------------------------
+
+// A histogram with a label below each bar.
+static void put_histogram(FILE *out, const size_t bins[BINS], const char *label) {
+    enum { BAR = 44, GAP = 6, HEIGHT = 120, BELOW = 20, ABOVE = 16 };
+    size_t most = 1;
+    for (int i = 0; i < BINS; i++) {
+        most = bins[i] > most ? bins[i] : most;
+    }
+    fprintf(out,
+            "<div class=\"scroll\"><svg viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\" aria-label=\"%s\">\n",
+            BINS * (BAR + GAP), HEIGHT + BELOW + ABOVE, BINS * (BAR + GAP), label);
+    for (int i = 0; i < BINS; i++) {
+        int x = i * (BAR + GAP), height = (int)(bins[i] * HEIGHT / most);
+        fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" class=\"amount\"/>", x,
+                ABOVE + HEIGHT - height, BAR, height);
+        if (bins[i] > 0) {
+            fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%zu</text>", x + BAR / 2,
+                    ABOVE + HEIGHT - height - 4, bins[i]);
+        }
+        fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" class=\"axis\">", x + BAR / 2,
+                ABOVE + HEIGHT + BELOW - 6);
+        if (i == BINS - 1) {
+            fputs("100 %</text>\n", out);
+        } else {
+            fprintf(out, "%d-%d %%</text>\n", 10 * i, 10 * i + 10);
+        }
+    }
+    fputs("</svg></div>\n", out);
+}
+
+// All labs of each student together.
+static void put_distribution(FILE *out, const struct class *class) {
+    size_t bins[BINS] = {0};
+    for (size_t i = 0; i < class->student_count; i++) {
+        double points = 0, most = 0;
+        bool complete = true;
+        for (int lab = 0; lab < class->lab_count; lab++) {
+            const json_t *report = entry_report(class, &class->students[i].entries[lab], lab);
+            complete &= report != NULL;
+            points += points_of(report, "points");
+            most += points_of(report, "points_max");
+        }
+        bins[bin_of(points, most)] += complete;
+    }
+    fputs("<h2>Distribution</h2>\n<p>Students by their share of all points. A student with a submission that "
+          "is not "
+          "graded is left out.</p>\n",
+          out);
+    put_histogram(out, bins, "Students by their share of all points");
+}
+
+// A small bar for a share from 0 to 1, with the number.
+static void put_share(FILE *out, double share) {
+    fprintf(out,
+            "<td class=\"number\"><span class=\"share\"><span style=\"width: %.0f%%\"></span></span> %.0f %%",
+            100 * share, 100 * share);
+}
+
+static void put_labs(FILE *out, const struct class *class) {
+    fputs("<h2>Labs</h2>\n<div class=\"scroll\"><table>\n<tr><th>lab<th class=\"number\">submitted<th "
+          "class=\"number\">passed<th class=\"number\">mean points</tr>\n",
+          out);
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        struct lab_sums sums = sums_of(class, lab);
+        double graded = sums.graded > 0 ? (double)sums.graded : 1;
+        fprintf(out, "<tr><td>%s<td class=\"number\">%zu", class->labs[lab].folder, sums.submitted);
+        put_share(out, (double)sums.passed / graded);
+        fprintf(out, "<td class=\"number\">%.1f of %.0f</tr>\n", sums.points / graded, sums.most);
+    }
+    fputs("</table></div>\n", out);
+}
+
+// The share of graded submissions with all points of an aspect of a part; -1: there are no points to get.
+static double share_of(const struct class *class, int lab, size_t part, int aspect) {
+    size_t graded = 0, full = 0;
+    long long most = 0;
+    for (size_t i = 0; i < class->student_count; i++) {
+        const json_t *report = json_object_get(class->students[i].entries[lab].result, "report");
+        const json_t *points = json_object_get(
+            json_object_get(json_array_get(json_object_get(report, "parts"), part), "aspects"),
+            aspects[aspect]);
+        if (points != NULL) {
+            most = json_integer_value(json_object_get(points, "points_max"));
+            graded++;
+            full += json_integer_value(json_object_get(points, "points")) == most;
+        }
+    }
+    return graded == 0 || most == 0 ? -1 : (double)full / (double)graded;
+}
+
+static void put_parts(FILE *out, const struct class *class) {
+    fputs("<h2>Parts</h2>\n<p>Graded submissions with all points of an aspect.</p>\n<div "
+          "class=\"scroll\"><table>\n<tr><th>lab<th>part<th class=\"number\">result<th "
+          "class=\"number\">memory<th "
+          "class=\"number\">technique</tr>\n",
+          out);
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        const json_t *part;
+        size_t p;
+        json_array_foreach(json_object_get(class->plain[lab], "parts"), p, part) {
+            fprintf(out, "<tr><td>%s<td>%s", p == 0 ? class->labs[lab].name : "", result_text(part, "name"));
+            for (int aspect = 0; aspect < 3; aspect++) {
+                double share = share_of(class, lab, p, aspect);
+                if (share < 0) {
+                    fputs("<td class=\"number\">-", out);
+                } else {
+                    put_share(out, share);
+                }
+            }
+            fputs("</tr>\n", out);
+        }
+    }
+    fputs("</table></div>\n", out);
+}
+
+// ---- Mistakes --------------------------------------------------------------------------------------------
+
+// One line of a submitted file, without the blanks around it; "" if there is none.
+static void read_line(const struct class *class, const char *hash, int number, char line[CODE_SIZE]) {
+    struct entry entry = {0};
+    char path[CLASS_PATH_SIZE + HASH_SIZE];
+    size_t length;
+    snprintf(entry.hash, sizeof(entry.hash), "%s", hash);
+    intake_path(class, &entry, path);
+    char *text = number > 0 ? text_file_read(path, &length) : NULL, *at = text;
+    for (int i = 1; i < number && at != NULL; i++) {
+        at = strchr(at, '\n');
+        at += at != NULL;
+    }
+    at = at != NULL ? at + strspn(at, " \t") : "";
+    snprintf(line, CODE_SIZE, "%.*s", (int)strcspn(at, "\r\n"), at);
+    free(text);
+}
+
+static void put_mistake(FILE *out, const struct class *class, const struct mistake *mistake) {
+    char code[CODE_SIZE];
+    fprintf(out, "<tr><td class=\"number\">%zu<td>%s<br><span class=\"dim\">%s</span><td><strong>",
+            mistake->students, class->labs[mistake->lab].name, mistake->part);
+    html_text(out, mistake->title);
+    fputs("</strong><br>", out);
+    fputs(mistake->subject, out);
+    html_text(out, mistake->example);
+    read_line(class, mistake->hash, mistake->line, code);
+    if (code[0] != '\0') {
+        fputs("<br><code>", out);
+        html_text(out, code);
+        fputs("</code>", out);
+    }
+    if (mistake->hint[0] != '\0') {
+        fputs("<br><span class=\"dim\">", out);
+        html_text(out, mistake->hint);
+        fputs("</span>", out);
+    }
+    fputs("</tr>\n", out);
+}
+
+static void put_mistakes(FILE *out, const struct class *class) {
+    size_t count, shown[LAB_MAX] = {0}, all = 0;
+    struct mistake *mistakes = mistakes_make(class, &count);
+    fputs("<h2>Most frequent mistakes</h2>\n<p>In parts that are finished. Each with one student's "
+          "case.</p>\n<div "
+          "class=\"scroll\"><table class=\"mistakes\">\n<tr><th "
+          "class=\"number\">students<th>part<th>mistake</tr>\n",
+          out);
+    for (size_t i = 0; i < count && mistakes != NULL; i++) {
+        const struct mistake *mistake = &mistakes[i];
+        if (all < MISTAKES_SHOWN || shown[mistake->lab] < MISTAKES_PER_LAB) {
+            put_mistake(out, class, mistake);
+            shown[mistake->lab]++;
+            all++;
+        }
+    }
+    fprintf(out, "</table></div>\n<p class=\"dim\">%zu of %zu different mistakes</p>\n", all, count);
+    free(mistakes);
+}
+
+// ---- Students --------------------------------------------------------------------------------------------
+
+static void put_student_link(FILE *out, const struct student *student) {
+    char name[256];
+    feedback_name(student, name, sizeof(name));
+    fputs("<a href=\"feedback/", out);
+    html_url(out, name);
+    fputs(".html\">", out);
+    html_text(out, student->name);
+    fputs("</a>", out);
+}
+
+// What someone should look at: refused files, machine failures, flags.
+static void put_notes(FILE *out, const struct class *class) {
+    bool any = false;
+    for (size_t i = 0; i < class->student_count; i++) {
+        for (int lab = 0; lab < class->lab_count; lab++) {
+            const struct entry *entry = &class->students[i].entries[lab];
+            bool failed = entry->submitted == SUBMITTED_FILE && entry->result == NULL;
+            bool compiles = strcmp(entry_verdict(entry), "does not compile") != 0;
+            if (!failed && entry->submitted != SUBMITTED_REFUSED && entry->flags[0] == '\0' && compiles) {
+                continue;
+            }
+            if (!any) {
+                fputs("<h2>To look at</h2>\n<div "
+                      "class=\"scroll\"><table>\n<tr><th>student<th>lab<th>verdict<th></tr>\n",
+                      out);
+            }
+            any = true;
+            fputs("<tr><td>", out);
+            put_student_link(out, &class->students[i]);
+            fprintf(out, "<td>%s<td>%s<td>", class->labs[lab].name, entry_verdict(entry));
+            html_text(out, entry->note);
+            fputs(entry->note[0] != '\0' && entry->flags[0] != '\0' ? "; " : "", out);
+            html_text(out, entry->flags);
+            fputs("</tr>\n", out);
+        }
+    }
+    fputs(any ? "</table></div>\n" : "", out);
+}
+
+static void put_student(FILE *out, const struct class *class, const struct student *student) {
+    long long sum = 0;
+    bool complete = true;
+    fputs("<tr><td>", out);
+    put_student_link(out, student);
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        const struct entry *entry = &student->entries[lab];
+        const json_t *report = entry_report(class, entry, lab);
+        if (report == NULL) {
+            fputs("<td class=\"number fail\" title=\"not graded\">?", out);
+            complete = false;
+        } else if (entry->submitted == SUBMITTED_NOTHING) {
+            fputs("<td class=\"number dim\">-", out);
+        } else {
+            long long points = json_integer_value(json_object_get(report, "points"));
+            sum += points;
+            fprintf(out, "<td class=\"number\">%lld", points);
+        }
+    }
+    fprintf(out, "<td class=\"number\">%s%lld</tr>\n", complete ? "" : "at least ", sum);
+}
+
+static void put_students(FILE *out, const struct class *class) {
+    fputs("<h2>Students</h2>\n<details><summary>Names and points</summary>\n<div "
+          "class=\"scroll\"><table>\n<tr><th>student",
+          out);
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        fprintf(out, "<th class=\"number\">%s", class->labs[lab].name);
+    }
+    fputs("<th class=\"number\">all</tr>\n", out);
+    for (size_t i = 0; i < class->student_count; i++) {
+        put_student(out, class, &class->students[i]);
+    }
+    fputs("</table></div></details>\n", out);
+}
+
+int summary_write(const struct class *class) {
+    char path[CLASS_PATH_SIZE + 40];
+    snprintf(path, sizeof(path), "%s/index.html", class->options.out);
+    FILE *out = fopen(path, "w");
+    if (out != NULL) {
+        html_begin(out, "The class");
+        fprintf(out, "<p>%zu students, %d lab%s. Course version %s, seed %s</p>\n", class->student_count,
+                class->lab_count, class->lab_count == 1 ? "" : "s", class->version, class->seed);
+        put_labs(out, class);
+        put_distribution(out, class);
+        put_mistakes(out, class);
+        put_parts(out, class);
+        put_notes(out, class);
+        put_students(out, class);
+        html_end(out);
+    }
+    if (out == NULL || fclose(out) != 0) {
+        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
