@@ -80,16 +80,24 @@ static void at_abort(int number) {
     signal(number, SIG_DFL);
 }
 
+// The words of SIMCC_OPTIONS, separated by blanks, are options of labs-run.
 _Noreturn static void become_reporter(char **words, int count) {
-    char **more = calloc((size_t)count + 2, sizeof(*more)), path[4096];
+    static char path[4096];
+    char *options = getenv("SIMCC_OPTIONS"), *rest = NULL;
+    char **more = calloc((size_t)count + (options != NULL ? strlen(options) : 0) + 2, sizeof(*more));
     const char *reporter = sim_reporter != NULL ? sim_reporter : "labs-run";
     ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-    path[length > 0 ? length : 0] = '\0';
+    int at = 0;
     if (more != NULL) {
-        more[0] = (char *)(uintptr_t)reporter;
-        more[1] = length > 0 ? path : words[0];
+        more[at++] = (char *)(uintptr_t)reporter;
+        options = options != NULL ? strdup(options) : NULL;
+        for (char *word = options == NULL ? NULL : strtok_r(options, " ", &rest); word != NULL;
+             word = strtok_r(NULL, " ", &rest)) {
+            more[at++] = word;
+        }
+        more[at++] = length > 0 ? path : words[0];
         for (int i = 1; i < count; i++) {
-            more[1 + i] = words[i];
+            more[at++] = words[i];
         }
         setenv("LABS_NAME", words[0], 1);
         execvp(reporter, more);

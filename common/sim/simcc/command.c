@@ -16,6 +16,7 @@ enum action {
     TO_LINKER,
     LIBRARY,
     DEPENDENCIES,
+    FORWARD, // from here on, unknown options
     VERBOSE,
     VERSION,
     HELP,
@@ -77,7 +78,7 @@ static const struct option {
     {"expt-extended-lambda", NOTHING, IGNORE, NULL},
     {"expt-relaxed-constexpr", NOTHING, IGNORE, NULL},
     {"allow-unsupported-compiler", NOTHING, IGNORE, NULL},
-    {"forward-unknown-to-host-compiler", NOTHING, IGNORE, NULL},
+    {"forward-unknown-to-host-compiler", NOTHING, FORWARD, NULL},
     {"res-usage", NOTHING, IGNORE, NULL},
     {"arch", VALUE, IGNORE, NULL},
     {"gpu-architecture", VALUE, IGNORE, NULL},
@@ -224,6 +225,9 @@ static void take(struct command *command, const struct option *option, const cha
         words_add(&command->compiler, "-MF");
         words_add(&command->compiler, "%s", value);
         break;
+    case FORWARD:
+        command->forwards = 1;
+        break;
     case VERBOSE:
         command->verbose = 1;
         break;
@@ -270,10 +274,15 @@ void command_read(char **words, struct command *command) {
             continue;
         }
         if (strncmp(*word, "-W", 2) == 0 && strncmp(*word, "-Werror", 7) != 0) {
-            words_add(&command->compiler, "%s", *word);
+            words_add(strncmp(*word, "-Wl,", 4) == 0 ? &command->linker : &command->compiler, "%s", *word);
             continue;
         }
         option = find(*word, &value);
+        if (option == NULL && command->forwards) {
+            words_add(&command->compiler, "%s", *word);
+            words_add(&command->linker, "%s", *word);
+            continue;
+        }
         if (option == NULL) {
             fail("unknown option %s", *word);
         }

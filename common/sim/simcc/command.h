@@ -10,7 +10,8 @@ struct command {
     enum command_end end;
     const char *output;    // -o; NULL: none
     const char *standard;  // of C++, "17"
-    int verbose, cuda;     // cuda: -x cu, each source is CUDA
+    int verbose, forwards; // options that simcc does not know go to the host compiler
+    int cuda;              // -x cu: each source is CUDA
     struct words sources;  // .cu, .cpp, .c
     struct words objects;  // .o, .a, .so, and -l
     struct words includes; // of -I
