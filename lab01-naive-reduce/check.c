@@ -1,6 +1,6 @@
-// lab01: what is graded. The correct sum for every length, clean memory, and that many threads of the device
-// share the additions. How the work is spread over the warps is not graded yet, but `./lab check lab01
-// --counters` shows it.
+// lab01: what is graded. In the warm-up, the correct elements and clean memory. Then the correct sum for every length,
+// clean memory, and that many threads of the device share the additions. How the work is spread over the warps is not
+// graded yet, but `./lab check lab01 --counters` shows it.
 #include "check/reduction_limits.h"
 
 // 256 elements belong to one block, which makes one sum.
@@ -18,13 +18,42 @@ static const struct lab_limit modulo_limits[] = {
      .text = "256 elements need only one block and make one block sum; a second block would have no element"},
 };
 
+// The warm-up's result. Ints wrap around.
+static void twice(const int *in, int *out, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (int)(2u * (unsigned)in[i]);
+    }
+}
+
+static const int three[] = {3, 1, 7}, doubled[] = {6, 2, 14};
+static const struct lab_example twice_examples[] = {{.name = "three", .n = 3, .in = three, .out = doubled}};
+
+#define WARM_UP                                                                                              \
+    .kind = LAB_LOOP, .loop = twice, .elements_per_block = 256, .block_size = 256, EXAMPLES(twice_examples), \
+    .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, 600}
+
 static const struct lab_part parts[] = {
+    {.name = "index",
+     .title = "warm-up, each thread doubles its element",
+     WARM_UP,
+     .todos = {1},
+     .points = {.result = 1}},
+    {.name = "guard",
+     .title = "warm-up, threads without an element do nothing",
+     WARM_UP,
+     .todos = {2},
+     .points = {.result = 1, .memory = 1}},
+    {.name = "blocks",
+     .title = "warm-up, many blocks in one launch",
+     WARM_UP,
+     .todos = {3},
+     .points = {.result = 1, .memory = 1}},
     {.name = "tree",
      .title = "in global memory, each thread responsible for two elements",
      .kind = LAB_REDUCE,
      .elements_per_block = 512,
      .block_size = 256,
-     .todos = {1, 2, 3},
+     .todos = {4, 5, 6},
      LIMITS(tree_limits),
      .points = {.result = 2, .memory = 2, .technique = 1}},
     {.name = "modulo",
@@ -33,12 +62,12 @@ static const struct lab_part parts[] = {
      .elements_per_block = 256,
      .block_size = 256,
      .long_n = LONG_N,
-     .todos = {4, 5, 6, 7, 8},
+     .todos = {7, 8, 9, 10, 11},
      LIMITS(modulo_limits),
      .points = {.result = 2, .memory = 2, .technique = 1}},
 };
 
 const struct lab lab = {.name = "lab01-naive-reduce",
-                        .title = "the sum of n ints by a tree of additions",
+                        .title = "the sum of n ints by a tree of additions, after a warm-up",
                         .parts = parts,
-                        .part_count = 2};
+                        .part_count = COUNT(parts)};

@@ -4,11 +4,22 @@
 
 #include <stddef.h>
 
-#define BLOCK_SIZE 256 // threads per block, in both parts
+#define BLOCK_SIZE 256 // threads per block, in all parts
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// Warm-up, parts "index", "guard" and "blocks": d_out[i] is twice d_in[i], for any n.
+//
+//   d_in    n ints in device memory; they must not change
+//   d_out   n ints in device memory, not initialized: write all of them
+//   n       number of elements
+//
+// Example: [3 1 7] gives [6 2 14].
+void twice_by_index(const int *d_in, int *d_out, size_t n);
+void twice_with_guard(const int *d_in, int *d_out, size_t n);
+void twice_in_blocks(const int *d_in, int *d_out, size_t n);
 
 // Return the sum of the n ints at d_in, for any n (0 if n is 0). Sums wrap around, as unsigned ints do.
 //
@@ -31,6 +42,9 @@ int reduce_modulo(const int *d_in, size_t n);
 
 // For the harness: each part's kind, name and function.
 #define LAB_PARTS(PART)                                                                                      \
+    PART(SCAN, index, twice_by_index)                                                                        \
+    PART(SCAN, guard, twice_with_guard)                                                                      \
+    PART(SCAN, blocks, twice_in_blocks)                                                                      \
     PART(REDUCE, tree, reduce_tree)                                                                          \
     PART(REDUCE, modulo, reduce_modulo)
 

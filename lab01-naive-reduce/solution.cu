@@ -1,4 +1,4 @@
-// lab01: naive reduction. The sum of n ints by a tree of additions, in two parts.
+// lab01: naive reduction. A warm-up of three small kernels, then the sum of n ints by a tree of additions, in two parts.
 //
 // Input: n ints in device memory, which must not change. Result: their sum. See lab.h for the details.
 // Shared memory: none in part "tree", BLOCK_SIZE ints per block in part "modulo".
@@ -9,6 +9,64 @@
 
 #include "cuda_check.h"
 
+// ------------------------------------------------------------------- warm-up: three kernels of one line each
+// All three write twice the elements of d_in to d_out. Many threads run a kernel at once, and each of them has a number
+// of its own. So no kernel here has a loop: each thread does its one element.
+//
+//   d_in    n ints, unchanged
+//   d_out   n ints: d_out[i] is set to twice d_in[i]
+
+// Part "index": a block of just n threads.
+__global__ void index_kernel(const int *d_in, int *d_out) {
+    // TODO(1): d_out holds twice this thread's element of d_in, in the same place. The number of the thread in
+    // its block, from 0, is threadIdx.x.
+    d_out[threadIdx.x] = 2 * d_in[threadIdx.x];
+    // END TODO(1)
+}
+
+// Part "guard": a block of BLOCK_SIZE threads, of which only the first n have an element.
+__global__ void guard_kernel(const int *d_in, int *d_out, size_t n) {
+    // TODO(2): the same; a thread whose number is n or more does nothing.
+    if (threadIdx.x < n) {
+        d_out[threadIdx.x] = 2 * d_in[threadIdx.x];
+    }
+    // END TODO(2)
+}
+
+// Part "blocks": as many blocks of BLOCK_SIZE threads as n elements need. The last one may have threads without one.
+__global__ void blocks_kernel(const int *d_in, int *d_out, size_t n) {
+    // TODO(3): the same; the blocks before this one have taken blockIdx.x * blockDim.x elements. Convert blockIdx.x
+    // to size_t before you multiply: a product of 32-bit numbers has 32 bits.
+    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        d_out[i] = 2 * d_in[i];
+    }
+    // END TODO(3)
+}
+
+// The host code of the warm-up, complete. The first two launch one block after the other.
+void twice_by_index(const int *d_in, int *d_out, size_t n) {
+    for (size_t first = 0; first < n; first += BLOCK_SIZE) {
+        const size_t left = n - first;
+        index_kernel<<<1, (unsigned)(left < BLOCK_SIZE ? left : BLOCK_SIZE)>>>(d_in + first, d_out + first);
+        CUDA_CHECK_LAUNCH();
+    }
+}
+
+void twice_with_guard(const int *d_in, int *d_out, size_t n) {
+    for (size_t first = 0; first < n; first += BLOCK_SIZE) {
+        guard_kernel<<<1, BLOCK_SIZE>>>(d_in + first, d_out + first, n - first);
+        CUDA_CHECK_LAUNCH();
+    }
+}
+
+void twice_in_blocks(const int *d_in, int *d_out, size_t n) {
+    if (n > 0) { // launching zero blocks is an error
+        blocks_kernel<<<(unsigned)((n + BLOCK_SIZE - 1) / BLOCK_SIZE), BLOCK_SIZE>>>(d_in, d_out, n);
+        CUDA_CHECK_LAUNCH();
+    }
+}
+
 // ---------------------------------------------------------------------------------- part "tree": the kernel
 // A block of BLOCK_SIZE threads adds 2 * BLOCK_SIZE neighbouring elements, in place, in global memory.
 //
@@ -18,14 +76,14 @@
 // What is still wrong: every partial sum is written to global memory, the slowest memory of the device, and
 // read back. The input must also be copied first. Part "modulo" keeps the partial sums in shared memory.
 __global__ void tree_kernel(int *d_data, int *d_sums, size_t n) {
-    // TODO(1): `tid` is the thread's number in its block, `i` the index in d_data of its first element.
+    // TODO(4): `tid` is the thread's number in its block, `i` the index in d_data of its first element.
     // The threads of block 0 are responsible for elements 0, 2, 4, ..., those of block 1 for 2 * BLOCK_SIZE,
     // 2 * BLOCK_SIZE + 2, ... The type of i is size_t, because n may not fit into an unsigned int.
     const unsigned tid = threadIdx.x;
     const size_t i = 2 * ((size_t)blockIdx.x * blockDim.x + tid);
-    // END TODO(1)
+    // END TODO(4)
 
-    // TODO(2): the first element of the block is the sum of the block's elements.
+    // TODO(5): the first element of the block is the sum of the block's elements.
     // In steps of stride 1, 2, 4, ... every thread whose number is a multiple of the stride adds to its
     // element the one `stride` places further on, if the index of that is below n. No thread starts a step
     // before all threads have finished the previous one.
@@ -35,13 +93,13 @@ __global__ void tree_kernel(int *d_data, int *d_sums, size_t n) {
         }
         __syncthreads(); // between this step's writes and the next step's reads, by other threads
     }
-    // END TODO(2)
+    // END TODO(5)
 
-    // TODO(3): one thread of the block has written the block sum to its place in d_sums.
+    // TODO(6): one thread of the block has written the block sum to its place in d_sums.
     if (tid == 0) {
         d_sums[blockIdx.x] = d_data[i]; // thread 0 wrote this element itself: no barrier needed
     }
-    // END TODO(3)
+    // END TODO(6)
 }
 
 // --------------------------------------------------------- part "tree": the host code, complete, as a model
@@ -89,14 +147,14 @@ __global__ void modulo_kernel(const int *d_in, int *d_sums, size_t n) {
     __shared__ int s_partial[BLOCK_SIZE]; // one int per thread: its element, later a partial sum
     const unsigned tid = threadIdx.x;
 
-    // TODO(4): s_partial[tid] is this thread's element of d_in, or the identity past the end of d_in.
+    // TODO(7): s_partial[tid] is this thread's element of d_in, or the identity past the end of d_in.
     // The identity is the value that changes no sum. No thread continues before all of s_partial is written.
     const size_t i = (size_t)blockIdx.x * blockDim.x + tid;
     s_partial[tid] = i < n ? d_in[i] : 0;
     __syncthreads(); // between each thread's write of its element and the reads of the first step
-    // END TODO(4)
+    // END TODO(7)
 
-    // TODO(5): s_partial[0] is the sum of all of s_partial.
+    // TODO(8): s_partial[0] is the sum of all of s_partial.
     // In steps of stride 1, 2, 4, ... every thread whose number is a multiple of 2 * stride adds to its
     // partial sum the one `stride` places further on.
     for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
@@ -105,7 +163,7 @@ __global__ void modulo_kernel(const int *d_in, int *d_sums, size_t n) {
         }
         __syncthreads(); // between this step's writes and the next step's reads
     }
-    // END TODO(5)
+    // END TODO(8)
 
     if (tid == 0) {
         d_sums[blockIdx.x] = s_partial[0];
@@ -119,20 +177,20 @@ int reduce_modulo(const int *d_in, size_t n) {
     }
     int sum = 0;
 
-    // TODO(6): `blocks` is the number of blocks, and `d_sums` points to device memory for one int a block.
+    // TODO(9): `blocks` is the number of blocks, and `d_sums` points to device memory for one int a block.
     // There are just enough blocks to give each of the n elements a thread.
     const size_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
     int *d_sums = NULL;
     CUDA_CHECK(cudaMalloc(&d_sums, blocks * sizeof(int)));
-    // END TODO(6)
+    // END TODO(9)
 
-    // TODO(7): modulo_kernel has run without an error, and the block sums are in d_sums.
+    // TODO(10): modulo_kernel has run without an error, and the block sums are in d_sums.
     modulo_kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_in, d_sums, n);
     CUDA_CHECK_LAUNCH();
-    // END TODO(7)
+    // END TODO(10)
 
-    // TODO(8): `sum` is the sum of all block sums, added here on the host.
-    // Everything allocated in TODO(6) and here is freed.
+    // TODO(11): `sum` is the sum of all block sums, added here on the host.
+    // Everything allocated in TODO(9) and here is freed.
     int *h_sums = (int *)malloc(blocks * sizeof(int));
     if (h_sums == NULL) {
         abort();
@@ -143,7 +201,7 @@ int reduce_modulo(const int *d_in, size_t n) {
     }
     free(h_sums);
     CUDA_CHECK(cudaFree(d_sums));
-    // END TODO(8)
+    // END TODO(11)
 
     return sum;
 }

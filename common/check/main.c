@@ -237,7 +237,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", error);
         return EXIT_BROKEN;
     }
-    if (options.help || has_text(&options)) {
+    if (options.help || (has_text(&options) && options.mix == NULL)) {
         wrap_standard_streams();
     }
     if (options.help || options.list || options.counter_limits || options.plan || options.speed) {

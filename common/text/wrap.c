@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -21,7 +22,9 @@ int wrap_width(int descriptor) {
     if (terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
         return size.ws_col;
     }
-    const char *columns = getenv(terminal ? "COLUMNS" : "LABS_COLUMNS");
+    struct stat status;
+    bool pipe = fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
+    const char *columns = terminal ? getenv("COLUMNS") : pipe ? getenv("LABS_COLUMNS") : NULL;
     int width = columns != NULL ? atoi(columns) : 0;
     return width > 0 ? width : 0;
 }

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-// The columns of what is written to a descriptor: of the terminal, otherwise LABS_COLUMNS, which ./lab watch sets where
-// its screen shows what it reads from a pipe. 0: there is no limit.
+// The columns of what is written to a descriptor: of the terminal; of a pipe LABS_COLUMNS, which ./lab watch sets where
+// its screen shows what it reads. 0: there is no limit.
 int wrap_width(int descriptor);
 
 // Writes a line, given without its end, in rows of at most `width` columns; only a single word may be longer. Further

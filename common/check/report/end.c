@@ -54,19 +54,34 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     }
 }
 
+// What the last line says about a part.
+static const char *state_of(const struct lab_result *result, const struct part_result *part) {
+    bool unfinished = part_is_unfinished(result, part) || (part->verdict == VERDICT_PASS && part->assisted);
+    if (part->verdict == VERDICT_NOT_RUN || unfinished) {
+        return todo_all_untouched(&result->todos, part->part) ? "not started"
+               : unfinished                                   ? "unfinished"
+                                                              : "not run";
+    }
+    return part->verdict == VERDICT_PASS ? "passed" : part->verdict == VERDICT_FAIL ? "fails" : "not run";
+}
+
+// "part index passed, part guard fails, 3 parts not started"
 static void print_parts_briefly(const struct terminal *terminal, const struct lab_result *result) {
+    static const char not_started[] = "not started";
+    const char *comma = "";
+    size_t untouched = 0;
     for (size_t i = 0; i < result->part_count; i++) {
-        const struct part_result *part = &result->parts[i];
-        bool unfinished =
-            part_is_unfinished(result, part) || (part->verdict == VERDICT_PASS && part->assisted);
-        bool begun = !todo_all_untouched(&result->todos, part->part);
-        const char *what = part->verdict == VERDICT_NOT_RUN || unfinished ? (!begun       ? "not started"
-                                                                             : unfinished ? "unfinished"
-                                                                                          : "not run")
-                           : part->verdict == VERDICT_PASS                ? "passed"
-                           : part->verdict == VERDICT_FAIL                ? "fails"
-                                                                          : "not run";
-        fprintf(terminal->out, "%spart %s %s", i > 0 ? ", " : "", part->part->name, what);
+        untouched += strcmp(state_of(result, &result->parts[i]), not_started) == 0;
+    }
+    for (size_t i = 0; i < result->part_count; i++) {
+        const char *state = state_of(result, &result->parts[i]);
+        if (untouched == 1 || strcmp(state, not_started) != 0) {
+            fprintf(terminal->out, "%spart %s %s", comma, result->parts[i].part->name, state);
+            comma = ", ";
+        }
+    }
+    if (untouched > 1) {
+        fprintf(terminal->out, "%s%zu parts %s", comma, untouched, not_started);
     }
 }
 

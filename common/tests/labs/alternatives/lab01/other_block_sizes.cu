@@ -76,3 +76,23 @@ int reduce_tree(const int *d_in, size_t n) {
 int reduce_modulo(const int *d_in, size_t n) {
     return reduce(d_in, n);
 }
+
+// The warm-up: one block, whose threads take every 96th element.
+__global__ void double_kernel(const int *d_in, int *d_out, size_t n) {
+    for (size_t i = threadIdx.x; i < n; i += blockDim.x) {
+        d_out[i] = d_in[i] + d_in[i];
+    }
+}
+
+void twice_by_index(const int *d_in, int *d_out, size_t n) {
+    double_kernel<<<1, 96>>>(d_in, d_out, n);
+    CUDA_CHECK_LAUNCH();
+}
+
+void twice_with_guard(const int *d_in, int *d_out, size_t n) {
+    twice_by_index(d_in, d_out, n);
+}
+
+void twice_in_blocks(const int *d_in, int *d_out, size_t n) {
+    twice_by_index(d_in, d_out, n);
+}
