@@ -25,7 +25,8 @@ extern "C" {
 value_t reduce_last_warp(const value_t *d_in, size_t n);
 
 // Part "unrolled": the same without a loop. The kernel is a template with its block size as a parameter, and
-// the compiler removes every step that a block of that size does not need.
+// the compiler removes every step that a block of that size does not need. `template <unsigned block_size>`
+// before a function makes block_size a constant in it; `name<256>` is the function for 256.
 value_t reduce_unrolled(const value_t *d_in, size_t n);
 
 #ifdef __cplusplus

@@ -4,7 +4,13 @@
 
 #include <stddef.h>
 
-#include "shuffle.h" // value_t, identity(), combine(a, b); shuffle_down(mask, value, offset)
+// value_t, identity(), combine(a, b), and the shuffles of a value_t of any size. All lanes of `mask` must call them
+// together; each gives its value and gets another lane's. A lane without a partner gets its own value back.
+//
+//   shuffle_down(mask, value, offset)   from the lane whose number is larger by offset
+//   shuffle_up(mask, value, offset)     from the lane whose number is smaller by offset
+//   shuffle_from(mask, value, lane)     from that lane, the same one for all or not
+#include "shuffle.h"
 
 #define BLOCK_SIZE    512 // threads per block, in both parts
 #define COARSE_FACTOR 8   // elements per thread, in part "shuffle"
