@@ -34,7 +34,7 @@ function(add_lab_code name source)
     set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
     set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS})
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/cuda ${ARGN}
-        ${CMAKE_SOURCE_DIR}/common/runner)
+        ${CMAKE_SOURCE_DIR}/common/student)
 endfunction()
 
 # add_sim_object(NAME file.cu generated.cpp [include folder...]): an object library of CUDA C, translated and compiled
@@ -72,7 +72,7 @@ function(add_part_table name lab operator)
     # Replace the options of the calling folder: the warnings for the course's own code are not for lab code.
     set_property(TARGET ${target} PROPERTY COMPILE_OPTIONS "")
     target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/common ${CMAKE_SOURCE_DIR}/${lab}
-        ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
+        ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/student)
     if(operator)
         target_compile_definitions(${target} PRIVATE LABS_OPERATOR=${operator})
     endif()
@@ -93,7 +93,7 @@ function(add_runner)
     endif()
     get_filename_component(source ${arg_SOURCE} ABSOLUTE)
     set(folder ${CMAKE_BINARY_DIR}/${arg_LAB})
-    set(includes ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/runner)
+    set(includes ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/student)
     set(exclude "")
     if(arg_EXCLUDE_FROM_ALL OR arg_ONLY_COMPILED)
         set(exclude EXCLUDE_FROM_ALL)

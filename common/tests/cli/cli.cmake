@@ -26,7 +26,7 @@ if(LABS_SIM)
         if(path)
             add_course_test(NAME course.cli.messages_${compiler}
                 COMMAND ${CMAKE_CURRENT_LIST_DIR}/messages $<TARGET_FILE:show_messages> $<TARGET_FILE:sim-translate>
-                    ${path} -std=gnu++17 -Wall -I${CMAKE_SOURCE_DIR}/common/sim/cuda -I${CMAKE_SOURCE_DIR}/common/runner
+                    ${path} -std=gnu++17 -Wall -I${CMAKE_SOURCE_DIR}/common/sim/cuda -I${CMAKE_SOURCE_DIR}/common/student
                     -include cuda_runtime.h)
         endif()
     endforeach()
