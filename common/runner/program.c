@@ -59,7 +59,7 @@ static void finish(enum case_status status) {
     if (!done) {
         done = true;
         device_case_end(&result);
-        reply_send(REPLY_RESULT, &result, sizeof(result));
+        reply_send_result(&result);
     }
 }
 

@@ -11,7 +11,8 @@
 // request names. The runner's standard output and error go to the checker as text. All data has the machine's
 // byte order and layout, because both ends are built together.
 //
-// A message is a header and `length` bytes of payload. The runner's first message is REPLY_HELLO.
+// A message is a header and `length` bytes of payload. The runner's first message is REPLY_HELLO. Before its first
+// message, the checker sends the key of proof.h.
 #ifndef LABS_PROTOCOL_H
 #define LABS_PROTOCOL_H
 
@@ -89,6 +90,7 @@ struct case_result {
     uint32_t launches;                         // kernels launched
     uint64_t copied_to_host, copied_to_device; // bytes, only by the student's calls
     uint64_t copied_pc;                        // of the largest copy to the host, relative; 0: unknown
+    uint64_t proof;                            // proof.h
     char message[160]; // unless CASE_DONE: the reason; for a CUDA error, CUDA's own text
 };
 

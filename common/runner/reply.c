@@ -4,8 +4,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+
+#include "runner/proof.h"
 
 static int channel;
+static struct proof proof;
+
+void reply_take_key(char **environment) {
+    static const char name[] = "LABS_SOCKET=";
+    for (; *environment != NULL; environment++) {
+        if (strncmp(*environment, name, strlen(name)) == 0) {
+            recv(atoi(*environment + strlen(name)), &proof.key, sizeof(proof.key), MSG_WAITALL);
+        }
+    }
+}
 
 int reply_descriptor(const char *name) {
     const char *text = getenv(name);
@@ -24,10 +37,20 @@ int reply_open(void) {
     return channel;
 }
 
-void reply_send(uint32_t type, const void *payload, size_t length) {
+static void send_message(uint32_t type, const void *payload, size_t length) {
     if (protocol_send(channel, type, payload, length) != 0) {
         exit(REPLY_EXIT_HARNESS);
     }
+}
+
+void reply_send(uint32_t type, const void *payload, size_t length) {
+    proof_add(&proof, type, payload, length);
+    send_message(type, payload, length);
+}
+
+void reply_send_result(struct case_result *result) {
+    result->proof = proof_of(&proof, *result);
+    send_message(REPLY_RESULT, result, sizeof(*result));
 }
 
 static void send_diagnostic(const struct diagnostic *diagnostic) {

@@ -15,6 +15,13 @@ int reply_descriptor(const char *name);
 // Opens the channel, from LABS_SOCKET: its descriptor. Comes before all other functions below.
 int reply_open(void);
 
+// Sends a message, as below; `result` is complete but for its proof (proof.h).
+void reply_send_result(struct case_result *result);
+
+// Reads the key of the proof from the socket, if LABS_SOCKET of this environment names one. For main.c, which calls it
+// before all code of the student's file.
+void reply_take_key(char **environment);
+
 // Sends a message. Ends the process if the other one is gone.
 void reply_send(uint32_t type, const void *payload, size_t length);
 

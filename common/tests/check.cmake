@@ -193,6 +193,10 @@ add_check_verdict(finds_loop finds_loop lab98 1 --says "modulo, n = 0, seed 1: s
 add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB"
     --says "the program printed (only the end is shown):")
 add_check_verdict(closes closes lab98 1 --says "closed its connection")
+add_check_verdict(no_proof no_proof lab98 1 --says "an answer that the course's own code did not give")
+add_check_verdict(few_sectors few_sectors lab98 1
+    --says "1 of 1 launches were reported, and 1 sectors were loaded for 31 elements")
+add_check_verdict(lost_launch lost_launch lab98 1 --says "0 of 1 launches were reported")
 add_check_verdict(nonsense text lab98 1 --says "the program sent the checker invalid data" --silent-on "PASS")
 add_check_verdict(exit_after exit1_after lab98 0)
 

@@ -212,6 +212,19 @@ static bool comes_from_input(const struct lab_part *part, const struct judgement
     return (exclusive && judgement->what.n <= 1) || !has_class(&judgement->run, DIAGNOSTIC_INPUT_IGNORED);
 }
 
+// Do the simulated GPU's counters fit its answer? It has sent a record of each launch, and somebody has loaded, or copied
+// to the host, at least as many bytes as the input has. Others were not sent by the simulated GPU.
+static bool counters_fit(const struct lab_part *part, const struct judgement *judgement) {
+    enum { SECTOR_BYTES = 32, WARP_SIZE = 32 };
+    const struct case_outcome *run = &judgement->run;
+    bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
+    uint64_t needed =
+        judgement->what.n - (exclusive && judgement->what.n > 0); // the last element is not part of it
+    uint64_t sectors = run->total.global_load_sectors + run->total.polls + run->total.atomics * WARP_SIZE;
+    return run->result.launches == run->launch_total &&
+           sectors * SECTOR_BYTES + run->result.copied_to_host >= needed * sizeof(int32_t);
+}
+
 // ---- All together ----------------------------------------------------------------------------------------
 
 void judge_case(const struct lab_part *part, const void *input, const void *output,
@@ -258,6 +271,16 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
         judgement->holds[ASPECT_RESULT] = false;
         judgement_decide(judgement, VERDICT_FAIL,
                          "the result is correct, but the program never read the input");
+        return;
+    }
+    if (counted && !counters_fit(part, judgement)) {
+        judgement->holds[ASPECT_RESULT] = false;
+        judgement_decide(
+            judgement, VERDICT_FAIL,
+            "the result is correct, but the counters do not fit it: %llu of %u launches were reported, "
+            "and %llu sectors were loaded for %zu elements",
+            (unsigned long long)run->launch_total, run->result.launches,
+            (unsigned long long)run->total.global_load_sectors, judgement->what.n);
         return;
     }
     bool clean = judgement->error_count == 0 && (judgement->findings != NULL || run->diagnostic_count == 0);

@@ -24,7 +24,7 @@ struct options {
     uint64_t seed; // of that case, or of the first one: each next one's seed is one more
     bool has_seed;
     const char *seed_file; // the secret that determines the seed of each case instead; NULL: none
-    struct seed_key seed_key;
+    struct hash_key seed_key;
     const char *lab_name;   // for those seeds
     const char *cases_file; // the sizes in `extra`, which join the parts' own; NULL: none
     struct extra_size extra[EXTRA_MAX];

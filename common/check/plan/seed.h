@@ -5,23 +5,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct seed_key {
-    uint64_t low, high;
-};
+#include "runner/keyed_hash.h"
 
 // The fewest bytes of a seed file: 16 hexadecimal digits are 64 random bits.
 enum { SEED_FILE_MIN = 16, SEED_FILE_MAX = 4096 };
 
-// SipHash-2-4 of `size` bytes: a keyed hash, of which no result tells anything about the key or another result.
-// Aumasson and Bernstein, SipHash: a fast short-input PRF, INDOCRYPT 2012.
-uint64_t seed_hash(const struct seed_key *key, const void *bytes, size_t size);
-
 // Makes the key from a file of SEED_FILE_MIN to SEED_FILE_MAX bytes, without white space at its end. Returns 0, or
 // -1 with a sentence in `error`, of `size` bytes.
-int seed_key_read(const char *path, struct seed_key *key, char *error, size_t size);
+int seed_key_read(const char *path, struct hash_key *key, char *error, size_t size);
 
 // The seed of case number `number` of this part and operator: from 1 to 2^53 - 1, which JSON readers keep exactly.
-uint64_t seed_of_case(const struct seed_key *key, const char *lab, const char *part,
+uint64_t seed_of_case(const struct hash_key *key, const char *lab, const char *part,
                       const char *operator_name, size_t number);
 
 #endif

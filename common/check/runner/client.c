@@ -9,9 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0 // macOS: protocol_send() has switched the signal off
+#endif
 
 enum {
     POLL_MS = 50,        // how often a silent runner is polled
@@ -89,13 +94,25 @@ static enum heard take_message(struct client *client, struct case_outcome *run, 
         snprintf(run->problem, sizeof(run->problem), "malformed message");
         return HEARD_MALFORMED;
     }
+    if (header.type != REPLY_RESULT) {
+        proof_add(&client->proof, header.type, client->payload, header.length);
+    }
     if (header.type != awaited) {
         return case_outcome_take_message(run, &header, client->payload) ? HEARD_MESSAGE : HEARD_MALFORMED;
     }
     if (awaited == REPLY_HELLO) {
         return take_hello(client, run, &header);
     }
-    return case_outcome_take_result(run, &header, client->payload) ? HEARD_AWAITED : HEARD_MALFORMED;
+    if (!case_outcome_take_result(run, &header, client->payload)) {
+        return HEARD_MALFORMED;
+    }
+    struct case_result sent; // its texts may have been changed in run->result
+    memcpy(&sent, client->payload, sizeof(sent));
+    if (proof_of(&client->proof, sent) != sent.proof) {
+        snprintf(run->problem, sizeof(run->problem), "an answer that the course's own code did not give");
+        return HEARD_MALFORMED;
+    }
+    return HEARD_AWAITED;
 }
 
 // Waits for output or a message for at most `slice_ms`. A message that has begun may take up to `left_ms`.
@@ -244,6 +261,10 @@ static bool start(struct client *client, struct case_outcome *run) {
         {"LABS_SCHEDULE_SEED", config->schedule != NULL ? seed : NULL},
         {"LABS_ENDLESS_SECONDS", config->endless > 0 ? endless : getenv("LABS_ENDLESS_SECONDS")},
     };
+    struct hash_key key;
+    if (getentropy(&key, sizeof(key)) != 0) {
+        return not_possible(run, "no random key: %s", strerror(errno));
+    }
     if (client->data < 0) {
         client->data = process_memory_file();
     }
@@ -254,6 +275,8 @@ static bool start(struct client *client, struct case_outcome *run) {
                       sizeof(settings) / sizeof(settings[0]), config->containment) != 0) {
         return not_possible(run, "%s: %s", config->path, strerror(errno));
     }
+    client->proof = (struct proof){.key = key};
+    send(client->process.socket, &key, sizeof(key), MSG_NOSIGNAL); // fails when the process has just died
     return await(client, run, REPLY_HELLO, NULL);
 }
 

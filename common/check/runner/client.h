@@ -8,6 +8,7 @@
 
 #include "check/runner/case_outcome.h"
 #include "check/runner/process.h"
+#include "runner/proof.h"
 #include "runner/record.h"
 
 struct client_config {
@@ -27,8 +28,9 @@ struct client {
     struct process process;
     int data;         // memory file for input and output; -1: not opened yet
     size_t data_size; // bytes
-    char device[96];  // from its first message
-    void *payload;    // of the last message
+    struct proof proof;
+    char device[96]; // from its first message
+    void *payload;   // of the last message
     size_t capacity;
 };
 

@@ -14,12 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runner/protocol.h"
+#include "runner/proof.h"
 
 static int checker;         // socket
 static const char *fake;    // behaviour
 static int finds_max;       // this is the program for the operator max
 static unsigned case_count; // cases so far, including this one
+static struct proof proof;
+static uint32_t launch_count; // of this case
+static uint64_t input_bytes;
 
 // Under AddressSanitizer a signal must end the process, as it does without it.
 const char *__asan_default_options(void);
@@ -50,6 +53,9 @@ static void line_17(uint64_t *pc) { *pc = call_site(); }
 // ---- Messages --------------------------------------------------------------------------------------------
 
 static void send_message(uint32_t type, const void *payload, size_t length) {
+    if (type != REPLY_RESULT) {
+        proof_add(&proof, type, payload, length);
+    }
     if (protocol_send(checker, type, payload, length) != 0) {
         exit(3);
     }
@@ -99,7 +105,9 @@ static void send_launch(uint32_t blocks) {
         launch.record.total.working_warps += working[i] * blocks;
         launch.record.total.divergent_warps += divergent[i] * blocks;
     }
+    launch.record.total.global_load_sectors = is("few_sectors") ? blocks : 32 * (uint64_t)blocks;
     line_16(&launch.line.pc);
+    launch_count++;
     launch.line.total.warp_instructions = 3;
     send_message(REPLY_LAUNCH, &launch, sizeof(launch));
 }
@@ -127,9 +135,11 @@ static void work(double seconds) {
 }
 
 static void send_result(enum case_status status, const char *message) {
-    struct case_result result = {.status = status, .launches = 1};
+    struct case_result result = {.status = status, .launches = launch_count + is("lost_launch")};
+    result.copied_to_host = is("no_launch") ? input_bytes : 0;
     snprintf(result.message, sizeof(result.message), "%s", message);
     fflush(stdout);
+    result.proof = proof_of(&proof, result) + (uint64_t)is("no_proof");
     send_message(REPLY_RESULT, &result, sizeof(result));
 }
 
@@ -293,6 +303,8 @@ static void report(const struct case_request *request) {
 
 static void answer_case(const struct case_request *request, int data) {
     case_count++;
+    launch_count = 0;
+    input_bytes = request->input_bytes;
     misbehave();
     report(request);
     char *shared = mmap(NULL, request->data_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, data, 0);
@@ -342,6 +354,9 @@ int main(int argc, char **argv) {
     }
     checker = atoi(socket_text);
     int data = atoi(data_text);
+    if (read(checker, &proof.key, sizeof(proof.key)) != (ssize_t)sizeof(proof.key)) {
+        return 3;
+    }
     if (is("dies_first")) {
         raise(SIGABRT);
     }

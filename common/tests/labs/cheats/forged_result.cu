@@ -1,6 +1,5 @@
-// expect: FAIL (part interleaved fails)
-// Sends its own result message, with counters that meet every limit. The checker takes the runner's message
-// for that of the next case, whose output is missing.
+// expect: an answer that the course's own code did not give
+// Sends its own result message, with counters that meet every limit.
 #include "lab.h"
 
 #include <stdlib.h>
@@ -33,7 +32,7 @@ int reduce_interleaved(const int *d_in, size_t n) {
     munmap(output, page);
     struct {
         unsigned type, length, status, launches;
-        unsigned long long copied_to_host, copied_to_device;
+        unsigned long long copied_to_host, copied_to_device, copied_pc, proof;
         char message[160];
     } forged;
     memset(&forged, 0, sizeof(forged));
