@@ -117,7 +117,7 @@ function(add_runner)
         endif()
         # -lineinfo: file and line of each instruction, for profilers and compute-sanitizer.
         set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
-        target_include_directories(${arg_TARGET}-code PRIVATE ${includes})
+        target_include_directories(${arg_TARGET}-code PRIVATE ${includes} ${CMAKE_BINARY_DIR}/common/gpu/include)
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code> $<TARGET_OBJECTS:${parts}>)
         target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
         set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)

@@ -107,6 +107,10 @@ static void compare_input(void) {
     }
 }
 
+void device_forget_error(void) {
+    cudaGetLastError();
+}
+
 void device_case_end(struct case_result *result) {
     cudaError_t run = cudaDeviceSynchronize(), unseen = cudaGetLastError();
     cudaError_t error = run != cudaSuccess ? run : unseen;

@@ -42,6 +42,12 @@ void run_report(FILE *out, const struct run_result *result) {
     if (options->verbose || wrong) {
         report_findings(&terminal, result->findings, result->finding_count, true, shown);
     }
+    for (size_t i = 0; i < result->finding_count && !options->verbose && !wrong; i++) {
+        if (result->findings[i].diagnostic.class_ ==
+            DIAGNOSTIC_TIME) { // whatever it prints, it will be read as a time
+            report_finding(&terminal, &result->findings[i], true);
+        }
+    }
     if (options->counters) {
         report_launches(&terminal, result->run, options->launch, true);
         fputc('\n', out);

@@ -66,6 +66,9 @@ int device_run(void (*call)(void *argument), void *argument);
 // Copies an output back to `values` (same length), between the student's function and device_case_end.
 void device_read_output(const void *d_output, void *values);
 
+// The program has noticed the last CUDA error itself: device_case_end does not report it as one that was never checked.
+void device_forget_error(void);
+
 // Waits for the device, reports leaks, changed input and unwritten output, frees everything that the case
 // still holds, and fills `result`: launches and copied_*; and, for a CUDA error that the program never
 // checked, status and message.

@@ -86,6 +86,9 @@
       "them, even if they run the same code. Let __ballot_sync() find a mask before the branch.")            \
     X(UNREAD_INPUT, NOTE, "input never read", "Some thread must read every element.")                        \
     X(INPUT_IGNORED, NOTE, "input ignored", "The result must come from the input.")                          \
+    X(TIME, NOTE, "no real time",                                                                            \
+      "The simulated GPU does not measure time. Fewer sectors, bank conflicts and divergent warps usually "  \
+      "mean less of it; only a real GPU can tell.")                                                          \
     X(STALE_READ, NOTE, "older value read",                                                                  \
       "CUDA does not order accesses to two addresses, volatile and atomic ones included. Does a "            \
       "__threadfence() stand between the value and its flag, on both sides?")                                \

@@ -58,6 +58,9 @@ static void finish(enum case_status status) {
     struct case_result result = {.status = status};
     if (!done) {
         done = true;
+        if (status == CASE_ABANDONED) {
+            device_forget_error();
+        }
         device_case_end(&result);
         reply_send_result(&result);
     }

@@ -103,6 +103,10 @@ int device_run(void (*call)(void *), void *argument) {
     return host_run(call, argument) == 0 ? CASE_DONE : CASE_ABANDONED;
 }
 
+void device_forget_error(void) {
+    call_set_last_error(cudaSuccess);
+}
+
 void device_case_end(struct case_result *result) {
     // A function that was stopped early could not free its memory or write its output.
     if (call_fault() == cudaSuccess && result->status == CASE_DONE) {

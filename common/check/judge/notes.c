@@ -31,6 +31,8 @@ static bool is_misleading(const struct lab_part *part, const struct judgement *j
             return wide_inside;
         }
         return wide_inside || is_past_the_end(part, judgement->what.n, &note->lost);
+    case DIAGNOSTIC_TIME: // no result depends on it
+        return true;
     default:
         return false;
     }

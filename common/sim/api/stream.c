@@ -323,6 +323,9 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (!stream_order_host_has(&start->clock) || !stream_order_host_has(&stop->clock)) {
         return call_failure(cudaErrorNotReady, "cudaEventElapsedTime", pc);
     }
+    report_host(
+        DIAGNOSTIC_TIME, "", pc, 0, "",
+        "the time that cudaEventElapsedTime returns here is meaningless: it counts launches and copies");
     *milliseconds = stop->time < start->time ? -(float)(start->time - stop->time) - 1
                                              : (float)(stop->time - start->time) + 1;
     return call_result(cudaSuccess);

@@ -120,6 +120,7 @@ static const struct {
     {"mma.h", "has no tensor cores: multiply and add in a loop"},
     {"cuda_occupancy.h", "has only cudaOccupancyMaxActiveBlocksPerMultiprocessor, in <cuda_runtime.h>"},
     {"cuda_device_runtime_api.h", "cannot launch kernels from kernels: launch from the host"},
+    {"helper_cuda.h", HERE},
     {"helper_*", NO_SAMPLES},
     {"exception.h", NO_SAMPLES},
     {"cuda_gl_interop.h", NO_DRAWING},

@@ -13,6 +13,7 @@
 #include <cuda/std/array>
 #include <cuda/std/limits>
 #include <cuda_runtime.h>
+#include <helper_cuda.h>
 
 #include "lab.h"
 
@@ -270,6 +271,7 @@ void host() {
     cudaRuntimeGetVersion(&number);
     cudaDriverGetVersion(&number);
     cudaDeviceReset();
+    checkCudaErrors(cudaSetDevice(0));                           // from <helper_cuda.h>, also `getLastCudaError`, `findCudaDevice`
 }
 
 int nothing(const int *, size_t) {
