@@ -358,9 +358,10 @@ function(add_lab_course_tests lab short)
     set_tests_properties(${tests} PROPERTIES LABELS "course;${short}" TIMEOUT 300)
 endfunction()
 
-# Tells common/class which runners a submission becomes, and what they are linked from. ARGN: the lab's operators.
+# Tells common/class which runners a submission becomes, and what they are linked from. ARGN: the lab's operators. Only
+# labs are submitted, not the exercises beyond them.
 function(add_lab_to_class lab short)
-    if(NOT LABS_SIM)
+    if(NOT LABS_SIM OR NOT short MATCHES "^lab[0-9]")
         return()
     endif()
     set(ends sim)
@@ -378,14 +379,18 @@ endfunction()
 # lab01-{starter,solution}-{sim,gpu}, the targets lab01-starter and lab01-solution for all devices of this build, and
 # the tests. OPERATORS: the kernels are compiled for each of them, as listed in check.c, too. FILL_OPERATORS: those
 # with which the tests fill the starter region by region; by default the first operator.
-function(add_lab lab)
+#
+# add_lab(uses ...) in a folder of a lab: exercises beyond the lab, in the same form. They go by the folder's name:
+# uses-check, uses-solution-sim.
+function(add_lab name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPERATORS;FILL_OPERATORS")
     set(LABS_OPERATORS ${arg_OPERATORS}) # visible in the functions that this one calls
     set(LABS_FILL_OPERATORS ${arg_FILL_OPERATORS})
     if(NOT LABS_FILL_OPERATORS)
         list(SUBLIST LABS_OPERATORS 0 1 LABS_FILL_OPERATORS)
     endif()
-    string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
+    file(RELATIVE_PATH lab ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+    string(REGEX REPLACE "^(lab[0-9][0-9])-.*" "\\1" short ${name})
 
     add_executable(${short}-check check.c)
     target_link_libraries(${short}-check PRIVATE labs_check)

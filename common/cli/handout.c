@@ -24,14 +24,14 @@ static bool ends(const char *path, const char *with) {
     return length >= tail && strcmp(path + length - tail, with) == 0;
 }
 
-// Is a file of the course only for its authors: a solution, a test, or what builds on them? So are the folders of a
-// lab, which hold programs beyond it.
+// Is a file of the course only for its authors: a solution, a test, or what builds on them? So are the programs
+// beyond a lab.
 static bool is_left_out(const char *path) {
     const char *in_lab = strchr(path, '/');
     bool lab = in_lab != NULL && is_lab_word(path);
     return begins(path, ".ci/") || begins(path, ".github/") || begins(path, "common/tests/") ||
            begins(path, "common/lab-template/") || (lab && ends(path, "/solution.cu")) ||
-           (lab && ends(path, "/starter.cu")) || (lab && strchr(in_lab + 1, '/') != NULL);
+           (lab && ends(path, "/starter.cu")) || (lab && begins(in_lab, "/beyond/"));
 }
 
 // Creates the folders above a file.

@@ -38,6 +38,9 @@ has() {
 list_folders() {
     for folder in lab[0-9][0-9]-*/; do
         echo "${folder%/}"
+        for file in "$folder"*/solution.cu; do
+            [ ! -e "$file" ] || echo "${file%/*}"
+        done
     done
     echo
     echo "Tasks and progress: after ./lab demo has installed what the course needs."

@@ -27,6 +27,32 @@ static int by_folder(const void *a, const void *b) {
     return strcmp(((const struct lab *)a)->folder, ((const struct lab *)b)->folder);
 }
 
+static bool has_file(const char *folder, const char *file) {
+    char path[512];
+    struct stat status;
+    snprintf(path, sizeof(path), "%s/%s", folder, file);
+    return stat(path, &status) == 0;
+}
+
+// Adds the folders of exercises in a lab's folder.
+static void add_exercises(const char *lab_folder, struct lab *labs, int *count) {
+    DIR *folder = opendir(lab_folder);
+    if (folder == NULL) {
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL && *count < LAB_MAX;) {
+        struct lab *lab = &labs[*count];
+        if (entry->d_name[0] == '.' || strlen(entry->d_name) >= sizeof(lab->name) ||
+            strlen(lab_folder) + 1 + strlen(entry->d_name) >= sizeof(lab->folder)) {
+            continue;
+        }
+        snprintf(lab->name, sizeof(lab->name), "%.7s", entry->d_name);
+        snprintf(lab->folder, sizeof(lab->folder), "%.55s/%.7s", lab_folder, entry->d_name);
+        *count += has_file(lab->folder, "starter.cu") || has_file(lab->folder, "solution.cu");
+    }
+    closedir(folder);
+}
+
 int labs_find(struct lab *labs) {
     DIR *course = opendir(".");
     if (course == NULL) {
@@ -34,11 +60,9 @@ int labs_find(struct lab *labs) {
     }
     int count = 0;
     for (struct dirent *entry; (entry = readdir(course)) != NULL && count < LAB_MAX;) {
-        char file[512];
-        snprintf(file, sizeof(file), "%s/CMakeLists.txt", entry->d_name);
-        struct stat status;
-        if (lab_named(entry->d_name, &labs[count]) == 0 && stat(file, &status) == 0) {
+        if (lab_named(entry->d_name, &labs[count]) == 0 && has_file(entry->d_name, "CMakeLists.txt")) {
             count++;
+            add_exercises(entry->d_name, labs, &count);
         }
     }
     closedir(course);
@@ -130,6 +154,17 @@ static void say_unknown(const char *typed, const char *word, const struct lab *l
     fputc('\n', errors);
 }
 
+// Does the path name exercises in a lab's folder, as `uses`, lab10/uses or a file in it?
+static bool names_exercises(const char *path, const struct lab *lab) {
+    const char *slash = strchr(path, '/'), *name = path;
+    if (slash != NULL && is_lab_word(path)) {
+        name = slash + 1;
+    }
+    size_t length = strlen(lab->name);
+    return strchr(lab->folder, '/') != NULL && strncasecmp(name, lab->name, length) == 0 &&
+           (name[length] == '\0' || name[length] == '/');
+}
+
 int lab_meant(const char *typed, struct lab *lab, FILE *errors) {
     struct lab labs[LAB_MAX];
     char word[64], *end;
@@ -141,9 +176,11 @@ int lab_meant(const char *typed, struct lab *lab, FILE *errors) {
     if (number >= 0 && (*end != '\0' || strlen(digits) > 2)) {
         number = -1;
     }
-    for (int i = 0; i < count; i++) {
-        if (strcasecmp(word, labs[i].folder) == 0 || strcasecmp(word, labs[i].folder + 6) == 0 ||
-            strtol(labs[i].name + 3, NULL, 10) == number) {
+    for (int i = count - 1; i >= 0; i--) { // exercises before their lab
+        bool is_lab = is_lab_word(labs[i].name);
+        if (names_exercises(begin, &labs[i]) || strcasecmp(word, labs[i].folder) == 0 ||
+            (is_lab && strcasecmp(word, labs[i].folder + 6) == 0) ||
+            (is_lab && strtol(labs[i].name + 3, NULL, 10) == number)) {
             *lab = labs[i];
             return 0;
         }

@@ -6,20 +6,21 @@
 #include <stdio.h>
 
 struct lab {
-    char folder[64]; // "lab01-naive-reduce"
-    char name[8];    // "lab01"
+    char folder[64]; // "lab01-naive-reduce", or of exercises beyond a lab, "lab10-large-scan/uses"
+    char name[8];    // "lab01", "uses"
 };
 
 enum { LAB_MAX = 99, LAB_PATH_SIZE = 96, PART_NAME_SIZE = 64 };
 
-// All folders labNN-* with a CMakeLists.txt, in order, into labs[LAB_MAX]. Returns their number, -1 if the
-// course's folder cannot be read.
+// All folders labNN-* with a CMakeLists.txt, each followed by the folders of exercises in it, which have a
+// starter.cu or a solution.cu, in order, into labs[LAB_MAX]. Returns their number, -1 if the course's folder
+// cannot be read.
 int labs_find(struct lab *labs);
 
 // The lab of that folder name: 0, or -1 if no lab can have that name.
 int lab_named(const char *folder, struct lab *lab);
 
-// The lab that a student names: lab01, lab1, 01, 1, lab01-naive-reduce or naive-reduce, in letters of any
+// The lab that a student names: lab01, lab1, 01, 1, lab01-naive-reduce, naive-reduce or uses, in letters of any
 // case; the folder as the shell completes it; or a file in it. 0, or -1 after a message on `errors`; NULL
 // there: no message.
 int lab_meant(const char *word, struct lab *lab, FILE *errors);

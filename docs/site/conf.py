@@ -5,7 +5,8 @@ author = "the authors of Reduction and Scan Labs"
 extensions = ["myst_parser"]
 root_doc = "docs/site/index"
 include_patterns = ["docs/site/index.md", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**.md", "lab*/README.md",
-                    "lab*/hints.md", "lab10-large-scan/beyond/README.md"]
+                    "lab*/hints.md", "lab10-large-scan/beyond/README.md",
+                    "lab10-large-scan/uses/README.md", "lab10-large-scan/uses/hints.md"]
 exclude_patterns = ["build", "common"]
 html_theme = "furo"
 html_title = project

@@ -17,7 +17,8 @@ if(LABS_SIM)
             list(APPEND shown ${page})
         endif()
     endforeach()
-    file(GLOB lab_folders RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/lab[0-9][0-9]-*)
+    file(GLOB lab_folders RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/lab[0-9][0-9]-*
+        ${CMAKE_SOURCE_DIR}/lab[0-9][0-9]-*/uses)
     list(TRANSFORM lab_folders PREPEND ${CMAKE_BINARY_DIR}/)
     list(JOIN lab_folders ":" lab_folders)
     set(with_path ${CMAKE_COMMAND} -E env "LABS_BUILD=${CMAKE_BINARY_DIR}"

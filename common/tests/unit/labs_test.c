@@ -31,6 +31,9 @@ static int make_course(void **state) {
     mkdir("lab01-first", 0777);
     mkdir("lab03-no-cmake-file", 0777);
     mkdir("lab1-short", 0777);
+    mkdir("lab02-second/uses", 0777);
+    mkdir("lab02-second/beyond", 0777);
+    write_file("lab02-second/uses/solution.cu", "");
     write_file("lab01-first/CMakeLists.txt", "");
     write_file("lab02-second/CMakeLists.txt", "");
     write_file("lab1-short/CMakeLists.txt", "");
@@ -66,9 +69,11 @@ static void test_names(void **state) {
 static void test_find(void **state) {
     (void)state;
     struct lab labs[LAB_MAX];
-    assert_int_equal(labs_find(labs), 2);
+    assert_int_equal(labs_find(labs), 3);
     assert_string_equal(labs[0].folder, "lab01-first");
     assert_string_equal(labs[1].folder, "lab02-second");
+    assert_string_equal(labs[2].folder, "lab02-second/uses");
+    assert_string_equal(labs[2].name, "uses");
 }
 
 static void test_meant(void **state) {
@@ -85,6 +90,14 @@ static void test_meant(void **state) {
     for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
         assert_int_equal(lab_meant(none[i], &lab, NULL), -1);
     }
+    static const char *const uses[] = {"uses", "lab02/uses", "./lab02-second/uses/",
+                                       "lab02-second/uses/solution.cu"};
+    for (size_t i = 0; i < sizeof(uses) / sizeof(uses[0]); i++) {
+        assert_int_equal(lab_meant(uses[i], &lab, NULL), 0);
+        assert_string_equal(lab.folder, "lab02-second/uses");
+    }
+    assert_int_equal(lab_meant("lab02-second/beyond", &lab, NULL), 0);
+    assert_string_equal(lab.folder, "lab02-second");
 }
 
 static void test_parts(void **state) {

@@ -159,7 +159,9 @@ struct lab_files *lab_files_find(const char *root, const char *build, size_t *co
     snprintf(pattern, sizeof(pattern), "%s/lab[0-9][0-9]-*/solution.cu", root);
     glob_t found = {0};
     *count = 0;
-    if (glob(pattern, 0, NULL, &found) != 0) {
+    int none = glob(pattern, 0, NULL, &found);
+    snprintf(pattern, sizeof(pattern), "%s/lab[0-9][0-9]-*/*/solution.cu", root); // exercises beyond a lab
+    if (none != 0 || (glob(pattern, GLOB_APPEND, NULL, &found) != 0 && found.gl_pathc == 0)) {
         fprintf(stderr, "%s: no lab found\n", root);
         globfree(&found);
         return NULL;
@@ -169,8 +171,12 @@ struct lab_files *lab_files_find(const char *root, const char *build, size_t *co
     for (size_t i = 0; read && i < found.gl_pathc; i++) {
         struct lab_files *lab = &labs[(*count)++];
         const char *folder = found.gl_pathv[i] + strlen(root) + 1;
-        snprintf(lab->folder, sizeof(lab->folder), "%.*s", (int)strcspn(folder, "/"), folder);
-        snprintf(lab->name, sizeof(lab->name), "%.5s", folder);
+        const char *last = strrchr(folder, '/'), *own = last;
+        while (own > folder && own[-1] != '/') {
+            own--;
+        }
+        snprintf(lab->folder, sizeof(lab->folder), "%.*s", (int)(last - folder), folder);
+        snprintf(lab->name, sizeof(lab->name), "%.*s", (int)strcspn(own, "-/"), own);
         snprintf(lab->solution, sizeof(lab->solution), "%s", found.gl_pathv[i]);
         if (build == NULL) {
             continue;

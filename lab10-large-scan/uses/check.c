@@ -1,0 +1,203 @@
+// uses: what is graded. The correct result for every length; clean memory; work shared by all threads, and no more
+// traffic to global memory than the technique needs.
+#include "check/scan_limits.h"
+
+#include <stdlib.h>
+
+enum { SECTION = 1024, PIVOT = 1000, DIGITS = 16 }; // lab.h
+
+// A warp of the solution executes 20 memory instructions between two barriers. One thread that does all the
+// work executes thousands.
+#define BY_MANY_THREADS                                                                                      \
+    {                                                                                                        \
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 100,                               \
+        .text = "the threads of a block share the work"                                                      \
+    }
+#define ON_THE_DEVICE                                                                                        \
+    {                                                                                                        \
+        .counter = "copied_to_host", .per = LIMIT_PER_CASE, .maximum = 64,                                   \
+        .text = "the device does all the work; the host needs at most a count"                               \
+    }
+#define SECTORS(formula, what)                                                                               \
+    { .counter = "global_sectors", .per = LIMIT_PER_CASE, .maximum_for = (formula), .text = (what) }
+
+// 8 values per sector, moved `quarters` / 4 times, and 5 % for sums. Some sectors more, because short arrays
+// have partly used ones.
+static uint64_t sectors(size_t n, unsigned quarters) {
+    return (n + 7) / 8 * quarters / 4 * 105 / 100 + 64;
+}
+// 4 times, and the first load takes a fifth sector for every four: a row moved by one value begins within one.
+static uint64_t of_a_scan(size_t n) {
+    return sectors(n, 17);
+}
+// A pair is twice as long: 1 + 2 for the pairs, 17 / 2 for the scan, 2 + 1 for the places. 2 for second reads.
+static uint64_t of_a_segmented_scan(size_t n) {
+    return sectors(n, 4 * 8 + 34);
+}
+// 1 + 1 for the marks, the scan, and 1 + 1 + 2 for the move, because the two groups begin within a sector. 3 for
+// second reads, of the element itself and of the last one.
+static uint64_t of_a_partition(size_t n) {
+    return sectors(n, 4 * 9 + 17);
+}
+// Both kernels read the keys, and each key is stored in a sector of its own. 1 for second reads. Of 16 counts for each
+// section of 1,024 keys, two kernels move each with a sector of its own, and the scan moves 17 / 4 sectors for 8.
+static uint64_t of_a_pass(size_t n) {
+    return sectors(n, 4 * 3) + n + (n / SECTION + 1) * DIGITS * 3 + 64;
+}
+static uint64_t of_a_sort(size_t n) {
+    return 8 * of_a_pass(n);
+}
+
+static const struct lab_limit exclusive_limits[] = {
+    SECTORS(of_a_scan, "each value is read twice and written twice"),
+    BY_MANY_THREADS,
+    ON_THE_DEVICE,
+};
+static const struct lab_limit segmented_limits[] = {
+    SECTORS(of_a_segmented_scan, "one scan of pairs; a line is not scanned by itself"),
+    BY_MANY_THREADS,
+    ON_THE_DEVICE,
+};
+static const struct lab_limit partition_limits[] = {
+    SECTORS(of_a_partition, "one scan of marks, and one move per element"),
+    BY_MANY_THREADS,
+    ON_THE_DEVICE,
+};
+static const struct lab_limit pass_limits[] = {
+    SECTORS(of_a_pass, "one pass sorts by all bits of the digit, and writes each key once"),
+    BY_MANY_THREADS,
+    ON_THE_DEVICE,
+};
+static const struct lab_limit sort_limits[] = {
+    SECTORS(of_a_sort, "eight passes of 4 bits"),
+    BY_MANY_THREADS,
+    ON_THE_DEVICE,
+};
+
+// ---- The results, computed sequentially
+static void place_characters(const int *in, int *out, size_t n) {
+    unsigned begin = 0;
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (int)begin;
+        begin = in[i] == 0 ? 0 : begin + (unsigned)in[i];
+    }
+}
+
+// About every 1,000th character breaks the line, so most sections have a break, and some have none.
+static int width(int value) {
+    const unsigned bits = (unsigned)value;
+    return bits % 1000 == 0 ? 0 : 1 + (int)(bits % 31);
+}
+
+static void partition(const int *in, int *out, size_t n) {
+    size_t count = 0;
+    for (int group = 0; group < 2; group++) {
+        for (size_t i = 0; i < n; i++) {
+            if ((in[i] >= PIVOT) == group) {
+                out[count++] = in[i];
+            }
+        }
+    }
+}
+
+static void sort_by_last_digit(const int *in, int *out, size_t n) {
+    size_t count = 0;
+    for (unsigned digit = 0; digit < DIGITS; digit++) {
+        for (size_t i = 0; i < n; i++) {
+            if ((unsigned)in[i] % DIGITS == digit) {
+                out[count++] = in[i];
+            }
+        }
+    }
+}
+
+static int by_value(const void *a, const void *b) {
+    const int first = *(const int *)a, second = *(const int *)b;
+    return (first > second) - (first < second);
+}
+
+static void sort(const int *in, int *out, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        out[i] = in[i];
+    }
+    qsort(out, n, sizeof(*out), by_value);
+}
+
+// The examples of the lesson.
+static const int widths[] = {5, 2, 0, 4, 4, 0, 0, 1}, begins[] = {0, 5, 7, 0, 4, 8, 0, 0};
+static const int mixed[] = {1500, -3, 1000, 999}, parted[] = {-3, 999, 1500, 1000};
+static const int keys[] = {0x23, 0x10, 0x13, 0x01, -1, 0x11}, by_digit[] = {0x10, 0x01, 0x11, 0x23, 0x13, -1},
+                 sorted[] = {-1, 0x01, 0x10, 0x11, 0x13, 0x23};
+static const struct lab_example exclusive_examples[] = {NOTES_EXCLUSIVE_EXAMPLE, SLIDES_EXCLUSIVE_EXAMPLE};
+static const struct lab_example segmented_examples[] = {
+    {.name = "lines", .n = COUNT(widths), .in = widths, .out = begins}};
+static const struct lab_example partition_examples[] = {
+    {.name = "four", .n = COUNT(mixed), .in = mixed, .out = parted}};
+static const struct lab_example pass_examples[] = {
+    {.name = "digits", .n = COUNT(keys), .in = keys, .out = by_digit}};
+static const struct lab_example sort_examples[] = {
+    {.name = "digits", .n = COUNT(keys), .in = keys, .out = sorted}};
+
+#define SIZES                                                                                                \
+    0, 1, 2, 31, 32, 33, 127, 128, 129, 255, 256, 257, SECTION - 1, SECTION, SECTION + 1, 2 * SECTION - 1,   \
+        2 * SECTION, 2 * SECTION + 1, 100003
+#define OF_INTS(function) .kind = LAB_LOOP, .loop = function, .elements_per_block = SECTION, .block_size = 256
+// Both need a scan of any length.
+#define A_SCAN 1, 2, 3
+
+static const struct lab_part parts[] = {
+    {.name = "exclusive",
+     .title = "the exclusive scan of any number of values",
+     .kind = LAB_EXCLUSIVE_SCAN,
+     .elements_per_block = SECTION,
+     .block_size = 256,
+     // One section, and two and three levels of sections.
+     .case_sizes = {SIZES, SECTION *SECTION, SECTION *SECTION + 1, SECTION *(SECTION + 1) + 1},
+     .largest_on_gpu = LARGEST_ON_GPU,
+     EXAMPLES(exclusive_examples),
+     .todos = {1, 2, 3},
+     LIMITS(exclusive_limits),
+     .points = {.result = 3, .memory = 1, .technique = 1}},
+    {.name = "segmented",
+     .title = "where each character of a text begins in its line, by a scan of pairs",
+     OF_INTS(place_characters),
+     .input = width,
+     .case_sizes = {SIZES},
+     EXAMPLES(segmented_examples),
+     .todos = {4, 5, 6},
+     .needs = {A_SCAN},
+     LIMITS(segmented_limits),
+     .points = {.result = 2, .memory = 1, .technique = 1}},
+    {.name = "partition",
+     .title = "quicksort's partition, the small elements first and then the others",
+     OF_INTS(partition),
+     .case_sizes = {SIZES},
+     EXAMPLES(partition_examples),
+     .todos = {7, 8},
+     .needs = {A_SCAN},
+     LIMITS(partition_limits),
+     .points = {.result = 2, .memory = 1, .technique = 1}},
+    {.name = "radix_pass",
+     .title = "sorted by the last digit, of 4 bits",
+     OF_INTS(sort_by_last_digit),
+     .case_sizes = {SIZES},
+     EXAMPLES(pass_examples),
+     .todos = {9, 10, 11, 12},
+     .needs = {A_SCAN},
+     LIMITS(pass_limits),
+     .points = {.result = 3, .memory = 1, .technique = 1}},
+    {.name = "radix_sort",
+     .title = "sorted, in eight passes",
+     OF_INTS(sort),
+     .case_sizes = {SIZES},
+     EXAMPLES(sort_examples),
+     .todos = {13},
+     .needs = {A_SCAN, 9, 10, 11, 12},
+     LIMITS(sort_limits),
+     .points = {.result = 2, .memory = 1, .technique = 1}},
+};
+
+const struct lab lab = {.name = "uses",
+                        .title = "an exclusive scan of any length, and what it is good for",
+                        .parts = parts,
+                        .part_count = COUNT(parts)};
