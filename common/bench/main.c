@@ -3,7 +3,7 @@
 //
 //     lab06-solution-sum-bench [--low 10] [--high 30] [--step 1] PART:KIND[:SECTION]...
 //
-// KIND: reduce, inclusive, exclusive. SECTION: values per separately scanned section, 0 for one scan of all.
+// KIND: reduce, inclusive, exclusive, and those of the exercises beyond lab10 (peer.h). SECTION: values per separately scanned section, 0 for one scan of all.
 // Prints one line of tab-separated columns for each part and each n = 2^low, 2^(low + step), ... 2^high,
 // after two lines with "# " and the device, and with the names of the columns. Exit codes: 0; 1 a wrong
 // result or an error of the program; 2 the harness or the device failed; 77 there is no GPU.
@@ -45,12 +45,13 @@ static bool read_target(const char *word, struct target *target) {
             target->part = &lab_parts[i];
         }
     }
-    target->kind = strcmp(kind, "inclusive") == 0   ? PEER_INCLUSIVE_SCAN
-                   : strcmp(kind, "exclusive") == 0 ? PEER_EXCLUSIVE_SCAN
-                                                    : PEER_REDUCE;
-    bool reduces = strcmp(kind, "reduce") == 0;
-    return target->part != NULL && (target->kind != PEER_REDUCE || reduces) &&
-           reduces == (target->part->kind == PART_KIND_REDUCE);
+    int known = 0;
+    while (known < PEER_KIND_COUNT && strcmp(kind, peer_kind_names[known]) != 0) {
+        known++;
+    }
+    target->kind = (enum peer_kind)known;
+    return target->part != NULL && known < PEER_KIND_COUNT &&
+           (known == PEER_REDUCE) == (target->part->kind == PART_KIND_REDUCE);
 }
 
 int main(int argc, char **argv) {

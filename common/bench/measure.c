@@ -128,7 +128,11 @@ static bool is_correct(const struct target *target, size_t n, const void *h_resu
     }
     unsigned long long wrong = 0;
     check("reset", cudaMemset(gpu.d_wrong, 0, sizeof(wrong)));
-    peer_check_scan(target->kind, gpu.d_in, gpu.d_out, n, target->section, gpu.d_wrong);
+    if (target->kind > PEER_EXCLUSIVE_SCAN) {
+        peer_check_use(target->kind, gpu.d_in, gpu.d_peer, gpu.d_out, n, gpu.d_wrong);
+    } else {
+        peer_check_scan(target->kind, gpu.d_in, gpu.d_out, n, target->section, gpu.d_wrong);
+    }
     check("check", cudaMemcpy(&wrong, gpu.d_wrong, sizeof(wrong), cudaMemcpyDeviceToHost));
     return wrong == 0;
 }

@@ -5,6 +5,7 @@
 #include <cuda/std/functional>
 
 #include "operator/operator.h"
+#include "bench/peer_uses.h"
 #include "data/value.h"
 
 #define PASTE(before, name)  before##name
@@ -17,6 +18,8 @@ enum { THREADS = 256, CEILING_THREADS = 512, CEILING_LOADS = 4 };
 extern "C" {
 extern const char *const peer_operator = NAME_OF(LABS_OPERATOR);
 extern const size_t peer_value_size = sizeof(value_t);
+extern const char *const peer_kind_names[PEER_KIND_COUNT] = {
+    "reduce", "inclusive", "exclusive", "segmented", "partition", "digit", "sort"};
 }
 
 static unsigned blocks_for(size_t n) {
@@ -104,7 +107,9 @@ static void run_cub_with(enum peer_kind kind, const value_t *d_in, value_t *d_ou
 
 static void run_cub(enum peer_kind kind, const value_t *d_in, value_t *d_out, size_t n, void *d_scratch,
                     size_t &scratch_bytes) {
-    if (n <= 0x7fffffff) {
+    if (kind > PEER_EXCLUSIVE_SCAN) {
+        peer_use(kind, (const int *)d_in, (int *)d_out, n, d_scratch, scratch_bytes);
+    } else if (n <= 0x7fffffff) {
         run_cub_with<int>(kind, d_in, d_out, (int)n, d_scratch, scratch_bytes);
     } else {
         run_cub_with<size_t>(kind, d_in, d_out, n, d_scratch, scratch_bytes);

@@ -28,13 +28,12 @@ void print_progress(const struct target *target, int power, int process) {
 }
 
 void print_row(const struct target *target, int power, const struct row *row) {
-    static const char *const kinds[] = {"reduce", "inclusive", "exclusive"};
     size_t n = (size_t)1 << power;
     double bytes = (double)n * (double)peer_value_size, middle = times_middle(&row->part);
     double moved = bytes * (target->kind == PEER_REDUCE ? 1 : 2); // the bytes that must be moved
     printf("%s\t%s\t%zu\t%s\t%zu\t%.6f\t%.6f\t%.6f\t%d\t%.6f\t%.5g\t%.5g\t%.5g\t%s\n", target->part->name,
-           kinds[target->kind], target->section, peer_operator, n, middle, times_percentile(&row->part, 0.1),
-           times_percentile(&row->part, 0.9), row->part.count, times_middle(&row->cub), moved / middle * 1e-6,
-           2 * bytes / times_middle(&row->copy) * 1e-6, bytes / times_middle(&row->read) * 1e-6,
-           row->wrong ? "wrong" : "right");
+           peer_kind_names[target->kind], target->section, peer_operator, n, middle,
+           times_percentile(&row->part, 0.1), times_percentile(&row->part, 0.9), row->part.count,
+           times_middle(&row->cub), moved / middle * 1e-6, 2 * bytes / times_middle(&row->copy) * 1e-6,
+           bytes / times_middle(&row->read) * 1e-6, row->wrong ? "wrong" : "right");
 }

@@ -117,6 +117,8 @@ struct lab_part {
     int least_share; // least speed on a real GPU at n = 2^28, in per cent of the ceiling: the speed of a
                      // kernel that only reads (for a scan: copies) in the same run. For the test labNN.speed
                      // (common/bench/speed); 0: not judged
+    const char
+        *peer; // LAB_LOOP: what the bench compares it with (enum peer_kind in bench/peer.h); NULL: nothing
     int todos[LAB_TODO_MAX]; // numbers of its own TODO regions, ascending; the rest 0
     int needs[LAB_TODO_MAX]; // the same for other parts' regions that it needs
     const struct lab_limit *limits;

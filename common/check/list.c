@@ -141,11 +141,12 @@ void list_plan(const struct options *options) {
         bool in_sections =
             part->kind == LAB_SECTION_INCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
         bool asked = options->part == NULL || strcmp(options->part, part->name) == 0;
-        if (!asked || !is_requested(part, options) || part->kind == LAB_LOOP ||
+        if (!asked || !is_requested(part, options) || (part->kind == LAB_LOOP && part->peer == NULL) ||
             (options->speed && part->least_share == 0)) {
-            continue; // CUB has nothing to compare a loop with
+            continue;
         }
-        printf("%s:%s:%zu", part->name, kinds[part->kind], in_sections ? part->elements_per_block : 0);
+        printf("%s:%s:%zu", part->name, part->kind == LAB_LOOP ? part->peer : kinds[part->kind],
+               in_sections ? part->elements_per_block : 0);
         if (options->speed) {
             printf(" %d", part->least_share);
         }

@@ -141,6 +141,15 @@ static bool reduces(const struct row *row) {
     return strcmp(row->kind, "reduce") == 0;
 }
 
+static bool scans(const struct row *row) {
+    return strcmp(row->kind, "inclusive") == 0 || strcmp(row->kind, "exclusive") == 0;
+}
+
+// Do both do the same work, so that their times can be compared?
+static bool same_work(const struct row *a, const struct row *b) {
+    return strcmp(a->kind, b->kind) == 0 || (scans(a) && scans(b));
+}
+
 // The row of the ladder for a part: the sum of ints, at 2^28 values, or at the most that it was measured with.
 static bool is_rung(const struct row *row) {
     unsigned long long ladder = 1ull << LADDER_POWER, most = 0;
@@ -164,7 +173,7 @@ static const struct row *baseline(int index) {
     int best_rank = 0;
     for (int i = index - 1; i >= 0; i--) {
         const struct row *other = &rows[i];
-        if (!is_rung(other) || other->n != row->n || reduces(other) != reduces(row)) {
+        if (!is_rung(other) || other->n != row->n || !same_work(other, row)) {
             continue;
         }
         bool same_lab = strcmp(other->lab, row->lab) == 0;
