@@ -8,8 +8,9 @@
 static uint64_t two_phases(size_t n) {
     return (n + 1023) / 1024 * (2 * 1024 - 2 - 10);
 }
+// An exclusive scan may also have Blelloch's second phase, of N - 1 applications.
 static uint64_t two_short_phases(size_t n) {
-    return (n + 511) / 512 * (2 * 512 - 2 - 9);
+    return (n + 511) / 512 * (2 * 512 - 2);
 }
 
 // Without padding a section has 610 load conflicts and 305 store conflicts. A tenth of them is allowed.
@@ -28,18 +29,19 @@ static uint64_t tenth_of_store_conflicts(size_t n) {
         .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 12,                                \
         .text = "the threads of a block share the work, in 2 log2 N - 1 steps"                               \
     }
-#define APPLICATIONS(formula)                                                                                \
+#define APPLICATIONS(formula, number)                                                                        \
     {                                                                                                        \
         .counter = "combines", .per = LIMIT_PER_CASE, .maximum_for = (formula),                              \
-        .text = "2 N - 2 - log2 N applications of the operator for a section of N elements; a thread "       \
-                "without a partner has nothing to combine"                                                   \
+        .text = number " applications of the operator for a section of N elements; a thread without a "      \
+                       "partner has nothing to combine"                                                      \
     }
+#define TWO_PHASES APPLICATIONS(two_phases, "2 N - 2 - log2 N")
 
-static const struct lab_limit limits[] = {APPLICATIONS(two_phases), BY_MANY_THREADS, NOTHING_TO_HOST};
-static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases), BY_MANY_THREADS,
+static const struct lab_limit limits[] = {TWO_PHASES, BY_MANY_THREADS, NOTHING_TO_HOST};
+static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases, "2 N - 2"), BY_MANY_THREADS,
                                                 NOTHING_TO_HOST};
 static const struct lab_limit padded_limits[] = {
-    APPLICATIONS(two_phases),
+    TWO_PHASES,
     BY_MANY_THREADS,
     NOTHING_TO_HOST,
     {.counter = "shared_load_conflicts",
