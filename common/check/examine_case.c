@@ -12,7 +12,7 @@
 #include "check/trace/contents.h"
 #include "data/data.h"
 
-enum { CAUSE_N_MAX = 8192 }; // elements of a case whose cause is searched
+enum { CAUSE_N_MAX = 1 << 17 }; // elements of a case whose cause is searched
 
 static bool is_simulated(const struct options *options) {
     return strcmp(options->device, "sim") == 0;
@@ -229,9 +229,9 @@ static void add_note(struct judgement *judgement, const struct finding *note) {
 // factor of 0.
 static bool find_foreign_value(enum operator_id id, const struct cause_question *question,
                                struct finding *note) {
-    int32_t value, identity;
+    int32_t identity;
     const int32_t *input = question->recording->input;
-    memcpy(&value, question->recording->output, sizeof(value));
+    const int32_t value = ((const int32_t *)question->recording->output)[question->wrong];
     operators[id].identity(&identity);
     bool possible = value == identity;
     for (size_t i = 0; i < question->n; i++) {
@@ -243,7 +243,7 @@ static bool find_foreign_value(enum operator_id id, const struct cause_question 
 
 void examine_cause(const struct lab_result *result, const struct lab_part *part,
                    struct judgement *judgement) {
-    enum { ENTRIES_MAX = 2000000 }; // a fifth of a second
+    enum { ENTRIES_MAX = 6000000 }; // half a second
     const struct check_case *what = &judgement->what;
     bool sum = what->operator_id == OPERATOR_SUM, reduces = part->kind == LAB_REDUCE;
     if (!can_repeat(result, judgement) || judgement->error_count > 0 || what->needs_earlier ||
@@ -262,8 +262,7 @@ void examine_cause(const struct lab_result *result, const struct lab_part *part,
                                             .n = what->n,
                                             .wrong = reduces ? 0 : again.mismatch.first};
     if (again.mismatch.count > 0 && recording->record != NULL &&
-        (sum ? recording->contents != NULL && cause_find(&question, &note)
-             : reduces && find_foreign_value(what->operator_id, &question, &note))) {
+        (sum ? cause_find(&question, &note) : find_foreign_value(what->operator_id, &question, &note))) {
         add_note(judgement, &note);
     }
     contents_free(again.recording.contents);

@@ -108,7 +108,8 @@ void report_place(const struct terminal *terminal, const struct source_place *pl
 // its last word.
 static void print_second(const struct terminal *terminal, const char *text) {
     static const char here[] = " here";
-    static const char *const whole[] = {"called from here", "launched here"};
+    static const char *const whole[] = {"called from here", "launched here",
+                                        "other elements are written here"};
     size_t length = strlen(text), end = strlen(here);
     for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
         if (strcmp(text, whole[i]) == 0) {

@@ -238,6 +238,11 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
         fprintf(terminal->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
                 judgement->hypotheses[i]);
     }
+    if (shown == NULL && judgement->hypothesis_count > 0 &&
+        (strstr(judgement->hypotheses[0], " swapped") != NULL ||
+         strstr(judgement->hypotheses[0], "reverse order") != NULL)) {
+        report_calls(terminal, result, part->part, "combine", "the first operand belongs in front");
+    }
     // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer.
     bool puzzling = judgement->error_count == 0 && !unfinished && shown == NULL;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {

@@ -120,6 +120,9 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
 static bool find_twice(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
     struct flow_value value = {slot / FLOW_WORDS, flow_entry(flow, slot)->thread, flow_set(flow, slot)};
+    if (flow_entry(flow, slot)->type == RECORD_EXCHANGE) { // what a lane gets is another lane's
+        flow_origin(flow, &(struct flow_source){slot, value.set, FLOW_NO_ELEMENT}, &value);
+    }
     for (int step = 0; step < STEPS_MAX; step++) {
         struct flow_source sources[FLOW_SOURCES_MAX];
         size_t count = flow_sources(flow, &value, sources), with = 0;
@@ -406,25 +409,62 @@ static size_t find_output(const struct search *search, uint32_t set) {
     return FLOW_NO_SLOT;
 }
 
-// A reduction's result contains elements too often to tell them apart: the first value in global memory with one twice.
+// A reduction's result contains elements too often to tell them apart: the first value with one twice that is in global
+// memory, or that the first lane of a warp gets. (Other lanes may get values that are not used.)
 static bool find_first_twice(struct search *search) {
     struct flow *flow = &search->flow;
     for (size_t slot = 0; slot < FLOW_WORDS * flow->count; slot++) {
-        bool global =
-            flow_writes(flow_entry(flow, slot)) && (flow_entry(flow, slot)->kind & RECORD_SHARED_SPACE) == 0;
-        for (uint32_t e = 0; global && flow_set(flow, slot) != 0 && e < search->question->n; e++) {
-            if (flow_times(flow, flow_set(flow, slot), e) > 1) {
-                return find_two_reads(search, e) || find_twice(search, slot, e);
-            }
+        const struct record_entry *entry = flow_entry(flow, slot);
+        bool used = entry->type == RECORD_EXCHANGE
+                        ? entry->thread % WARP == 0
+                        : flow_writes(entry) && (entry->kind & RECORD_SHARED_SPACE) == 0;
+        uint32_t element = used ? flow_repeated(flow, flow_set(flow, slot)) : FLOW_NO_ELEMENT;
+        if (element != FLOW_NO_ELEMENT) {
+            return find_two_reads(search, element) || find_twice(search, slot, element);
         }
     }
     return false;
 }
 
-static bool find_any_reads(const struct search *search) {
-    for (uint32_t e = 0; e < search->question->n; e++) {
-        if (find_two_reads(search, e)) {
-            return true;
+// Without contents: a reduction reads each element once. Which one does it read again, or never?
+static bool find_reads(const struct search *search) {
+    const struct flow *flow = &search->flow;
+    size_t n = search->question->n, unread = n;
+    memset(flow->left, 0, n);
+    for (size_t i = 0; i < flow->count && flow->input != NULL; i++) {
+        const struct record_entry *entry = &flow->recording->record->entries[i];
+        uint64_t offset = entry->address - flow->input->address;
+        bool reads =
+            flow_reads(entry) && (entry->kind & RECORD_SHARED_SPACE) == 0 && offset < flow->input->bytes;
+        for (uint64_t at = offset / 4; reads && at < (offset + entry->bytes + 3) / 4 && at < n; at++) {
+            if (flow->left[at]++ > 0) {
+                return find_two_reads(search, (uint32_t)at);
+            }
+        }
+    }
+    for (size_t e = n; e-- > 0;) {
+        unread = flow->left[e] == 0 ? e : unread;
+    }
+    return unread < n && find_unwritten(search, (uint32_t)unread);
+}
+
+// The output contains the right elements, and something else: the first value that contains this, too.
+static bool find_constant(const struct search *search) {
+    enum { SMALL = 1 << 16 }; // such a number may be an index
+    const struct flow *flow = &search->flow;
+    char thread[NAME_SIZE], word[NAME_SIZE];
+    for (size_t slot = 0; slot < FLOW_WORDS * flow->count; slot += FLOW_WORDS) {
+        const struct record_entry *entry = flow_entry(flow, slot);
+        if (!flow_writes(entry) || entry->bytes != 4 || flow_set(flow, slot) == 0) {
+            continue;
+        }
+        uint32_t elements;
+        bool any = flow_sum(flow, flow_set(flow, slot), &elements);
+        int32_t rest = (int32_t)((uint32_t)entry->value[0] - elements);
+        if (rest != 0 && (any || rest > SMALL || rest < -SMALL)) {
+            return say(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
+                       "the value that %s writes to %s here contains %d, which comes from no element",
+                       name_thread(search, slot, thread), name_word(search, slot, word), rest);
         }
     }
     return false;
@@ -434,10 +474,13 @@ static bool find(struct search *search) {
     struct flow *flow = &search->flow;
     const struct cause_question *question = search->question;
     bool reduces = question->part->kind == LAB_REDUCE;
+    if (question->recording->contents == NULL) {
+        return reduces && find_reads(search);
+    }
     uint32_t set = question->recording->contents->of_output[question->wrong];
     size_t slot = set == 0 ? FLOW_NO_SLOT : find_output(search, set);
     if (set == 0) {
-        return reduces && (find_first_twice(search) || find_any_reads(search));
+        return reduces && (find_first_twice(search) || find_reads(search));
     }
     size_t twice = SIZE_MAX, foreign = SIZE_MAX, lost = SIZE_MAX;
     for (size_t e = question->n; e-- > 0;) {
@@ -446,6 +489,9 @@ static bool find(struct search *search) {
         twice = times > 1 ? e : twice;
         foreign = times > 0 && !belongs ? e : foreign;
         lost = times == 0 && belongs ? e : lost;
+    }
+    if (twice == SIZE_MAX && foreign == SIZE_MAX && lost == SIZE_MAX) {
+        return find_constant(search);
     }
     if (slot != FLOW_NO_SLOT) {
         name_word(search, slot, search->output);

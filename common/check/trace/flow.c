@@ -151,6 +151,30 @@ uint32_t flow_source_times(const struct flow *flow, const struct flow_source *so
     return source->set == 0 ? source->element == element : flow_times(flow, source->set, element);
 }
 
+uint32_t flow_repeated(const struct flow *flow, uint32_t set) {
+    uint32_t count;
+    const struct content_run *runs = runs_of(flow, set, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (runs[i].times > 1) {
+            return runs[i].first;
+        }
+    }
+    return FLOW_NO_ELEMENT;
+}
+
+bool flow_sum(const struct flow *flow, uint32_t set, uint32_t *sum) {
+    const uint32_t *input = flow->recording->input;
+    uint32_t count;
+    const struct content_run *runs = runs_of(flow, set, &count);
+    *sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0, at = runs[i].first; k < runs[i].count && at < flow->n; k++, at += runs[i].step) {
+            *sum += runs[i].times * input[at];
+        }
+    }
+    return count > 0;
+}
+
 // Adds the set's elements to flow->left (`sign` 1), or takes them away (-1). For 0: are they all there?
 static bool change_left(struct flow *flow, uint32_t set, int sign) {
     uint32_t count;

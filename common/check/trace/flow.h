@@ -60,6 +60,12 @@ bool flow_writes(const struct record_entry *entry); // atomics included
 uint32_t flow_times(const struct flow *flow, uint32_t set, uint32_t element);
 uint32_t flow_source_times(const struct flow *flow, const struct flow_source *source, uint32_t element);
 
+// An element that the set contains more than once, or FLOW_NO_ELEMENT.
+uint32_t flow_repeated(const struct flow *flow, uint32_t set);
+
+// The sum of the set's elements in the recorded input, of ints. false: it contains none.
+bool flow_sum(const struct flow *flow, uint32_t set, uint32_t *sum);
+
 // The sources that together may have made the value, the latest first. Returns how many.
 size_t flow_sources(struct flow *flow, const struct flow_value *value,
                     struct flow_source sources[FLOW_SOURCES_MAX]);

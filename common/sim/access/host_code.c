@@ -125,6 +125,15 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
     }
 }
 
+void host_outside_array(const char *type, int length, int64_t index, uint32_t pc) {
+    if (running) {
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
+                    "host code uses index %lld, which is outside an array of type %.*s", (long long)index,
+                    length, type);
+        host_stop();
+    }
+}
+
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc) {
     report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "host code calls %s, which is for kernels only", what);
     host_stop();

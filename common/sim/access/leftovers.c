@@ -13,6 +13,7 @@ static void check_leak(const struct allocation *one) {
 // Output words that no kernel and no copy has written.
 static void check_output(const struct allocation *one) {
     size_t words = one->bytes / 4, unwritten = 0, first = 0;
+    uint32_t written_pc = 0; // where a kernel writes other elements
     for (size_t word = words; word > 0; word--) {
         uintptr_t address = one->base + (word - 1) * 4;
         const struct shadow_cell *cell = global_memory_cell(address);
@@ -20,11 +21,14 @@ static void check_output(const struct allocation *one) {
             !shadow_may_be_padding(cell, address, one->element / 8 * 8, one->element)) {
             unwritten++;
             first = word - 1;
+        } else if (cell->kind == ACCESS_WRITE && cell->block_id != 0) {
+            written_pc = cell->pc;
         }
     }
     size_t elements = unwritten * 4 / one->element;
     if (unwritten > 0) {
-        report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
+        report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, written_pc,
+                    written_pc != 0 ? "other elements are written here" : "",
                     "%zu of the %zu elements of %s %s %s[%zu]", elements, one->bytes / one->element,
                     one->name, elements == 1 ? "is never written:" : "are never written, the first is",
                     one->name, first * 4 / one->element);

@@ -11,6 +11,7 @@
 #include "sim/api/call.h"
 #include "sim/api/memory.h"
 #include "sim/api/stream.h"
+#include "sim/hooks/host_memory.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
 
@@ -234,6 +235,22 @@ cudaError_t copy_end(const struct copy_call *call, cudaError_t error) {
     return error;
 }
 
+// Does not return if the copy is larger than an array in host memory.
+static void check_room(const struct copy_call *call, size_t bytes, size_t room, uint32_t pc, bool writes) {
+    if (bytes > room) {
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, pc, pc != 0 ? "allocated here" : "",
+                    "%s %s %zu bytes %s an array of %zu byte%s in host memory", call->name,
+                    writes ? "writes" : "reads", bytes, writes ? "to" : "from", room, plural(room));
+        host_stop();
+    }
+}
+
+static void check_side(const struct copy_call *call, const void *side, size_t bytes, bool writes) {
+    uint32_t pc = 0;
+    size_t room = host_memory_room(side, &pc);
+    check_room(call, bytes, room, pc, writes);
+}
+
 cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                        struct copy_call *call) {
     if (call_fault() != 0 || bytes == 0) {
@@ -247,6 +264,12 @@ cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpy
     }
     if (!sides_right(to, from, bytes, to_device, from_device, call->name, call->pc)) {
         return call_result(cudaErrorInvalidValue);
+    }
+    if (!to_device) {
+        check_side(call, to, bytes, true);
+    }
+    if (!from_device) {
+        check_side(call, from, bytes, false);
     }
     if (to_device && !writable(to, call->name, call->pc)) {
         return call_result(cudaSuccess);
@@ -312,6 +335,15 @@ static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
     ENTER("cudaMemcpy");
+    return copy_end(&call, copy_bytes(to, from, bytes, kind, &call));
+}
+
+cudaError_t sim_memcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, size_t to_room,
+                       size_t from_room, const void *caller) {
+    struct copy_call call = {
+        .name = "cudaMemcpy", .pc = call_enter("cudaMemcpy", caller), .stream = STREAM_LEGACY};
+    check_room(&call, bytes, to_room, 0, true);
+    check_room(&call, bytes, from_room, 0, false);
     return copy_end(&call, copy_bytes(to, from, bytes, kind, &call));
 }
 

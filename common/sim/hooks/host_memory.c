@@ -77,6 +77,17 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
     }
 }
 
+size_t host_memory_room(const void *address, uint32_t *pc) {
+    for (const struct block *one = blocks; one != NULL; one = one->next) {
+        size_t offset = (uintptr_t)address - (uintptr_t)one->memory;
+        if (offset < one->bytes || (offset == 0 && one->bytes == 0)) {
+            *pc = one->pc;
+            return one->bytes - offset;
+        }
+    }
+    return SIZE_MAX;
+}
+
 // Room for the block and what is behind it. 0: too much.
 static size_t with_behind(size_t bytes) {
     return bytes > SIZE_MAX - BEHIND ? SIZE_MAX : bytes + BEHIND;

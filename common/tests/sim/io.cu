@@ -101,20 +101,25 @@ SUM(copied_from) { // expect nothing
 
 // ---- Output ------------------------------------------------------------------------------------------------
 
-__global__ void scan_kernel(const int *d_in, int *d_out, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
-    if (i < n) {
-        for (int k = 0; k <= i; k++) {
-            sum += d_in[k];
-        }
-        d_out[i] = sum;
+// Expands to one line, in each case: the place where it writes.
+#define SCAN_KERNEL(name)                                       \
+    __global__ void name(const int *d_in, int *d_out, int n) {  \
+        int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0; \
+        if (i < n) {                                            \
+            for (int k = 0; k <= i; k++) {                      \
+                sum += d_in[k];                                 \
+            }                                                   \
+            d_out[i] = sum;                                     \
+        }                                                       \
     }
-}
+
+SCAN_KERNEL(one_less_kernel) // other place
 SCAN(all_but_the_last) {
-    scan_kernel<<<1, 64>>>(d_in, d_out, (int)n - 1);
+    one_less_kernel<<<1, 64>>>(d_in, d_out, (int)n - 1);
     // expect nowhere: output not written; 1 of the 64 elements of d_out is never written: d_out[63]
 }
 
+SCAN_KERNEL(scan_kernel) // other place
 SCAN(rounded_down) {
     scan_kernel<<<(unsigned)n / 24, 24>>>(d_in, d_out, (int)n);
     // expect nowhere: output not written; 16 of the 64 elements of d_out; d_out[48]
@@ -132,7 +137,7 @@ __global__ void short_scan_kernel(const int *d_in, int *d_out) {
         for (int i = 0; i < 64; i++) {
             sum += d_in[i];
             if (i % 2 == 0) {
-                d_out[i] = sum;
+                d_out[i] = sum; // other place
             }
         }
     }
@@ -146,8 +151,9 @@ SCAN(every_second) {
 __global__ void byte_kernel(int *d_out) {
     ((unsigned char *)&d_out[63])[2] = 0;
 }
+SCAN_KERNEL(short_kernel) // other place
 SCAN(one_byte) {
-    scan_kernel<<<1, 64>>>(d_in, d_out, 63);
+    short_kernel<<<1, 64>>>(d_in, d_out, 63);
     byte_kernel<<<1, 1>>>(d_out);
     // expect nowhere: output not written; 1 of the 64 elements of d_out
 }

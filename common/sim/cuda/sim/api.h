@@ -98,7 +98,25 @@ cudaError_t cudaHostUnregister(void *memory);
 #define cudaHostRegister(memory, bytes, flags) ((void)(flags), sim_register_host((memory), (bytes), #memory))
 #define SIM_FIRST(first, ...)                  (first)
 
+// cudaMemcpy with the room that there is on the host's sides, called at `caller`.
+cudaError_t sim_memcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, size_t to_room,
+                       size_t from_room, const void *caller);
+
 #ifdef __cplusplus
+}
+
+// A host array whose length the compiler knows.
+template <class T, size_t N>
+SIM_RAW cudaError_t cudaMemcpy(T (&to)[N], const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+    return sim_memcpy(to, from, bytes, kind, sizeof(to), (size_t)-1, __builtin_return_address(0));
+}
+template <class T, size_t N>
+SIM_RAW cudaError_t cudaMemcpy(void *to, const T (&from)[N], size_t bytes, enum cudaMemcpyKind kind) {
+    return sim_memcpy(to, from, bytes, kind, (size_t)-1, sizeof(from), __builtin_return_address(0));
+}
+template <class T, size_t N, class F, size_t M>
+SIM_RAW cudaError_t cudaMemcpy(T (&to)[N], const F (&from)[M], size_t bytes, enum cudaMemcpyKind kind) {
+    return sim_memcpy(to, from, bytes, kind, sizeof(to), sizeof(from), __builtin_return_address(0));
 }
 
 // Only the size of their result is used: it is the size of an element. They are never called, and their

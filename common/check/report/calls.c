@@ -1,0 +1,65 @@
+// The lines of a part's regions that call a function.
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check/report/report.h"
+
+enum { SHOWN_MAX = 4 };
+
+static bool calls(const char *line, size_t length, const char *function) {
+    size_t size = strlen(function);
+    for (size_t i = 0; i + size < length; i++) {
+        if (line[i] == '/' && line[i + 1] == '/') {
+            return false;
+        }
+        bool begins = i == 0 || (!isalnum((unsigned char)line[i - 1]) && line[i - 1] != '_');
+        if (begins && line[i + size] == '(' && strncmp(&line[i], function, size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The calls in the part's own regions or, with `needed`, in those of other parts, too. Returns how many: more than
+// SHOWN_MAX are not all found.
+static size_t find(const struct lab_result *result, const struct lab_part *part, bool needed,
+                   const char *function, int lines[SHOWN_MAX + 1]) {
+    const struct regions *regions = &result->todos.regions;
+    size_t count = 0;
+    for (size_t r = 0; r < regions->count && result->todos.known; r++) {
+        const struct region *region = &regions->regions[r];
+        int number = 1;
+        bool own = false;
+        for (int i = 0; i < LAB_TODO_MAX; i++) {
+            own |= part->todos[i] == region->number;
+        }
+        if (!own && !(needed && todo_belongs_to(region, part))) {
+            continue;
+        }
+        for (size_t at = 0; at < regions->length && count <= SHOWN_MAX; number++) {
+            const char *line = regions->source + at;
+            const char *end = memchr(line, '\n', regions->length - at);
+            size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
+            if (at >= region->code_begin && at < region->code_end && calls(line, length, function)) {
+                lines[count++] = number;
+            }
+            at += length + 1;
+        }
+    }
+    return count;
+}
+
+void report_calls(const struct terminal *terminal, const struct lab_result *result,
+                  const struct lab_part *part, const char *function, const char *text) {
+    int lines[SHOWN_MAX + 1];
+    size_t count = find(result, part, false, function, lines);
+    if (count == 0) {
+        count = find(result, part, true, function, lines);
+    }
+    for (size_t i = 0; i < count && count <= SHOWN_MAX; i++) {
+        struct source_place place = {.line = lines[i]};
+        snprintf(place.file, sizeof(place.file), "%s", result->todos.path);
+        report_place(terminal, &place, text);
+    }
+}
