@@ -1,5 +1,6 @@
 #include "check/examine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,6 +128,7 @@ bool examine_lab(struct lab_result *result, const struct examine_listener *liste
     bool failed = false, stopped = false, complete = true;
     struct series_pool *pool = plan_parts(result) ? series_start(result) : NULL;
     if (pool == NULL) {
+        fprintf(stderr, "%s: not enough memory, or no thread can be started\n", result->lab->name);
         result->verdict = VERDICT_BROKEN;
         return true;
     }

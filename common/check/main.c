@@ -4,6 +4,7 @@
 #define _GNU_SOURCE // readlink under -std=c11
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,6 +234,7 @@ int main(int argc, char **argv) {
 #ifdef __linux__
     prctl(PR_SET_DUMPABLE, 0); // keeps the programs that it starts from reading its memory in /proc
 #endif
+    signal(SIGXFSZ, SIG_IGN); // a write beyond a limit fails, and is reported
     if (options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
         fprintf(stderr, "%s\n", error);
         return EXIT_BROKEN;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "build_log.h"
 #include "contained.h"
 #include "messages.h"
 #include "result.h"
@@ -49,23 +50,6 @@ static char *read_log(const struct trial *trial) {
     return text;
 }
 
-// Did the compiler itself fail?
-static bool compiler_failed(const char *log) {
-    static const char *const texts[] = {"Killed signal",
-                                        "internal compiler error",
-                                        "No space left on device",
-                                        "Cannot allocate memory",
-                                        "Cannot create temporary file",
-                                        "out of memory",
-                                        "Resource temporarily unavailable"};
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-        if (strstr(log, texts[i]) != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Runs the translator, the compiler or the linker.
 static enum step build_step(struct trial *trial, const struct words *command) {
     struct words readable = {0};
@@ -92,7 +76,7 @@ static enum step build_step(struct trial *trial, const struct words *command) {
         return STEP_STUDENT;
     }
     char *log = read_log(trial);
-    bool machine = ended.end != CONTAINED_EXITED || log == NULL || compiler_failed(log);
+    bool machine = ended.end != CONTAINED_EXITED || log == NULL || build_log_says_machine(log);
     enum step step = STEP_STUDENT;
     if (machine) {
         step = machine_failed(trial, command->items[0],

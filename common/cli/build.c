@@ -17,6 +17,7 @@
 #endif
 
 #include "arguments.h"
+#include "build_log.h"
 #include "commands.h"
 #include "machine.h"
 #include "messages.h"
@@ -145,12 +146,6 @@ static bool says_damaged(const char *log) {
     return says_any(log, texts, sizeof(texts) / sizeof(texts[0]));
 }
 
-static bool says_out_of_memory(const char *log) {
-    static const char *const texts[] = {"Killed signal", "internal compiler error", "No space left on device",
-                                        "Cannot create temporary file"};
-    return says_any(log, texts, sizeof(texts) / sizeof(texts[0]));
-}
-
 // Did only the student's programs fail?
 static bool starter_failed(const char *log) {
     bool any = false, all = true;
@@ -234,8 +229,8 @@ static int start_again(void) {
 // Explains why a build failed; returns the exit code. `lab`: the starter's, or NULL. `silent`: not if it is the
 // student's code.
 static int explain_failure(const char *log, const char *log_path, const struct lab *lab, bool silent) {
-    bool student = lab != NULL && starter_failed(log);
-    if (student && silent && !says_out_of_memory(log)) {
+    bool machine = build_log_says_machine(log), student = lab != NULL && !machine && starter_failed(log);
+    if (student && silent) {
         return EXIT_WRONG;
     }
     if (student && say_missing_functions(log, lab, stderr)) {
@@ -243,9 +238,10 @@ static int explain_failure(const char *log, const char *log_path, const struct l
     }
     fflush(stdout);
     messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, NULL, stderr);
-    if (says_out_of_memory(log)) {
-        fputs("lab: the compiler stopped early, probably for lack of memory or disk space. Run this again.\n",
-              stderr);
+    if (machine) {
+        fputs(
+            "lab: the machine stopped the build: see the message above. This says nothing about your file.\n",
+            stderr);
         return EXIT_BROKEN;
     }
     if (student) {
@@ -636,7 +632,7 @@ int command_build_starter(const struct arguments *arguments) {
     }
     size_t length;
     char *log = text_file_read(log_path, &length);
-    bool student = log != NULL && starter_failed(log);
+    bool student = log != NULL && !build_log_says_machine(log) && starter_failed(log);
     if (!student || !say_missing_functions(log, &lab, stdout)) {
         messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, NULL, stdout);
     }

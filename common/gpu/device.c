@@ -34,7 +34,7 @@ int device_open(const struct device_options *options, char *text, size_t size) {
     if ((error = cudaGetDeviceProperties(&properties, 0)) != cudaSuccess ||
         (error = cudaRuntimeGetVersion(&version)) != cudaSuccess || (error = cudaFree(0)) != cudaSuccess) {
         snprintf(text, size, "the GPU cannot be used: %s", cudaGetErrorString(error));
-        return CASE_DEVICE_LOST;
+        return CASE_NO_ROOM;
     }
     snprintf(text, size, "%s, CUDA %d.%d", properties.name, version / 1000, version % 1000 / 10);
     return CASE_DONE;

@@ -59,7 +59,10 @@ static void judge_end(struct run_result *result) {
         }
         break;
     default:
-        if (run->result.status == CASE_DEVICE_LOST) {
+        if (run->result.status == CASE_NO_ROOM) {
+            result->code = EXIT_BROKEN;
+            snprintf(reason, size, "%s", run->result.message);
+        } else if (run->result.status == CASE_DEVICE_LOST) {
             snprintf(reason, size, "stopped at the error above");
         } else if (run->result.message[0] != '\0' && result->error_count == 0) {
             snprintf(reason, size, "a CUDA error was left: %s", run->result.message);

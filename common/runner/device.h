@@ -29,7 +29,7 @@ struct device_options {
 // a signalling NaN, as an int 2,141,562,277: no plausible sum.
 enum { DEVICE_POISON = 0x7fa5a5a5 };
 
-// Opens the device. CASE_DONE, or CASE_NO_DEVICE / CASE_DEVICE_LOST with the reason in `text`. On success
+// Opens the device. CASE_DONE, or CASE_NO_DEVICE / CASE_NO_ROOM with the reason in `text`. On success
 // `text` describes the device. `size` is text's length in bytes.
 int device_open(const struct device_options *options, char *text, size_t size);
 

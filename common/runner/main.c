@@ -56,8 +56,8 @@ static void run_case(int data, const struct case_request *request, struct case_r
     }
     char *shared = mmap(NULL, request->data_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, data, 0);
     if (shared == MAP_FAILED) {
-        result->status = CASE_DEVICE_LOST;
-        snprintf(result->message, sizeof(result->message), "cannot map the case's data");
+        result->status = CASE_NO_ROOM;
+        snprintf(result->message, sizeof(result->message), "the case's data cannot be mapped");
         return;
     }
     bool scan = call.part->kind == PART_KIND_SCAN;
@@ -68,7 +68,7 @@ static void run_case(int data, const struct case_request *request, struct case_r
     call.result =
         scan ? device_output("d_out", request->n, request->value_size) : shared + request->output_offset;
     if (call.d_in == NULL || call.result == NULL) {
-        result->status = CASE_DEVICE_LOST;
+        result->status = CASE_NO_ROOM;
         snprintf(result->message, sizeof(result->message), "the device has no memory for %llu elements",
                  (unsigned long long)request->n);
     } else {

@@ -78,7 +78,8 @@ enum case_status {
     CASE_ABANDONED,   // the device refused or stopped it; diagnostics say why
     CASE_DEVICE_LOST, // this process can run nothing more
     CASE_NO_DEVICE,   // there is no GPU (the whole check is skipped)
-    CASE_NO_PART      // this runner does not have the part
+    CASE_NO_PART,     // this runner does not have the part
+    CASE_NO_ROOM      // the machine lacks memory or threads for the case: says nothing about the program
 };
 
 // A runner's exit code: the case must be run again with one worker, because the order in which several run its blocks

@@ -35,7 +35,7 @@ int device_open(const struct device_options *options, char *text, size_t size) {
     if (watchdog_open(options->endless_seconds, options->slow_host != 0) != 0 || global_memory_open() != 0 ||
         variables_open() != 0 || grid_open(options) != 0) {
         snprintf(text, size, "the simulated GPU needs more memory or threads than are available");
-        return CASE_DEVICE_LOST;
+        return CASE_NO_ROOM;
     }
     atexit(at_exit);
     snprintf(text, size, "simulated GPU (%u worker%s)", worker_count(), plural(worker_count()));

@@ -30,7 +30,7 @@ static const char *signal_text(int number, char *text, size_t size) {
     case SIGTRAP:
         return "trap";
     case SIGKILL:
-        return "killed, possibly because memory ran out";
+        return "killed, after it took more than 4 GiB of memory or all of its time";
     default:
         snprintf(text, size, "signal %d", number);
         return text;
@@ -245,6 +245,9 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
         return;
     case CASE_NO_PART:
         judgement_decide(judgement, VERDICT_BROKEN, "lab.h has no part '%s'", part->name);
+        return;
+    case CASE_NO_ROOM:
+        judgement_decide(judgement, VERDICT_BROKEN, "%s", run->result.message);
         return;
     case CASE_ABANDONED:
     case CASE_DEVICE_LOST:

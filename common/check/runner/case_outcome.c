@@ -150,7 +150,7 @@ bool case_outcome_take_result(struct case_outcome *run, const struct message_hea
     }
     memcpy(&run->result, payload, sizeof(run->result));
     END_STRING(run->result.message);
-    if (run->result.status > CASE_NO_PART) {
+    if (run->result.status > CASE_NO_ROOM) {
         return malformed(run, "a result of an unknown kind");
     }
     return true;

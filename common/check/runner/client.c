@@ -160,6 +160,28 @@ static double seconds_now(void) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+// Was the process ended by the machine, or by a limit that someone has set for all programs? Then in what way; NULL if
+// it was its own doing. In a box the limits are the program's, and what kills it otherwise is the machine.
+static const char *machine_ended(const struct client *client, int number) {
+    const struct process *process = &client->process;
+    const struct containment *box = client->config.containment;
+    const uint64_t plenty = UINT64_C(4) << 30; // bytes; the largest check of a solution needs 0.6 GB
+    if (box != NULL &&
+        (number != SIGKILL || process->processor_seconds >= (double)box->limits.processor_seconds)) {
+        return NULL;
+    }
+    switch (number) {
+    case SIGKILL:
+        return process->peak_bytes > plenty ? NULL : "by ulimit -t, or because the machine ran out of memory";
+    case SIGXCPU:
+        return "by a limit on processor time, as ulimit -t sets it";
+    case SIGXFSZ:
+        return "by a limit on the size of files, as ulimit -f sets it";
+    default:
+        return NULL;
+    }
+}
+
 // Ends the process and records how the run ended. Always returns false.
 static bool end_run(struct client *client, struct case_outcome *run, enum run_end end) {
     if (end == RUN_SILENT || end == RUN_FLOOD || end == RUN_INTERRUPTED) { // where is it?
@@ -171,6 +193,12 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
             int status = client->process.status;
             end = WIFSIGNALED(status) ? RUN_SIGNALLED : RUN_EXITED;
             run->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+            const char *machine = end == RUN_SIGNALLED ? machine_ended(client, run->code) : NULL;
+            if (machine != NULL) {
+                end = RUN_NOT_POSSIBLE;
+                snprintf(run->problem, sizeof(run->problem), "the program was killed from outside, %s",
+                         machine);
+            }
         }
     }
     take_printed(client, run);
@@ -382,7 +410,7 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     if (!answered) {
         return;
     }
-    if (run->result.status == CASE_DEVICE_LOST) {
+    if (run->result.status == CASE_DEVICE_LOST || run->result.status == CASE_NO_ROOM) {
         process_kill(&client->process); // the next case gets a new process
     } else if (run->result.status == CASE_DONE &&
                !read_all(client->data, what->output, request.output_bytes, (off_t)request.output_offset)) {

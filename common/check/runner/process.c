@@ -103,6 +103,7 @@ static void execute(const struct program *program, int failure, pid_t parent) {
     (void)parent; // without prctl the runner ends when its socket closes
 #endif
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    signal(SIGXFSZ, SIG_DFL); // the checker ignores it
     int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
     dup2(program->printed, STDOUT_FILENO);
@@ -209,9 +210,18 @@ static void reap(struct process *process) {
     }
     process->breach = box_watch_end(process->watch);
     process->watch = NULL;
-    while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR) {
+    struct rusage used = {0};
+    while (wait4(process->pid, &process->status, 0, &used) < 0 && errno == EINTR) {
         continue;
     }
+#ifdef __APPLE__
+    const uint64_t unit = 1; // of ru_maxrss, in bytes
+#else
+    const uint64_t unit = 1024;
+#endif
+    process->peak_bytes = (uint64_t)used.ru_maxrss * unit;
+    process->processor_seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                                 (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
     process->ended = true;
 }
 

@@ -14,8 +14,10 @@ struct process {
     int printed; // receives its standard output and error, non-blocking; -1: none, or closed
     bool ended;  // it has ended and was reaped: `status` is from waitpid
     int status;
-    struct box_watch *watch; // NULL: it is not contained
-    enum box_breach breach;  // the limit for which it was killed; also after process_kill
+    uint64_t peak_bytes;      // of memory, once it was reaped
+    double processor_seconds; // likewise
+    struct box_watch *watch;  // NULL: it is not contained
+    enum box_breach breach;   // the limit for which it was killed; also after process_kill
     struct {
         double looked, processor,
             spent; // seconds: the clock and its processor time at the last look, and the result

@@ -315,7 +315,7 @@ static void forged_messages(void **state) {
     launch.line_count = UINT32_MAX;
     assert_false(take(REPLY_LAUNCH, &launch, sizeof(launch)));
     assert_false(take(REPLY_LAUNCH, &launch, 3));
-    struct case_result result = {.status = CASE_NO_PART + 1};
+    struct case_result result = {.status = CASE_NO_ROOM + 1};
     assert_false(take(REPLY_RESULT, &result, sizeof(result)));
     assert_false(take(REPLY_RESULT, &result, sizeof(result) - 1));
     assert_false(take(REPLY_HELLO, &result, sizeof(result)));

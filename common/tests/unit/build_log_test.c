@@ -1,0 +1,49 @@
+// Which logs of a failed build show that the machine failed, and not the compiled file.
+#include "cmocka_all.h"
+
+#include "build_log.h"
+
+static void tools_that_the_machine_stopped(void **state) {
+    (void)state;
+    static const char *const logs[] = {
+        "c++: fatal error: Killed signal terminated program cc1plus\ncompilation terminated.\n",
+        "c++: fatal error: cannot execute 'cc1plus': vfork: Resource temporarily unavailable\n",
+        "[1/3] Building\nlab01/starter.cu:57:9: error: no\n/tmp/cc1.s: Fatal error: No space left on "
+        "device\n",
+        "lab01-naive-reduce/starter.cu:12:1: internal compiler error: File size limit exceeded\n",
+        "cc1plus: out of memory allocating 65536 bytes after a total of 1000 bytes\n",
+        "virtual memory exhausted: Cannot allocate memory\n",
+        "sim-translate: cannot write starter.cpp: No space left on device\n",
+        "/usr/bin/ld: final link failed: No space left on device\ncollect2: error: ld returned 1 exit "
+        "status\n",
+        "File size limit exceeded (core dumped)\n",
+        "clang: error: unable to execute command: Killed\n",
+        "/bin/sh: 0: Cannot fork",
+    };
+    for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++) {
+        assert_true(build_log_says_machine(logs[i]));
+    }
+}
+
+static void what_a_file_can_say(void **state) {
+    (void)state;
+    static const char *const logs[] = {
+        "",
+        "lab01-naive-reduce/starter.cu:3:2: error: #error No space left on device\n",
+        "starter.cu:3: error: Killed signal terminated program cc1plus\n",
+        "starter.cu:5:9: error: expected ';'\n    5 | int x // Cannot allocate memory\n      |      ^\n",
+        "starter.cu:5:9: error: expected ';'\n    int x // No space left on device\n         ^\n",
+        "/usr/bin/ld: starter.cu:(.text+0x5): undefined reference to `reduce_tree'\n",
+    };
+    for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++) {
+        assert_false(build_log_says_machine(logs[i]));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tools_that_the_machine_stopped),
+        cmocka_unit_test(what_a_file_can_say),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
