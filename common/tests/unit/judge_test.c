@@ -190,12 +190,10 @@ static void every_early_end_fails(void **state) {
 
 static void every_answer_has_its_verdict(void **state) {
     (void)state;
-    static const enum verdict verdicts[] = {[CASE_DONE] = VERDICT_PASS,
-                                            [CASE_ABANDONED] = VERDICT_FAIL,
-                                            [CASE_DEVICE_LOST] = VERDICT_FAIL,
-                                            [CASE_NO_DEVICE] = VERDICT_SKIPPED,
-                                            [CASE_NO_PART] = VERDICT_BROKEN,
-                                            [CASE_NO_ROOM] = VERDICT_BROKEN};
+    static const enum verdict verdicts[] = {
+        [CASE_DONE] = VERDICT_PASS,        [CASE_ABANDONED] = VERDICT_FAIL,
+        [CASE_DEVICE_LOST] = VERDICT_FAIL, [CASE_NO_DEVICE] = VERDICT_SKIPPED,
+        [CASE_NO_PART] = VERDICT_BROKEN,   [CASE_NO_ROOM] = VERDICT_BROKEN};
     for (uint32_t status = 0; status <= CASE_NO_ROOM; status++) {
         judgement.what.n = 8;
         judgement.run.result.status = status;
