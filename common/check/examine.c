@@ -98,11 +98,13 @@ static bool plan_parts(struct lab_result *result) {
         struct part_result *part = &result->parts[result->part_count];
         bool begun = todo_is_begun(&result->todos, &lab->parts[i]);
         bool assisted = options->mixed && begun && todo_next_of(&result->todos, &lab->parts[i]) != NULL;
-        struct options first_only = *options; // one operator shows whether a task holds
+        struct options some =
+            *options; // the sum and the operator that needs the most care show whether a task holds
         if (assisted && options->operators == 0 && lab->parts[i].operator_count > 0) {
-            first_only.operators = 1u << lab->parts[i].operators[0];
+            const enum operator_id *ids = lab->parts[i].operators;
+            some.operators = 1u << ids[0] | 1u << ids[lab->parts[i].operator_count - 1];
         }
-        struct check_case *cases = cases_make(&lab->parts[i], &first_only, &case_count);
+        struct check_case *cases = cases_make(&lab->parts[i], &some, &case_count);
         if (cases != NULL && case_count > 0) { // otherwise it does not run with the requested operators
             *part = (struct part_result){.part = &lab->parts[i],
                                          .verdict = VERDICT_NOT_RUN,

@@ -44,8 +44,8 @@ static void put_own_barriers_first(const struct lab_result *result, struct judge
         struct finding *finding = &judgement->findings[i];
         struct source_place *places = finding->places;
         if (finding->diagnostic.class_ != DIAGNOSTIC_BARRIER || places[1].line == 0 ||
-            todo_has_line(&result->todos, places[0].file, places[0].line) ||
-            !todo_has_line(&result->todos, places[1].file, places[1].line)) {
+            todo_at(&result->todos, places[0].file, places[0].line) != NULL ||
+            todo_at(&result->todos, places[1].file, places[1].line) == NULL) {
             continue;
         }
         struct source_place place = places[0];

@@ -85,11 +85,10 @@ static const struct build_of_starter quiet_whole = {
     .program = "starter", .device = "sim", .no_errors = true, .no_warnings = true};
 
 // Does the file pass as it is, although some of its tasks are empty? Nothing is printed.
-static bool passes_whole(const struct arguments *arguments, const struct lab *lab) {
+static bool passes_whole(const struct lab *lab) {
     const struct checker_run run = {.program = "starter", .device = "sim", .quiet = true};
     const struct words options = {0};
-    return arguments->whole && build_starter(lab, &quiet_whole) == EXIT_PASSED &&
-           checker_run(&run, lab, &options) == EXIT_PASSED;
+    return build_starter(lab, &quiet_whole) == EXIT_PASSED && checker_run(&run, lab, &options) == EXIT_PASSED;
 }
 
 // The file with the solution's code in its empty tasks does not compile. The reason may be an error in the student's
@@ -115,15 +114,18 @@ static int judge_tasks(const struct arguments *arguments, const struct lab *lab,
     const struct build_of_starter what = {.program = "mixed", .device = "sim", .no_errors = true};
     const struct checker_run run = {.program = "starter", .device = "sim", .mixed = true};
     bool compiled;
-    if (arguments->writes_reports && passes_whole(arguments, lab)) { // a report must be of one run
+    if (arguments->writes_reports && passes_whole(lab)) { // a report must be of one run
         return judge_whole(arguments, lab, "sim", false, broken);
     }
     int code = build_and_run(arguments, lab, &run, &what, &compiled, broken);
     if (code == EXIT_WRONG && !compiled) {
         return judge_unfit(arguments, lab, broken);
     }
-    if (code != CHECKER_PERHAPS_WHOLE || arguments->writes_reports || !passes_whole(arguments, lab)) {
-        return code == CHECKER_PERHAPS_WHOLE ? EXIT_WRONG : code;
+    if (code != CHECKER_PERHAPS_WHOLE) {
+        return code;
+    }
+    if (arguments->writes_reports || !arguments->whole || !passes_whole(lab)) {
+        return EXIT_WRONG;
     }
     printf("%s starter: PASS as it is, without the tasks that are done for you\n", lab->name);
     return EXIT_PASSED;

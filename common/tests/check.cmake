@@ -134,6 +134,21 @@ add_check_verdict(next_of_part wrong lab96 1
 add_check_verdict(fix_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in"
     --says "fix it before TODO(1)"
     -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
+# Tasks that the solution does for the student (TODO(2) of program.cu): here, as if the program had its code.
+set(mixed --mixed --program $<TARGET_FILE:lab98-starter-sim> --source program.cu)
+add_check_verdict(task_holds right lab98 4 --says "TODO(1) holds: with the other tasks done for you, part modulo passes"
+    --says "next: TODO(2), program.cu:11" --says "lab98 lab98-starter-sim: UNFINISHED (part modulo unfinished)" -- ${mixed})
+add_check_verdict(task_fails wrong lab98 4 --says "part modulo: fails at n = 0 with the other tasks done for you"
+    --says "expected 0, got 1" --says "next: fix TODO(1)" --says "judged as a whole once all of it is there"
+    --says "FAIL (part modulo fails)" -- ${mixed})
+add_check_verdict(task_no_points right lab98 4 --says "lab98: 0 of 3 points" -- ${mixed} --grade)
+add_check_verdict(whole wrong lab98 1 --says "part modulo: unfinished"
+    --silent-on "expected 0, got 1" --says "lab98 starter: UNFINISHED (part modulo unfinished)" -- --whole)
+add_check_verdict(not_begun wrong lab95 1 --says "part modulo: not started yet" --silent-on "expected 0, got 1"
+    --says "UNFINISHED (part modulo not started)"
+    -- --program $<TARGET_FILE:lab98-starter-sim> --source program.cu)
+add_check_verdict(not_begun_of_part wrong lab95 1 --says "expected 0, got 1"
+    -- --program $<TARGET_FILE:lab98-starter-sim> --source program.cu --part modulo)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
     --says "part modulo: fails at n = 257" --says "8 cases passed before it, 7 were not run"
     --says "again: ./lab check lab98 --part modulo --n 257 --seed 9" -- --source nothing)

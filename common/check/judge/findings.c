@@ -108,27 +108,18 @@ static void find_own_lines(const struct source *source, struct finding *finding)
     }
 }
 
-// Takes the lines away from places in tasks that are done for the student, which must not show the solution. A place
-// that is the student's comes first.
-static void hide_done(struct finding *finding) {
-    struct source_place *places = finding->places;
-    bool done[2];
-    for (int i = 0; i < 2; i++) {
-        done[i] = places[i].line != 0 && regions_done_number(places[i].file) != 0;
-        if (done[i]) {
-            snprintf(places[i].file, sizeof(places[i].file), "TODO(%d)", regions_done_number(places[i].file));
-            places[i].line = places[i].column = 0;
-        }
+void finding_put_own_first(struct finding *finding) {
+    struct source_place *places = finding->places, first = places[0];
+    bool own = places[1].line != 0 && regions_done_number(places[1].file) == 0;
+    finding->done_for_student = places[0].line != 0 && regions_done_number(places[0].file) != 0 && !own;
+    if (places[0].line == 0 || regions_done_number(places[0].file) == 0 || !own) {
+        return;
     }
-    finding->done_for_student = done[0] && places[1].line == 0;
-    if (done[0] && places[1].line != 0) {
-        struct source_place place = places[0];
-        struct diagnostic_place said = finding->diagnostic.places[0];
-        places[0] = places[1];
-        places[1] = place;
-        finding->diagnostic.places[0] = finding->diagnostic.places[1];
-        finding->diagnostic.places[1] = said;
-    }
+    struct diagnostic_place said = finding->diagnostic.places[0];
+    places[0] = places[1];
+    places[1] = first;
+    finding->diagnostic.places[0] = finding->diagnostic.places[1];
+    finding->diagnostic.places[1] = said;
 }
 
 // Does this line, of which `name` bytes come before the first ':', begin with a place in a task that is done for the
@@ -196,7 +187,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         }
     }
     for (size_t i = 0; i < *count; i++) {
-        hide_done(&findings[i]);
+        finding_put_own_first(&findings[i]);
     }
     errors_first(findings, *count);
     return findings;

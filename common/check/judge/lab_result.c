@@ -76,6 +76,18 @@ bool part_is_unfinished(const struct lab_result *result, const struct part_resul
     return todo_is_begun(&result->todos, part->part) ? result->options->whole : result->options->part == NULL;
 }
 
+const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part) {
+    const struct judgement *failure = part_first_failure(part);
+    for (size_t i = 0; failure != NULL && i < failure->error_count; i++) {
+        const struct region *region =
+            todo_at(&result->todos, failure->findings[i].places[0].file, failure->findings[i].places[0].line);
+        if (region != NULL && region->filled) {
+            return region;
+        }
+    }
+    return NULL;
+}
+
 bool is_unfinished_only(const struct lab_result *result) {
     bool unfinished = false;
     for (size_t i = 0; i < result->part_count; i++) {

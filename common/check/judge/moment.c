@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "regions/regions.h"
 #include "regions/structure.h"
 
 // Replaces the message's end, from byte `at` on.
@@ -136,7 +137,7 @@ void moment_add(const struct source *source, struct finding *finding) {
         struct source_place launch;
         say(diagnostic, strlen(diagnostic->message), " (launch %u, %s", diagnostic->launch,
             diagnostic->kernel);
-        if (source_find(source, diagnostic->launch_pc, &launch)) {
+        if (source_find(source, diagnostic->launch_pc, &launch) && regions_done_number(launch.file) == 0) {
             say(diagnostic, strlen(diagnostic->message), ", line %d", launch.line);
         }
         say(diagnostic, strlen(diagnostic->message), ")");

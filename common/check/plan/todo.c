@@ -164,16 +164,16 @@ static const char *base_name(const char *path) {
     return slash != NULL ? slash + 1 : path;
 }
 
-bool todo_has_line(const struct todo_list *list, const char *file, int line) {
+const struct region *todo_at(const struct todo_list *list, const char *file, int line) {
     if (!list->known || strcmp(base_name(list->path), base_name(file)) != 0) {
-        return false;
+        return NULL;
     }
     for (size_t i = 0; i < list->regions.count; i++) {
         if (list->regions.regions[i].begin_line < line && line < list->regions.regions[i].end_line) {
-            return true;
+            return &list->regions.regions[i];
         }
     }
-    return false;
+    return NULL;
 }
 
 // Is one of the part's own regions filled, or not filled?

@@ -47,8 +47,8 @@ bool todo_text(const struct todo_list *list, const struct lab_part *part, char t
 enum { TODO_LINE_SIZE = 128 };
 void todo_line(const struct region *region, char line[TODO_LINE_SIZE]);
 
-// Is this line of the file within a region?
-bool todo_has_line(const struct todo_list *list, const char *file, int line);
+// The region that this line of the file is within; NULL: none.
+const struct region *todo_at(const struct todo_list *list, const char *file, int line);
 
 // Is one of the part's own regions filled?
 bool todo_is_begun(const struct todo_list *list, const struct lab_part *part);

@@ -17,6 +17,26 @@ const char *report_device_name(const struct lab_result *result) {
     return result->device[0] != '\0' ? result->device : "the GPU";
 }
 
+// What to fix: a task with an error in its code, or else all that are filled in, if the parts fit together.
+static void report_fix(const struct terminal *terminal, const struct lab_result *result,
+                       const struct part_result *fix) {
+    const struct region *blamed = part_blamed_task(result, fix);
+    char tasks[TODO_TEXT_SIZE];
+    todo_text(&result->todos, fix->part, tasks);
+    if (blamed != NULL) {
+        snprintf(tasks, sizeof(tasks), "TODO(%d)", blamed->number);
+    }
+    fprintf(terminal->out, "%snext: fix %s%s", terminal_ink(terminal, INK_BOLD), tasks,
+            terminal_ink(terminal, INK_PLAIN));
+    fprintf(
+        terminal->out,
+        blamed != NULL
+            ? "\n"
+            : ". Or does your code divide the work among the tasks in another way? Then go on: part %s is "
+              "judged as a whole once all of it is there\n",
+        fix->part->name);
+}
+
 void report_next(const struct terminal *terminal, const struct lab_result *result) {
     const struct todo_list *todos = &result->todos;
     const struct region *next = next_task(result);
@@ -26,13 +46,7 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
         todo_line(next, line);
     }
     if (fix != NULL && fix->assisted) {
-        char tasks[TODO_TEXT_SIZE];
-        todo_text(todos, fix->part, tasks);
-        fprintf(terminal->out,
-                "%snext: fix %s%s. If the parts of your code divide the work differently from the tasks, "
-                "continue: "
-                "part %s is judged as a whole once all of it is there\n",
-                terminal_ink(terminal, INK_BOLD), tasks, terminal_ink(terminal, INK_PLAIN), fix->part->name);
+        report_fix(terminal, result, fix);
     } else if (fix != NULL) {
         fprintf(
             terminal->out,

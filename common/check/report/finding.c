@@ -82,10 +82,11 @@ static void print_excerpt(const struct terminal *terminal, const struct source_p
 
 // Prints "file:57:9: ", or nothing if the place is unknown.
 static void print_place(const struct terminal *terminal, const struct source_place *place) {
-    if (place->line == 0) {
-        if (place->file[0] != '\0') { // a task that is done for the student
-            fprintf(terminal->out, "%s, which is done for you: ", place->file);
-        }
+    int done = regions_done_number(place->file); // its lines must not be shown
+    if (place->line > 0 && done > 0) {
+        fprintf(terminal->out, "in TODO(%d), which is done for you: ", done);
+    }
+    if (place->line == 0 || done > 0) {
         return;
     }
     fprintf(terminal->out, "%s%s:%d:", terminal_ink(terminal, INK_BOLD), relative_path(place->file),
@@ -97,7 +98,7 @@ static void print_place(const struct terminal *terminal, const struct source_pla
 }
 
 void report_place(const struct terminal *terminal, const struct source_place *place, const char *text) {
-    if (place->line > 0) {
+    if (place->line > 0 && regions_done_number(place->file) == 0) {
         print_place(terminal, place);
         fprintf(terminal->out, "%s\n", text);
         print_excerpt(terminal, place);
@@ -106,7 +107,8 @@ void report_place(const struct terminal *terminal, const struct source_place *pl
 
 // Prints the second place of a diagnostic: "called from here" and the like, or "thread 4 of block 0 reads here" without
 // its last word.
-static void print_second(const struct terminal *terminal, const char *text) {
+static void print_second(const struct terminal *terminal, const struct source_place *place,
+                         const char *text) {
     static const char here[] = " here";
     static const char *const whole[] = {"called from here", "launched here",
                                         "other elements are written here"};
@@ -120,7 +122,7 @@ static void print_second(const struct terminal *terminal, const char *text) {
     if (length > end && strcmp(text + length - end, here) == 0) {
         length -= end;
     }
-    fputs("also here: ", terminal->out);
+    fputs(regions_done_number(place->file) == 0 ? "also here: " : "", terminal->out);
     terminal_foreign(terminal, text, length, "");
 }
 
@@ -139,14 +141,13 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
         bool same_line = finding->places[1].line == finding->places[0].line &&
                          strcmp(finding->places[1].file, finding->places[0].file) == 0;
         print_place(terminal, &finding->places[1]);
-        print_second(terminal, diagnostic->places[1].text);
+        print_second(terminal, &finding->places[1], diagnostic->places[1].text);
         if (finding->places[1].line != 0 && !same_line) {
             print_excerpt(terminal, &finding->places[1]);
         }
     }
     if (finding->done_for_student) {
-        fputs("  This is in a task that is done for you, so what your code hands on to it is wrong.\n",
-              terminal->out);
+        fputs("  So what your code hands on to that task is wrong.\n", terminal->out);
     }
     if (finding->count > 1) {
         fprintf(terminal->out, "  %s more like it\n", format_count(finding->count - 1, count));
@@ -169,7 +170,8 @@ void report_findings(const struct terminal *terminal, const struct finding *find
         if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes) {
             continue;
         }
-        if (shown == shown_most || (barrier && class_ != DIAGNOSTIC_BARRIER)) {
+        bool consequence = finding->done_for_student && shown > 0 && shown_most < SIZE_MAX;
+        if (shown == shown_most || (barrier && class_ != DIAGNOSTIC_BARRIER) || consequence) {
             left++;
             continue;
         }

@@ -5,6 +5,7 @@
 
 #include "check/report/line_counters.h"
 #include "check/runner/counter_names.h"
+#include "regions/regions.h"
 #include "text/json_text.h"
 
 void json_string(FILE *out, const char *name, const char *text) {
@@ -38,13 +39,14 @@ void json_kernel(FILE *out, const struct case_launch *launch) {
 }
 
 static void put_place(FILE *out, const struct source_place *place, const char *text) {
+    bool shown = place->line != 0 && regions_done_number(place->file) == 0; // the solution's lines are not
     fputs("{\"file\": ", out);
-    if (place->line != 0) {
+    if (shown) {
         json_text(out, place->file, strlen(place->file));
     } else {
         fputs("null", out);
     }
-    fprintf(out, ", \"line\": %d, \"column\": %d, ", place->line, place->column);
+    fprintf(out, ", \"line\": %d, \"column\": %d, ", shown ? place->line : 0, shown ? place->column : 0);
     json_string(out, "text", text);
     fputc('}', out);
 }

@@ -515,6 +515,7 @@ static void add_places(const struct cause_question *question, struct finding *ma
         source_find(question->source, made->diagnostic.places[place].pc, &made->places[place]);
     }
     moment_add(question->source, made);
+    finding_put_own_first(made);
 }
 
 bool cause_find(const struct cause_question *question, struct finding *made) {

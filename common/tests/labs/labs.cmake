@@ -94,6 +94,23 @@ function(add_link_commands lab short) # ARGN: the lab's operators
     add_custom_target(${short}-link-commands ALL DEPENDS ${file})
 endfunction()
 
+# Test course.labNN.mixed_NAME: the regions 1 to FILLED of a planted mistake, the others done as in the solution. ARGN:
+# what the report says, and does not say.
+function(add_mixed_mistake lab short name filled)
+    set(begun ${CMAKE_CURRENT_BINARY_DIR}/mixed_${name}.cu)
+    set(mixed ${CMAKE_CURRENT_BINARY_DIR}/mixed_${name}.cpp)
+    set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
+    add_custom_command(OUTPUT ${begun} COMMAND lab-regions fill ${source_${name}} ${filled} > ${begun}
+        DEPENDS ${source_${name}} lab-regions COMMENT "Making ${lab}/mixed_${name}.cu" VERBATIM)
+    add_custom_command(OUTPUT ${mixed} COMMAND ${short}-check --source ${begun} --mix ${solution} > ${mixed}
+        DEPENDS ${begun} ${solution} ${short}-check COMMENT "Making ${lab}/mixed_${name}.cpp" VERBATIM)
+    set(LABS_LINE_NAME ${begun})
+    add_program(${short}-mixed_${name}-sim SOURCE ${mixed} LAB ${lab} DEVICE sim ONLY_COMPILED)
+    add_course_test(NAME course.${short}.mixed_${name} LABELS ${short} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 4 ${ARGN} --silent-on "done for you:1" -- ${CMAKE_SOURCE_DIR}/common/tests/labs/linked
+            ${CMAKE_CURRENT_BINARY_DIR} mixed_${name} -- $<TARGET_FILE:${short}-check> --mixed --program mixed_${name})
+endfunction()
+
 # Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU. ARGN: the
 # lab's operators. add_lab calls this.
 function(add_planted_tests lab short)
@@ -133,6 +150,17 @@ function(add_planted_tests lab short)
             set_tests_properties(course.planted.${short}.${name} PROPERTIES RESOURCE_LOCK build) # one at a time
         endif()
     endforeach()
+
+    if(short STREQUAL lab01)
+        add_mixed_mistake(${lab} ${short} modulo_no_barrier_after_load 4
+            --says "part modulo: fails at n = 1 with the other tasks done for you" --says "race in shared memory"
+            --says "s_partial[tid] = i < n" --says "in TODO(5), which is done for you: thread 0 of block 0 read"
+            --says "next: fix TODO(4)" --silent-on "s_partial[tid + stride]" --silent-on "judged as a whole")
+        add_mixed_mistake(${lab} ${short} modulo_2048_threads 7
+            --says "launch refused" --says "next: fix TODO(7)" --silent-on "cudaMemcpy" --silent-on "TODO(8), done")
+        add_mixed_mistake(${lab} ${short} modulo_elements_for_bytes 6 --says "> TODO(7), done for you: cudaErrorIllegal"
+            --says "CUDA_CHECK(cudaMalloc(&d_sums, blocks));" --silent-on "cudaGetLastError")
+    endif()
 
     plant(${short} ${tests}/alternatives/${short}/edits alternatives alternatives)
     file(GLOB whole CONFIGURE_DEPENDS ${tests}/alternatives/${short}/*.cu)
