@@ -435,7 +435,7 @@ static bool has_runner(const struct lab *lab, const char *program, const char *o
     return access(path, F_OK) == 0;
 }
 
-bool build_can_mix(const struct lab *lab) {
+enum build_mix build_mix(const struct lab *lab) {
     char path[LAB_PATH_SIZE];
     struct regions regions;
     size_t filled = 0;
@@ -445,10 +445,10 @@ bool build_can_mix(const struct lab *lab) {
             filled += regions.regions[i].filled != 0;
         }
     }
-    bool can = filled > 0 && filled < regions.count && getenv("LABS_BUILD") == NULL &&
-               (has_runner(lab, "mixed", "") || has_runner(lab, "mixed", "sum"));
+    bool needed = filled > 0 && filled < regions.count && getenv("LABS_BUILD") == NULL;
+    bool known = has_runner(lab, "mixed", "") || has_runner(lab, "mixed", "sum");
     regions_free(&regions);
-    return can;
+    return !needed ? MIX_NOT_NEEDED : known ? MIX_POSSIBLE : MIX_NOT_POSSIBLE;
 }
 
 int build_starter(const struct lab *lab, const struct build_of_starter *what) {

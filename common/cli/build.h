@@ -39,8 +39,10 @@ struct build_of_starter {
     bool no_warnings;    // of a file that compiles
 };
 
-// Can a lab's starter be built as "mixed"? If some of its tasks are filled in and others not, and the solution is here.
-bool build_can_mix(const struct lab *lab);
+// Is a lab's starter to be built as "mixed"? If some of its tasks are filled in and others not. Not possible without the
+// solution.
+enum build_mix { MIX_NOT_NEEDED, MIX_POSSIBLE, MIX_NOT_POSSIBLE };
+enum build_mix build_mix(const struct lab *lab);
 
 // Builds a lab's starter, and its checker. EXIT_PASSED; EXIT_WRONG after a message if starter.cu does not compile or
 // is not there; EXIT_BROKEN after a message for everything else.

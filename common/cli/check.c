@@ -148,9 +148,15 @@ static bool judges_starter(const struct arguments *arguments) {
 static int check_starter(const struct arguments *arguments, const struct lab *lab, const char *device,
                          bool *broken) {
     struct lab next;
-    bool mixes = strcmp(device, "sim") == 0 && judges_starter(arguments) && build_can_mix(lab);
-    int code =
-        mixes ? judge_tasks(arguments, lab, broken) : judge_whole(arguments, lab, device, false, broken);
+    bool judges = strcmp(device, "sim") == 0 && judges_starter(arguments);
+    enum build_mix mix = judges ? build_mix(lab) : MIX_NOT_NEEDED;
+    if (mix == MIX_NOT_POSSIBLE) {
+        printf("Without the solutions, which this copy of the course lacks, a part is judged only as a "
+               "whole: once all "
+               "of its tasks are filled in.\n");
+    }
+    int code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, broken)
+                                   : judge_whole(arguments, lab, device, false, broken);
     build_show_warnings();
     if (code != EXIT_PASSED || !arguments->whole) {
         return code;

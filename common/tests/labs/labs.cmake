@@ -152,13 +152,13 @@ function(add_planted_tests lab short)
     endforeach()
 
     if(short STREQUAL lab01)
-        add_mixed_mistake(${lab} ${short} modulo_no_barrier_after_load 4
+        add_mixed_mistake(${lab} ${short} modulo_no_barrier_after_load 7
             --says "part modulo: fails at n = 1 with the other tasks done for you" --says "race in shared memory"
-            --says "s_partial[tid] = i < n" --says "in TODO(5), which is done for you: thread 0 of block 0 read"
-            --says "next: fix TODO(4)" --silent-on "s_partial[tid + stride]" --silent-on "judged as a whole")
-        add_mixed_mistake(${lab} ${short} modulo_2048_threads 7
-            --says "launch refused" --says "next: fix TODO(7)" --silent-on "cudaMemcpy" --silent-on "TODO(8), done")
-        add_mixed_mistake(${lab} ${short} modulo_elements_for_bytes 6 --says "> TODO(7), done for you: cudaErrorIllegal"
+            --says "s_partial[tid] = i < n" --says "in TODO(8), which is done for you: thread 0 of block 0 read"
+            --says "next: fix TODO(7)" --silent-on "s_partial[tid + stride]" --silent-on "judged as a whole")
+        add_mixed_mistake(${lab} ${short} modulo_2048_threads 10
+            --says "launch refused" --says "next: fix TODO(10)" --silent-on "cudaMemcpy(")
+        add_mixed_mistake(${lab} ${short} modulo_elements_for_bytes 9 --says "> TODO(10), done for you: cudaErrorIllegal"
             --says "CUDA_CHECK(cudaMalloc(&d_sums, blocks));" --silent-on "cudaGetLastError")
     endif()
 
