@@ -192,17 +192,33 @@ static void write_stamp(const struct run *run) {
 
 // ---- Compiling -------------------------------------------------------------------------------------------
 
-static void simulator_command(const struct run *run, const char *source, const char *dependencies,
-                              struct words *command) {
+static void simulator_command(const struct run *run, struct words *command) {
     words_addf(command, "%s/common/sim/simcc/simcc", run->tools);
     words_add(command, "-Wall");
     words_add(command, "-Wno-sign-compare"); // as for labs
-    words_add(command, "-MD");
-    words_add(command, "-MF");
-    words_add(command, dependencies);
-    words_add(command, source);
-    words_add(command, "-o");
-    words_add(command, run->program);
+}
+
+// The words for nvcc are in a file of the build folder (common/gpu/CMakeLists.txt).
+static int gpu_command(const struct run *run, struct words *command) {
+    char path[PATH_SIZE], *line = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof(path), "%s/common/gpu/program.words", run->tools);
+    FILE *words = fopen(path, "r");
+    words_add(command, machine_nvcc());
+    words_add(command, "-std=c++17");
+    words_add(command, "-lineinfo");
+    words_add(command, "-arch=native");
+    while (words != NULL && getline(&line, &size, words) > 0) {
+        line[strcspn(line, "\n")] = '\0';
+        words_add(command, line);
+    }
+    free(line);
+    if (words == NULL) {
+        fprintf(stderr, "lab: %s: %s\n", path, strerror(errno));
+        return EXIT_BROKEN;
+    }
+    fclose(words);
+    return EXIT_PASSED;
 }
 
 // Compiles in the caller's folder, so that messages name the file as the caller does.
@@ -213,7 +229,17 @@ static int compile(const struct run *run) {
     struct program compiler;
     file_in(run, "log", log_path);
     unlink(file_in(run, "stamp", stamp));
-    simulator_command(run, run->file, file_in(run, "dependencies", dependencies), &command);
+    if (strcmp(run->device, "sim") == 0) {
+        simulator_command(run, &command);
+    } else if (gpu_command(run, &command) != EXIT_PASSED) {
+        return EXIT_BROKEN;
+    }
+    words_add(&command, "-MD");
+    words_add(&command, "-MF");
+    words_add(&command, file_in(run, "dependencies", dependencies));
+    words_add(&command, run->file);
+    words_add(&command, "-o");
+    words_add(&command, run->program);
     FILE *log = fopen(log_path, "w");
     int code = log != NULL ? program_open(&command, true, &compiler) : EXIT_BROKEN;
     if (code == EXIT_PASSED) {
@@ -234,6 +260,25 @@ static int compile(const struct run *run) {
     } else {
         fprintf(stderr, "lab: %s does not compile: the first message above says where\n", run->file);
     }
+    return code;
+}
+
+// Makes what a real GPU needs besides.
+static int prepare_gpu(void) {
+    struct arguments asked = {.device = "gpu"};
+    const char *devices[2];
+    struct words targets = {0};
+    int own = dup(STDOUT_FILENO), code = EXIT_BROKEN; // standard output is the program's
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    words_add(&targets, "labs_gpu_program");
+    words_add(&targets, "labs-run");
+    if (checker_devices(&asked, devices) != 0) {
+        code = build_course(&targets);
+    }
+    words_free(&targets);
+    fflush(stdout);
+    dup2(own, STDOUT_FILENO);
+    close(own);
     return code;
 }
 
@@ -296,6 +341,9 @@ int command_run(const struct arguments *arguments) {
     int code = read_words(&run, &given);
     if (code != EXIT_PASSED) {
         return code == EXIT_SKIPPED ? EXIT_PASSED : code;
+    }
+    if (strcmp(run.device, "gpu") == 0 && (code = prepare_gpu()) != EXIT_PASSED) {
+        return code;
     }
     run.root = realpath(".", NULL);
     run.tools = realpath(build_folder(), NULL);

@@ -29,8 +29,9 @@ static void print_last_line(const struct terminal *terminal, const struct run_re
         fprintf(terminal->out, "%s: %sno errors found%s", run_program_name(result->options),
                 terminal_ink(terminal, INK_GREEN), terminal_ink(terminal, INK_PLAIN));
     }
-    fprintf(terminal->out, ", %s launch%s on the %s\n", format_count(launches, count),
-            launches == 1 ? "" : "es", run->device[0] != '\0' ? run->device : "device");
+    fprintf(terminal->out, ", %s launch%s on %s%s\n", format_count(launches, count),
+            launches == 1 ? "" : "es", strncmp(run->device, "simulated", 9) == 0 ? "the " : "",
+            run->device[0] != '\0' ? run->device : "the device");
 }
 
 void run_report(FILE *out, const struct run_result *result) {
@@ -49,7 +50,8 @@ void run_report(FILE *out, const struct run_result *result) {
         }
     }
     if (options->counters) {
-        report_launches(&terminal, result->run, options->launch, true);
+        bool counted = strncmp(result->run->device, "simulated", 9) == 0; // otherwise timed
+        report_launches(&terminal, result->run, options->launch, counted);
         fputc('\n', out);
     }
     if (options->lines) {
