@@ -129,7 +129,9 @@ function(add_runner)
     if(LABS_LINE_NAME)
         set(source ${LABS_LINE_NAME})
     endif()
-    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n") # tells the checker whose TODOs to read
+    # Tell the checker whose TODOs to read, and which object to inspect.
+    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n")
+    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.object CONTENT "$<TARGET_OBJECTS:${arg_TARGET}-code>\n")
     set_property(TARGET ${arg_TARGET} PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
     if(arg_OPERATOR)
         target_compile_definitions(${arg_TARGET}-code PRIVATE LABS_OPERATOR=${arg_OPERATOR})

@@ -1,5 +1,5 @@
 # The libraries that the course uses, as targets: labs::boost_context (fibers of the simulated GPU),
-# labs::dw (file and line of an address), labs::cmocka (unit tests), labs::jansson (tests that read JSON, and ./lab class). `./lab`
+# labs::dw (file and line of an address), labs::elf (symbols of an object), labs::cmocka (unit tests), labs::jansson (tests that read JSON, and ./lab class). `./lab`
 # installs missing ones.
 #
 # find_labs_package(NAME name HEADER file LIBRARY name PACKAGE name for apt)
@@ -24,6 +24,7 @@ if(LABS_SIM)
 endif()
 if(LABS_SIM AND NOT APPLE) # only the simulated device has instructions to look up
     find_labs_package(NAME dw HEADER elfutils/libdwfl.h LIBRARY dw PACKAGE libdw-dev)
+    find_labs_package(NAME elf HEADER gelf.h LIBRARY elf PACKAGE libelf-dev) # which libdw-dev needs itself
 endif()
 if(LABS_TESTS)
     find_labs_package(NAME cmocka HEADER cmocka.h LIBRARY cmocka PACKAGE libcmocka-dev)

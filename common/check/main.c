@@ -212,10 +212,10 @@ static int report_not_compiled(const struct options *options) {
     return written ? exit_code(&result) : EXIT_BROKEN;
 }
 
-// The build writes a file RUNNER.source next to each runner, with the path of its source.
-static bool read_source_name(const char *runner, char *path, size_t size) {
+// The build writes files RUNNER.source and RUNNER.object next to each runner, with the paths of these.
+static bool read_path(const char *runner, const char *what, char *path, size_t size) {
     char name[1100];
-    snprintf(name, sizeof(name), "%s.source", runner);
+    snprintf(name, sizeof(name), "%s.%s", runner, what);
     FILE *file = fopen(name, "r");
     if (file == NULL) {
         return false;
@@ -226,6 +226,20 @@ static bool read_source_name(const char *runner, char *path, size_t size) {
         path[strcspn(path, "\n")] = '\0';
     }
     return known;
+}
+
+// Inspects the objects of all runners: RUNNER.o, as labs-class makes it, or the one that the build names.
+static void look_at_objects(struct lab_result *result) {
+    for (int id = 0; id < OPERATOR_COUNT; id++) {
+        char path[1100];
+        snprintf(path, sizeof(path), "%s.o", result->runners[id]);
+        bool known =
+            result->runners[id][0] != '\0' &&
+            (access(path, R_OK) == 0 || read_path(result->runners[id], "object", path, sizeof(path)));
+        if (known || (result->runners[id][0] != '\0' && result->options->contain)) {
+            look_at_object(path, &result->look);
+        }
+    }
 }
 
 int main(int argc, char **argv) {
@@ -285,10 +299,13 @@ int main(int argc, char **argv) {
     char source_file[1024] = "";
     if (options.source != NULL) {
         snprintf(source_file, sizeof(source_file), "%s", options.source);
-    } else if (!read_source_name(result.runners[first], source_file, sizeof(source_file))) {
+    } else if (!read_path(result.runners[first], "source", source_file, sizeof(source_file))) {
         source_main_file(result.sources[first], source_file, sizeof(source_file));
     }
     todo_read(&result.todos, source_file);
+    if (strcmp(options.device, "sim") == 0 && options_grading(&options)) {
+        look_at_objects(&result);
+    }
     struct terminal terminal = terminal_open(stdout);
     struct report_text text = {.terminal = &terminal, .result = &result};
     const struct examine_listener listener = {&text, before_part, after_part};

@@ -5,6 +5,7 @@
 #include "check/judge/judgement.h"
 #include "check/plan/options.h"
 #include "check/plan/todo.h"
+#include "check/runner/look.h"
 #include "check/runner/process.h"
 #include "check/runner/source.h"
 
@@ -32,6 +33,7 @@ struct lab_result {
     struct source *sources[OPERATOR_COUNT];         // their debug information; NULL: none
     const struct containment *containment;          // of the runners; NULL: they are not contained
     int building;              // the descriptor in LABS_RUNNERS_BUILT (runners.h); -1: everything is built
+    struct look look;          // what a person should look at
     struct part_result *parts; // the requested parts
     size_t part_count;
 };

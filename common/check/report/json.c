@@ -9,6 +9,7 @@
 //      "next_todo": {"number": 2, "file": "...", "line": 57, "text": "..."} | null,
 //                                                  null, too, if next_part comes before it; of the requested
 //                                                  part, as long as it has one
+//      "look_at": ["it uses open, pread"],          what a person should look at in the compiled file; mostly empty
 //      "left_out": "cases that passed" | null,     what --json-full adds; see below
 //      "parts": [
 //        {"name": "modulo", "title": "...", "verdict": ... | "not run", "points": 3,
@@ -243,7 +244,12 @@ static void put_report(FILE *out, const struct lab_result *result, const struct 
     } else {
         fputs("null", out);
     }
-    fputs(", \"left_out\": ", out);
+    fputs(", \"look_at\": [", out);
+    for (size_t i = 0; i < result->look.count; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        json_text(out, result->look.lines[i], strlen(result->look.lines[i]));
+    }
+    fputs("], \"left_out\": ", out);
     if (detail->left_out != NULL) {
         json_text(out, detail->left_out, strlen(detail->left_out));
     } else {

@@ -328,6 +328,9 @@ void report_text_end(struct report_text *text) {
     }
     if ((judged || result->verdict == VERDICT_NOT_COMPILED) && (options->grade || options->aspect >= 0)) {
         report_points(terminal, result);
+        for (size_t i = 0; i < result->look.count; i++) {
+            fprintf(terminal->out, "look at this file: %s\n", result->look.lines[i]);
+        }
     }
     if (judged && !silent) {
         report_next(terminal, result);

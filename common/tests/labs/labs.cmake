@@ -19,6 +19,24 @@
 include(${CMAKE_CURRENT_LIST_DIR}/cheats/cheats.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
 
+# What a person should look at: nothing in solutions and alternatives, the reason in cheats.
+if(LABS_SIM AND NOT APPLE)
+    add_executable(look ${CMAKE_CURRENT_LIST_DIR}/look.c)
+    target_link_libraries(look PRIVATE labs_check)
+    add_course_test(NAME course.look.harmless LABELS alternatives
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/look_all $<TARGET_FILE:look> ${CMAKE_BINARY_DIR})
+    # add_look_test(CHEAT EXIT REASON)
+    function(add_look_test name exit reason)
+        add_course_test(NAME course.look.${name} LABELS cheats
+            COMMAND ${EXPECT_EXIT} ${exit} --says "look at this file: ${reason}"
+                -- $<TARGET_FILE:lab02-check> --program cheat-${name} --grade)
+    endfunction()
+    add_look_test(contained_own_memory 0 "it uses open, pread, close")
+    add_look_test(answers_for_the_runner 1 "it uses write, getenv, mmap, munmap, read, _Exit")
+    add_look_test(drops_reports 1 "it defines names of the C library: sendmsg")
+    add_look_test(constructor_exits 1 "it has code that runs before or after main")
+endif()
+
 # Makes the programs that a file of edits describes, in the lab's build folder under FOLDER. Sets NAMES to their names,
 # and for each of them source_NAME, and operators_NAME, part_NAME and check_NAME where the entry has such a line.
 function(plant short edits folder names)
