@@ -73,6 +73,18 @@ static int by_file(const void *a, const void *b) {
     return one->lab != other->lab ? one->lab - other->lab : strcmp(one->hash, other->hash);
 }
 
+// Reads the file's result, if there is one, and what the checker found worth a look.
+static void read_result(const struct class *class, int lab, struct entry *entry) {
+    const json_t *line;
+    size_t i;
+    entry->result = result_read(class, lab, entry->hash);
+    json_array_foreach(json_object_get(json_object_get(entry->result, "report"), "look_at"), i, line) {
+        size_t used = strlen(entry->flags);
+        snprintf(entry->flags + used, sizeof(entry->flags) - used, "%s%s",
+                 used > 0 ? "; " : "look at this file: ", json_string_value(line));
+    }
+}
+
 // One task for each lab and file without a result.
 static bool make_tasks(struct queue *queue) {
     struct class *class = queue->class;
@@ -84,7 +96,7 @@ static bool make_tasks(struct queue *queue) {
             if (entry->submitted != SUBMITTED_FILE) {
                 continue;
             }
-            entry->result = result_read(class, lab, entry->hash);
+            read_result(class, lab, entry);
             if (entry->result == NULL) {
                 queue->tasks[queue->count++] = (struct task){.lab = lab, .hash = entry->hash};
             }
@@ -242,7 +254,9 @@ static void take_results(struct queue *queue) {
             }
             const struct task key = {.lab = lab, .hash = entry->hash};
             const struct task *task = bsearch(&key, queue->tasks, queue->count, sizeof(key), by_file);
-            entry->result = task->done ? result_read(class, lab, entry->hash) : NULL;
+            if (task->done) {
+                read_result(class, lab, entry);
+            }
             entry->tries = task->tries;
             snprintf(entry->note, sizeof(entry->note), "%s", task->why);
         }
