@@ -20,6 +20,7 @@
 #include "layout.h"
 #include "options.h"
 #include "queue.h"
+#include "similarity.h"
 #include "summary.h"
 #include "table.h"
 
@@ -111,8 +112,11 @@ static int read_plain_reports(struct class *class) {
     return 0;
 }
 
-static int write_all(const struct class *class) {
-    return table_write(class) == 0 && feedback_write(class) == 0 && summary_write(class) == 0 ? 0 : -1;
+static int write_all(struct class *class) {
+    return similarity_write(class) == 0 && table_write(class) == 0 && feedback_write(class) == 0 &&
+                   summary_write(class) == 0
+               ? 0
+               : -1;
 }
 
 // Says how it went. The exit code.

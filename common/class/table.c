@@ -41,7 +41,7 @@ static void put_text(FILE *out, const char *text) {
     fputc('"', out);
 }
 
-static void put_texts(FILE *out, int count, ...) {
+void table_put_texts(FILE *out, int count, ...) {
     va_list texts;
     va_start(texts, count);
     for (int i = 0; i < count; i++) {
@@ -76,16 +76,16 @@ static void put_line(FILE *out, const struct class *class, const struct student 
                      const char *part, const char *verdict, const char *aspect, const json_t *points) {
     const struct entry *entry = &student->entries[lab];
     bool known = entry_report(class, entry, lab) != NULL;
-    put_texts(out, 4, student->name, class->labs[lab].name, part, aspect);
+    table_put_texts(out, 4, student->name, class->labs[lab].name, part, aspect);
     if (known) {
         fprintf(out, "%lld", (long long)json_integer_value(json_object_get(points, "points")));
     }
     fprintf(out, ",%lld,", (long long)json_integer_value(json_object_get(points, "points_max")));
-    put_texts(out, 1, verdict);
+    table_put_texts(out, 1, verdict);
     fprintf(out, "%d,", exit_code_of(entry));
     put_flags(out, entry);
     fputc(',', out);
-    put_texts(out, 2, class->seed, entry->hash);
+    table_put_texts(out, 2, class->seed, entry->hash);
     fprintf(out, "%.2f,", json_real_value(json_object_get(entry->result, "seconds")));
     put_text(out, class->version);
     fputs("\r\n", out);
@@ -108,7 +108,7 @@ static void put_lab(FILE *out, const struct class *class, const struct student *
     }
 }
 
-static FILE *begin(const struct class *class, const char *name, const char *head, char *path, size_t size) {
+FILE *table_begin(const struct class *class, const char *name, const char *head, char *path, size_t size) {
     snprintf(path, size, "%s/%s", class->options.out, name);
     FILE *out = fopen(path, "w");
     if (out != NULL) {
@@ -119,7 +119,7 @@ static FILE *begin(const struct class *class, const char *name, const char *head
     return out;
 }
 
-static int end(FILE *out, const char *path) {
+int table_end(FILE *out, const char *path) {
     bool failed = ferror(out) != 0;
     if (fclose(out) != 0 || failed) {
         fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
@@ -130,31 +130,33 @@ static int end(FILE *out, const char *path) {
 
 static int write_failures(const struct class *class) {
     char path[CLASS_PATH_SIZE + 40];
-    FILE *out = begin(class, "machine-failures.csv", "student,lab,tries,graded,why", path, sizeof(path));
+    FILE *out =
+        table_begin(class, "machine-failures.csv", "student,lab,tries,graded,why", path, sizeof(path));
     for (size_t i = 0; i < class->student_count && out != NULL; i++) {
         for (int lab = 0; lab < class->lab_count; lab++) {
             const struct entry *entry = &class->students[i].entries[lab];
             if (entry->tries > 0) {
-                put_texts(out, 2, class->students[i].name, class->labs[lab].name);
+                table_put_texts(out, 2, class->students[i].name, class->labs[lab].name);
                 fprintf(out, "%d,%s,", entry->tries, entry->result != NULL ? "yes" : "no");
                 put_text(out, entry->note);
                 fputs("\r\n", out);
             }
         }
     }
-    return out != NULL ? end(out, path) : -1;
+    return out != NULL ? table_end(out, path) : -1;
 }
 
 int table_write(const struct class *class) {
     char path[CLASS_PATH_SIZE + 40];
-    FILE *out = begin(class, "grades.csv",
-                      "student,lab,part,aspect,points,points_max,verdict,exit_code,flags,seed,sha256,seconds,"
-                      "course_version",
-                      path, sizeof(path));
+    FILE *out =
+        table_begin(class, "grades.csv",
+                    "student,lab,part,aspect,points,points_max,verdict,exit_code,flags,seed,sha256,seconds,"
+                    "course_version",
+                    path, sizeof(path));
     for (size_t i = 0; i < class->student_count && out != NULL; i++) {
         for (int lab = 0; lab < class->lab_count; lab++) {
             put_lab(out, class, &class->students[i], lab);
         }
     }
-    return out != NULL && end(out, path) == 0 ? write_failures(class) : -1;
+    return out != NULL && table_end(out, path) == 0 ? write_failures(class) : -1;
 }

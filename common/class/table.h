@@ -2,6 +2,8 @@
 #ifndef LABS_CLASS_TABLE_H
 #define LABS_CLASS_TABLE_H
 
+#include <stdio.h>
+
 #include "class.h"
 
 // grades.csv has a line for each student, lab, part and aspect. Where the machine failed, or the run was interrupted,
@@ -14,5 +16,14 @@ const char *entry_verdict(const struct entry *entry);
 
 // The report with the entry's points, or with none; NULL where no grade is known.
 const json_t *entry_report(const struct class *class, const struct entry *entry, int lab);
+
+// For other tables: begins OUT/name with a line of column names, and sets `path`, of `size` bytes. NULL after a message.
+FILE *table_begin(const struct class *class, const char *name, const char *head, char *path, size_t size);
+
+// Writes `count` texts, each in quotes and followed by a comma.
+void table_put_texts(FILE *out, int count, ...);
+
+// Ends the file. Returns 0, or -1 after a message.
+int table_end(FILE *out, const char *path);
 
 #endif
