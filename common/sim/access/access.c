@@ -190,7 +190,7 @@ static void check_global(struct worker *worker, const struct allocation *found, 
         lock_cell(worker, shadow.cells);
         if (kind == ACCESS_WRITE &&
             (shadow.cells->sharing >= SHADOW_MANY || access_strong(shadow.cells->kind))) {
-            shadow.strong_writes->by.block_id = 0; // it is not the last write any more
+            shadow.strong_writes->kept[0].by.block_id = 0; // they are not the last writes any more
         }
         check_word(worker, &shadow, &who, word < address ? address : word,
                    (uint8_t)shadow_mask(word, address, bytes), kind, bytes, found->element);

@@ -23,7 +23,7 @@ static void describe(struct strong_access *made, const struct worker *worker, co
     struct shadow shadow = shadow_from(&found->shadow, word - found->base);
     made->address = word;
     made->count = 0;
-    made->last = shadow.strong_writes;
+    made->writes = shadow.strong_writes;
     made->cells = shadow.cells;
     made->kind = kind;
     made->who = accessor_of(worker, pc);
@@ -38,8 +38,7 @@ static void load_or_store(struct worker *worker, const struct strong_access *acc
         lock_cell(worker, &access->cells[k]);
     }
     if (access_reads(access->kind)) {
-        bool may_hide = stale_may_hide(&worker->stale, access) && !is_being_read(worker, access);
-        if (stale_read(&worker->stale, &worker->order, access, may_hide)) {
+        if (stale_read(&worker->stale, &worker->order, access, !is_being_read(worker, access))) {
             return; // until stale_end
         }
         note_reading(worker, access->address, 4 * access->count, access->kind);

@@ -27,9 +27,12 @@ static void done(const void *old, const void *new, size_t bytes) {
     type symbol(type *address, type value) {                                                                 \
         check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
         type old, new;                                                                                       \
-        if (access_older(running_worker, address, &old, sizeof(old))) {                                      \
+        while (access_older(running_worker, address, &old, sizeof(old))) {                                   \
             new = (expression);                                                                              \
-            if (memcmp(&old, &new, sizeof(old)) == 0 && access_take_older(running_worker)) {                 \
+            if (memcmp(&old, &new, sizeof(old)) != 0) {                                                      \
+                break;                                                                                       \
+            }                                                                                                \
+            if (access_take_older(running_worker)) {                                                         \
                 return old;                                                                                  \
             }                                                                                                \
         }                                                                                                    \
@@ -76,9 +79,11 @@ FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
     type symbol(type *address, type compare, type value) {                                                   \
         check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
         type old;                                                                                            \
-        if (access_older(running_worker, address, &old, sizeof(old)) && (old != compare || old == value) &&  \
-            access_take_older(running_worker)) {                                                             \
-            return old;                                                                                      \
+        while (access_older(running_worker, address, &old, sizeof(old)) &&                                   \
+               (old != compare || old == value)) {                                                           \
+            if (access_take_older(running_worker)) {                                                         \
+                return old;                                                                                  \
+            }                                                                                                \
         }                                                                                                    \
         if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
             done(&compare, &value, sizeof(value));                                                           \

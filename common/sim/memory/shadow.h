@@ -13,7 +13,7 @@
 //
 // Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 380 more if many do, whatever
 // the number of threads and blocks and however long they run; 1,520 more if single bytes are accessed
-// (race/bytes.h), and 64 more in global memory after strong writes.
+// (race/bytes.h), and 256 more in global memory after strong writes.
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
@@ -89,9 +89,9 @@ struct shadow_history {
     bool update_is_last;               // has no volatile or atomic write followed it?
 };
 
-enum { OBSERVERS_MAX = 2 };
+enum { OBSERVERS_MAX = 2, STRONG_WRITES_KEPT = 4 };
 
-// The last strong write of a word (race/stale.h).
+// A strong write of a word (race/stale.h).
 struct shadow_strong_write {
     struct access_record by;
     uint32_t number; // counted up over all strong writes
@@ -101,14 +101,19 @@ struct shadow_strong_write {
     struct access_record observers[OBSERVERS_MAX]; // the first reads of it, each by another block
 };
 
+// The last ones of a word, the newest first.
+struct shadow_strong_writes {
+    struct shadow_strong_write kept[STRONG_WRITES_KEPT];
+};
+
 // The shadow of a stretch of memory: for each word a cell, a second reader, a history, a number that
-// race/stream_words.h uses and the last strong write, and for each byte a history.
+// race/stream_words.h uses and the last strong writes, and for each byte a history.
 struct shadow {
     struct shadow_cell *cells;
     struct shadow_reader *readers;
     struct shadow_history *words, *bytes;
     uint32_t *operations;
-    struct shadow_strong_write *strong_writes;
+    struct shadow_strong_writes *strong_writes;
 };
 
 static inline void shadow_unlock(struct shadow_cell *cell) {

@@ -18,9 +18,9 @@ struct look {
 static uint32_t numbers; // of strong writes of all launches
 
 void stale_begin_block(struct stale *stale) {
+    stale->heard = 0;
     if (stale->look_count != 0) {
         hash_map_clear(&stale->places);
-        hash_map_clear(&stale->seen);
         stale->look_count = 0;
     }
 }
@@ -42,7 +42,13 @@ static struct access_record record_of(const struct strong_access *access) {
 static void note_write(const struct strong_access *access, const uint32_t *before) {
     uint32_t number = __atomic_add_fetch(&numbers, 1, __ATOMIC_RELAXED);
     for (unsigned k = 0; k < access->count; k++) {
-        access->last[k] = (struct shadow_strong_write){
+        struct shadow_strong_write *kept = access->writes[k].kept;
+        if (kept->by.block_id != 0) {
+            memmove(kept + 1, kept, (STRONG_WRITES_KEPT - 1) * sizeof(*kept));
+        } else {
+            kept[1].by.block_id = 0;
+        }
+        *kept = (struct shadow_strong_write){
             .by = record_of(access), .number = number, .before = before[k], .bytes = access->masks[k]};
     }
 }
@@ -77,21 +83,14 @@ static struct look *look_at(struct stale *stale, uintptr_t word) {
     return &stale->looks[index - 1];
 }
 
-static bool is_in_launch(const struct strong_access *access, unsigned k) {
-    return race_counts(&access->last[k].by, &access->who);
+static bool is_in_launch(const struct shadow_strong_write *write, const struct strong_access *access) {
+    return race_counts(&write->by, &access->who);
 }
 
-// The access reads the newest value of the word, whose writer has done all that it wrote before.
-static void note_seen(struct stale *stale, const struct shadow_strong_write *last) {
-    if (hash_map_get(&stale->seen, last->by.block_id) < last->number) {
-        hash_map_set(&stale->seen, last->by.block_id, last->number);
-    }
-}
-
-// The same, and so do the block's next accesses.
+// The access reads the newest value of the word, and so do the block's next accesses.
 static void take_new(struct stale *stale, const struct strong_access *access, unsigned k) {
-    struct shadow_strong_write *last = &access->last[k];
-    struct look *look = is_in_launch(access, k) ? look_at(stale, access->address + 4 * k) : NULL;
+    struct shadow_strong_write *last = access->writes[k].kept;
+    struct look *look = is_in_launch(last, access) ? look_at(stale, access->address + 4 * k) : NULL;
     if (look == NULL) {
         return;
     }
@@ -102,7 +101,7 @@ static void take_new(struct stale *stale, const struct strong_access *access, un
         last->observer_count += last->observer_count <= OBSERVERS_MAX;
     }
     look->seen = last->number;
-    note_seen(stale, last);
+    stale->heard = last->number > stale->heard ? last->number : stale->heard;
 }
 
 // Is the write, or a read that has observed it, ordered before what `who` does now? With too many observers,
@@ -122,83 +121,101 @@ static bool is_same_instruction(const struct look *look, const struct accessor *
            look->read.epoch == who->epoch && (look->lanes >> who->thread % WARP_LANES & 1) == 0;
 }
 
-// May the access miss the last write of `count` words from the k-th on, which one write has written? Then it
-// is noted.
-static bool misses(struct stale *stale, struct happens_before *order, const struct strong_access *access,
-                   unsigned k, unsigned count) {
-    const struct accessor *who = &access->who;
-    const struct shadow_strong_write *last = &access->last[k];
-    if (!is_in_launch(access, k) || (access->masks[k] & ~last->bytes) != 0 || race_ordered(&last->by, who) ||
-        hash_map_get(&stale->seen, last->by.block_id) <= last->number) {
-        return false;
-    }
-    // Otherwise the write may not have happened yet.
-    bool differs = load(access->address + 4 * k) != last->before ||
-                   (count == 2 && load(access->address + 4) != last[1].before);
-    struct look *look = look_at(stale, access->address + 4 * k);
-    if (!differs || look == NULL || look->seen == last->number) {
-        return false;
-    }
-    bool again = look->missed == last->number;
-    if (again ? !is_same_instruction(look, who) : is_ordered(order, who, last)) {
-        return false;
-    }
-    if (!again) {
-        look->missed = last->number;
-        look->lanes = 0;
-        look->read = record_of(access);
-        look->write = last->by;
-        look->missing = (uint8_t)happens_before_missing(order, who, &last->by);
-    }
-    look->lanes |= 1u << who->thread % WARP_LANES;
-    return true;
+// The number of the last write of the word at `address` that the block has read; 0: none.
+static uint32_t seen_at(const struct stale *stale, uintptr_t address) {
+    uint32_t index = hash_map_get(&stale->places, address);
+    return index == 0 ? 0 : stale->looks[index - 1].seen;
 }
 
-// The k-th word of the access, of which it misses the last write.
-static uint32_t older_word(const struct strong_access *access, unsigned k) {
+// Did one write write the words k and k + 1, as their i-th last one?
+static bool is_one_write(const struct strong_access *access, unsigned k, unsigned i) {
+    return access->writes[k].kept[i].number == access->writes[k + 1].kept[i].number;
+}
+
+// The k-th word of the access as it was before its i-th last write.
+static uint32_t older_word(const struct strong_access *access, unsigned k, int i) {
     uint32_t bytes = 0, now = load(access->address + 4 * k);
     for (unsigned byte = 0; byte < 4; byte++) {
         bytes |= (access->masks[k] >> byte & 1u) * 0xffu << 8 * byte;
     }
-    return (now & ~bytes) | (access->last[k].before & bytes);
+    return (now & ~bytes) | (access->writes[k].kept[i].before & bytes);
 }
 
-// Did one write write both words?
-static bool is_one_write(const struct strong_access *access) {
-    return access->count < 2 || access->last[0].number == access->last[1].number;
+// Is it an atomic update of which the block cannot know that it has happened?
+static bool is_unheard_of(const struct stale *stale, const struct shadow_strong_write *write) {
+    return write->by.kind == ACCESS_ATOMIC && stale->heard <= write->number;
 }
 
-bool stale_may_hide(const struct stale *stale, const struct strong_access *access) {
-    return !is_one_write(access) ||
-           hash_map_get(&stale->seen, access->last->by.block_id) > access->last->number;
+// The access to `count` words from the k-th on may find them as they were before the i-th last write, and before none
+// of the earlier ones that are kept. Returns i, or -1 if it must find them as they are. `order`: NULL, or asked too.
+static int oldest(const struct stale *stale, struct happens_before *order, const struct strong_access *access,
+                  unsigned k, unsigned count) {
+    const struct accessor *who = &access->who;
+    const uint32_t seen = seen_at(stale, access->address + 4 * k);
+    int found = -1;
+    for (int i = 0; i < STRONG_WRITES_KEPT; i++) {
+        const struct shadow_strong_write *write = &access->writes[k].kept[i];
+        if (!is_in_launch(write, access) || write->number <= seen ||
+            (access->masks[k] & ~write->bytes) != 0 || is_unheard_of(stale, write) ||
+            race_ordered(&write->by, who) || (count == 2 && !is_one_write(access, k, (unsigned)i)) ||
+            (order != NULL && is_ordered(order, who, write))) {
+            break;
+        }
+        bool differs = older_word(access, k, i) != load(access->address + 4 * k) ||
+                       (count == 2 && older_word(access, k + 1, i) != load(access->address + 4 * (k + 1)));
+        found = differs ? i : found; // otherwise these writes may not have happened yet
+    }
+    return found;
+}
+
+// The same, for a read that misses these writes. It does so only once.
+static int misses(struct stale *stale, struct happens_before *order, const struct strong_access *access,
+                  unsigned k, unsigned count) {
+    const struct accessor *who = &access->who;
+    const struct shadow_strong_write *last = access->writes[k].kept;
+    int found = oldest(stale, NULL, access, k, count);
+    struct look *look = found < 0 ? NULL : look_at(stale, access->address + 4 * k);
+    if (look == NULL || (look->missed == last->number && !is_same_instruction(look, who)) ||
+        (found = oldest(stale, order, access, k, count)) < 0) {
+        return -1;
+    }
+    if (look->missed != last->number) {
+        look->missed = last->number;
+        look->lanes = 0;
+        look->read = record_of(access);
+        look->write = access->writes[k].kept[found].by;
+        look->missing = (uint8_t)happens_before_missing(order, who, &look->write);
+    }
+    look->lanes |= 1u << who->thread % WARP_LANES;
+    return found;
 }
 
 bool stale_read(struct stale *stale, struct happens_before *order, const struct strong_access *access,
                 bool may_hide) {
-    unsigned missed = 0; // mask
-    if (may_hide && is_one_write(access)) {
-        missed = misses(stale, order, access, 0, access->count) ? 3 : 0;
-    } else if (may_hide) { // the later write first: it may show that the other one is older
-        unsigned later = access->last[1].number > access->last[0].number;
-        missed = (unsigned)misses(stale, order, access, later, 1) << later;
-        if (missed == 0) {
-            take_new(stale, access, later);
-        }
-        missed |= (unsigned)misses(stale, order, access, 1 - later, 1) << (1 - later);
+    int missed[STALE_WORDS_MAX] = {-1, -1};
+    if (may_hide && (access->count < 2 || is_one_write(access, 0, 0))) {
+        missed[0] = missed[1] = misses(stale, order, access, 0, access->count);
+    } else if (
+        may_hide) { // one of two halves is older: the earlier one in each other block, else the later one
+        unsigned k =
+            (access->writes[0].kept->number > access->writes[1].kept->number) ^ (access->who.block_id & 1);
+        missed[k] = misses(stale, order, access, k, 1);
     }
+    bool hides = false;
     for (unsigned k = 0; k < access->count; k++) {
-        if ((missed >> k & 1) == 0) {
+        hides |= missed[k] >= 0;
+        if (missed[k] < 0) {
             take_new(stale, access, k);
         }
     }
-    if (missed == 0) {
+    if (!hides) {
         return false;
     }
     stale->hidden = *access;
     for (unsigned k = 0; k < access->count; k++) {
-        uint32_t older = older_word(access, k);
+        uint32_t older = missed[k] < 0 ? 0 : older_word(access, k, missed[k]);
         stale->newest[k] = load(access->address + 4 * k);
-        store(access->address + 4 * k, (missed >> k & 1) != 0 ? older : stale->newest[k]);
+        store(access->address + 4 * k, missed[k] < 0 ? stale->newest[k] : older);
     }
     return true;
 }
@@ -213,47 +230,53 @@ void stale_show(struct stale *stale) {
 
 void stale_begin_update(struct stale *stale) {
     const struct strong_access *access = &stale->update;
-    stale->offered = is_one_write(access) && is_in_launch(access, 0) && stale_may_hide(stale, access);
+    bool one = access->count < 2 || is_one_write(access, 0, 0);
+    stale->offered = one ? oldest(stale, NULL, access, 0, access->count) : -1;
+    stale->checked = false;
     for (unsigned k = 0; k < access->count; k++) {
         stale->newest[k] = load(access->address + 4 * k);
     }
 }
 
 bool stale_offers(const struct stale *stale, const void *address, void *value, size_t bytes) {
-    if (stale->offered) {
-        uint32_t older[STALE_WORDS_MAX];
-        for (unsigned k = 0; k < stale->update.count; k++) {
-            older[k] = older_word(&stale->update, k);
-        }
-        memcpy(value, (const char *)older + ((uintptr_t)address - stale->update.address), bytes);
+    if (stale->update.count == 0 || stale->offered < 0) {
+        return false;
     }
-    return stale->offered;
+    uint32_t older[STALE_WORDS_MAX];
+    for (unsigned k = 0; k < stale->update.count; k++) {
+        older[k] = older_word(&stale->update, k, stale->offered);
+    }
+    memcpy(value, (const char *)older + ((uintptr_t)address - stale->update.address), bytes);
+    return true;
 }
 
 void stale_refuse(struct stale *stale) {
-    stale->offered = false;
+    stale->offered = -1;
 }
 
 bool stale_take(struct stale *stale, struct happens_before *order) {
-    bool taken = stale->offered && misses(stale, order, &stale->update, 0, stale->update.count);
-    stale->offered = false;
-    stale->update.count = taken ? 0 : stale->update.count;
-    return taken;
+    const int offered = stale->offered;
+    if (!stale->checked) {
+        stale->offered = misses(stale, order, &stale->update, 0, stale->update.count);
+        stale->checked = true;
+    }
+    if (offered < 0 || offered != stale->offered) {
+        return false;
+    }
+    stale->offered = -1;
+    stale->update.count = 0;
+    return true;
 }
 
 void stale_end_update(struct stale *stale, bool changed) {
     struct strong_access *access = &stale->update;
     for (unsigned k = 0; k < access->count; k++) {
-        if (!changed) {
-            take_new(stale, access, k);
-        } else if (is_in_launch(access, k)) { // from now on its own write is the last one
-            note_seen(stale, &access->last[k]);
-        }
+        take_new(stale, access, k);
     }
-    if (changed) {
+    if (changed) { // from now on its own write is the last one
         note_write(access, stale->newest);
     }
-    stale->offered = false;
+    stale->offered = -1;
     access->count = 0;
 }
 

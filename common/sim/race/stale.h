@@ -5,15 +5,18 @@
 //     value = 5;   strong write        while (flag == 0) { }   strong read
 //     flag = 1;    strong write        sum += value;           strong read: may still get the older value
 //
-// So that such a program fails in every run, a strong read gets the value before the last strong write of its
-// word if
+// So that such a program fails in every run, a strong read gets the oldest value that it may get. Going back from the
+// newest write of its word, the value before a strong write is one of these as long as
 //
-//     - the block has read something that the writing block wrote later: the order in which the blocks run
-//       explains all other older values;
 //     - nothing orders the write, or a read of another block that has observed it, before the read (race.h,
 //       happens_before.h);
-//     - no thread of the block has read the new value. A thread that reads again gets it, so polling ends.
-//       Lanes of a warp that read by one instruction all get the older value.
+//     - no thread of the block has read what this write or a later one wrote;
+//     - it is among the last STRONG_WRITES_KEPT;
+//     - it is a store; or, if it is an atomic update, the block has read something that was written after it. Otherwise
+//       a loop around atomicCAS() would often fail once more, and count as more work.
+//
+// A thread that reads again after a newer write gets the newest value, so polling ends. Lanes of a warp that read by
+// one instruction all get the same older value.
 //
 // It is a mistake only if the program relies on the new value. Then the result is wrong, and a note names the
 // read, unless the block has read the new value later.
@@ -24,8 +27,7 @@
 // An atomic update finds the older value only if it does not change it (atomicAdd(p, 0)): so it may have come
 // before the write. docs/simulated-gpu.md says what is not modelled.
 //
-// Cost: O(1) per strong access of global memory. Memory: 64 bytes for each word of other blocks that a block
-// reads so.
+// Cost: O(1) per strong access of global memory. Memory: 64 bytes for each word that a block reads so.
 #ifndef SIM_STALE_H
 #define SIM_STALE_H
 
@@ -41,7 +43,7 @@ struct strong_access {
     uintptr_t address; // of the first word
     unsigned count;
     uint8_t masks[STALE_WORDS_MAX]; // the bytes of each word that are accessed
-    struct shadow_strong_write *last;
+    struct shadow_strong_writes *writes;
     struct shadow_cell *cells;
     enum access_kind kind;
     struct accessor who; // all blocks of the launch count
@@ -49,13 +51,14 @@ struct strong_access {
 
 // Of a worker. Only stale.c writes it, except for `update`.
 struct stale {
-    struct hash_map seen;   // by block: the number of its latest strong write that this block has read
     struct hash_map places; // by word: index into looks, + 1
+    uint32_t heard;         // the number of the latest strong write that the block has read
     struct look *looks;
     uint32_t look_count, look_capacity;
-    struct strong_access hidden; // the read that finds older values in memory now; count 0: none
-    struct strong_access update; // the atomic update that is about to happen; count 0: none
-    bool offered;                // may it find the older value, as far as is known without happens_before.h?
+    struct strong_access hidden;      // the read that finds older values in memory now; count 0: none
+    struct strong_access update;      // the atomic update that is about to happen; count 0: none
+    int offered;                      // which older value may it find? The one before this write; -1: none
+    bool checked;                     // with happens_before.h?
     uint32_t newest[STALE_WORDS_MAX]; // the words of one of the two
 };
 
@@ -64,9 +67,7 @@ void stale_begin_block(struct stale *stale);
 // A volatile or atomic store is about to happen.
 void stale_write(const struct strong_access *access);
 
-// A strong read is about to happen. May it get an older value, as far as is known without happens_before.h?
-bool stale_may_hide(const struct stale *stale, const struct strong_access *access);
-
+// A strong read is about to happen.
 // true: the words hold older values until stale_end(), which unlocks the cells. Only if `may_hide`.
 bool stale_read(struct stale *stale, struct happens_before *order, const struct strong_access *access,
                 bool may_hide);
@@ -88,7 +89,8 @@ bool stale_offers(const struct stale *stale, const void *address, void *value, s
 // The update finds the newest value.
 void stale_refuse(struct stale *stale);
 
-// The update does not change the older value. true: it has found the older value. false: it must find the newest one.
+// The update does not change the older value. true: it has found it. false: it must find the newest one, or one that
+// stale_offers() offers next.
 bool stale_take(struct stale *stale, struct happens_before *order);
 
 // The block has ended: notes each older value after which no thread of it has read the newest one.

@@ -1,7 +1,8 @@
 // __device__ float a[N];   becomes   SIM_DEVICE_VARIABLE float a[N]; SIM_DEVICE_GAP
 //
 // __constant__ and __managed__ are rewritten in the same way. Of `__device__ __constant__` only the second
-// word remains. Functions, and everything that is not at file scope, remain unchanged.
+// word remains. Functions, and everything that is not at file scope, remain unchanged, except for static variables of
+// kernels and device functions: they are in device memory, with or without __device__.
 #include "source.h"
 
 // Does the word at i declare a variable or a function? *progress records the answer, and up to which token it
@@ -90,4 +91,23 @@ int rewrite_device(struct source *source, const struct site *site, struct progre
         return -1;
     }
     return source_replace_word(source, site->token, replacements[site->kind]);
+}
+
+int rewrite_static(struct source *source, token_index i) {
+    static const char *const others[] = {"const",        "constexpr",   "__shared__",
+                                         "__constant__", "__managed__", NULL};
+    struct progress progress = {0};
+    token_index first = is_word(source, i + 1, "__device__") ? i + 2 : i + 1;
+    if (!is_word(source, i, "static") || is_one_of(source, first, others) ||
+        is_word(source, i - 1, "__shared__")) {
+        return 0;
+    }
+    read_declaration(source, first, &progress);
+    token_index end = declaration_end(source, progress.device_done);
+    if (end == NO_TOKEN) {
+        return 0;
+    }
+    return source_insert(source, token_end(source, i), " SIM_DEVICE_VARIABLE") != 0
+               ? -1
+               : source_insert(source, token_end(source, end), " SIM_DEVICE_GAP");
 }

@@ -4,6 +4,7 @@
 //     __global__ void k(int &x)               refused: the device cannot reach the host's x
 //     new int[3]                              refused: the simulated GPU has no heap for kernels
 //     int a[n];                               refused by the compiler: the array's length is not constant
+//     static int x;                           becomes static SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP
 //     __launch_bounds__(128) k(...) {         becomes { SIM_BOUNDS(128), which refuses more threads
 //     (const void *)k                         becomes SIM_KERNEL_ADDRESS(k), for cudaLaunchKernel
 #include "functions.h"
@@ -96,6 +97,9 @@ static int check_body(struct source *source, const struct function *function) {
     token_index end = source->match[function->body];
     int varies = 0;
     for (token_index i = function->body + 1; i < end; i++) {
+        if (!function->for_host && rewrite_static(source, i) != 0) {
+            return -1;
+        }
         varies |= may_vary(source, i);
         int heap = is_word(source, i, "new")
                        ? !is_character(source, i + 1, '(')

@@ -552,6 +552,157 @@ CASE(fenced_read_by_another) {
     return chain([](int *d_value, unsigned *d_flag) { fenced_read_by_another_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
+// Block 0 writes a value, block 1 passes on that it has seen it, and block 2 has only heard of it.
+__global__ void by_a_third_block_kernel(unsigned *d_ticket, volatile int *d_value, volatile unsigned *d_flag, int *d_out) {
+    unsigned block = take_ticket(d_ticket);
+    if (block == 0) {
+        *d_value = 5; // other place
+        d_flag[0] = 1;
+    } else if (block == 1) {
+        while (d_flag[0] == 0) {
+        }
+        d_flag[1] = 1;
+    } else {
+        while (d_flag[1] == 0) {
+        }
+        *d_out = *d_value; // expect note: older value read; thread 0 of block 2 gets an older value than thread 0 of block 0 has written
+    }
+}
+CASE(by_a_third_block) { // expect reason: expected 0, got
+    unsigned *d_ticket = zeros<unsigned>(1), *d_flag = zeros<unsigned>(2);
+    int *d_value = zeros<int>(1), *d_out = zeros<int>(1);
+    by_a_third_block_kernel<<<3, 1>>>(d_ticket, d_value, d_flag, d_out);
+    cudaFree(d_ticket);
+    cudaFree(d_flag);
+    cudaFree(d_value);
+    return sum_and_free(d_out, 1) - 5;
+}
+
+// The same by atomics, and along more blocks.
+__global__ void by_many_blocks_kernel(unsigned *d_ticket, int *d_value, unsigned *d_flag, int *d_out) {
+    unsigned block = take_ticket(d_ticket);
+    if (block == 0) {
+        atomicExch(d_value, 5); // other place
+    } else {
+        while (atomicAdd(d_flag, 0u) < block) {
+        }
+    }
+    atomicAdd(d_flag, 1u);
+    if (block == BLOCKS - 1) {
+        *d_out = atomicAdd(d_value, 0); // expect note: older value read; thread 0 of block 5 gets an older value than thread 0 of block 0 has written
+    }
+}
+CASE(by_many_blocks) { // expect reason: expected 0, got
+    unsigned *d_ticket = zeros<unsigned>(1), *d_flag = zeros<unsigned>(1);
+    int *d_value = zeros<int>(1), *d_out = zeros<int>(1);
+    by_many_blocks_kernel<<<BLOCKS, 1>>>(d_ticket, d_value, d_flag, d_out);
+    cudaFree(d_ticket);
+    cudaFree(d_flag);
+    cudaFree(d_value);
+    return sum_and_free(d_out, 1) - 5;
+}
+
+// Blocks run in order here, so each finds the previous block's value: but nothing makes them.
+__global__ void by_the_order_of_blocks_kernel(unsigned *d_ticket, volatile int *d_value) {
+    unsigned block = take_ticket(d_ticket);
+    d_value[block] = (block > 0 ? d_value[block - 1] : 0) + 1; // expect note: older value read; thread 0 of block 1 gets an older value than thread 0 of block 0 has written
+}
+CASE(by_the_order_of_blocks) { // expect reason: expected 0, got
+    unsigned *d_ticket = zeros<unsigned>(1);
+    int *d_value = zeros<int>(BLOCKS), last;
+    by_the_order_of_blocks_kernel<<<BLOCKS, 1>>>(d_ticket, d_value);
+    cudaMemcpy(&last, d_value + BLOCKS - 1, sizeof(last), cudaMemcpyDeviceToHost);
+    cudaFree(d_ticket);
+    cudaFree(d_value);
+    return last - BLOCKS;
+}
+
+// The value before the last write is the last one, too. The one before is older.
+__global__ void written_twice_kernel(unsigned *d_ticket, volatile int *d_value, volatile unsigned *d_flag, int *d_out) {
+    if (take_ticket(d_ticket) == 0) {
+        *d_value = 5; // other place
+        __threadfence_block();
+        *d_value = 5;
+        *d_flag = 1;
+    } else {
+        while (*d_flag == 0) {
+        }
+        *d_out = *d_value; // expect note: older value read; thread 0 of block 1 gets an older value than thread 0 of block 0 has written
+    }
+}
+CASE(written_twice) { // expect reason: expected 0, got
+    unsigned *d_ticket = zeros<unsigned>(1), *d_flag = zeros<unsigned>(1);
+    int *d_value = zeros<int>(1), *d_out = zeros<int>(1);
+    written_twice_kernel<<<2, 1>>>(d_ticket, d_value, d_flag, d_out);
+    cudaFree(d_ticket);
+    cudaFree(d_flag);
+    cudaFree(d_value);
+    return sum_and_free(d_out, 1) - 5;
+}
+
+// The first write is ordered, the second is not: the reader may find 5 or 6, but not 0, and both will do.
+__global__ void first_is_ordered_kernel(unsigned *d_ticket, volatile int *d_value, volatile unsigned *d_flag, int *d_out) {
+    if (take_ticket(d_ticket) == 0) {
+        *d_value = 5;
+        __threadfence();
+        *d_value = 6;
+        *d_flag = 1;
+    } else {
+        while (*d_flag == 0) {
+        }
+        __threadfence();
+        *d_out = *d_value / 5;
+    }
+}
+CASE(first_is_ordered) { // expect nothing
+    unsigned *d_ticket = zeros<unsigned>(1), *d_flag = zeros<unsigned>(1);
+    int *d_value = zeros<int>(1), *d_out = zeros<int>(1);
+    first_is_ordered_kernel<<<2, 1>>>(d_ticket, d_value, d_flag, d_out);
+    cudaFree(d_ticket);
+    cudaFree(d_flag);
+    cudaFree(d_value);
+    return sum_and_free(d_out, 1) - 1;
+}
+
+// A loop around atomicCAS() tries once for each block, as long as no two blocks meet.
+__global__ void compare_and_swap_kernel(int *d_total) {
+    int old = *(volatile int *)d_total, seen;
+    while ((seen = atomicCAS(d_total, old, old + 2)) != old) {
+        old = seen;
+    }
+}
+CASE(compare_and_swap) { // expect nothing
+    // count: atomics = 6
+    int *d_total = zeros<int>(1);
+    compare_and_swap_kernel<<<BLOCKS, 1>>>(d_total);
+    return sum_and_free(d_total, 1) - 2 * BLOCKS;
+}
+
+// A third block's value, with fences all along.
+__global__ void handed_on_kernel(unsigned *d_ticket, volatile int *d_value, volatile unsigned *d_flag, int *d_out) {
+    unsigned block = take_ticket(d_ticket);
+    if (block == 0) {
+        *d_value = 5;
+    } else {
+        while (*d_flag < block) {
+        }
+    }
+    __threadfence();
+    if (block == BLOCKS - 1) {
+        *d_out = *d_value;
+    }
+    *d_flag = block + 1;
+}
+CASE(handed_on) { // expect nothing
+    unsigned *d_ticket = zeros<unsigned>(1), *d_flag = zeros<unsigned>(1);
+    int *d_value = zeros<int>(1), *d_out = zeros<int>(1);
+    handed_on_kernel<<<BLOCKS, 1>>>(d_ticket, d_value, d_flag, d_out);
+    cudaFree(d_ticket);
+    cudaFree(d_flag);
+    cudaFree(d_value);
+    return sum_and_free(d_out, 1) - 5;
+}
+
 // The value and its flag share a word: one store publishes both.
 __global__ void one_word_kernel(volatile unsigned long long *d_words, unsigned *d_ticket) {
     unsigned block = take_ticket(d_ticket);

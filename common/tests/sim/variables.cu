@@ -154,3 +154,32 @@ CASE(race_on_a_variable) {
     race_on_variable_kernel<<<1, 2>>>();
     return 0;
 }
+
+// Static variables of kernels and device functions are in device memory, and stay from launch to launch.
+__device__ int count_calls() {
+    static int calls;
+    return atomicAdd(&calls, 1);
+}
+__global__ void static_variables_kernel(int *d_out) {
+    static __device__ int sums[2] = {3, 4};
+    if (threadIdx.x == 0) {
+        d_out[0] = count_calls();
+        d_out[1] = atomicAdd(&sums[1], 1);
+    }
+}
+CASE(static_variables) { // expect nothing
+    int *d_out = zeros<int>(2);
+    static_variables_kernel<<<1, 32>>>(d_out);
+    static_variables_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 2) - 6;
+}
+
+__global__ void past_static_kernel(int *d_out) {
+    static int s_table[4];
+    d_out[threadIdx.x] = s_table[threadIdx.x]; // expect: out of bounds; s_table[4]
+}
+CASE(past_static) {
+    int *d_out = zeros<int>(5);
+    past_static_kernel<<<1, 5>>>(d_out);
+    return sum_and_free(d_out, 5);
+}
