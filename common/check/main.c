@@ -228,6 +228,17 @@ static bool read_path(const char *runner, const char *what, char *path, size_t s
     return known;
 }
 
+// Names the files of which lines are shown: the one whose TODOs are read, and the one that the runner was built from.
+static void show_sources(const struct lab_result *result, const char *source_file, const char *runner,
+                         const struct source *source) {
+    char path[1024];
+    source_show(source_file);
+    if (read_path(runner, "source", path, sizeof(path)) ||
+        (!result->options->contain && source_main_file(source, path, sizeof(path)))) {
+        source_show(path);
+    }
+}
+
 // Inspects the objects of all runners: RUNNER.o, as labs-class makes it, or the one that the build names.
 static void look_at_objects(struct lab_result *result) {
     for (int id = 0; id < OPERATOR_COUNT; id++) {
@@ -302,6 +313,7 @@ int main(int argc, char **argv) {
     } else if (!read_path(result.runners[first], "source", source_file, sizeof(source_file))) {
         source_main_file(result.sources[first], source_file, sizeof(source_file));
     }
+    show_sources(&result, source_file, result.runners[first], result.sources[first]);
     todo_read(&result.todos, source_file);
     if (strcmp(options.device, "sim") == 0 && options_grading(&options)) {
         look_at_objects(&result);

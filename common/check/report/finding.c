@@ -10,7 +10,7 @@
 
 // Reads line `number` of the file, without its end. The caller frees it. NULL if there is no such line.
 static char *read_line(const char *path, int number) {
-    FILE *file = fopen(path, "r");
+    FILE *file = source_is_shown(path) ? fopen(path, "r") : NULL;
     if (file == NULL) {
         return NULL;
     }

@@ -27,4 +27,10 @@ bool source_find(const struct source *source, uint64_t pc, struct source_place *
 // Finds the executable's CUDA C source: the first file named *.cu that it was compiled from. false: none.
 bool source_main_file(const struct source *source, char *path, size_t size);
 
+// Debug information names any file that `#line` does, and this process can read more than the student's program can. So
+// only lines of these files are shown: those of source_show(), and the course's headers. Before the first call of
+// source_show(), lines of all files are.
+void source_show(const char *path);
+bool source_is_shown(const char *path);
+
 #endif

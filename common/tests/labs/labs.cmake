@@ -34,6 +34,9 @@ if(LABS_SIM AND NOT APPLE)
     add_look_test(contained_own_memory 0 "it uses open, pread, close")
     add_look_test(answers_for_the_runner 1 "it uses write, getenv, mmap, munmap, read, _Exit")
     add_look_test(drops_reports 1 "it defines names of the C library: sendmsg")
+    add_course_test(NAME course.look.line_of_a_secret LABELS cheats # in the messages, its lines are not shown
+        COMMAND ${EXPECT_EXIT} 1 --says "passwd:1:" --silent-on "root:x"
+            -- $<TARGET_FILE:lab02-check> --program cheat-line_of_a_secret)
     add_look_test(constructor_exits 1 "it has code that runs before or after main")
 endif()
 
