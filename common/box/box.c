@@ -75,8 +75,8 @@ static void set_limits(const struct box_limits *limits) {
     limit(RLIMIT_MEMLOCK, 0);
     limit(RLIMIT_MSGQUEUE, 0);
     limit(RLIMIT_NOFILE, DESCRIPTORS);
-    if (limits->processor_seconds > 0) {
-        limit(RLIMIT_CPU, limits->processor_seconds);
+    if (limits->processor_seconds > 0) { // later than the watch, which says why
+        limit(RLIMIT_CPU, limits->processor_seconds + 2);
     }
     if (limits->file_bytes > 0) {
         limit(RLIMIT_FSIZE, limits->file_bytes);
