@@ -26,7 +26,10 @@ struct class_options {
     struct lab labs[LAB_MAX];         // those to grade; none: those that were submitted
     int lab_count;
     int jobs;
-    double limit; // seconds per case; 0: the checkers' own
+    double limit;                     // seconds per case; 0: the checkers' own
+    char student[CLASS_PATH_SIZE];    // whose folder `submissions` is; "": it has all students
+    char gradescope[CLASS_PATH_SIZE]; // the file for Gradescope's results; "": none
+    const char *visibility;           // of its tests
     bool resume;
     bool trust; // runs everything without containment
 };

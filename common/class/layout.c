@@ -185,6 +185,14 @@ static void search_folder(struct search *search, const char *root, const char *p
     }
 }
 
+// The whole folder is one student's.
+static void search_one(struct search *search, const char *root, const char *student) {
+    search_folder(search, root, ".", student, -1, false, false, 0);
+    if (search->count == 0) {
+        add(search, student, ".", -1, DEPTH_MAX + 9, false);
+    }
+}
+
 static int search_all(struct search *search, const char *root) {
     struct dirent **entries;
     int count = scandir(root, &entries, is_wanted, by_name);
@@ -281,7 +289,12 @@ static void set_student(const struct class *class, struct student *student, cons
 int layout_read(struct class *class) {
     struct lab known[LAB_MAX];
     struct search search = {.known = known, .known_count = labs_find(known)};
-    if (search.known_count < 0 || search_all(&search, class->options.submissions) != 0) {
+    if (search.known_count < 0) {
+        return -1;
+    }
+    if (class->options.student[0] != '\0') {
+        search_one(&search, class->options.submissions, class->options.student);
+    } else if (search_all(&search, class->options.submissions) != 0) {
         return -1;
     }
     if (search.full) {

@@ -15,6 +15,7 @@
 #include "commands.h"
 #include "feedback.h"
 #include "grade.h"
+#include "gradescope.h"
 #include "hash.h"
 #include "intake.h"
 #include "layout.h"
@@ -113,10 +114,12 @@ static int read_plain_reports(struct class *class) {
 }
 
 static int write_all(struct class *class) {
-    return similarity_write(class) == 0 && table_write(class) == 0 && feedback_write(class) == 0 &&
-                   summary_write(class) == 0
-               ? 0
-               : -1;
+    bool written = similarity_write(class) == 0 && table_write(class) == 0 && feedback_write(class) == 0 &&
+                   summary_write(class) == 0;
+    if (written && class->options.gradescope[0] != '\0') {
+        written = gradescope_write(class) == 0;
+    }
+    return written ? 0 : -1;
 }
 
 // Says how it went. The exit code.

@@ -11,9 +11,10 @@
 #include "text/option_list.h"
 #include "text/suggest.h"
 
-static const char usage[] =
-    "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02] [--jobs N] [--seed-file FILE]\n"
-    "           [--cases FILE] [--limit SECONDS] [--resume] [--trust]\n";
+static const char usage[] = "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02] [--jobs N] "
+                            "[--seed-file FILE] [--cases FILE]\n"
+                            "           [--limit SECONDS] [--resume] [--trust] [--student NAME] "
+                            "[--gradescope FILE [--visibility WHEN]]\n";
 
 // To add an option: a line here, its case in set(), a line in common/cli/help.txt and in docs/class.md.
 static const struct option options_known[] = {
@@ -23,6 +24,9 @@ static const struct option options_known[] = {
     {.name = "--seed-file", .kind = TEXT, .value = "FILE"},
     {.name = "--cases", .kind = TEXT, .value = "FILE"},
     {.name = "--limit", .kind = SECONDS, .value = "SECONDS"},
+    {.name = "--student", .kind = TEXT, .value = "NAME"},
+    {.name = "--gradescope", .kind = TEXT, .value = "FILE"},
+    {.name = "--visibility", .kind = TEXT, .value = "WHEN"},
     {.name = "--resume", .kind = FLAG},
     {.name = "--trust", .kind = FLAG},
 };
@@ -69,6 +73,17 @@ static int set_labs(struct class_options *options, const char *list) {
     return 0;
 }
 
+static int set_visibility(struct class_options *options, const char *value) {
+    static const char *const known[] = {"visible", "after_due_date", "after_published", "hidden"};
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (strcmp(value, known[i]) == 0) {
+            options->visibility = known[i];
+            return 0;
+        }
+    }
+    return fail("--visibility is visible, after_due_date, after_published or hidden, not", value);
+}
+
 static int set(struct class_options *options, const char *name, const char *value) {
     char *end = "";
     if (strcmp(name, "--out") == 0) {
@@ -92,6 +107,14 @@ static int set(struct class_options *options, const char *name, const char *valu
         return set_path(value, options->seed_file);
     } else if (strcmp(name, "--cases") == 0) {
         return set_path(value, options->cases_file);
+    } else if (strcmp(name, "--student") == 0) {
+        snprintf(options->student, sizeof(options->student), "%.200s", value);
+        return strchr(value, '/') == NULL ? 0 : fail("--student needs a name, not", value);
+    } else if (strcmp(name, "--gradescope") == 0) {
+        called_path(value, options->gradescope);
+        return 0;
+    } else if (strcmp(name, "--visibility") == 0) {
+        return set_visibility(options, value);
     }
     options->resume |= strcmp(name, "--resume") == 0;
     options->trust |= strcmp(name, "--trust") == 0;
@@ -113,6 +136,7 @@ static int unknown(const char *word) {
 
 int options_read(int count, char **words, struct class_options *options) {
     char error[ERROR_SIZE];
+    options->visibility = "visible";
     for (int i = 0; i < count; i++) {
         if (words[i][0] != '-') {
             if (options->submissions[0] != '\0') {

@@ -1,5 +1,7 @@
 // class: grades a class. labs-class (common/class) does it.
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "arguments.h"
 #include "build.h"
@@ -14,7 +16,8 @@ int command_class(const struct arguments *arguments) {
     words_add(&target, "class");
     int code = build_course(&target);
     words_free(&target);
-    if (code == EXIT_PASSED) {
+    bool prepare = arguments->words.count == 1 && strcmp(arguments->words.items[0], "--prepare") == 0;
+    if (code == EXIT_PASSED && !prepare) {
         words_addf(&command, "%s/common/class/labs-class", build_folder());
         words_add(&command, build_folder());
         words_append(&command, &arguments->words);

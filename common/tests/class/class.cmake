@@ -6,3 +6,8 @@ foreach(topic grades resume machine layouts similar)
     add_course_test(NAME course.class.${topic} TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_BINARY_DIR})
 endforeach()
+
+add_executable(gradescope_schema ${CMAKE_CURRENT_LIST_DIR}/gradescope_schema.c)
+target_link_libraries(gradescope_schema PRIVATE labs::jansson)
+add_course_test(NAME course.class.platforms TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_CURRENT_LIST_DIR}/platforms ${CMAKE_BINARY_DIR} $<TARGET_FILE:gradescope_schema>)
