@@ -60,6 +60,15 @@ const char *calls_missing(enum box_kind kind) {
     return prctl(PR_GET_SECCOMP) >= 0 ? NULL : "this kernel has no seccomp, or does not allow it";
 }
 
+// Argument number `argument` is `value`, or has these bits in the bits of `mask`.
+static struct scmp_arg_cmp is_value(unsigned argument, uint64_t value) {
+    return (struct scmp_arg_cmp){.arg = argument, .op = SCMP_CMP_EQ, .datum_a = value, .datum_b = 0};
+}
+
+static struct scmp_arg_cmp has_bits(unsigned argument, uint64_t mask, uint64_t bits) {
+    return (struct scmp_arg_cmp){.arg = argument, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = bits};
+}
+
 static int allow(scmp_filter_ctx filter, const char *name, unsigned count,
                  const struct scmp_arg_cmp *arguments) {
     int number = seccomp_syscall_resolve_name(name);
@@ -104,7 +113,7 @@ static int allow_choices(scmp_filter_ctx filter) {
     for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++) {
         const struct choice *choice = &choices[i];
         for (const unsigned long *value = choice->values; *value != NO_VALUE && result == 0; value++) {
-            const struct scmp_arg_cmp is = SCMP_CMP(choice->argument, SCMP_CMP_EQ, *value);
+            const struct scmp_arg_cmp is = is_value(choice->argument, *value);
             result = allow(filter, choice->name, 1, &is);
         }
     }
@@ -117,7 +126,7 @@ static int allow_signals(scmp_filter_ctx filter, enum box_kind kind) {
     int result = 0;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && result == 0; i++) {
         bool any = kind == BOX_COMMAND && landlock_keeps_signals();
-        const struct scmp_arg_cmp own = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+        const struct scmp_arg_cmp own = is_value(0, (uint64_t)getpid());
         result = allow(filter, names[i], any ? 0 : 1, any ? NULL : &own);
     }
     return result;
@@ -127,9 +136,9 @@ static int allow_signals(scmp_filter_ctx filter, enum box_kind kind) {
 // prevent O_TRUNC.
 static int allow_program(scmp_filter_ctx filter) {
     enum { CHANGES = O_ACCMODE | O_CREAT | O_TRUNC };
-    const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
-    const struct scmp_arg_cmp open_reads = SCMP_A1(SCMP_CMP_MASKED_EQ, CHANGES, 0);
-    const struct scmp_arg_cmp openat_reads = SCMP_A2(SCMP_CMP_MASKED_EQ, CHANGES, 0);
+    const struct scmp_arg_cmp thread = has_bits(0, CLONE_THREAD, CLONE_THREAD);
+    const struct scmp_arg_cmp open_reads = has_bits(1, CHANGES, 0);
+    const struct scmp_arg_cmp openat_reads = has_bits(2, CHANGES, 0);
     int result = allow(filter, "clone", 1, &thread);
     result = result == 0 ? allow(filter, "open", 1, &open_reads) : result;
     return result == 0 ? allow(filter, "openat", 1, &openat_reads) : result;
@@ -138,7 +147,7 @@ static int allow_program(scmp_filter_ctx filter) {
 static int allow_command(scmp_filter_ctx filter) {
     const unsigned long namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                      CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
-    const struct scmp_arg_cmp plain = SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces, 0);
+    const struct scmp_arg_cmp plain = has_bits(0, namespaces, 0);
     int result = allow(filter, "clone", 1, &plain);
     return result == 0 ? allow_names(filter, of_commands) : result;
 }
