@@ -4,7 +4,9 @@
 
 #include <stddef.h>
 
-#include "operator.h" // value_t, identity(), combine(a, b)
+// value_t, identity(), combine(a, b), and the shuffles of a value_t of any size, as in lab06: shuffle_up(mask, value,
+// offset), shuffle_down(mask, value, offset), and shuffle_from(mask, value, lane), which gets that lane's value.
+#include "shuffle.h"
 
 // Number of values that one load reads: 16 bytes, the most that one instruction can load (as in lab06).
 // Values that do not fill 16 bytes, such as points, are read one at a time.
@@ -42,7 +44,7 @@ extern "C" {
 void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n);
 void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n);
 
-// The other parts need a scan of sums or a scan of maps. Each exists only where that operator is compiled in.
+// The other parts use scan_three_kernel, for sums or for maps. Each exists only where that operator is compiled in.
 #if OPERATOR_IS(sum)
 
 // Part "compact": the positive elements of d_in, in their order, and 0 in all remaining places of d_out.

@@ -1,4 +1,4 @@
-// lab10: the scan of any number of elements, with three kernels and in a single pass; and three uses of it.
+// lab10: the scan of any number of elements, with three kernels; three uses of it; and the scan in a single pass.
 //
 // You are given n values in device memory and write the scan of all of them (see lab.h).
 // Shared memory: one value per warp; in part "single_pass" also the tile's number and one value.
@@ -6,7 +6,6 @@
 #include "lab.h"
 
 #include "cuda_check.h"
-#include "shuffle.h"
 
 #define WARP      32
 #define ALL_LANES 0xffffffffu // the mask if all threads of the warp take part
@@ -142,6 +141,92 @@ void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     CUDA_CHECK(cudaFree(d_sums));
 }
 
+// -------------------------------------------------- parts "compact" and "sausage": where the scan adds ints
+// Each of the uses has one thread per element, in blocks of 256.
+#define USE_THREADS 256
+
+#if OPERATOR_IS(sum)
+// Does part "compact" keep this element?
+__device__ bool is_wanted(int value) {
+    return value > 0;
+}
+
+__global__ void mark_kernel(const int *d_in, int *d_marks, size_t n) {
+    // TODO(7): d_marks is 1 for each wanted element of d_in, and 0 for each other element. Its scan gives
+    // every wanted element its place.
+    // END TODO(7)
+}
+
+//   d_counts   n ints: the inclusive scan of the marks
+__global__ void move_kernel(const int *d_in, const int *d_counts, int *d_out, size_t n) {
+    // TODO(8): the wanted elements are at the beginning of d_out, in their order, and all places after them
+    // are 0.
+    // END TODO(8)
+}
+
+void compact(const int *d_in, int *d_out, size_t n) {
+    if (n == 0) {
+        return;
+    }
+    const unsigned blocks = (unsigned)((n + USE_THREADS - 1) / USE_THREADS);
+    int *d_marks = NULL, *d_counts = NULL;
+    CUDA_CHECK(cudaMalloc(&d_marks, n * sizeof(int)));
+    CUDA_CHECK(cudaMalloc(&d_counts, n * sizeof(int)));
+    mark_kernel<<<blocks, USE_THREADS>>>(d_in, d_marks, n);
+    CUDA_CHECK_LAUNCH();
+    scan_three_kernel(d_marks, d_counts, n);
+    move_kernel<<<blocks, USE_THREADS>>>(d_in, d_counts, d_out, n);
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaFree(d_marks));
+    CUDA_CHECK(cudaFree(d_counts));
+}
+
+// Moves the cuts that lie past the end of the sausage to its end: all knives come down at once.
+__global__ void cut_kernel(int *d_cuts, size_t n) {
+    // TODO(9): d_cuts[i], so far the inclusive scan of the wishes, is where the i-th knife comes down.
+    // END TODO(9)
+}
+
+void cut_sausage(const int *d_wishes, int *d_cuts, size_t n) {
+    if (n == 0) {
+        return;
+    }
+    scan_three_kernel(d_wishes, d_cuts, n);
+    cut_kernel<<<(unsigned)((n + USE_THREADS - 1) / USE_THREADS), USE_THREADS>>>(d_cuts, n);
+    CUDA_CHECK_LAUNCH();
+}
+
+// ------------------------------------------------- part "recurrence": where the scan composes affine maps
+#elif OPERATOR_IS(affine)
+__global__ void map_kernel(const int *d_in, struct affine *d_maps, size_t n) {
+    // TODO(10): d_maps[i] is the map that takes y[i - 1] to y[i]. A map {a, b} takes x to a * x + b.
+    // END TODO(10)
+}
+
+//   d_maps   n maps: the inclusive scan of the maps of map_kernel
+__global__ void follow_kernel(const struct affine *d_maps, int *d_out, size_t n) {
+    // TODO(11): d_out[i] is y[i].
+    // END TODO(11)
+}
+
+void solve_recurrence(const int *d_in, int *d_out, size_t n) {
+    if (n == 0) {
+        return;
+    }
+    const unsigned blocks = (unsigned)((n + USE_THREADS - 1) / USE_THREADS);
+    struct affine *d_maps = NULL, *d_scanned = NULL;
+    CUDA_CHECK(cudaMalloc(&d_maps, n * sizeof(struct affine)));
+    CUDA_CHECK(cudaMalloc(&d_scanned, n * sizeof(struct affine)));
+    map_kernel<<<blocks, USE_THREADS>>>(d_in, d_maps, n);
+    CUDA_CHECK_LAUNCH();
+    scan_three_kernel(d_maps, d_scanned, n);
+    follow_kernel<<<blocks, USE_THREADS>>>(d_scanned, d_out, n);
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaFree(d_maps));
+    CUDA_CHECK(cudaFree(d_scanned));
+}
+#endif
+
 // -------------------------------------------------------------------------------------- part "single_pass"
 // What a tile has published. At first every tile's word is 0: NOTHING.
 enum status {
@@ -172,21 +257,21 @@ __device__ value_t value_of(unsigned bits) {
 
 // Publishes the status and the value of this tile. One thread calls it.
 __device__ void publish(struct progress progress, unsigned tile, enum status status, value_t value) {
-    // TODO(7): a block that finds `status` in the tile's word can read the value, too. If the value fits, it
+    // TODO(12): a block that finds `status` in the tile's word can read the value, too. If the value fits, it
     // is in the lower 32 bits of the word. If not, it is in progress.values[2 * tile + status - 1], and it
     // must become visible to all blocks before the word does.
-    // END TODO(7)
+    // END TODO(12)
 }
 
 // The sum of all values before the tile, in lane 0 of the warp that calls. Waits for the tiles before it.
 __device__ value_t look_back(struct progress progress, unsigned tile) {
     value_t before = identity();
 
-    // TODO(8): in lane 0, `before` is the sum of all tiles before this one. Inspect 32 tiles at a time, lane
+    // TODO(13): in lane 0, `before` is the sum of all tiles before this one. Inspect 32 tiles at a time, lane
     // 0 the nearest one, until each of them has published something. Find the nearest tile with ALL_SO_FAR:
     // its value and those of the tiles between it and this one are the sum. If none of the 32 has ALL_SO_FAR,
     // take the values of all 32, and inspect the 32 tiles before them.
-    // END TODO(8)
+    // END TODO(13)
 
     return before;
 }
@@ -197,9 +282,9 @@ __global__ void __launch_bounds__(TILE_THREADS)
     __shared__ value_t s_before;
     unsigned tile = 0;
 
-    // TODO(9): in all threads of the block, `tile` is the number of its tile. Tiles are taken in the order of
+    // TODO(14): in all threads of the block, `tile` is the number of its tile. Tiles are taken in the order of
     // their numbers: when a block has a tile, blocks that have started have taken all tiles before it.
-    // END TODO(9)
+    // END TODO(14)
 
     struct piece rows[TILE_ROWS];
     const size_t first = first_value(tile, TILE_ROWS);
@@ -208,10 +293,10 @@ __global__ void __launch_bounds__(TILE_THREADS)
     const value_t warp_all = scan_rows(rows, TILE_ROWS);
     const value_t before_warp = scan_block(warp_all, s_warps, &tile_all);
 
-    // TODO(10): s_before is the sum of all tiles before this one, and any thread may read it. The tile
+    // TODO(15): s_before is the sum of all tiles before this one, and any thread may read it. The tile
     // publishes its own sum first, and the sum of all values up to its end as soon as it knows that. One warp
     // does all this.
-    // END TODO(10)
+    // END TODO(15)
 
     put_before(combine(s_before, before_warp), rows, TILE_ROWS);
     store_rows(rows, TILE_ROWS, d_out, first, n);
@@ -236,89 +321,3 @@ void scan_single_pass(const value_t *d_in, value_t *d_out, size_t n) {
     CUDA_CHECK(cudaFree(progress.values));
     CUDA_CHECK(cudaFree(d_words));
 }
-
-// -------------------------------------------------- parts "compact" and "sausage": where the scan adds ints
-// Each of the uses has one thread per element, in blocks of 256.
-#define USE_THREADS 256
-
-#if OPERATOR_IS(sum)
-// Does part "compact" keep this element?
-__device__ bool is_wanted(int value) {
-    return value > 0;
-}
-
-__global__ void mark_kernel(const int *d_in, int *d_marks, size_t n) {
-    // TODO(11): d_marks is 1 for each wanted element of d_in, and 0 for each other element. Its scan gives
-    // every wanted element its place.
-    // END TODO(11)
-}
-
-//   d_counts   n ints: the inclusive scan of the marks
-__global__ void move_kernel(const int *d_in, const int *d_counts, int *d_out, size_t n) {
-    // TODO(12): the wanted elements are at the beginning of d_out, in their order, and all places after them
-    // are 0.
-    // END TODO(12)
-}
-
-void compact(const int *d_in, int *d_out, size_t n) {
-    if (n == 0) {
-        return;
-    }
-    const unsigned blocks = (unsigned)((n + USE_THREADS - 1) / USE_THREADS);
-    int *d_marks = NULL, *d_counts = NULL;
-    CUDA_CHECK(cudaMalloc(&d_marks, n * sizeof(int)));
-    CUDA_CHECK(cudaMalloc(&d_counts, n * sizeof(int)));
-    mark_kernel<<<blocks, USE_THREADS>>>(d_in, d_marks, n);
-    CUDA_CHECK_LAUNCH();
-    scan_single_pass(d_marks, d_counts, n);
-    move_kernel<<<blocks, USE_THREADS>>>(d_in, d_counts, d_out, n);
-    CUDA_CHECK_LAUNCH();
-    CUDA_CHECK(cudaFree(d_marks));
-    CUDA_CHECK(cudaFree(d_counts));
-}
-
-// Moves the cuts that lie past the end of the sausage to its end: all knives come down at once.
-__global__ void cut_kernel(int *d_cuts, size_t n) {
-    // TODO(13): d_cuts[i], so far the inclusive scan of the wishes, is where the i-th knife comes down.
-    // END TODO(13)
-}
-
-void cut_sausage(const int *d_wishes, int *d_cuts, size_t n) {
-    if (n == 0) {
-        return;
-    }
-    scan_single_pass(d_wishes, d_cuts, n);
-    cut_kernel<<<(unsigned)((n + USE_THREADS - 1) / USE_THREADS), USE_THREADS>>>(d_cuts, n);
-    CUDA_CHECK_LAUNCH();
-}
-
-// ------------------------------------------------- part "recurrence": where the scan composes affine maps
-#elif OPERATOR_IS(affine)
-__global__ void map_kernel(const int *d_in, struct affine *d_maps, size_t n) {
-    // TODO(14): d_maps[i] is the map that takes y[i - 1] to y[i]. A map {a, b} takes x to a * x + b.
-    // END TODO(14)
-}
-
-//   d_maps   n maps: the inclusive scan of the maps of map_kernel
-__global__ void follow_kernel(const struct affine *d_maps, int *d_out, size_t n) {
-    // TODO(15): d_out[i] is y[i].
-    // END TODO(15)
-}
-
-void solve_recurrence(const int *d_in, int *d_out, size_t n) {
-    if (n == 0) {
-        return;
-    }
-    const unsigned blocks = (unsigned)((n + USE_THREADS - 1) / USE_THREADS);
-    struct affine *d_maps = NULL, *d_scanned = NULL;
-    CUDA_CHECK(cudaMalloc(&d_maps, n * sizeof(struct affine)));
-    CUDA_CHECK(cudaMalloc(&d_scanned, n * sizeof(struct affine)));
-    map_kernel<<<blocks, USE_THREADS>>>(d_in, d_maps, n);
-    CUDA_CHECK_LAUNCH();
-    scan_single_pass(d_maps, d_scanned, n);
-    follow_kernel<<<blocks, USE_THREADS>>>(d_scanned, d_out, n);
-    CUDA_CHECK_LAUNCH();
-    CUDA_CHECK(cudaFree(d_maps));
-    CUDA_CHECK(cudaFree(d_scanned));
-}
-#endif
