@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "arguments.h"
 #include "hints.h"
 #include "progress.h"
 #include "regions.h"
+#include "text/wrap.h"
 
 enum { NEXT_STEP = 0, ALL_STEPS = -1 };
 
@@ -90,7 +92,7 @@ static void show(const struct source *source, int todo, int step, int steps) {
     printf("%s, TODO(%d), hint %d of %d: %.*s\n\n", source->lab->name, todo, step, steps, title_length,
            title);
     if (hint != NULL) {
-        hint_print(hint, stdout);
+        hint_print(hint, stdout, wrap_width(STDOUT_FILENO) > 0);
         putchar('\n');
     }
     if (region != NULL) {

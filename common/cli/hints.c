@@ -1,5 +1,6 @@
 #include "hints.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -234,20 +235,47 @@ static void print_prose(const struct line *line, FILE *out) {
     }
 }
 
-void hint_print(const struct hint *hint, FILE *out) {
+// Does a line of prose go on in the next one? Not before a list's item, a table's row, or code.
+static bool goes_on(const struct line *line, const struct line *next) {
+    static const char code[] = "    ";
+    size_t digits = 0;
+    while (digits < next->length && isdigit((unsigned char)next->text[digits])) {
+        digits++;
+    }
+    bool item = (next->length > 1 && memcmp(next->text, "- ", 2) == 0) ||
+                (digits > 0 && digits < next->length && next->text[digits] == '.');
+    return line->length > 0 && next->length > 0 && !item && next->text[0] != '|' &&
+           (line->length < 4 || memcmp(line->text, code, 4) != 0) &&
+           (next->length < 4 || memcmp(next->text, code, 4) != 0);
+}
+
+void hint_print(const struct hint *hint, FILE *out, bool joined) {
     struct reader reader = {.next = hint->text, .end = hint->text + hint->text_length};
-    struct line line;
-    bool code = false;
+    struct line line, before = {.length = 0};
+    bool code = false, open = false; // open: a line whose end is not printed yet
     while (take_line(&reader, &line)) {
         if (is_fence(line.text, line.length)) {
             code = !code;
+            before.length = 0;
             continue;
         }
+        bool same_row = joined && open && !code && goes_on(&before, &line);
+        if (open) {
+            putc(same_row ? ' ' : '\n', out);
+        }
+        before = code ? (struct line){.length = 0} : line;
         if (code) {
             fprintf(out, "%s%.*s", line.length > 0 ? "    " : "", (int)line.length, line.text);
         } else {
+            while (same_row && line.length > 0 && line.text[0] == ' ') {
+                line.text++;
+                line.length--;
+            }
             print_prose(&line, out);
         }
+        open = true;
+    }
+    if (open) {
         putc('\n', out);
     }
 }

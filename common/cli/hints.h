@@ -16,6 +16,7 @@
 #ifndef LABS_CLI_HINTS_H
 #define LABS_CLI_HINTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -50,7 +51,7 @@ int hints_steps(const struct hints *hints, int todo);
 const struct hint *hints_find(const struct hints *hints, int todo, int step);
 
 // Prints the text for a terminal: code between ``` lines is indented by four blanks, and &lt; &gt; and &amp;
-// are replaced by their meaning.
-void hint_print(const struct hint *hint, FILE *out);
+// are replaced by their meaning. `joined`: a paragraph is one line, for a terminal that breaks it at its own width.
+void hint_print(const struct hint *hint, FILE *out, bool joined);
 
 #endif

@@ -9,13 +9,18 @@
 #include "arguments.h"
 #include "progress.h"
 #include "regions.h"
+#include "text/wrap.h"
 
-// Prints a task's text on one line, shortened if it is too long.
-static void print_task(const char *text) {
-    enum { WIDTH = 80 };
-    size_t length = strlen(text), end = length;
-    if (length > WIDTH) {
-        end = WIDTH;
+// Prints a task's text on the rest of a line with `used` columns, shortened if it is too long.
+static void print_task(const char *text, int used) {
+    enum { ROOM = 80, ROOM_MIN = 20, DOTS = 4 };
+    int columns = wrap_width(STDOUT_FILENO), left = columns - used - DOTS;
+    size_t length = strlen(text), end = length,
+           room = columns == 0      ? ROOM
+                  : left < ROOM_MIN ? ROOM_MIN
+                                    : (size_t)left;
+    if (length > room) {
+        end = room;
         while (end > 1 && text[end] != ' ' && text[end] != '\n') {
             end--;
         }
@@ -60,9 +65,9 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
     bool tasks = detail == TASKS || (filled > 0 && !passed);
     for (size_t i = 0; tasks && i < regions.count; i++) {
         const struct region *region = &regions.regions[i];
-        printf("    [%c] TODO(%d), line %d: ", region->filled ? 'x' : ' ', region->number,
-               region->begin_line);
-        print_task(region->text);
+        int used = printf("    [%c] TODO(%d), line %d: ", region->filled ? 'x' : ' ', region->number,
+                          region->begin_line);
+        print_task(region->text, used);
     }
     regions_free(&regions);
     return true;

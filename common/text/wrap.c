@@ -89,7 +89,8 @@ static int indentation(const char *line, size_t length, int width) {
         return column + LAST_COLUMN_MIN <= width ? column : width;
     }
     bool labelled = label > 0 && columns_of(line, line + label) < LABEL_MAX;
-    int column = (int)blanks + (labelled ? 2 : 0);
+    bool item = begins(line + blanks, length - blanks, "- ");
+    int column = (int)blanks + (labelled || item ? 2 : 0);
     return column + ROOM_MIN <= width ? column : 0;
 }
 

@@ -10,7 +10,8 @@
 int wrap_width(int descriptor);
 
 // Writes a line, given without its end, in rows of at most `width` columns; only a single word may be longer. Further
-// rows are indented: below the last column of a table, below a text after "next: " and the like by two blanks.
+// rows are indented: below the last column of a table; below a list's item, and a text after "next: " and the like, by
+// two blanks.
 // These lines stay whole, since a broken one would be of no use: code (4 blanks first, or a line number and a bar), a
 // command to copy, the output of a student's program, and the rows of a table without room for its last column.
 void wrap_line(FILE *out, const char *line, size_t length, int width);

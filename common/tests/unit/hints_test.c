@@ -32,15 +32,32 @@ static void expect_error(const char *text, int line, const char *part) {
     hints_free(&hints);
 }
 
-static void expect_print(const struct hint *hint, const char *expected) {
+static void expect_printed(const struct hint *hint, bool joined, const char *expected) {
     char *text = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);
     assert_non_null(out);
-    hint_print(hint, out);
+    hint_print(hint, out, joined);
     assert_int_equal(fclose(out), 0);
     assert_string_equal(text, expected);
     free(text);
+}
+
+static void expect_print(const struct hint *hint, const char *expected) {
+    expect_printed(hint, false, expected);
+}
+
+static void test_joined_paragraphs(void **state) {
+    (void)state;
+    static const char text[] = "# Hints for lab01\n\n## TODO(1)\n\n" STEP(
+        "1", "A nudge",
+        "one\ntwo\n\nthree:\n\n    code\n    more\n\n- four\n  five\n- six\n1. seven\n```\na\nb\n```\neight");
+    struct hints hints;
+    assert_int_equal(read_text(text, strlen(text), &hints), 0);
+    expect_printed(
+        hints_find(&hints, 1, 1), true,
+        "one two\n\nthree:\n\n    code\n    more\n\n- four five\n- six\n1. seven\n    a\n    b\neight\n");
+    hints_free(&hints);
 }
 
 static void test_sections_and_steps(void **state) {
@@ -124,6 +141,7 @@ static int remove_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_joined_paragraphs),
         cmocka_unit_test(test_sections_and_steps),
         cmocka_unit_test(test_plain_text),
         cmocka_unit_test(test_damage_is_named),

@@ -37,6 +37,7 @@ static void lines_break_between_words(void **state) {
 static void labels_and_columns_indent(void **state) {
     (void)state;
     expect("next: this and that and more", 20, "next: this and that\n  and more");
+    expect("- an item of a list with words", 20, "- an item of a list\n  with words");
     expect("  hint: this and that and more", 20, "  hint: this and\n    that and more");
     expect("a   1  = 8 8 8 8 8 8 8 8 8 8 8 8", 30, "a   1  = 8 8 8 8 8 8 8 8 8 8 8\n       8");
     expect("a       12345678  a last column", 24, "a       12345678  a last column");
