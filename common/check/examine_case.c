@@ -57,6 +57,27 @@ static void put_own_barriers_first(const struct lab_result *result, struct judge
     }
 }
 
+// An error in a given function that the student's code calls is at the call. Of a call of the student's own function, which
+// is right or wrong by itself, both places are shown; of calls in given code, none.
+static void put_own_calls_first(const struct lab_result *result, struct judgement *judgement) {
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        struct finding *finding = &judgement->findings[i];
+        struct source_place place = finding->places[0];
+        bool race = diagnostic_is_race(finding->diagnostic.class_);
+        if (finding->call.line == 0) {
+            continue;
+        }
+        if (race || !result->todos.known ||
+            todo_at(&result->todos, finding->call.file, finding->call.line) == NULL) {
+            finding->call.line = 0;
+        } else if (todo_at(&result->todos, place.file, place.line) == NULL) {
+            finding->places[0] = finding->call;
+            finding->call = place;
+            finding->calls = true;
+        }
+    }
+}
+
 void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
                   struct judgement *judgement) {
     enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
@@ -93,6 +114,7 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
         judge_case(part, input, output, result->sources[judgement->what.operator_id],
                    is_simulated(result->options), result->options->limit, judgement);
         put_own_barriers_first(result, judgement);
+        put_own_calls_first(result, judgement);
     }
     if (judgement->recording.record != NULL) {
         judgement->recording.input = input;

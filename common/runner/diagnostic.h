@@ -128,7 +128,7 @@ struct diagnostic_lost {
     uint32_t shared; // 1: in shared memory; 0: in global memory
 };
 
-enum { DIAGNOSTIC_FRAMES = 24 };
+enum { DIAGNOSTIC_FRAMES = 24, DIAGNOSTIC_CALLS = 16 };
 
 struct diagnostic {
     uint32_t class_;    // enum diagnostic_class
@@ -147,6 +147,8 @@ struct diagnostic {
     // The calls that led to the error, as `pc` above, from the innermost outwards, up to the first 0. If there
     // are any, the checker chooses the places among them: the student's own line, and the call of its function.
     uint64_t stack[DIAGNOSTIC_FRAMES];
+    // The same, but the places are known: where the function was called that contains the first.
+    uint64_t calls[DIAGNOSTIC_CALLS];
 };
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "check/judge/moment.h"
 #include "regions/regions.h"
+#include "regions/structure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +109,44 @@ static void find_own_lines(const struct source *source, struct finding *finding)
     }
 }
 
+// Finds the call of the function that contains the first place.
+static void find_call(const struct source *source, struct finding *finding) {
+    enum { INLINED_MAX = 4 };
+    const struct source_place *own = &finding->places[0];
+    struct structure structure;
+    struct source_place place, launch;
+    bool inside = false;
+    if (own->line == 0 || finding->diagnostic.calls[0] == 0) {
+        return;
+    }
+    const struct block *function =
+        structure_read(own->file, &structure) == 0 ? structure_function(&structure, own->line) : NULL;
+    source_find(source, finding->diagnostic.launch_pc, &launch);
+    for (int i = 0; i < DIAGNOSTIC_CALLS && finding->diagnostic.calls[i] != 0 && function != NULL; i++) {
+        uint64_t pc = finding->diagnostic.calls[i] - 1; // of the call, not behind it
+        int lines[INLINED_MAX + 1];
+        if (!source_find(source, pc, &place) || strcmp(place.file, own->file) != 0) {
+            continue;
+        }
+        lines[0] = place.line;
+        size_t count = 1 + source_inlined(source, pc, &lines[1], INLINED_MAX);
+        for (size_t k = 0; k < count && finding->call.line == 0; k++) {
+            bool within = function->begin <= lines[k] && lines[k] <= function->end;
+            if (lines[k] == launch.line) { // the calls before it are the host's
+                function = NULL;
+                break;
+            }
+            if (inside && !within) {
+                finding->call = place;
+                finding->call.line = lines[k];
+                finding->call.column = 0;
+            }
+            inside |= within;
+        }
+    }
+    structure_free(&structure);
+}
+
 void finding_put_own_first(struct finding *finding) {
     struct source_place *places = finding->places, first = places[0];
     bool own = places[1].line != 0 && regions_done_number(places[1].file) == 0;
@@ -175,6 +214,9 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
             source_find(source, next->diagnostic.places[place].pc, &next->places[place]);
         }
         find_own_lines(source, next);
+        next->call = (struct source_place){.line = 0};
+        next->calls = next->done_for_student = false;
+        find_call(source, next);
         moment_add(source, next);
         size_t known = 0;
         while (known < *count && !same_error(&findings[known], next)) {

@@ -146,6 +146,9 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
             print_excerpt(terminal, &finding->places[1]);
         }
     }
+    if (finding->call.line != 0) {
+        report_place(terminal, &finding->call, finding->calls ? "in this function" : "called from here");
+    }
     if (finding->done_for_student) {
         fputs("  So what your code hands on to that task is wrong.\n", terminal->out);
     }
@@ -171,7 +174,7 @@ void report_findings(const struct terminal *terminal, const struct finding *find
             continue;
         }
         bool consequence = finding->done_for_student && shown > 0 && shown_most < SIZE_MAX;
-        if (shown == shown_most || (barrier && class_ != DIAGNOSTIC_BARRIER) || consequence) {
+        if (shown == shown_most || (barrier && shown > 0) || consequence) {
             left++;
             continue;
         }
@@ -181,7 +184,7 @@ void report_findings(const struct terminal *terminal, const struct finding *find
     }
     if (left > 0 && shown_most > 1) {
         fprintf(terminal->out, "and %zu more %s%s%s; --verbose shows all\n", left, notes ? "note" : "error",
-                plural(left), barrier ? ", possibly caused by these" : "");
+                plural(left), barrier ? ", possibly caused by this one" : "");
     }
     if (shown > 0) {
         fputc('\n', terminal->out);

@@ -6,6 +6,7 @@
 #include "check/report/line_counters.h"
 #include "check/report/report.h"
 #include "check/runner/counter_names.h"
+#include "regions/regions.h"
 
 // The line with the largest value of the counter, if that is not 0.
 static bool find_line(const struct case_outcome *run, const struct source *source, int counter,
@@ -46,7 +47,8 @@ void report_limit_place(const struct terminal *terminal, const struct judgement 
     } else if (counter >= 0 && find_line(run, source, counter_index(counters[1]), &place)) {
         report_place(terminal, &place, "this line accesses shared memory most often");
     } else if (run->launch_count > 0 &&
-               source_find(source, run->launches[run->launch_count - 1].record.launch_pc, &place)) {
+               source_find(source, run->launches[run->launch_count - 1].record.launch_pc, &place) &&
+               regions_done_number(place.file) == 0) {
         report_place(terminal, &place, "the kernel is launched here");
     }
 }

@@ -24,6 +24,10 @@ void source_close(struct source *source); // `source` may be NULL
 // zero, when it is unknown. `source` may be NULL. Several threads may call it at the same time.
 bool source_find(const struct source *source, uint64_t pc, struct source_place *place);
 
+// The lines of the calls by which the code at `pc` was inlined, from the innermost outwards. Returns how many, at most
+// `most`.
+size_t source_inlined(const struct source *source, uint64_t pc, int *lines, size_t most);
+
 // Finds the executable's CUDA C source: the first file named *.cu that it was compiled from. false: none.
 bool source_main_file(const struct source *source, char *path, size_t size);
 

@@ -105,14 +105,47 @@ static bool find(const struct source *source, uint64_t pc, struct source_place *
     return false;
 }
 
+static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER; // libdw reads and keeps what it is asked for
+
 bool source_find(const struct source *source, uint64_t pc, struct source_place *place) {
-    static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER; // libdw reads and keeps what it is asked for
     memset(place, 0, sizeof(*place));
     if (source == NULL || pc == 0) {
         return false;
     }
     pthread_mutex_lock(&reading);
     bool found = find(source, pc, place);
+    pthread_mutex_unlock(&reading);
+    return found;
+}
+
+static size_t find_inlined(const struct source *source, uint64_t pc, int *lines, size_t most) {
+    Dwarf_Off offset = 0;
+    Dwarf_Die unit, *scopes;
+    size_t found = 0;
+    while (next_unit(source, &offset, &unit)) {
+        int count = dwarf_getscopes(&unit, pc, &scopes);
+        for (int i = 0; i < count && found < most; i++) {
+            Dwarf_Attribute attribute;
+            Dwarf_Word line;
+            if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine &&
+                dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line) == 0) {
+                lines[found++] = (int)line;
+            }
+        }
+        if (count > 0) {
+            free(scopes);
+            break;
+        }
+    }
+    return found;
+}
+
+size_t source_inlined(const struct source *source, uint64_t pc, int *lines, size_t most) {
+    if (source == NULL || pc == 0) {
+        return 0;
+    }
+    pthread_mutex_lock(&reading);
+    size_t found = find_inlined(source, pc, lines, most);
     pthread_mutex_unlock(&reading);
     return found;
 }

@@ -70,7 +70,7 @@ static void say_also(const struct search *search, size_t slot, const char *what)
     struct diagnostic_place *place = &search->made->diagnostic.places[1];
     char thread[NAME_SIZE];
     place->pc = flow_entry(&search->flow, slot)->pc;
-    snprintf(place->text, sizeof(place->text), "%s %s", name_thread(search, slot, thread), what);
+    snprintf(place->text, sizeof(place->text), "%.50s %.60s", name_thread(search, slot, thread), what);
 }
 
 // ---- Backwards from a value ------------------------------------------------------------------------------
@@ -163,6 +163,16 @@ static bool say_foreign(const struct search *search, const struct flow_source *s
                name_word(search, source->slot, word), name, search->output);
 }
 
+// Does the source contain any element that belongs in the output?
+static bool any_belongs(const struct search *search, const struct flow_source *source) {
+    for (size_t e = search->begin; e < search->end; e++) {
+        if (flow_source_times(&search->flow, source, (uint32_t)e) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Goes back from a value that must not contain the element to where it came in.
 static bool find_foreign(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
@@ -186,6 +196,9 @@ static bool find_foreign(struct search *search, size_t slot, uint32_t element) {
         const struct flow_source *next = own != NULL ? own : count == 1 ? last : NULL;
         if (last == NULL) {
             return false;
+        }
+        if (!any_belongs(search, last)) {
+            return say_foreign(search, last, element);
         }
         if (next == NULL || !flow_origin(flow, next, &value)) {
             return say_foreign(search, next == NULL ? last : next, element);
@@ -212,6 +225,24 @@ static bool say_left_out(const struct search *search, size_t slot, uint32_t elem
     return false;
 }
 
+// Has the thread that writes at `slot` had a value with the element before?
+static void say_unused(const struct search *search, size_t slot, uint32_t element) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *entries = flow->recording->record->entries;
+    uint16_t thread = flow_entry(flow, slot)->thread;
+    char name[NAME_SIZE], what[NAME_SIZE + 40];
+    for (size_t i = slot / FLOW_WORDS; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
+        bool got = entries[i].type == RECORD_EXCHANGE && entries[i].kind == RECORD_SHUFFLE &&
+                   entries[i].thread == thread &&
+                   flow_times(flow, flow_set(flow, i * FLOW_WORDS), element) > 0;
+        if (got) {
+            snprintf(what, sizeof(what), "gets a value with %s here", name_element(search, element, name));
+            say_also(search, i * FLOW_WORDS, what);
+            return;
+        }
+    }
+}
+
 // The value at `slot` lacks the element. Goes back to the last write that did more than copy a value.
 static bool find_lacking(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
@@ -236,9 +267,10 @@ static bool find_lacking(struct search *search, size_t slot, uint32_t element) {
         if (!copied) {
             bool direct = strcmp(word, search->output) == 0;
             snprintf(own, sizeof(own), "%s", direct ? "" : search->output);
-            return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-                       "%s gets its last value here%s%s, and it lacks %s", word, direct ? "" : ", for ", own,
-                       name);
+            say(search, DIAGNOSTIC_LOST_ELEMENT, slot, "%s gets its last value here%s%s, and it lacks %s",
+                word, direct ? "" : ", for ", own, name);
+            say_unused(search, slot, element);
+            return true;
         }
         slot = flow->writers[sources[0].slot] - 1;
     }

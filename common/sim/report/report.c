@@ -1,9 +1,11 @@
 #include "sim/report/report.h"
 
+#include <execinfo.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "sim/base/executable.h"
 #include "sim/trace/trace.h"
 
 enum { EXIT_STOPPED = 3 };
@@ -49,6 +51,17 @@ static struct report_entry *add(struct report *report, enum diagnostic_class cla
     return entry;
 }
 
+static void find_calls(uint64_t calls[DIAGNOSTIC_CALLS]) {
+    enum { FRAMES_MAX = 32 };
+    void *frames[FRAMES_MAX];
+    int count = backtrace(frames, FRAMES_MAX), depth = 0;
+    for (int i = 1; i < count && depth < DIAGNOSTIC_CALLS; i++) {
+        if (executable_is_code((uintptr_t)frames[i])) {
+            calls[depth++] = relative_pc(frames[i]);
+        }
+    }
+}
+
 struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
                               uint32_t first_pc, uint32_t second_pc) {
     bool is_new;
@@ -56,6 +69,9 @@ struct diagnostic *report_add(struct report *report, enum diagnostic_class class
         trace_mistake(class_, first_pc, second_pc, report->launch == NULL ? 0 : report->block_id);
     }
     struct report_entry *entry = add(report, class_, array, first_pc, second_pc, report->block_id, &is_new);
+    if (is_new) {
+        find_calls(entry->diagnostic.calls);
+    }
     return is_new ? &entry->diagnostic : NULL;
 }
 
