@@ -8,7 +8,7 @@ __device__ int next_task;
 __global__ void work(int tasks, int *results) {
     int lane = threadIdx.x % 32;
     for (;;) {
-        int task;
+        int task = 0;
         if (lane == 0) {
             task = atomicAdd(&next_task, 1);
         }
