@@ -37,6 +37,28 @@ static void report_fix(const struct terminal *terminal, const struct lab_result 
         fix->part->name);
 }
 
+// What to do about a student's file that has code in all tasks and fails: where help is.
+static void report_help(const struct terminal *terminal, const struct lab_result *result) {
+    const int lab = (int)strcspn(result->lab->name, "-");
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        if (part->verdict != VERDICT_FAIL || strcmp(result->options->program, "starter") != 0 ||
+            strcmp(result->options->device, "sim") != 0 || result->todos.regions.count == 0) {
+            continue;
+        }
+        const struct region *blamed = part_blamed_task(result, part);
+        char todo[16] = "N";
+        if (blamed != NULL) {
+            snprintf(todo, sizeof(todo), "%d", blamed->number);
+        }
+        fprintf(terminal->out,
+                "%snext: fix part %s%s. ./lab hint %.*s %s helps, and ./lab view %.*s shows the run\n",
+                terminal_ink(terminal, INK_BOLD), part->part->name, terminal_ink(terminal, INK_PLAIN), lab,
+                result->lab->name, todo, lab, result->lab->name);
+        return;
+    }
+}
+
 void report_next(const struct terminal *terminal, const struct lab_result *result) {
     const struct todo_list *todos = &result->todos;
     const struct region *next = next_task(result);
@@ -65,6 +87,8 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
                 (int)strcspn(result->lab->name, "-"), result->lab->name);
     } else if (!todos->known && todos->regions.error[0] != '\0') {
         fprintf(terminal->out, "%s: %s\n", relative_path(todos->path), todos->regions.error);
+    } else {
+        report_help(terminal, result);
     }
 }
 
