@@ -58,6 +58,10 @@ void report_launches(const struct terminal *terminal, const struct case_outcome 
             print_launch(terminal, &run->launches[k], k + 1, counted);
         }
     }
+    if (only > run->launch_count) {
+        fprintf(terminal->out, "  launch %llu: %s\n", (unsigned long long)only,
+                only > run->launch_total ? "there is no such launch" : "only the first 64 launches are kept");
+    }
     if (only == 0 && run->launch_total > shown) {
         fprintf(terminal->out, "  and %llu more launches\n", (unsigned long long)(run->launch_total - shown));
     }
