@@ -314,6 +314,12 @@ function(add_lab_course_tests lab short)
         list(APPEND tests course.${short}.hints)
     endif()
 
+    if(LABS_SIM AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/quiz)
+        add_test(NAME course.${short}.quiz COMMAND labs-cli quiz-fits ${lab} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+        set_tests_properties(course.${short}.quiz PROPERTIES ENVIRONMENT LABS_BUILD=${CMAKE_BINARY_DIR})
+        list(APPEND tests course.${short}.quiz)
+    endif()
+
     # The original starter must compile and link on both devices. It is judged on the simulated one.
     if(LABS_GPU)
         add_derived_runner(${lab} ${short} skeleton-nvcc gpu skeleton)

@@ -102,7 +102,8 @@ static bool empty_report(const struct options *options) {
 }
 
 static bool has_text(const struct options *options) {
-    return !options->show && (options->json == NULL || strcmp(options->json, "-") != 0);
+    return !options->show && options->count == NULL &&
+           (options->json == NULL || strcmp(options->json, "-") != 0);
 }
 
 // Shows what is known before a part is run, which may take long; with --brief only at the end, which may be all.
@@ -327,6 +328,9 @@ int main(int argc, char **argv) {
         return EXIT_NOT_BUILT;
     }
     written = write_reports(&result, &text);
+    if (options.count != NULL) {
+        written &= report_count(stdout, &result) == 0;
+    }
     if (options_tracing(&options)) {
         written &= write_traces(&result);
     }

@@ -8,6 +8,7 @@
 
 #include "build.h"
 #include "commands.h"
+#include "passed.h"
 #include "progress.h"
 
 bool check_prepare(const struct arguments *arguments, struct lab *first, struct check *check, int *code) {
@@ -68,10 +69,10 @@ static int build_and_run(const struct arguments *arguments, const struct lab *la
 // ---- The file as it is -----------------------------------------------------------------------------------
 
 static int judge_whole(const struct arguments *arguments, const struct lab *lab, const char *device,
-                       bool quietly, bool *broken) {
+                       const char *rows, bool quietly, bool *broken) {
     const struct build_of_starter what = {
         .program = "starter", .device = device, .no_errors = quietly, .no_warnings = quietly};
-    const struct checker_run run = {.program = "starter", .device = device, .whole = quietly};
+    const struct checker_run run = {.program = "starter", .device = device, .rows = rows, .whole = quietly};
     bool compiled;
     int code = build_and_run(arguments, lab, &run, &what, &compiled, broken);
     return code == EXIT_WRONG && !compiled && arguments->writes_reports
@@ -85,15 +86,16 @@ static const struct build_of_starter quiet_whole = {
     .program = "starter", .device = "sim", .no_errors = true, .no_warnings = true};
 
 // Does the file pass as it is, although some of its tasks are empty? Nothing is printed.
-static bool passes_whole(const struct lab *lab) {
-    const struct checker_run run = {.program = "starter", .device = "sim", .quiet = true};
+static bool passes_whole(const struct lab *lab, const char *rows) {
+    const struct checker_run run = {.program = "starter", .device = "sim", .rows = rows, .quiet = true};
     const struct words options = {0};
     return build_starter(lab, &quiet_whole) == EXIT_PASSED && checker_run(&run, lab, &options) == EXIT_PASSED;
 }
 
 // The file with the solution's code in its empty tasks does not compile. The reason may be an error in the student's
 // code, or that it divides the work in another way.
-static int judge_unfit(const struct arguments *arguments, const struct lab *lab, bool *broken) {
+static int judge_unfit(const struct arguments *arguments, const struct lab *lab, const char *rows,
+                       bool *broken) {
     char error[BUILD_ERROR_SIZE];
     const char *blamed = build_blames_student(lab, "mixed") ? "mixed" : "starter";
     if (build_starter(lab, &quiet_whole) == EXIT_WRONG) {
@@ -106,25 +108,26 @@ static int judge_unfit(const struct arguments *arguments, const struct lab *lab,
            "is judged "
            "as a whole once all of it is there.\n",
            lab->name, error);
-    return judge_whole(arguments, lab, "sim", true, broken);
+    return judge_whole(arguments, lab, "sim", rows, true, broken);
 }
 
 // Judges the tasks that are filled in: whether they hold together with the others, which are done for the student.
-static int judge_tasks(const struct arguments *arguments, const struct lab *lab, bool *broken) {
+static int judge_tasks(const struct arguments *arguments, const struct lab *lab, const char *rows,
+                       bool *broken) {
     const struct build_of_starter what = {.program = "mixed", .device = "sim", .no_errors = true};
     const struct checker_run run = {.program = "starter", .device = "sim", .mixed = true};
     bool compiled;
-    if (arguments->writes_reports && passes_whole(lab)) { // a report must be of one run
-        return judge_whole(arguments, lab, "sim", false, broken);
+    if (arguments->writes_reports && passes_whole(lab, NULL)) { // a report must be of one run
+        return judge_whole(arguments, lab, "sim", NULL, false, broken);
     }
     int code = build_and_run(arguments, lab, &run, &what, &compiled, broken);
     if (code == EXIT_WRONG && !compiled) {
-        return judge_unfit(arguments, lab, broken);
+        return judge_unfit(arguments, lab, rows, broken);
     }
     if (code != CHECKER_PERHAPS_WHOLE) {
         return code;
     }
-    if (arguments->writes_reports || !arguments->whole || !passes_whole(lab)) {
+    if (arguments->writes_reports || !arguments->whole || !passes_whole(lab, rows)) {
         return EXIT_WRONG;
     }
     printf("%s starter: PASS as it is, without the tasks that are done for you\n", lab->name);
@@ -145,9 +148,9 @@ static bool judges_starter(const struct arguments *arguments) {
     return true;
 }
 
+// `rows`: where to write what the kernels cost; NULL: nowhere.
 static int check_starter(const struct arguments *arguments, const struct lab *lab, const char *device,
-                         bool *broken) {
-    struct lab next;
+                         const char *rows, bool *broken) {
     bool judges = strcmp(device, "sim") == 0 && judges_starter(arguments);
     enum build_mix mix = judges ? build_mix(lab) : MIX_NOT_NEEDED;
     if (mix == MIX_NOT_POSSIBLE) {
@@ -155,18 +158,14 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
                "whole: once all "
                "of its tasks are filled in.\n");
     }
-    int code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, broken)
-                                   : judge_whole(arguments, lab, device, false, broken);
+    int code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, rows, broken)
+                                   : judge_whole(arguments, lab, device, rows, false, broken);
     build_show_warnings();
     if (code != EXIT_PASSED || !arguments->whole) {
         return code;
     }
     if (progress_record(lab) != 0) {
         perror("lab: the pass could not be recorded in build/progress");
-    } else if (progress_first_unfinished(&next)) {
-        printf("next: %s/README.md\n", next.folder);
-    } else {
-        printf("You have passed all labs.\n");
     }
     return code;
 }
@@ -175,13 +174,20 @@ int check_starters(const struct arguments *arguments, const struct check *check)
     int result = EXIT_SKIPPED;
     bool broken = false; // the course does not build
     for (int i = 0; i < check->lab_count && !broken; i++) {
+        char path[ROWS_PATH_SIZE];
+        const char *rows =
+            arguments->whole && !arguments->writes_reports && passed_begin(&check->labs[i], path) ? path
+                                                                                                  : NULL;
         int code = EXIT_PASSED; // a file that is wrong on the simulated GPU need not run on the real one
         for (int k = 0; k < check->device_count && code == EXIT_PASSED; k++) {
             if (k > 0 && !build_has_device(check->devices[k])) {
                 break;
             }
-            code = check_starter(arguments, &check->labs[i], check->devices[k], &broken);
+            code = check_starter(arguments, &check->labs[i], check->devices[k], rows, &broken);
             result = worse(result, code);
+        }
+        if (code == EXIT_PASSED && arguments->whole) {
+            passed_show(&check->labs[i], rows);
         }
     }
     return result;

@@ -14,6 +14,7 @@ int command_view(const struct arguments *arguments);    // view.c
 int command_show(const struct arguments *arguments);    // view.c
 int command_handout(const struct arguments *arguments); // handout.c
 int command_hint(const struct arguments *arguments);    // hint.c
+int command_quiz(const struct arguments *arguments);    // quiz.c
 int command_list(const struct arguments *arguments);    // list.c
 int command_class(const struct arguments *arguments);   // class.c
 int command_grade(const struct arguments *arguments);   // grade.c
@@ -25,6 +26,7 @@ int command_new(const struct arguments *arguments);     // new.c
 
 // The course's own: CTest and the build call them.
 int command_build_starter(const struct arguments *arguments); // build.c: builds a starter for its tests
+int command_quiz_fits(const struct arguments *arguments);     // quiz.c: do the answers fit the solution?
 int command_hints_fit(const struct arguments *arguments);     // hint.c: do the hints fit a lab's TODOs?
 
 #endif

@@ -19,6 +19,7 @@ static const struct command commands[] = {
      "[lab] [--part P] [--n N] [--operator O] [--with LAB[:PART]]"},
     {"show", command_show, TAKES_ONE_LAB | TAKES_CHECK, "[lab] [--part P] [--n N] [--operator O]"},
     {"hint", command_hint, TAKES_HINT, "[lab] [N] [--step K | --all]"},
+    {"quiz", command_quiz, TAKES_ONE_LAB, "LAB"},
     {"list", command_list, TAKES_LABS, "[lab...]"},
     {"grade", command_grade, TAKES_LABS | TAKES_DEVICE | TAKES_GRADE,
      "[lab...] [--seed-file FILE] [--cases FILE] [--contain [--trust]]"},
@@ -31,6 +32,7 @@ static const struct command commands[] = {
     {"handout", command_handout, TAKES_ANYTHING, "DIR"},
     {"new", command_new, TAKES_ANYTHING, "labNN-name"},
     {"build-starter", command_build_starter, TAKES_ANYTHING, NULL},
+    {"quiz-fits", command_quiz_fits, TAKES_ANYTHING, NULL},
     {"hints-fit", command_hints_fit, TAKES_ANYTHING, NULL},
 };
 

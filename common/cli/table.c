@@ -153,6 +153,16 @@ static const struct column block_columns[] = {
     {{"working warps,", "step by step"}, true, fill_steps},
 };
 
+static const struct column compared_columns[] = {
+    {{"", "part"}, true, column_lab},
+    {{"", ""}, true, column_part},
+    {{"", "n"}, false, fill_n},
+    {{"working", "warps"}, false, fill_working},
+    {{"divergent", "warps"}, false, fill_divergent},
+    {{"bank", "conflicts"}, false, fill_conflicts},
+    {{"sectors", "a value"}, false, fill_sectors_a_value},
+};
+
 #define COLUMNS(array) array, sizeof(array) / sizeof(array[0])
 
 // Copies the rows of the device and case that have something to show into `some`. Their number.
@@ -185,4 +195,8 @@ void table_print(const struct table_row *rows, size_t count, const char *device,
         columns_print(out, some, chosen, COLUMNS(block_columns));
     }
     free(some);
+}
+
+void table_compare(const struct table_row *rows, size_t count, FILE *out) {
+    columns_print(out, rows, count, COLUMNS(compared_columns));
 }

@@ -36,6 +36,11 @@ static uint64_t total_value(const struct case_outcome *run, int total) {
     }
 }
 
+uint64_t limit_counter_value(const struct case_outcome *run, const char *counter) {
+    int index = counter_index(counter), total = total_index(counter);
+    return index >= 0 ? counter_value(&run->total, index) : total >= 0 ? total_value(run, total) : SIZE_MAX;
+}
+
 const char *limit_counter_title(const struct lab_limit *limit) {
     int index = counter_index(limit->counter), total = total_index(limit->counter);
     return index >= 0 ? counter_titles[index] : total >= 0 ? total_titles[total] : limit->counter;

@@ -82,6 +82,8 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->schedule = value;
     } else if (strcmp(name, "--json") == 0) {
         options->json = value;
+    } else if (strcmp(name, "--count") == 0) {
+        options->count = value;
     } else if (strcmp(name, "--mix") == 0) {
         options->mix = value;
     } else if (strcmp(name, "--rows") == 0) {

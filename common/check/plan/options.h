@@ -41,6 +41,7 @@ struct options {
     const char *trace;        // file for the trace of one case (docs/trace.md); NULL: none
     const char *trace_events; // file for the same as Chrome's trace events; NULL: none
     const char *mix;          // the solution whose code to put into the empty regions of `source`; NULL: none
+    const char *count;        // the only thing to print of one case: a counter, or "COUNTER:STEP"; NULL: all
     bool whole;               // a part with empty tasks that fails is only unfinished
     bool mixed;               // that was done to the program
     bool long_check;          // also the long case of each part

@@ -1,8 +1,10 @@
 // Tables of the simulated GPU's counters: in total, per block, and step by step (judge/steps.h).
 #include "check/report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "check/judge/limits.h"
 #include "check/judge/steps.h"
 #include "check/runner/counter_names.h"
 #include "runner/plural.h"
@@ -26,6 +28,13 @@ static const char *share(uint64_t total, uint64_t blocks, char text[27]) {
     return format_count(total / blocks, text);
 }
 
+// Is a counter worth a line? Not if it is 0, except that no divergence and no bank conflicts are worth knowing.
+static bool is_shown(const struct counters *total, int counter) {
+    return counter_value(total, counter) > 0 || counter == counter_index("divergent_warps") ||
+           (counter == counter_index("shared_load_conflicts") && total->shared_load_requests > 0) ||
+           (counter == counter_index("shared_store_conflicts") && total->shared_store_requests > 0);
+}
+
 static void print_launch(const struct terminal *terminal, const struct case_launch *launch, size_t number,
                          bool counted) {
     const struct launch_record *record = &launch->record;
@@ -43,6 +52,9 @@ static void print_launch(const struct terminal *terminal, const struct case_laun
     fprintf(terminal->out, "\n    %-28s %14s %10s  %s\n", "", "total", "per block", "step by step");
     for (int i = 0; i < COUNTER_COUNT; i++) {
         uint64_t value = counter_value(&record->total, i);
+        if (!is_shown(&record->total, i)) {
+            continue;
+        }
         steps_list(launch, i, steps, &sum);
         const char *whose = sum == 0 ? "" : steps_are_alike(launch, i) ? "  " : "  all blocks: ";
         fprintf(terminal->out, "    %-28s %14s %10s%s%s\n", counter_titles[i], format_count(value, total),
@@ -67,8 +79,25 @@ void report_launches(const struct terminal *terminal, const struct case_outcome 
     }
 }
 
+// What the counters of these parts mean.
+static void print_legend(const struct terminal *terminal, const struct lab_result *result) {
+    fputs("A counter that is not listed is 0. \"step by step\" is from block barrier to block barrier.\n",
+          terminal->out);
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        bool shown = false;
+        for (size_t k = 0; k < result->part_count && !shown; k++) {
+            const struct judgement *largest = part_largest_case(&result->parts[k]);
+            shown = largest != NULL && is_shown(&largest->run.total, i);
+        }
+        if (shown) {
+            fprintf(terminal->out, "  %s: %s\n", counter_titles[i], counter_definitions[i]);
+        }
+    }
+    fputc('\n', terminal->out);
+}
+
 void report_counters(const struct terminal *terminal, const struct lab_result *result) {
-    bool counted = is_counted(result);
+    bool counted = is_counted(result), any = false;
     char n[27];
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *largest = part_largest_case(&result->parts[i]);
@@ -80,6 +109,10 @@ void report_counters(const struct terminal *terminal, const struct lab_result *r
                 format_count(largest->what.n, n), counted ? "counters" : "launches");
         report_launches(terminal, run, 0, counted);
         fputc('\n', terminal->out);
+        any = true;
+    }
+    if (counted && any) {
+        print_legend(terminal, result);
     }
 }
 
@@ -162,4 +195,36 @@ void report_summary(const struct terminal *terminal, const struct lab_result *re
                 steps, (unsigned long long)sum);
     }
     fputc('\n', terminal->out);
+}
+
+// ---- One counter -----------------------------------------------------------------------------------------
+
+// The counter in one step of the first launch, from 1; SIZE_MAX if there is no such step.
+static uint64_t count_in_step(const struct case_outcome *run, const char *counter, long step) {
+    char list[STEPS_TEXT_SIZE], *at = list;
+    uint64_t sum;
+    int index = counter_index(counter);
+    if (index < 0 || run->launch_count == 0 ||
+        (long)steps_list(&run->launches[0], index, list, &sum) < step) {
+        return SIZE_MAX;
+    }
+    for (long i = 1; i < step; i++) {
+        at += strcspn(at, " ") + 1;
+    }
+    return strtoull(at, NULL, 10);
+}
+
+int report_count(FILE *out, const struct lab_result *result) {
+    char counter[64];
+    const char *colon = strchr(result->options->count, ':');
+    const struct part_result *part = result->part_count > 0 ? &result->parts[0] : NULL;
+    if (part == NULL || part->run_count == 0 || part->judgements[0].verdict != VERDICT_PASS) {
+        return -1;
+    }
+    const struct case_outcome *run = &part->judgements[0].run;
+    snprintf(counter, sizeof(counter), "%.*s", (int)strcspn(result->options->count, ":"),
+             result->options->count);
+    uint64_t value = colon != NULL ? count_in_step(run, counter, strtol(colon + 1, NULL, 10))
+                                   : limit_counter_value(run, counter);
+    return value != SIZE_MAX && fprintf(out, "%llu\n", (unsigned long long)value) > 0 ? 0 : -1;
 }

@@ -14,6 +14,12 @@ const char *const counter_titles[COUNTER_COUNT] = {
 #undef COUNTER_TITLE
 };
 
+const char *const counter_definitions[COUNTER_COUNT] = {
+#define COUNTER_DEFINITION(name, title, definition) definition,
+    COUNTERS(COUNTER_DEFINITION)
+#undef COUNTER_DEFINITION
+};
+
 int counter_index(const char *name) {
     for (int i = 0; i < COUNTER_COUNT; i++) {
         if (strcmp(counter_names[i], name) == 0) {

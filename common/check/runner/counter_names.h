@@ -6,6 +6,7 @@
 
 extern const char *const counter_names[COUNTER_COUNT];  // "working_warps"
 extern const char *const counter_titles[COUNTER_COUNT]; // "working warps"
+extern const char *const counter_definitions[COUNTER_COUNT];
 
 // Position in the arrays above and in a struct counters; -1 for an unknown name.
 int counter_index(const char *name);

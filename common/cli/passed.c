@@ -1,0 +1,191 @@
+#include "passed.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "build.h"
+#include "checker.h"
+#include "columns.h"
+#include "commands.h"
+#include "handout.h"
+#include "progress.h"
+#include "quiz.h"
+#include "table.h"
+
+enum { BAR = 30, DIFFERENCES_SHOWN = 24, COMPARED_MAX = 64 };
+
+static void print_bar(void) {
+    struct lab labs[LAB_MAX];
+    int count = labs_find(labs), passed = 0;
+    for (int i = 0; i < count; i++) {
+        passed += progress_passed(&labs[i]);
+    }
+    printf("Course: %d of %d labs [", passed, count);
+    for (int i = 0; i < BAR; i++) {
+        putchar(count > 0 && i < BAR * passed / count ? '#' : '-');
+    }
+    puts("]");
+}
+
+static void print_points(const struct table_row *rows, size_t count) {
+    unsigned long long points = 0, points_max = 0;
+    for (size_t i = 0; i < count; i++) {
+        for (int aspect = 0; aspect < ROW_ASPECTS && !rows[i].one_block && strcmp(rows[i].device, "sim") == 0;
+             aspect++) {
+            points += rows[i].points[aspect];
+            points_max += rows[i].points_max[aspect];
+        }
+    }
+    if (points_max > 0) {
+        printf("Points: %llu of %llu. ", points, points_max);
+    }
+}
+
+// ---- The counters, next to others' ------------------------------------------------------------------------
+
+// Adds the rows of a part's largest case, or of all parts if `part` is NULL, under the heading of the group.
+static size_t add_rows(struct table_row *compared, size_t used, const struct table_row *rows, size_t count,
+                       const char *part, const char *group, const char *name) {
+    for (size_t i = 0; i < count && used < COMPARED_MAX; i++) {
+        bool wanted = !rows[i].one_block && rows[i].launches > 0 && strcmp(rows[i].device, "sim") == 0 &&
+                      (part == NULL || strcmp(rows[i].part, part) == 0);
+        if (wanted) {
+            compared[used] = rows[i];
+            snprintf(compared[used].lab, sizeof(compared[used].lab), "%s", group);
+            snprintf(compared[used].part, sizeof(compared[used].part), "%s",
+                     name != NULL ? name : rows[i].part);
+            used++;
+        }
+    }
+    return used;
+}
+
+static void rows_path(const struct lab *lab, const char *ending, char path[ROWS_PATH_SIZE]) {
+    snprintf(path, ROWS_PATH_SIZE, "%s/%s%s.tsv", build_folder(), lab->name, ending);
+}
+
+// Runs the solution with the sum, unless its rows are known. Returns them, to be freed; NULL: there are none.
+static struct table_row *solution_rows(const struct lab *lab, size_t *count) {
+    char path[ROWS_PATH_SIZE];
+    struct checker_run run = {.program = "solution", .device = "sim", .rows = path, .quiet = true};
+    struct words options = {0};
+    rows_path(lab, "-solution", path);
+    if (handout_lacks_solution(lab) || build_for_operator(lab, "solution", "sum") != EXIT_PASSED ||
+        !rows_begin(path)) {
+        return NULL;
+    }
+    words_add(&options, "--operator");
+    words_add(&options, "sum");
+    int code = checker_run(&run, lab, &options);
+    words_free(&options);
+    return code == EXIT_PASSED ? rows_read(path, count) : NULL;
+}
+
+// The rows of the lab before this one, if the student has passed it.
+static struct table_row *previous_rows(const struct lab *lab, struct lab *previous, size_t *count) {
+    struct lab labs[LAB_MAX];
+    char path[ROWS_PATH_SIZE];
+    int lab_count = labs_find(labs);
+    for (int i = 1; i < lab_count; i++) {
+        if (strcmp(labs[i].folder, lab->folder) == 0 && progress_passed(&labs[i - 1])) {
+            *previous = labs[i - 1];
+            rows_path(previous, "", path);
+            return rows_read(path, count);
+        }
+    }
+    return NULL;
+}
+
+static void compare(const struct lab *lab, const struct table_row *own, size_t own_count) {
+    struct table_row *compared = calloc(COMPARED_MAX, sizeof(*compared));
+    struct lab previous;
+    size_t used = 0, solution_count = 0, previous_count = 0;
+    struct table_row *solution = solution_rows(lab, &solution_count);
+    struct table_row *before = previous_rows(lab, &previous, &previous_count);
+    for (size_t i = 0; i < own_count && compared != NULL; i++) {
+        if (!own[i].one_block && strcmp(own[i].device, "sim") == 0) {
+            used = add_rows(compared, used, &own[i], 1, NULL, own[i].part, "yours");
+            used = add_rows(compared, used, solution, solution_count, own[i].part, own[i].part, "solution");
+        }
+    }
+    for (size_t i = 0; i < previous_count && used > 0; i++) { // the parts of the same size
+        if (before[i].n == compared[0].n) {
+            used = add_rows(compared, used, &before[i], 1, NULL, previous.name, NULL);
+        }
+    }
+    if (used > 0) {
+        puts("\nWhat it costs, in each part's largest case:");
+        table_compare(compared, used, stdout);
+    }
+    table_print(own, own_count, "gpu", stdout);
+    free(before);
+    free(solution);
+    free(compared);
+}
+
+// ---- The differences from the solution --------------------------------------------------------------------
+
+static void print_differences(const struct lab *lab) {
+    char own[LAB_PATH_SIZE], solution[LAB_PATH_SIZE], *line = NULL;
+    struct words command = {0};
+    struct program diff;
+    size_t size = 0;
+    int lines = 0;
+    lab_file(lab, "starter.cu", own);
+    lab_file(lab, "solution.cu", solution);
+    const char *const words[] = {"diff", "-U1", own, solution};
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        words_add(&command, words[i]);
+    }
+    if (access(solution, F_OK) == 0 && program_open(&command, false, &diff) == EXIT_PASSED) {
+        while (getline(&line, &size, diff.output) > 0) {
+            lines++;
+            if (lines == 1) {
+                puts("\nThe solution does it like this (-: yours, +: the solution's):");
+            }
+            if (lines > 2 && lines <= DIFFERENCES_SHOWN) {
+                fputs(line, stdout);
+            }
+        }
+        program_close(&command, &diff);
+        if (lines > DIFFERENCES_SHOWN) {
+            printf("and %d more lines: diff -u %s %s\n", lines - DIFFERENCES_SHOWN, own, solution);
+        }
+    }
+    free(line);
+    words_free(&command);
+}
+
+bool passed_begin(const struct lab *lab, char path[ROWS_PATH_SIZE]) {
+    rows_path(lab, "", path);
+    return access(build_folder(), W_OK) == 0 && rows_begin(path);
+}
+
+void passed_show(const struct lab *lab, const char *rows) {
+    struct lab next;
+    char chapter[LAB_PATH_SIZE];
+    size_t count = 0;
+    struct table_row *own = rows != NULL ? rows_read(rows, &count) : NULL;
+    fflush(stdout);
+    if (own != NULL && count > 0) {
+        print_points(own, count);
+        print_bar();
+        compare(lab, own, count);
+        print_differences(lab);
+        putchar('\n');
+    }
+    free(own);
+    snprintf(chapter, sizeof(chapter), "docs/%s.md", lab->name);
+    if (access(chapter, F_OK) == 0) {
+        printf("read: %s\n", chapter);
+    }
+    if (quiz_exists(lab)) {
+        printf("questions about your run: ./lab quiz %s\n", lab->name);
+    }
+    if (progress_first_unfinished(&next)) {
+        printf("next: %s/README.md\n", next.folder);
+    } else {
+        puts("You have passed all labs.");
+    }
+}

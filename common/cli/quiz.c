@@ -1,0 +1,167 @@
+// quiz: asks a lab's questions, and checks the answers against the counters of the student's own run.
+//
+// A lab's file `quiz` has entries, separated by empty lines:
+//
+//     ask Part modulo, one block: how many warps work in its steps, in total?
+//     count modulo 256 working_warps
+//     answer 47
+//     why The steps need 8 8 8 8 8 4 2 1 warps.
+//
+// `count PART N COUNTER[:STEP]` is the case of the sum, and the counter that answers the question: common/runner/counters.h,
+// or "launches". `answer` is its value in the solution, which a test compares (course.labNN.quiz).
+#define _GNU_SOURCE // getline
+#include "quiz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "build.h"
+#include "checker.h"
+#include "commands.h"
+#include "progress.h"
+
+enum { TEXT_SIZE = 1000, WORD_SIZE = 64 };
+
+struct question {
+    char ask[TEXT_SIZE], why[TEXT_SIZE];
+    char part[WORD_SIZE], n[WORD_SIZE], counter[WORD_SIZE];
+    unsigned long long answer; // of the solution
+};
+
+bool quiz_exists(const struct lab *lab) {
+    char path[LAB_PATH_SIZE];
+    lab_file(lab, "quiz", path);
+    return access(path, R_OK) == 0;
+}
+
+// Reads the next entry. false at the end.
+static bool read_question(FILE *file, struct question *question) {
+    char *line = NULL;
+    size_t size = 0;
+    bool any = false;
+    *question = (struct question){.answer = 0};
+    while (getline(&line, &size, file) > 0) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] == '\0' && any) {
+            break;
+        }
+        if (strncmp(line, "ask ", 4) == 0) {
+            snprintf(question->ask, TEXT_SIZE, "%s", line + 4);
+        } else if (strncmp(line, "why ", 4) == 0) {
+            snprintf(question->why, TEXT_SIZE, "%s", line + 4);
+        } else if (sscanf(line, "answer %llu", &question->answer) != 1) {
+            sscanf(line, "count %63s %63s %63s", question->part, question->n, question->counter);
+        }
+        any |= line[0] != '\0';
+    }
+    free(line);
+    return any;
+}
+
+// The counter in a run of the program. false if that case does not pass.
+static bool count(const struct lab *lab, const char *program, const struct question *question,
+                  unsigned long long *value) {
+    struct words command = {0};
+    struct program checker;
+    checker_add_path(&command, lab);
+    const char *const words[] = {"--program",  program,     "--device", "sim",
+                                 "--operator", "sum",       "--part",   question->part,
+                                 "--n",        question->n, "--count",  question->counter};
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        words_add(&command, words[i]);
+    }
+    bool known =
+        program_open(&command, false, &checker) == EXIT_PASSED && fscanf(checker.output, "%llu", value) == 1;
+    known = program_close(&command, &checker) == EXIT_PASSED && known;
+    words_free(&command);
+    return known;
+}
+
+// Asks one question. false at the end of the input.
+static bool ask(const struct lab *lab, const struct question *question, int number, int *right, int *asked) {
+    unsigned long long value;
+    char *line = NULL, *end;
+    size_t size = 0;
+    printf("\n%d. %s\n> ", number, question->ask);
+    fflush(stdout);
+    if (getline(&line, &size, stdin) <= 0) {
+        putchar('\n');
+        free(line);
+        return false;
+    }
+    unsigned long long said = strtoull(line, &end, 10);
+    bool is_number = end != line && strspn(end, " \t\r\n") == strlen(end);
+    if (!count(lab, "starter", question, &value)) {
+        printf("Part %s does not pass yet, so its counters say little: ./lab check %s --part %s\n",
+               question->part, lab->name, question->part);
+    } else {
+        *asked += 1;
+        *right += is_number && said == value;
+        printf("%s In your run it is %llu.",
+               is_number && said == value ? "Yes."
+               : is_number                ? "No."
+                                          : "",
+               value);
+        if (value != question->answer) {
+            printf(" In the reference solution it is %llu.", question->answer);
+        }
+        printf(" %s\n", question->why);
+    }
+    free(line);
+    return true;
+}
+
+int command_quiz(const struct arguments *arguments) {
+    struct lab lab = arguments->labs[0];
+    struct question question;
+    char path[LAB_PATH_SIZE];
+    int number = 0, right = 0, asked = 0;
+    if (arguments->lab_count == 0) {
+        return usage_error(arguments->command, "quiz needs a lab");
+    }
+    if (!quiz_exists(&lab)) {
+        fprintf(stderr, "lab: %s has no questions that counters answer\n", lab.name);
+        return EXIT_BROKEN;
+    }
+    int code = build_for_operator(&lab, "starter", "sum");
+    lab_file(&lab, "quiz", path);
+    FILE *file = code == EXIT_PASSED ? fopen(path, "r") : NULL;
+    if (file == NULL) {
+        return code != EXIT_PASSED ? code : EXIT_BROKEN;
+    }
+    printf("%s: type a number, or nothing to see the answer. Ctrl-D ends.\n", lab.name);
+    while (read_question(file, &question) && ask(&lab, &question, ++number, &right, &asked)) {
+    }
+    fclose(file);
+    printf("\n%d of %d right. docs/%s.md explains the counters.\n", right, asked, lab.name);
+    return EXIT_PASSED;
+}
+
+// labs-cli quiz-fits LAB: do the answers of a lab's quiz fit its solution, which is built? For its test.
+int command_quiz_fits(const struct arguments *arguments) {
+    struct lab lab;
+    struct question question;
+    char path[LAB_PATH_SIZE];
+    int code = EXIT_PASSED;
+    if (arguments->words.count != 1 || lab_named(arguments->words.items[0], &lab) != 0) {
+        return usage_error(arguments->command, "quiz-fits needs LAB");
+    }
+    lab_file(&lab, "quiz", path);
+    FILE *file = fopen(path, "r");
+    while (file != NULL && read_question(file, &question)) {
+        unsigned long long value = 0;
+        bool known = count(&lab, "solution", &question, &value);
+        if (!known || value != question.answer || question.ask[0] == '\0' || question.why[0] == '\0') {
+            printf("%s: '%s': %s%llu, not %llu\n", path, question.ask, known ? "" : "not counted; ", value,
+                   question.answer);
+            code = EXIT_WRONG;
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return file != NULL ? code : EXIT_BROKEN;
+}
