@@ -512,7 +512,9 @@ static void build_rest(const struct words *command, const char *log_path, int bu
 #endif
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
     fcntl(built, F_SETFD, FD_CLOEXEC);
-    if (freopen("/dev/null", "w", stdout) == NULL) {
+    int nothing =
+        open("/dev/null", O_WRONLY); // not freopen(): stdout may be a stream of its own (text/wrap.h)
+    if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0) {
         _exit(EXIT_BROKEN);
     }
     int code = run_logged(command, log_path);

@@ -241,7 +241,7 @@ static void write_status(const struct watch *watch, int columns, char status[STA
     char path[LAB_PATH_SIZE];
     struct regions regions;
     size_t filled = 0, tasks = 0;
-    int passed = 0;
+    int passed = 0, labs = 0;
     lab_file(lab, "starter.cu", path);
     if (regions_read(path, &regions) == 0) {
         tasks = regions.count;
@@ -251,15 +251,18 @@ static void write_status(const struct watch *watch, int columns, char status[STA
     }
     regions_free(&regions);
     for (int i = 0; i < watch->lab_count; i++) {
-        passed += progress_passed(&watch->labs[i]);
+        if (is_lab_word(watch->labs[i].name)) { // exercises beyond a lab do not count
+            passed += progress_passed(&watch->labs[i]);
+            labs++;
+        }
     }
     int used = snprintf(status, STATUS_SIZE, "%s %zu/%zu \xc2\xb7 course %d/%d", lab->name, filled, tasks,
-                        passed, watch->lab_count);
+                        passed, labs);
     int cells = columns - used - 2; // the dot has two bytes and one column
     cells = cells > BAR_MAX ? BAR_MAX : cells;
     // The tasks of the lab that is worked on are a part of its share.
     double begun = progress_passed(lab) || tasks == 0 ? 0 : (double)filled / (double)tasks;
-    int full = (int)(cells * ((double)passed + begun) / watch->lab_count);
+    int full = (int)(cells * ((double)passed + begun) / labs);
     if (cells > 2) {
         used += snprintf(status + used, STATUS_SIZE - (size_t)used, " [");
         for (int i = 0; i < cells; i++) {
