@@ -14,6 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef __APPLE__
+#include <sys/random.h> // getentropy
+#endif
+
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0 // macOS: protocol_send() has switched the signal off
 #endif

@@ -314,9 +314,50 @@ static bool becomes_another_user(const struct scene *scene) {
     return setuid(65533) == 0;
 }
 
+// ---- What programs need ----------------------------------------------------------------------------------
+
+static void *add_one(void *argument) {
+    ++*(int *)argument;
+    return argument;
+}
+
+static bool uses_threads(const struct scene *scene) {
+    pthread_t threads[8];
+    int counts[8] = {0}, sum = 0;
+    (void)scene;
+    for (int i = 0; i < 8; i++) {
+        if (pthread_create(&threads[i], NULL, add_one, &counts[i]) != 0) {
+            return false;
+        }
+    }
+    for (int i = 0; i < 8; i++) {
+        pthread_join(threads[i], NULL);
+        sum += counts[i];
+    }
+    return sum == 8;
+}
+
+static bool prints_and_computes(const struct scene *scene) {
+    struct timespec now;
+    (void)scene;
+    char *large = calloc(8, MIB);
+    sleep_ms(1);
+    bool good =
+        large != NULL && clock_gettime(CLOCK_MONOTONIC, &now) == 0 && printf("%d bytes\n", 8 * MIB) > 0;
+    free(large);
+    return good && fflush(stdout) == 0 && raise(SIGCHLD) == 0;
+}
+
+static bool reads_the_contract(const struct scene *scene) { // which labs_box has made readable
+    return can_read(scene_path(scene, "course/lab.h"));
+}
+
 #define ATTACK(function) .name = #function, .got_through = function
 
 const struct attack attacks[] = {
+    {ATTACK(uses_threads), .harmless = true},
+    {ATTACK(prints_and_computes), .harmless = true},
+    {ATTACK(reads_the_contract), .harmless = true},
     {ATTACK(reads_a_submission)},
     {ATTACK(lists_submissions)},
     {ATTACK(reads_a_leaked_descriptor)},

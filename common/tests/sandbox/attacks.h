@@ -26,8 +26,9 @@ struct attack {
     const char *name;
     bool (*got_through)(const struct scene *scene); // within the attacking process
     const char *options[4];                         // of labs_box, besides the usual ones; up to NULL
-    bool later;   // it has got through only if report.json changes afterwards
-    bool as_root; // an ordinary user cannot do it anyway
+    bool later;    // it has got through only if report.json changes afterwards
+    bool harmless; // it must get through in the box, too
+    bool as_root;  // an ordinary user cannot do it anyway
 };
 
 extern const struct attack attacks[];

@@ -27,6 +27,10 @@ add_missing_layer_test(fails_closed 125 --says "cannot be contained" --says "fil
     --says "system calls: this kernel has no seccomp" ${inside} $<TARGET_FILE:labs_box> -- /bin/true)
 add_missing_layer_test(trusted 0 --says "trusted without these layers" ${inside}
     $<TARGET_FILE:labs_box> --trust -- /bin/true)
+if(LABS_SIM)
+    add_missing_layer_test(solution 0 --says "lab02 solution: PASS"
+        -- $<TARGET_FILE:lab02-check> --program solution --contain)
+endif()
 if(TARGET lab98-check)
     add_missing_layer_test(check_fails_closed 2 --says "The program cannot be contained" --says "--trust runs it anyway"
         ${inside} $<TARGET_FILE:lab98-check> --contain)
