@@ -108,6 +108,7 @@ static bool plan_parts(struct lab_result *result) {
         if (cases != NULL && case_count > 0) { // otherwise it does not run with the requested operators
             *part = (struct part_result){.part = &lab->parts[i],
                                          .verdict = VERDICT_NOT_RUN,
+                                         .mixed = options->mixed,
                                          .assisted = assisted,
                                          .left_out = !begun && options->mixed &&
                                                      todo_some_done(&result->todos, lab, &lab->parts[i]),

@@ -111,14 +111,24 @@ static int judge_unfit(const struct arguments *arguments, const struct lab *lab,
     return judge_whole(arguments, lab, "sim", rows, true, broken);
 }
 
+static bool wants_points(const struct arguments *arguments) {
+    bool wants = arguments->writes_reports;
+    for (int i = 0; i < arguments->words.count; i++) {
+        wants |= strcmp(arguments->words.items[i], "--grade") == 0 ||
+                 strcmp(arguments->words.items[i], "--aspect") == 0;
+    }
+    return wants;
+}
+
 // Judges the tasks that are filled in: whether they hold together with the others, which are done for the student.
 static int judge_tasks(const struct arguments *arguments, const struct lab *lab, const char *rows,
                        bool *broken) {
     const struct build_of_starter what = {.program = "mixed", .device = "sim", .no_errors = true};
     const struct checker_run run = {.program = "starter", .device = "sim", .mixed = true};
     bool compiled;
-    if (arguments->writes_reports && passes_whole(lab, NULL)) { // a report must be of one run
-        return judge_whole(arguments, lab, "sim", NULL, false, broken);
+    if (wants_points(arguments) && build_starter(lab, &quiet_whole) == EXIT_PASSED) {
+        return judge_whole(arguments, lab, "sim", NULL, false,
+                           broken); // only the student's own code has points
     }
     int code = build_and_run(arguments, lab, &run, &what, &compiled, broken);
     if (code == EXIT_WRONG && !compiled) {

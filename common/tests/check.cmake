@@ -144,6 +144,9 @@ add_check_verdict(task_fails wrong lab98 4 --says "part modulo: fails at n = 0 w
     --says "expected 0, got 1" --says "next: fix TODO(1)" --says "judged as a whole once all of it is there"
     --says "FAIL (part modulo fails)" -- ${mixed})
 add_check_verdict(task_no_points right lab98 4 --says "lab98: 0 of 3 points" -- ${mixed} --grade)
+add_check_verdict(mixed_no_points right lab97 0 --says "16 cases passed" --says "lab97: 0 of 3 points" -- ${mixed} --grade)
+add_check_verdict(task_json right lab98 4 --says "\"verdict\": \"fail\", \"points\": 0, \"points_max\": 3"
+    --says "\"done_for_you\": [2]" --says "\"cases_passed\": 16" -- ${mixed} --json -)
 add_check_verdict(whole wrong lab98 1 --says "part modulo: unfinished"
     --silent-on "expected 0, got 1" --says "lab98 starter: UNFINISHED (part modulo unfinished)" -- --whole)
 add_check_verdict(not_begun wrong lab95 1 --says "part modulo: not started yet" --silent-on "expected 0, got 1"

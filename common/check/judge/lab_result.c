@@ -102,7 +102,7 @@ bool is_unfinished_only(const struct lab_result *result) {
 }
 
 int part_points(const struct part_result *part, enum lab_aspect aspect) {
-    bool all_run = part->run_count == part->case_count && part->run_count > 0 && !part->assisted;
+    bool all_run = part->run_count == part->case_count && part->run_count > 0 && !part->mixed;
     return all_run && part->holds[ASPECT_RESULT] && part->holds[aspect] ? part_points_max(part->part, aspect)
                                                                         : 0;
 }

@@ -14,7 +14,9 @@ enum { RUNNER_PATH_SIZE = 1024 };
 struct part_result {
     const struct lab_part *part;
     enum verdict verdict;
-    bool assisted; // with --mixed: the solution does some of the tasks that it needs; it gives no points
+    bool
+        mixed; // with --mixed: no points, because code may call other parts' functions, and so the solution's
+    bool assisted; // with --mixed: the solution does some of the tasks that it needs
     bool left_out; // with --mixed: it is not begun, and the solution does some of its tasks for another part
     size_t case_count;            // planned
     struct judgement *judgements; // case_count of them
