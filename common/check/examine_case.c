@@ -57,14 +57,31 @@ static void put_own_barriers_first(const struct lab_result *result, struct judge
     }
 }
 
+// An error in a given kernel may be due to what the student's launch hands over.
+static void show_launch(const struct lab_result *result, const struct source *source,
+                        struct finding *finding) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    struct source_place launch;
+    bool error = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_ERROR && diagnostic->stack[0] == 0 &&
+                 !diagnostic_is_race(diagnostic->class_) && finding->places[0].line > 0;
+    if (error && todo_at(&result->todos, finding->places[0].file, finding->places[0].line) == NULL &&
+        source_find(source, diagnostic->launch_pc, &launch) &&
+        todo_at(&result->todos, launch.file, launch.line) != NULL) {
+        finding->call = launch;
+        finding->launched = true;
+    }
+}
+
 // An error in a given function that the student's code calls is at the call. Of a call of the student's own function, which
 // is right or wrong by itself, both places are shown; of calls in given code, none.
-static void put_own_calls_first(const struct lab_result *result, struct judgement *judgement) {
+static void put_own_calls_first(const struct lab_result *result, const struct source *source,
+                                struct judgement *judgement) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
         struct finding *finding = &judgement->findings[i];
         struct source_place place = finding->places[0];
         bool race = diagnostic_is_race(finding->diagnostic.class_);
         if (finding->call.line == 0) {
+            show_launch(result, source, finding);
             continue;
         }
         if (race || !result->todos.known ||
@@ -114,7 +131,7 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
         judge_case(part, input, output, result->sources[judgement->what.operator_id],
                    is_simulated(result->options), result->options->limit, judgement);
         put_own_barriers_first(result, judgement);
-        put_own_calls_first(result, judgement);
+        put_own_calls_first(result, result->sources[judgement->what.operator_id], judgement);
     }
     if (judgement->recording.record != NULL) {
         judgement->recording.input = input;
@@ -153,9 +170,9 @@ static bool run_again(void *context, const int32_t *input, struct recording *aga
     return again->record != NULL;
 }
 
-// With `workers`, as in the recording.
-static void find_contents(const struct lab_result *result, const struct lab_part *part, int workers,
-                          uint64_t entries_max, struct judgement *judgement) {
+// With `workers`, as in the recording. `stride`: as in contents_sample.
+static void find_contents(const struct lab_result *result, const struct lab_part *part, size_t stride,
+                          int workers, uint64_t entries_max, struct judgement *judgement) {
     const struct check_case *what = &judgement->what;
     bool sums = what->operator_id == OPERATOR_SUM && part->kind != LAB_LOOP;
     if (judgement->recording.record == NULL || !sums || !is_simulated(result->options)) {
@@ -165,14 +182,14 @@ static void find_contents(const struct lab_result *result, const struct lab_part
         .part = part, .n = what->n, .output_count = judgement->recording.output_count};
     struct client_config config = case_config(result, what, workers);
     client_init(&repetition.client, &config);
-    contents_find(&judgement->recording, what->n, entries_max, run_again, &repetition);
+    contents_sample(&judgement->recording, what->n, stride, entries_max, run_again, &repetition);
     client_stop(&repetition.client);
 }
 
 void examine_contents(const struct lab_result *result, const struct lab_part *part,
                       struct judgement *judgement) {
     enum { ENTRIES_MAX = 6000000 }; // half a second
-    find_contents(result, part, result->options->workers, ENTRIES_MAX, judgement);
+    find_contents(result, part, 1, result->options->workers, ENTRIES_MAX, judgement);
 }
 
 // Is another run of a failed case worth its time? An endless loop is not.
@@ -276,11 +293,17 @@ void examine_cause(const struct lab_result *result, const struct lab_part *part,
     }
     struct judgement again = run_in_new_process(result, part, what, 1, true);
     struct finding note;
-    find_contents(result, part, 1, ENTRIES_MAX, &again);
+    find_contents(result, part, 1, 1, ENTRIES_MAX, &again);
+    const size_t sample = what->n / CONTENTS_PER_RUN;
+    const bool sampled = sum && sample > 1 && again.recording.contents == NULL;
+    if (sampled) {
+        find_contents(result, part, sample, 1, ENTRIES_MAX, &again);
+    }
     const struct recording *recording = &again.recording;
     const struct cause_question question = {.part = part,
                                             .recording = recording,
                                             .source = result->sources[what->operator_id],
+                                            .stride = sampled ? sample : 1,
                                             .n = what->n,
                                             .wrong = reduces ? 0 : again.mismatch.first};
     if (again.mismatch.count > 0 && recording->record != NULL &&

@@ -215,7 +215,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         }
         find_own_lines(source, next);
         next->call = (struct source_place){.line = 0};
-        next->calls = next->done_for_student = false;
+        next->calls = next->launched = next->done_for_student = false;
         find_call(source, next);
         moment_add(source, next);
         size_t known = 0;

@@ -9,6 +9,7 @@ struct finding {
     struct diagnostic diagnostic;  // the first report
     struct source_place places[2]; // of diagnostic.places; all zero if unknown
     struct source_place call;      // where the function with the first place was called; zero if not shown
+    bool launched;                 // `call` is a launch
     bool calls;                    // the other way round: the first place calls the function with `call`
     uint64_t count;                // reports in total
     bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines

@@ -7,7 +7,23 @@
 
 enum { SHOWN_MAX = 4 };
 
+// A value of 0, as in `value_t sum = 0;` and `? d_in[i] : 0;`.
+static bool has_zero(const char *line, size_t length) {
+    bool value = false;
+    for (size_t i = 0; i + 3 < length && strncmp(&line[i], "//", 2) != 0; i++) {
+        value |= i + 7 <= length && strncmp(&line[i], "value_t", 7) == 0;
+        bool before = line[i] == ':' || (line[i] == '=' && value);
+        if (before && line[i + 1] == ' ' && line[i + 2] == '0' && strchr(";),", line[i + 3]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool calls(const char *line, size_t length, const char *function) {
+    if (function == NULL) {
+        return has_zero(line, length);
+    }
     size_t size = strlen(function);
     for (size_t i = 0; i + size < length; i++) {
         if (line[i] == '/' && line[i + 1] == '/') {

@@ -147,7 +147,10 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
         }
     }
     if (finding->call.line != 0) {
-        report_place(terminal, &finding->call, finding->calls ? "in this function" : "called from here");
+        report_place(terminal, &finding->call,
+                     finding->launched ? "launched here"
+                     : finding->calls  ? "in this function"
+                                       : "called from here");
     }
     if (finding->done_for_student) {
         fputs("  So what your code hands on to that task is wrong.\n", terminal->out);

@@ -8,29 +8,45 @@
 #include "check/runner/counter_names.h"
 #include "regions/regions.h"
 
-// The line with the largest value of the counter, if that is not 0.
-static bool find_line(const struct case_outcome *run, const struct source *source, int counter,
-                      struct source_place *found) {
+// The line with the largest value of the counter, if that is not 0. If it is in given code, and lines of the tasks count,
+// too: the largest of these, with *in_tasks set.
+static bool find_line(const struct lab_result *result, const struct judgement *judgement, int counter,
+                      struct source_place *found, bool *in_tasks) {
+    const struct source *source = result->sources[judgement->what.operator_id];
     size_t count;
-    struct line *lines = lines_make(run, source, &count);
-    uint64_t most = 0;
+    struct line *lines = lines_make(&judgement->run, source, &count);
+    uint64_t most = 0, most_in_tasks = 0;
     char own[1024];
     bool known = source_main_file(source, own, sizeof(own));
     for (size_t i = 0; i < count && known; i++) {
+        const struct source_place *place = &lines[i].place;
         uint64_t value = counter_value(&lines[i].total, counter);
-        if (value > most && strcmp(lines[i].place.file, own) == 0) {
+        bool task = todo_at(&result->todos, place->file, place->line) != NULL;
+        if (strcmp(place->file, own) == 0 && value > most) {
+            *found = *place;
             most = value;
-            *found = lines[i].place;
+        }
+        most_in_tasks = task && value > most_in_tasks ? value : most_in_tasks;
+    }
+    for (size_t i = 0; i < count && known && most_in_tasks > 0; i++) {
+        const struct source_place *place = &lines[i].place;
+        if (todo_at(&result->todos, place->file, place->line) != NULL &&
+            counter_value(&lines[i].total, counter) == most_in_tasks) {
+            *found = *place;
+            break;
         }
     }
+    *in_tasks = most_in_tasks > 0 && most_in_tasks < most;
     free(lines);
     return most > 0;
 }
 
-void report_limit_place(const struct terminal *terminal, const struct judgement *judgement,
-                        const struct source *source) {
+void report_limit_place(const struct terminal *terminal, const struct lab_result *result,
+                        const struct judgement *judgement) {
+    const struct source *source = result->sources[judgement->what.operator_id];
     const struct case_outcome *run = &judgement->run;
     struct source_place place;
+    bool in_tasks;
     if (judgement->limit == NULL) {
         return;
     }
@@ -40,12 +56,15 @@ void report_limit_place(const struct terminal *terminal, const struct judgement 
     if (strcmp(counters[0], "copied_to_host") == 0) {
         source_find(source, run->result.copied_pc, &place);
         report_place(terminal, &place, "copied here");
-    } else if (counter >= 0 && find_line(run, source, counter, &place)) {
+    } else if (counter >= 0 && find_line(result, judgement, counter, &place, &in_tasks)) {
         char text[120];
-        snprintf(text, sizeof(text), "most %s are counted here", limit_counter_title(judgement->limit));
+        snprintf(text, sizeof(text), "%smost %s are counted here", in_tasks ? "in the tasks, " : "",
+                 limit_counter_title(judgement->limit));
         report_place(terminal, &place, text);
-    } else if (counter >= 0 && find_line(run, source, counter_index(counters[1]), &place)) {
-        report_place(terminal, &place, "this line accesses shared memory most often");
+    } else if (counter >= 0 && find_line(result, judgement, counter_index(counters[1]), &place, &in_tasks)) {
+        report_place(terminal, &place,
+                     in_tasks ? "in the tasks, this line accesses shared memory most often"
+                              : "this line accesses shared memory most often");
     } else if (run->launch_count > 0 &&
                source_find(source, run->launches[run->launch_count - 1].record.launch_pc, &place) &&
                regions_done_number(place.file) == 0) {

@@ -49,13 +49,13 @@ void report_findings(const struct terminal *terminal, const struct finding *find
 // A line of the source with `text` before it, if it is known.
 void report_place(const struct terminal *terminal, const struct source_place *place, const char *text);
 
-// The calls of a function in the part's regions, with `text`, unless there are many.
+// The calls of a function in the part's regions, with `text`, unless there are many. NULL: values of 0 instead.
 void report_calls(const struct terminal *terminal, const struct lab_result *result,
                   const struct lab_part *part, const char *function, const char *text);
 
 // If a limit was exceeded: the line of the source that counts most for it, or the launch.
-void report_limit_place(const struct terminal *terminal, const struct judgement *judgement,
-                        const struct source *source);
+void report_limit_place(const struct terminal *terminal, const struct lab_result *result,
+                        const struct judgement *judgement);
 
 // A line about the first launch whose numbers of blocks and threads look swapped.
 void report_swapped_launch(const struct terminal *terminal, const struct lab_part *part, size_t n,

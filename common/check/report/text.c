@@ -233,7 +233,7 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
             fprintf(terminal->out, "  %s\n", judgement->rows[row]);
         }
     }
-    report_limit_place(terminal, judgement, result->sources[judgement->what.operator_id]);
+    report_limit_place(terminal, result, judgement);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fprintf(terminal->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
                 judgement->hypotheses[i]);
@@ -242,6 +242,11 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
         (strstr(judgement->hypotheses[0], " swapped") != NULL ||
          strstr(judgement->hypotheses[0], "reverse order") != NULL)) {
         report_calls(terminal, result, part->part, "combine", "the first operand belongs in front");
+    }
+    if (shown == NULL && judgement->compared && judgement->mismatch.count > 0 &&
+        judgement->error_count == 0 && judgement->what.operator_id != OPERATOR_SUM &&
+        strcmp(judgement->actual, "0") == 0) {
+        report_calls(terminal, result, part->part, NULL, "0 is identity() only for sums");
     }
     // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer.
     bool puzzling = judgement->error_count == 0 && !unfinished && shown == NULL;

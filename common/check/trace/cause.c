@@ -207,22 +207,29 @@ static bool find_foreign(struct search *search, size_t slot, uint32_t element) {
     return false;
 }
 
+// The first write to shared memory by another instruction after that at `slot`, in the block; FLOW_NO_SLOT: none.
+static size_t find_later_write(const struct search *search, size_t slot) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *first = flow_entry(flow, slot), *entries = flow->recording->record->entries;
+    for (size_t i = slot / FLOW_WORDS + 1; i < flow->count && entries[i].type != RECORD_BLOCK_END; i++) {
+        if (flow_writes(&entries[i]) && entries[i].pc != first->pc &&
+            (entries[i].kind & first->kind & RECORD_SHARED_SPACE) != 0) {
+            return i * FLOW_WORDS;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
 // The word of an array in shared memory keeps the input's element that was loaded. Where do later writes of the block
 // pass it by?
 static bool say_left_out(const struct search *search, size_t slot, uint32_t element) {
-    const struct flow *flow = &search->flow;
-    const struct record_entry *loaded = flow_entry(flow, slot), *entries = flow->recording->record->entries;
     char name[NAME_SIZE], word[NAME_SIZE], other[NAME_SIZE], thread[NAME_SIZE];
-    for (size_t i = slot / FLOW_WORDS + 1; i < flow->count && entries[i].type != RECORD_BLOCK_END; i++) {
-        if (flow_writes(&entries[i]) && entries[i].pc != loaded->pc &&
-            (entries[i].kind & loaded->kind & RECORD_SHARED_SPACE) != 0) {
-            return say(search, DIAGNOSTIC_LOST_ELEMENT, i * FLOW_WORDS,
-                       "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output,
-                       name_element(search, element, name), name_word(search, slot, word),
-                       name_thread(search, i * FLOW_WORDS, thread), name_word(search, i * FLOW_WORDS, other));
-        }
-    }
-    return false;
+    size_t later = find_later_write(search, slot);
+    return later != FLOW_NO_SLOT &&
+           say(search, DIAGNOSTIC_LOST_ELEMENT, later,
+               "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output,
+               name_element(search, element, name), name_word(search, slot, word),
+               name_thread(search, later, thread), name_word(search, later, other));
 }
 
 // Has the thread that writes at `slot` had a value with the element before?
@@ -240,6 +247,11 @@ static void say_unused(const struct search *search, size_t slot, uint32_t elemen
             say_also(search, i * FLOW_WORDS, what);
             return;
         }
+    }
+    size_t later = find_later_write(search, slot);
+    if (later != FLOW_NO_SLOT) {
+        snprintf(what, sizeof(what), "writes %s after that here", name_word(search, later, name));
+        say_also(search, later, what);
     }
 }
 
@@ -323,6 +335,19 @@ static bool find_two_reads(const struct search *search, uint32_t element) {
     return false;
 }
 
+// The thread's first shuffle after a read; FLOW_NO_SLOT: none.
+static size_t find_shuffle_after(const struct flow *flow, size_t read) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    size_t at = read / FLOW_WORDS;
+    for (size_t i = at; i < flow->count && entries[i].type != RECORD_BLOCK_END; i++) {
+        if (entries[i].type == RECORD_EXCHANGE && entries[i].kind == RECORD_SHUFFLE &&
+            entries[i].thread == entries[at].thread) {
+            return i * FLOW_WORDS;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
 // No written value contains the element: is it read at all?
 static bool find_unwritten(const struct search *search, uint32_t element) {
     uint32_t which = 0;
@@ -333,6 +358,11 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
     }
     name_element(search, element, name);
     name_thread(search, read, thread);
+    size_t shuffle = which == element ? find_shuffle_after(&search->flow, read) : FLOW_NO_SLOT;
+    if (shuffle != FLOW_NO_SLOT) {
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
+                   "%s comes to this shuffle with %s, but nothing that it writes contains it", thread, name);
+    }
     if (which == element) {
         return say(search, DIAGNOSTIC_LOST_ELEMENT, read,
                    "%s reads %s here, but nothing that it writes contains it", thread, name);
@@ -516,6 +546,10 @@ static bool find(struct search *search) {
     }
     size_t twice = SIZE_MAX, foreign = SIZE_MAX, lost = SIZE_MAX;
     for (size_t e = question->n; e-- > 0;) {
+        if (e % question->stride != 0 ||
+            e / question->stride >= CONTENTS_PER_RUN * (question->stride > 1 ? 1 : question->n)) {
+            continue;
+        }
         uint32_t times = flow_times(flow, set, (uint32_t)e);
         bool belongs = e >= search->begin && e < search->end;
         twice = times > 1 ? e : twice;
@@ -523,7 +557,7 @@ static bool find(struct search *search) {
         lost = times == 0 && belongs ? e : lost;
     }
     if (twice == SIZE_MAX && foreign == SIZE_MAX && lost == SIZE_MAX) {
-        return find_constant(search);
+        return question->stride == 1 && find_constant(search);
     }
     if (slot != FLOW_NO_SLOT) {
         name_word(search, slot, search->output);
@@ -533,6 +567,9 @@ static bool find(struct search *search) {
     }
     if (twice != SIZE_MAX && slot != FLOW_NO_SLOT && find_twice(search, slot, (uint32_t)twice)) {
         return true;
+    }
+    if (question->stride > 1) { // where a value comes from is not known well enough for the rest
+        return false;
     }
     if (foreign != SIZE_MAX && slot != FLOW_NO_SLOT && find_foreign(search, slot, (uint32_t)foreign)) {
         return true;

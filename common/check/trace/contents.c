@@ -16,6 +16,7 @@ struct candidate {
 
 struct search {
     const struct recording *actual;
+    size_t stride; // of the elements that are identified; more than 1: only those of one run
     size_t n, entry_count, slot_count; // slots: WORDS for each entry, then one for each output value
     struct candidate *slots;
 };
@@ -99,13 +100,14 @@ static void take(const struct search *search, struct candidate *slot, uint32_t v
         return;
     }
     uint32_t digits = value - slot->constant;
-    for (size_t i = first; digits != 0 && i < search->n && !slot->unknown; i++, digits >>= BASE_BITS) {
+    for (size_t i = first; digits != 0 && i < search->n && !slot->unknown;
+         i += search->stride, digits >>= BASE_BITS) {
         uint32_t times = digits & ((1u << BASE_BITS) - 1);
         if (times != 0) {
             contain(slot, (uint32_t)i, times, ((const uint32_t *)search->actual->input)[i]);
         }
     }
-    slot->unknown |= digits != 0 && first + CONTENTS_PER_RUN > search->n;
+    slot->unknown |= digits != 0 && first + CONTENTS_PER_RUN * search->stride > search->n;
 }
 
 static bool take_run(const struct search *search, const struct recording *again, size_t first) {
@@ -129,12 +131,13 @@ static bool take_run(const struct search *search, const struct recording *again,
 static bool run_all(const struct search *search, contents_runner *run, void *context) {
     int32_t *input = calloc(search->n + 1, sizeof(*input));
     bool good = input != NULL;
-    size_t runs = (search->n + CONTENTS_PER_RUN - 1) / CONTENTS_PER_RUN;
+    size_t runs = search->stride > 1 ? 1 : (search->n + CONTENTS_PER_RUN - 1) / CONTENTS_PER_RUN;
     for (size_t k = 0; good && k <= runs; k++) {
         size_t first = k == 0 ? SIZE_MAX : (k - 1) * CONTENTS_PER_RUN;
         for (size_t i = 0; k > 0 && i < search->n; i++) {
-            bool own = i >= first && i < first + CONTENTS_PER_RUN;
-            input[i] = own ? (int32_t)(1u << (i - first) * BASE_BITS) : 0;
+            size_t digit = i < first ? CONTENTS_PER_RUN : (i - first) / search->stride;
+            bool own = digit < CONTENTS_PER_RUN && (i - first) % search->stride == 0;
+            input[i] = own ? (int32_t)(1u << digit * BASE_BITS) : 0;
         }
         struct recording again = {0};
         good = run(context, input, &again) && take_run(search, &again, first);
@@ -210,7 +213,7 @@ static struct contents *make_result(const struct search *search) {
         } else {
             value = ((const uint32_t *)search->actual->output)[i - WORDS * search->entry_count];
         }
-        if (!slot->unknown && slot->sum + slot->constant == value) {
+        if (!slot->unknown && (search->stride > 1 || slot->sum + slot->constant == value)) {
             contents->of_entries[i] = add_set(contents, slot, table, table_size);
         }
     }
@@ -220,12 +223,18 @@ static struct contents *make_result(const struct search *search) {
 
 void contents_find(struct recording *actual, size_t n, uint64_t entries_max, contents_runner *run,
                    void *context) {
+    contents_sample(actual, n, 1, entries_max, run, context);
+}
+
+void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
+                     contents_runner *run, void *context) {
     const struct record *record = actual->record;
-    uint64_t runs = n / CONTENTS_PER_RUN + 2;
+    uint64_t runs = stride > 1 ? 2 : n / CONTENTS_PER_RUN + 2;
     if (record == NULL || record->count != record->capacity || record->count * runs > entries_max) {
         return;
     }
     struct search search = {.actual = actual,
+                            .stride = stride,
                             .n = n,
                             .entry_count = record->capacity,
                             .slot_count = WORDS * record->capacity + actual->output_count};

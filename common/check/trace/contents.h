@@ -48,6 +48,11 @@ typedef bool contents_runner(void *context, const int32_t *input, struct recordi
 // Fills actual->contents, if it can be found, with at most `entries_max` entries to look at in all runs.
 void contents_find(struct recording *actual, size_t n, uint64_t entries_max, contents_runner *run,
                    void *context);
+
+// The same for CONTENTS_PER_RUN elements only, `stride` apart from the first one on: two runs. The others are in no set,
+// and the sets are not verified.
+void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
+                     contents_runner *run, void *context);
 void contents_free(struct contents *contents);
 
 #endif
