@@ -20,6 +20,7 @@ enum { EXIT_GRADED = 0, EXIT_MACHINE = 2, EXIT_INTERRUPTED = 130 };
 // The command line. All paths are absolute.
 struct class_options {
     char submissions[CLASS_PATH_SIZE], out[CLASS_PATH_SIZE];
+    char program[CLASS_PATH_SIZE];    // this program, for the jobs of Slurm
     char build[CLASS_PATH_SIZE];      // the build folder
     char seed_file[CLASS_PATH_SIZE];  // the secret that determines the seeds; "": the checkers' own seeds
     char cases_file[CLASS_PATH_SIZE]; // more cases; "": none
@@ -30,6 +31,8 @@ struct class_options {
     char student[CLASS_PATH_SIZE];    // whose folder `submissions` is; "": it has all students
     char gradescope[CLASS_PATH_SIZE]; // the file for Gradescope's results; "": none
     const char *visibility;           // of its tests
+    bool slurm;
+    long task; // -1, or in a job of Slurm the number of the task to grade
     bool resume;
     bool trust; // runs everything without containment
 };

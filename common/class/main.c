@@ -22,6 +22,7 @@
 #include "options.h"
 #include "queue.h"
 #include "similarity.h"
+#include "slurm.h"
 #include "summary.h"
 #include "table.h"
 
@@ -163,9 +164,14 @@ static int check_containment(const struct class_options *options) {
 static int run(struct class *class) {
     static struct lab_commands commands[LAB_MAX];
     int lock;
-    if (check_containment(&class->options) != 0 || open_state(&class->options, &lock) != 0 ||
-        layout_read(class) != 0 || commands_read(class, commands) != 0 || intake(class) != 0 ||
-        read_plain_reports(class) != 0) {
+    if (check_containment(&class->options) != 0) {
+        return EXIT_MACHINE;
+    }
+    if (class->options.task >= 0) {
+        return slurm_grade(class, (size_t) class->options.task);
+    }
+    if (open_state(&class->options, &lock) != 0 || layout_read(class) != 0 ||
+        commands_read(class, commands) != 0 || intake(class) != 0 || read_plain_reports(class) != 0) {
         return EXIT_MACHINE;
     }
     int code = queue_run(class, commands);
@@ -177,13 +183,15 @@ static int run(struct class *class) {
 
 int main(int count, char **words) {
     static struct class class;
-    char *build = count > 1 ? realpath(words[1], NULL) : NULL;
+    char *build = count > 1 ? realpath(words[1], NULL) : NULL, *program = realpath(words[0], NULL);
     if (build == NULL || strlen(build) > CLASS_PATH_SIZE / 2) {
         fputs("labs-class: ./lab class calls this program\n", stderr);
         return EXIT_MACHINE;
     }
     strcpy(class.options.build, build);
+    snprintf(class.options.program, CLASS_PATH_SIZE, "%s", program != NULL ? program : words[0]);
     free(build);
+    free(program);
     if (options_read(count - 2, words + 2, &class.options) != 0) {
         return EXIT_MACHINE;
     }

@@ -13,7 +13,7 @@
 
 static const char usage[] = "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02] [--jobs N] "
                             "[--seed-file FILE] [--cases FILE]\n"
-                            "           [--limit SECONDS] [--resume] [--trust] [--student NAME] "
+                            "           [--limit SECONDS] [--slurm] [--resume] [--trust] [--student NAME] "
                             "[--gradescope FILE [--visibility WHEN]]\n";
 
 // To add an option: a line here, its case in set(), a line in common/cli/help.txt and in docs/class.md.
@@ -27,6 +27,8 @@ static const struct option options_known[] = {
     {.name = "--student", .kind = TEXT, .value = "NAME"},
     {.name = "--gradescope", .kind = TEXT, .value = "FILE"},
     {.name = "--visibility", .kind = TEXT, .value = "WHEN"},
+    {.name = "--slurm", .kind = FLAG},
+    {.name = "--task", .kind = NUMBER, .value = "N"}, // for slurm.c
     {.name = "--resume", .kind = FLAG},
     {.name = "--trust", .kind = FLAG},
 };
@@ -113,9 +115,13 @@ static int set(struct class_options *options, const char *name, const char *valu
     } else if (strcmp(name, "--gradescope") == 0) {
         called_path(value, options->gradescope);
         return 0;
+    } else if (strcmp(name, "--task") == 0) {
+        options->task = strtol(value, &end, 10);
+        return *end == '\0' && options->task >= 0 ? 0 : fail("--task needs a number, not", value);
     } else if (strcmp(name, "--visibility") == 0) {
         return set_visibility(options, value);
     }
+    options->slurm |= strcmp(name, "--slurm") == 0;
     options->resume |= strcmp(name, "--resume") == 0;
     options->trust |= strcmp(name, "--trust") == 0;
     return 0;
@@ -137,6 +143,7 @@ static int unknown(const char *word) {
 int options_read(int count, char **words, struct class_options *options) {
     char error[ERROR_SIZE];
     options->visibility = "visible";
+    options->task = -1;
     for (int i = 0; i < count; i++) {
         if (words[i][0] != '-') {
             if (options->submissions[0] != '\0') {

@@ -1,9 +1,8 @@
-#define _GNU_SOURCE // nftw
+#define _GNU_SOURCE // pipe2
 #include "queue.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +15,11 @@
 #include <sys/prctl.h>
 #endif
 
+#include "folder.h"
 #include "grade.h"
 #include "meter.h"
 #include "result.h"
+#include "slurm.h"
 
 enum { JOBS_MAX = 256, PLACE_SIZE = CLASS_PATH_SIZE + 60 };
 
@@ -52,18 +53,6 @@ static volatile sig_atomic_t interrupted;
 static void interrupt(int number) {
     (void)number;
     interrupted = 1;
-}
-
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
-    (void)status;
-    (void)place;
-    (void)kind;
-    remove(path); // what cannot be removed stays
-    return 0;
-}
-
-static void remove_folder(const char *path) {
-    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 // ---- Tasks -----------------------------------------------------------------------------------------------
@@ -169,7 +158,7 @@ static void end_job(struct queue *queue, struct job *job, int status) {
     ssize_t length = read(job->why, why, sizeof(why) - 1);
     why[length > 0 ? length : 0] = '\0';
     close(job->why);
-    remove_folder(job->place);
+    folder_remove(job->place);
     job->child = 0;
     task->done = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_GRADED;
     queue->done += task->done;
@@ -221,7 +210,7 @@ static void run_all(struct queue *queue, int jobs) {
                 snprintf(task->why, sizeof(task->why), "%.300s: %s", job->place, strerror(errno));
                 task->tries++;
                 queue->failed++;
-                remove_folder(job->place);
+                folder_remove(job->place);
                 sleep(1); // until other programs have ended
             }
             continue;
@@ -242,6 +231,54 @@ static void run_all(struct queue *queue, int jobs) {
         }
     }
 }
+
+// ---- On a cluster ----------------------------------------------------------------------------------------
+
+// Counts the results that are there.
+static bool look_for_results(void *context) {
+    struct queue *queue = context;
+    char path[RESULT_PATH_SIZE];
+    queue->done = 0;
+    for (size_t i = 0; i < queue->count; i++) {
+        struct task *task = &queue->tasks[i];
+        result_path(queue->class, task->lab, task->hash, path);
+        task->done = task->done || access(path, R_OK) == 0;
+        queue->done += task->done;
+    }
+    show_progress(queue);
+    return !interrupted;
+}
+
+// Grades by Slurm, and submits again what has no result. Returns 0, or -1 after a message.
+static int run_on_cluster(struct queue *queue) {
+    struct slurm_task *some = malloc((queue->count + 1) * sizeof(*some));
+    int result = some != NULL ? 0 : -1;
+    for (int tries = 0; tries < TRIES_MAX && result == 0 && !interrupted; tries++) {
+        size_t count = 0;
+        for (size_t i = 0; i < queue->count; i++) {
+            if (!queue->tasks[i].done) {
+                some[count++] = (struct slurm_task){queue->tasks[i].lab, queue->tasks[i].hash};
+            }
+        }
+        result = count > 0 ? slurm_run(queue->class, some, count, look_for_results, queue) : 0;
+        look_for_results(queue);
+        for (size_t i = 0, number = 0; i < queue->count && number < count && result == 0; i++) {
+            struct task *task = &queue->tasks[i];
+            bool submitted =
+                number < count && task->hash == some[number].hash && task->lab == some[number].lab;
+            if (submitted && !task->done && !interrupted) {
+                task->tries++;
+                queue->failed++;
+                slurm_why(queue->class, number, task->why);
+            }
+            number += submitted;
+        }
+    }
+    free(some);
+    return result;
+}
+
+// ----------------------------------------------------------------------------------------------------------
 
 // Copies results and failures into the entries.
 static void take_results(struct queue *queue) {
@@ -274,17 +311,21 @@ int queue_run(struct class *class, const struct lab_commands *commands) {
     int jobs = class->options.jobs < JOBS_MAX ? class->options.jobs : JOBS_MAX;
     for (int i = 0; i < jobs; i++) {
         snprintf(queue.jobs[i].place, PLACE_SIZE, "%s/state/trials/%d", class->options.out, i);
-        remove_folder(queue.jobs[i].place); // of an earlier run
+        folder_remove(queue.jobs[i].place); // of an earlier run
     }
-    printf("%zu files to grade, %d at a time\n", queue.count, jobs);
+    printf(class->options.slurm ? "%zu files to grade, by Slurm\n" : "%zu files to grade, %d at a time\n",
+           queue.count, jobs);
     sigaction(SIGINT, &stop, &before[0]);
     sigaction(SIGTERM, &stop, &before[1]);
     meter_start(&queue.meter);
-    run_all(&queue, jobs);
+    int code = class->options.slurm ? run_on_cluster(&queue) : 0;
+    if (!class->options.slurm) {
+        run_all(&queue, jobs);
+    }
     meter_clear(&queue.meter);
     sigaction(SIGINT, &before[0], NULL);
     sigaction(SIGTERM, &before[1], NULL);
     take_results(&queue);
     free(queue.tasks);
-    return interrupted ? EXIT_INTERRUPTED : EXIT_GRADED;
+    return interrupted ? EXIT_INTERRUPTED : code == 0 ? EXIT_GRADED : EXIT_MACHINE;
 }

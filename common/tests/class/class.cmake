@@ -2,10 +2,11 @@
 if(NOT TARGET labs-class)
     return()
 endif()
-foreach(topic grades resume machine layouts similar)
+foreach(topic grades resume machine layouts similar slurm)
     add_course_test(NAME course.class.${topic} TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_BINARY_DIR})
 endforeach()
+set_tests_properties(course.class.slurm PROPERTIES RESOURCE_LOCK slurm)
 
 add_executable(gradescope_schema ${CMAKE_CURRENT_LIST_DIR}/gradescope_schema.c)
 target_link_libraries(gradescope_schema PRIVATE labs::jansson)
