@@ -158,6 +158,8 @@ int calls_enter(enum box_kind kind) {
         errno = ENOMEM;
         return -1;
     }
+    seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); // a search tree instead of a list
+    seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1); // keeps the processor's speculation, and so the speed
     int result = allow_names(filter, of_all);
     result = result == 0 ? allow_choices(filter) : result;
     result = result == 0 ? allow_signals(filter, kind) : result;
