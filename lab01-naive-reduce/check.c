@@ -28,24 +28,25 @@ static void twice(const int *in, int *out, size_t n) {
 static const int three[] = {3, 1, 7}, doubled[] = {6, 2, 14};
 static const struct lab_example twice_examples[] = {{.name = "three", .n = 3, .in = three, .out = doubled}};
 
-#define WARM_UP                                                                                              \
+#define WARM_UP(MOST)                                                                                        \
     .kind = LAB_LOOP, .loop = twice, .elements_per_block = 256, .block_size = 256, EXAMPLES(twice_examples), \
-    .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, 600}
+    .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, MOST}
 
 static const struct lab_part parts[] = {
     {.name = "index",
      .title = "warm-up, each thread doubles its element",
-     WARM_UP,
+     WARM_UP(600),
      .todos = {1},
      .points = {.result = 1}},
     {.name = "guard",
      .title = "warm-up, threads without an element do nothing",
-     WARM_UP,
+     WARM_UP(600),
      .todos = {2},
      .points = {.result = 1, .memory = 1}},
     {.name = "blocks",
      .title = "warm-up, many blocks in one launch",
-     WARM_UP,
+     WARM_UP(70001), // more than a short counts
+     .long_n = LONG_N,
      .todos = {3},
      .points = {.result = 1, .memory = 1}},
     {.name = "tree",

@@ -221,7 +221,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
         check_global(worker, found, address, bytes, kind, pc);
     }
     count(worker, address, bytes, SPACE_GLOBAL, counted, array, pc);
-    if (spin_too_long(worker, counted)) {
+    if (spin_too_long(worker, address, counted)) {
         lane_wait(worker, LANE_POLL, pc); // another thread may have to write what this one waits for
     }
     if (access_strong(kind)) {

@@ -2,14 +2,21 @@
 
 #include "sim/schedule/workers.h"
 
-bool spin_too_long(struct worker *worker, enum access_kind kind) {
+bool spin_too_long(struct worker *worker, uintptr_t address, enum access_kind kind) {
     if (kind != ACCESS_ATOMIC && !(access_strong(kind) && access_reads(kind))) {
         return false;
     }
     struct spin *spin = &worker->spin;
-    spin->looks = spin->looks_step == worker->progress.steps ? spin->looks + 1 : 1;
-    spin->looks_step = worker->progress.steps;
-    return ++spin->reads > POLLS_MAX || spin->looks > LOOKS_MAX;
+    if (spin->looks_step != worker->progress.steps) {
+        spin->looks_step = worker->progress.steps;
+        spin->looks = 0;
+        spin->lowest = spin->highest = address;
+    } else if (address < spin->lowest || address > spin->highest) {
+        spin->lowest = address < spin->lowest ? address : spin->lowest;
+        spin->highest = address > spin->highest ? address : spin->highest;
+        return false;
+    }
+    return ++spin->reads > POLLS_MAX || ++spin->looks > LOOKS_MAX;
 }
 
 bool spin_waits(const struct worker *worker) {

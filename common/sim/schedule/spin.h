@@ -17,11 +17,12 @@ struct worker;
 
 // Only spin.c writes it.
 struct spin {
-    unsigned reads;         // strong reads of the running thread since its turn began
-    unsigned shared_looks;  // its atomics of shared memory since then, or since one that changed a value
-    unsigned looks;         // strong reads of the block since its last step
-    uint64_t looks_step;    // which was this one (struct progress)
-    _Atomic unsigned stuck; // turns of the block with only such reads
+    unsigned reads;            // strong reads of the running thread since its turn began
+    unsigned shared_looks;     // its atomics of shared memory since then, or since one that changed a value
+    unsigned looks;            // strong reads of the block since its last step
+    uint64_t looks_step;       // which was this one (struct progress)
+    uintptr_t lowest, highest; // addresses of the strong reads since then
+    _Atomic unsigned stuck;    // turns of the block with only such reads
     _Atomic unsigned stuck_progress; // since the launch's progress was this
 };
 
@@ -40,8 +41,9 @@ static inline void spin_note_progress(struct launch *launch) {
 
 // The running thread has made an access to global memory that is not the input. Has it, or its whole block,
 // read other threads' values so often that those should run? A loop may contain votes, so a thread may read
-// only once per turn.
-bool spin_too_long(struct worker *worker, enum access_kind kind);
+// only once per turn. A read below or above all of the block since its last step is new, and does not count: a thread
+// may go through many values.
+bool spin_too_long(struct worker *worker, uintptr_t address, enum access_kind kind);
 
 // The same for an atomic of shared memory, which only another thread of the block can change.
 static inline bool spin_in_shared(struct spin *spin) {

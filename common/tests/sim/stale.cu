@@ -678,6 +678,27 @@ CASE(compare_and_swap) { // expect nothing
     return sum_and_free(d_total, 1) - 2 * BLOCKS;
 }
 
+// One thread reads so many values as no thread polls.
+enum { MANY = 20000 };
+__global__ void many_values_kernel(const volatile int *d_values, int *d_out) {
+    int up = 0, down = 0;
+    for (int i = 0; i < MANY; i++) {
+        up += d_values[i];
+    }
+    *d_out = up;
+    for (int i = MANY; i-- > 0;) {
+        down += d_values[i];
+    }
+    *d_out += down;
+}
+CASE(many_values) { // expect nothing
+    int *d_values = zeros<int>(MANY), *d_out = zeros<int>(1);
+    cudaMemset(d_values, 1, MANY * sizeof(int));
+    many_values_kernel<<<1, 1>>>(d_values, d_out);
+    cudaFree(d_values);
+    return sum_and_free(d_out, 1) - (int)(0x01010101u * 2 * MANY);
+}
+
 // A third block's value, with fences all along.
 __global__ void handed_on_kernel(unsigned *d_ticket, volatile int *d_value, volatile unsigned *d_flag, int *d_out) {
     unsigned block = take_ticket(d_ticket);
