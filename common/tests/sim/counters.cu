@@ -439,3 +439,25 @@ CASE(two_launches) {
     // count: active_warps = 4, warp_instructions = 8, global_load_sectors = 16
     return sum_and_free(d_in, 96) - sum_and_free(d_out, 96);
 }
+
+// An index from memory is loaded once, also if that memory is const and the array has a known length.
+__device__ int table[32];
+__device__ int doubled(const int *d_in, int i) {
+    __shared__ int s_values[32];
+    s_values[i] = 2 * i;
+    __syncthreads();
+    // count below: global_load_requests = 1, shared_load_requests = 1
+    return s_values[d_in[i]];
+}
+__global__ void index_kernel(const int *d_in, int *d_out) {
+    int value = doubled(d_in, threadIdx.x);
+    // count below: global_load_requests = 1, global_store_requests = 1
+    table[d_in[threadIdx.x]] = value;
+    d_out[threadIdx.x] = value;
+}
+CASE(const_index) {
+    int *d_in = counted<int>(32), *d_out = zeros<int>(32);
+    index_kernel<<<1, 32>>>(d_in, d_out);
+    // count: global_load_requests = 2, global_store_requests = 2
+    return 2 * sum_and_free(d_in, 32) - sum_and_free(d_out, 32);
+}

@@ -4,11 +4,19 @@
 #ifndef SIM_QUALIFIERS_H
 #define SIM_QUALIFIERS_H
 
+// -fsanitize=bounds is for host code (hooks/array_bounds.c). GCC would load a constant that is an index twice.
+#if defined(__clang__)
+#define SIM_NO_BOUNDS
+#else
+#define SIM_NO_BOUNDS __attribute__((no_sanitize("bounds")))
+#endif
+
 // Calling a kernel like a function is an error here: cmake/add_lab.cmake turns this warning into an error. A
 // translated launch calls the kernel inside SIM_CALL (launch.h), which allows it.
 #define __global__                                                                                           \
+    SIM_NO_BOUNDS                                                                                            \
     __attribute__((warning("a kernel is launched, not called: kernel<<<blocks, threads>>>(...)")))
-#define __device__
+#define __device__ SIM_NO_BOUNDS
 #define __host__
 #define __forceinline__ inline
 #define __noinline__    __attribute__(()) // nothing is inlined unless it must be
