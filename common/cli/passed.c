@@ -16,11 +16,7 @@
 enum { BAR = 30, DIFFERENCES_SHOWN = 24, COMPARED_MAX = 64 };
 
 static void print_bar(void) {
-    struct lab labs[LAB_MAX];
-    int count = labs_find(labs), passed = 0;
-    for (int i = 0; i < count; i++) {
-        passed += progress_passed(&labs[i]);
-    }
+    int passed, count = progress_labs(&passed);
     printf("Course: %d of %d labs [", passed, count);
     for (int i = 0; i < BAR; i++) {
         putchar(count > 0 && i < BAR * passed / count ? '#' : '-');

@@ -65,6 +65,19 @@ bool progress_passed(const struct lab *lab) {
     return same;
 }
 
+int progress_labs(int *passed) {
+    struct lab labs[LAB_MAX];
+    int count = labs_find(labs), counted = 0;
+    *passed = 0;
+    for (int i = 0; i < count; i++) {
+        if (is_lab_word(labs[i].name)) {
+            *passed += progress_passed(&labs[i]);
+            counted++;
+        }
+    }
+    return counted;
+}
+
 bool progress_first_unfinished(struct lab *lab) {
     struct lab labs[LAB_MAX];
     int count = labs_find(labs);

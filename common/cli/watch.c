@@ -241,7 +241,7 @@ static void write_status(const struct watch *watch, int columns, char status[STA
     char path[LAB_PATH_SIZE];
     struct regions regions;
     size_t filled = 0, tasks = 0;
-    int passed = 0, labs = 0;
+    int passed, labs = progress_labs(&passed);
     lab_file(lab, "starter.cu", path);
     if (regions_read(path, &regions) == 0) {
         tasks = regions.count;
@@ -250,12 +250,6 @@ static void write_status(const struct watch *watch, int columns, char status[STA
         }
     }
     regions_free(&regions);
-    for (int i = 0; i < watch->lab_count; i++) {
-        if (is_lab_word(watch->labs[i].name)) { // exercises beyond a lab do not count
-            passed += progress_passed(&watch->labs[i]);
-            labs++;
-        }
-    }
     int used = snprintf(status, STATUS_SIZE, "%s %zu/%zu \xc2\xb7 course %d/%d", lab->name, filled, tasks,
                         passed, labs);
     int cells = columns - used - 2; // the dot has two bytes and one column

@@ -204,15 +204,18 @@ static void print_kept(const struct terminal *terminal, const struct lab_result 
     }
 }
 
+// Is a part's failure explained? That an unfinished part fails says nothing, unless the student asked for it.
+static bool is_explained(const struct lab_result *result, const struct part_result *part) {
+    const struct options *options = result->options;
+    return !part_is_unfinished(result, part) || options->verbose || options->all || options->part != NULL;
+}
+
 static void print_failure(const struct terminal *terminal, const struct lab_result *result,
                           const struct part_result *part, const struct judgement *judgement) {
     const struct options *options = result->options;
     bool verbose = options->verbose;
     // With a task still to do, only the first finding is shown: the others may come from the missing code.
     bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
-    if (part_is_unfinished(result, part) && !verbose && !options->all && options->part == NULL) {
-        return;
-    }
     char replay[1400];
     const struct part_result *shown =
         verbose || unfinished || options->all ? NULL : shown_before(result, part, judgement);
@@ -299,7 +302,7 @@ void report_text_failures(struct report_text *text) {
     const struct lab_result *result = text->result;
     for (; text->explained < text->part_count; text->explained++) {
         const struct part_result *part = &result->parts[text->explained];
-        bool shown = false; // without --all only the first failure of a part is shown
+        bool shown = !is_explained(result, part); // without --all only the first failure of a part is shown
         for (size_t k = 0; k < part->run_count; k++) {
             if (part->judgements[k].verdict == VERDICT_FAIL && (result->options->all || !shown)) {
                 end_list(text);

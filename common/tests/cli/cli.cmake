@@ -35,7 +35,8 @@ endif()
 add_course_test(NAME course.cli.plot COMMAND ${CMAKE_CURRENT_LIST_DIR}/plot ${CMAKE_SOURCE_DIR})
 
 # The width of a real terminal.
-if(TARGET lab01-starter-sim)
+if(TARGET lab01-starter-sim AND TARGET lab04-starter-sum-sim)
     add_course_test(NAME course.cli.terminal
-        COMMAND ${CMAKE_CURRENT_LIST_DIR}/terminal $<TARGET_FILE:labs-cli> $<TARGET_FILE:lab01-check>)
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/terminal $<TARGET_FILE:labs-cli> $<TARGET_FILE:lab01-check>
+            $<TARGET_FILE:lab04-check>)
 endif()
