@@ -51,7 +51,7 @@ int build_starter(const struct lab *lab, const struct build_of_starter *what);
 // Shows why the last silent build of a starter as this program failed.
 void build_show_failure(const struct lab *lab, const char *program);
 
-// Does the last build of that program have an error at a line of starter.cu itself?
+// Does the last build of that program have a compiler's error at a line of starter.cu itself?
 bool build_blames_student(const struct lab *lab, const char *program);
 
 // Writes its first error, "TODO(2): 'tid' was not declared in this scope", or with starter.cu and the line.

@@ -143,6 +143,12 @@ static token_index opens_struct(const struct source *source, token_index first, 
     return NO_TOKEN;
 }
 
+// Is the name before the `(` at i that of a function? With a brace too many, a statement may be outside all functions.
+static int is_function_name(const struct source *source, token_index i) {
+    static const char *const statements[] = {"if", "for", "while", "switch", "catch", NULL};
+    return is_kind(source, i, TOKEN_IDENTIFIER) && !is_one_of(source, i, statements);
+}
+
 static int find_all(struct source *source, struct functions *functions, const struct macros *macros) {
     token_index first = 0;                     // of the statement
     token_index of = NO_TOKEN, struct_end = 0; // the name of the enclosing struct, and its end
@@ -169,7 +175,7 @@ static int find_all(struct source *source, struct functions *functions, const st
                 first = ++i;
                 continue;
             }
-            int named = is_character(source, i, '(') && i > first && is_kind(source, i - 1, TOKEN_IDENTIFIER);
+            int named = is_character(source, i, '(') && i > first && is_function_name(source, i - 1);
             token_index next = is_character(source, i, '(') ? after_parameters(source, i) : after;
             int ends = is_character(source, next, '{') || is_character(source, next, ';');
             if (named && ends && add_function(functions, first, i - 1, of, source, macros) != 0) {

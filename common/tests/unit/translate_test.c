@@ -282,6 +282,15 @@ static void test_callees(void **state) {
     unchanged("void f(int (*op)(int)) { op(1); }");
 }
 
+// A brace too many ends a function early. Then `for` must not be taken for a function; the compiler says what is wrong.
+static void test_statements_outside(void **state) {
+    (void)state;
+    static const char source[] = "for (;;) { } __global__ void k(int *d) { for (;;) { } }";
+    struct translation translation;
+    assert_int_equal(translate(source, strlen(source), "f", &translation), 0);
+    translation_free(&translation);
+}
+
 static void test_unions(void **state) {
     (void)state;
     check("union alignas(16) a { float4 v; float f[4]; };",
@@ -364,22 +373,15 @@ static void test_bytes(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_directive),
-                                       cmocka_unit_test(test_shared),
-                                       cmocka_unit_test(test_shared_lines),
-                                       cmocka_unit_test(test_dynamic_shared),
-                                       cmocka_unit_test(test_shared_scopes),
-                                       cmocka_unit_test(test_shared_macros),
-                                       cmocka_unit_test(test_shared_errors),
-                                       cmocka_unit_test(test_reserved_words),
-                                       cmocka_unit_test(test_device_variables),
-                                       cmocka_unit_test(test_device_functions),
-                                       cmocka_unit_test(test_by_value),
-                                       cmocka_unit_test(test_lambdas),
-                                       cmocka_unit_test(test_callees),
-                                       cmocka_unit_test(test_lines),
-                                       cmocka_unit_test(test_unions),
-                                       cmocka_unit_test(test_unchanged),
-                                       cmocka_unit_test(test_bytes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_line_directive),   cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_shared_lines),     cmocka_unit_test(test_dynamic_shared),
+        cmocka_unit_test(test_shared_scopes),    cmocka_unit_test(test_shared_macros),
+        cmocka_unit_test(test_shared_errors),    cmocka_unit_test(test_reserved_words),
+        cmocka_unit_test(test_device_variables), cmocka_unit_test(test_device_functions),
+        cmocka_unit_test(test_by_value),         cmocka_unit_test(test_lambdas),
+        cmocka_unit_test(test_callees),          cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_unions),           cmocka_unit_test(test_statements_outside),
+        cmocka_unit_test(test_unchanged),        cmocka_unit_test(test_bytes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
