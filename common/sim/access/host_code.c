@@ -125,11 +125,11 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
     }
 }
 
-void host_outside_array(const char *type, int length, int64_t index, uint32_t pc) {
+void host_outside_array(const char *type, int64_t index, uint32_t pc) {
     if (running) {
         report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
-                    "host code uses index %lld, which is outside an array of type %.*s", (long long)index,
-                    length, type);
+                    "host code uses index %lld, which is outside an array of type %s", (long long)index,
+                    type);
         host_stop();
     }
 }

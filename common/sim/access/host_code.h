@@ -19,8 +19,8 @@ _Noreturn void host_stop(void);
 // An access of host code, before it happens. Does not return if it goes to device memory.
 void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const void *return_address);
 
-// Host code uses an index outside an array. `type`: of the array, `length` bytes of text. Does not return if a case runs.
-void host_outside_array(const char *type, int length, int64_t index, uint32_t pc);
+// Host code uses an index outside an array of this type. Does not return if a case runs.
+void host_outside_array(const char *type, int64_t index, uint32_t pc);
 
 // Reports that host code calls `what`, which is only for kernels. Does not return.
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc);
