@@ -126,13 +126,15 @@ static void sort(const int *in, int *out, size_t n) {
 // The examples of the lesson.
 static const int widths[] = {5, 2, 0, 4, 4, 0, 0, 1}, begins[] = {0, 5, 7, 0, 4, 8, 0, 0};
 static const int mixed[] = {1500, -3, 1000, 999}, parted[] = {-3, 999, 1500, 1000};
+static const int pivot_last[] = {1001, 7, 1000}, parted_last[] = {7, 1001, 1000};
 static const int keys[] = {0x23, 0x10, 0x13, 0x01, -1, 0x11}, by_digit[] = {0x10, 0x01, 0x11, 0x23, 0x13, -1},
                  sorted[] = {-1, 0x01, 0x10, 0x11, 0x13, 0x23};
 static const struct lab_example exclusive_examples[] = {NOTES_EXCLUSIVE_EXAMPLE, SLIDES_EXCLUSIVE_EXAMPLE};
 static const struct lab_example segmented_examples[] = {
     {.name = "lines", .n = COUNT(widths), .in = widths, .out = begins}};
 static const struct lab_example partition_examples[] = {
-    {.name = "four", .n = COUNT(mixed), .in = mixed, .out = parted}};
+    {.name = "four", .n = COUNT(mixed), .in = mixed, .out = parted},
+    {.name = "pivot_last", .n = COUNT(pivot_last), .in = pivot_last, .out = parted_last}};
 static const struct lab_example pass_examples[] = {
     {.name = "digits", .n = COUNT(keys), .in = keys, .out = by_digit}};
 static const struct lab_example sort_examples[] = {
