@@ -21,7 +21,6 @@
 #include "layout.h"
 #include "options.h"
 #include "queue.h"
-#include "result.h"
 #include "similarity.h"
 #include "slurm.h"
 #include "summary.h"
@@ -116,11 +115,6 @@ static int read_plain_reports(struct class *class) {
 }
 
 static int write_all(struct class *class) {
-    for (size_t i = 0; i < class->student_count; i++) {
-        for (int lab = 0; lab < class->lab_count; lab++) {
-            result_flag(&class->students[i].entries[lab]);
-        }
-    }
     bool written = similarity_write(class) == 0 && table_write(class) == 0 && feedback_write(class) == 0 &&
                    summary_write(class) == 0;
     if (written && class->options.gradescope[0] != '\0') {

@@ -80,17 +80,6 @@ int result_write(const char *path, const char *lab, const char *hash, int exit_c
     return failed ? -1 : 0;
 }
 
-void result_flag(struct entry *entry) {
-    const json_t *reason;
-    size_t i;
-    json_array_foreach(json_object_get(json_object_get(entry->result, "report"), "look_at"), i, reason) {
-        size_t used = strlen(entry->flags);
-        const char *text = json_string_value(reason);
-        snprintf(entry->flags + used, sizeof(entry->flags) - used, "%s%s",
-                 used > 0 ? "; " : "look at this file: ", text != NULL ? text : "");
-    }
-}
-
 const char *result_text(const json_t *object, const char *name) {
     const char *text = json_string_value(json_object_get(object, name));
     return text != NULL ? text : "";

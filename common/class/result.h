@@ -25,9 +25,6 @@ json_t *result_read(const struct class *class, int lab, const char *hash);
 int result_write(const char *path, const char *lab, const char *hash, int exit_code, double seconds,
                  const char *text, json_t *report);
 
-// Adds to the entry's flags what its report says that someone should look at in the compiled file.
-void result_flag(struct entry *entry);
-
 // A member that is a string, or "".
 const char *result_text(const json_t *object, const char *name);
 
