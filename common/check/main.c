@@ -123,6 +123,17 @@ static void after_part(void *context, size_t count) {
     }
 }
 
+// ./lab asks for the states of the tasks in LABS_TASKS: "HEAD:PATH", where HEAD is to be the file's first line.
+static void write_tasks(const struct lab_result *result, const char *wanted) {
+    const char *path = wanted != NULL ? strchr(wanted, ':') : NULL;
+    FILE *out = path != NULL ? fopen(path + 1, "w") : NULL;
+    if (out != NULL) { // without it, ./lab list knows less
+        fprintf(out, "%.*s\n", (int)(path - wanted), wanted);
+        report_tasks(out, result);
+        fclose(out);
+    }
+}
+
 // Writes all requested reports. Returns false if one could not be written.
 static bool write_reports(const struct lab_result *result, struct report_text *text) {
     const char *json = result->options->json, *rows = result->options->rows;
@@ -322,12 +333,16 @@ int main(int argc, char **argv) {
     struct terminal terminal = terminal_open(stdout);
     struct report_text text = {.terminal = &terminal, .result = &result};
     const struct examine_listener listener = {&text, before_part, after_part};
+    char *tasks = getenv("LABS_TASKS") != NULL ? strdup(getenv("LABS_TASKS")) : NULL;
+    unsetenv("LABS_TASKS"); // programs need not know it
     waiting_open();
     bool written = examine_lab(&result, &listener);
     if (!written) {
         return EXIT_NOT_BUILT;
     }
     written = write_reports(&result, &text);
+    write_tasks(&result, tasks);
+    free(tasks);
     if (options.count != NULL) {
         written &= report_count(stdout, &result) == 0;
     }

@@ -134,6 +134,7 @@ static int judge_tasks(const struct arguments *arguments, const struct lab *lab,
     if (code == EXIT_WRONG && !compiled) {
         return judge_unfit(arguments, lab, rows, broken);
     }
+    progress_watch_tasks(NULL); // the next run is not about single tasks
     if (code != CHECKER_PERHAPS_WHOLE) {
         return code;
     }
@@ -168,8 +169,10 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
                "whole: once all "
                "of its tasks are filled in.\n");
     }
+    progress_watch_tasks(judges && arguments->whole ? lab : NULL);
     int code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, rows, broken)
                                    : judge_whole(arguments, lab, device, rows, false, broken);
+    progress_watch_tasks(NULL);
     build_show_warnings();
     if (code != EXIT_PASSED || !arguments->whole) {
         return code;

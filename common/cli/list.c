@@ -65,8 +65,16 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
     bool tasks = detail == TASKS || (filled > 0 && !passed);
     for (size_t i = 0; tasks && i < regions.count; i++) {
         const struct region *region = &regions.regions[i];
-        int used = printf("    [%c] TODO(%d), line %d: ", region->filled ? 'x' : ' ', region->number,
-                          region->begin_line);
+        const char *state = region->filled ? progress_task(lab, region->number) : "";
+        bool holds = strcmp(state, "holds") == 0, wrong = strcmp(state, "wrong") == 0;
+        int used = printf("    [%c] TODO(%d), line %d%s: ",
+                          wrong            ? '!'
+                          : region->filled ? 'x'
+                                           : ' ',
+                          region->number, region->begin_line,
+                          holds   ? ", holds"
+                          : wrong ? ", wrong"
+                                  : "");
         print_task(region->text, used);
     }
     regions_free(&regions);

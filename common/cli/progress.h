@@ -22,6 +22,13 @@ bool progress_first_unfinished(struct lab *lab);
 // Records that the lab's starter.cu has passed. 0, or -1 with errno.
 int progress_record(const struct lab *lab);
 
+// Lets the checkers that run from now on write the states of the lab's tasks, for progress_task; NULL: no longer.
+void progress_watch_tasks(const struct lab *lab);
+
+// What the last whole check found out about TODO(todo) of the lab's starter.cu, as it is now: "holds", "wrong" or "open";
+// "" if nothing.
+const char *progress_task(const struct lab *lab, int todo);
+
 // The number of the last hint for TODO(todo) that has been shown; 0 for none.
 int progress_hints(const struct lab *lab, int todo);
 

@@ -145,6 +145,18 @@ add_check_verdict(task_fails wrong lab98 4 --says "part modulo: fails at n = 0 w
     --says "FAIL (part modulo fails)" -- ${mixed})
 add_check_verdict(task_no_points right lab98 4 --says "lab98: 0 of 3 points" -- ${mixed} --grade)
 add_check_verdict(mixed_no_points right lab97 0 --says "16 cases passed" --says "lab97: 0 of 3 points" -- ${mixed} --grade)
+foreach(behaviour right wrong)
+    set(state holds)
+    if(behaviour STREQUAL wrong)
+        set(state open)
+    endif()
+    add_course_test(NAME course.check.tasks_${behaviour} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/fake
+        COMMAND ${CMAKE_COMMAND} -E env FAKE=${behaviour} LABS_TASKS=head:${CMAKE_CURRENT_BINARY_DIR}/tasks_${behaviour}
+            ${EXPECT_EXIT} 0 --says head --says "1 ${state}" --silent-on "2 " -- sh -c "\"$@\" >/dev/null; cat \"$LABS_TASKS_FILE\""
+            sh $<TARGET_FILE:lab98-check> ${mixed})
+    set_property(TEST course.check.tasks_${behaviour} PROPERTY ENVIRONMENT
+        LABS_TASKS_FILE=${CMAKE_CURRENT_BINARY_DIR}/tasks_${behaviour})
+endforeach()
 add_check_verdict(task_json right lab98 4 --says "\"verdict\": \"fail\", \"points\": 0, \"points_max\": 3"
     --says "\"done_for_you\": [2]" --says "\"cases_passed\": 16" -- ${mixed} --json -)
 add_check_verdict(whole wrong lab98 1 --says "part modulo: unfinished"

@@ -32,6 +32,10 @@ static bool is_among(const struct region *region, const int numbers[LAB_TODO_MAX
     return false;
 }
 
+bool todo_is_own(const struct region *region, const struct lab_part *part) {
+    return is_among(region, part->todos);
+}
+
 bool todo_belongs_to(const struct region *region, const struct lab_part *part) {
     return is_among(region, part->todos) || is_among(region, part->needs);
 }

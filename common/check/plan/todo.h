@@ -18,6 +18,9 @@ struct todo_list {
 void todo_read(struct todo_list *list, const char *path);
 void todo_free(struct todo_list *list);
 
+// Is the region one of the part's own?
+bool todo_is_own(const struct region *region, const struct lab_part *part);
+
 // Does the part need this region, its own or another part's?
 bool todo_belongs_to(const struct region *region, const struct lab_part *part);
 

@@ -204,3 +204,22 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
     }
     fputc('\n', terminal->out);
 }
+
+int report_tasks(FILE *out, const struct lab_result *result) {
+    for (size_t i = 0; result->todos.known && i < result->todos.regions.count; i++) {
+        const struct region *region = &result->todos.regions.regions[i];
+        bool holds = region->filled, wrong = false, judged = false;
+        for (size_t k = 0; k < result->part_count; k++) {
+            const struct part_result *part = &result->parts[k];
+            if (todo_is_own(region, part->part)) {
+                judged = true;
+                holds &= part->verdict == VERDICT_PASS;
+                wrong |= part->verdict == VERDICT_FAIL && part_blamed_task(result, part) == region;
+            }
+        }
+        if (region->filled) {
+            fprintf(out, "%d %s\n", region->number, holds && judged ? "holds" : wrong ? "wrong" : "open");
+        }
+    }
+    return fflush(out);
+}
