@@ -83,8 +83,11 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
     // Blocks that use no flag cannot wait for each other, and need another hint.
     bool scope = !same_block && access_strong(kind) && access_strong((enum access_kind)earlier->kind) &&
                  !both_volatile(earlier, kind);
+    // A fence helps where one block reads what another has written, or where only one side is strong.
+    bool passed = access_reads(kind) && !access_reads((enum access_kind)earlier->kind);
     bool flag = !same_block && !scope && !both_volatile(earlier, kind) &&
-                (worker->order.strong || access_strong(kind));
+                ((worker->order.strong && passed) || access_strong(kind) ||
+                 access_strong((enum access_kind)earlier->kind));
     bool only_exchange = same_warp && earlier->epoch < current_warp(worker)->exchange_epoch;
     report_race(&wrong,
                 wrong.target.shared ? DIAGNOSTIC_RACE_SHARED
