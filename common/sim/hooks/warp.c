@@ -59,3 +59,10 @@ void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t by
     wait_for(worker, mask, &exchange, pc);
     memcpy(value, &taken, bytes);
 }
+
+void sim_branch(int taken);
+void sim_branch(int taken) {
+    if (running_worker != NULL) {
+        sync_branch(current_warp(running_worker), &running_worker->lanes[running_worker->current], taken);
+    }
+}

@@ -53,7 +53,7 @@ static void begin(struct worker *worker, uint64_t block) {
         struct warp *warp = &worker->warps[w];
         unsigned lanes = worker->thread_count - w * WARP_LANES;
         warp->lanes = warp->live = warp->ready = lanes >= WARP_LANES ? ~0u : (1u << lanes) - 1;
-        warp->epoch = epoch;
+        warp->epoch = warp->path_epoch = epoch;
         warp->full_epoch = warp->exchange_epoch = 0;
         warp->barrier_pc = 0;
         warp->meeting = warp->cut = warp->polling = 0;
@@ -205,6 +205,7 @@ static void release_barrier(struct worker *worker) {
         worker->warps[w].epoch = epoch + 1;
         worker->warps[w].ready = worker->warps[w].live;
         worker->warps[w].diverged = false;
+        worker->warps[w].path_epoch = epoch + 1;
         worker->warps[w].barrier_pc = 0;
     }
     worker->arrivals.at_barrier = 0;

@@ -29,6 +29,9 @@ int same_word(const struct source *source, token_index a, token_index b);
 // launch bounds.
 int source_check_kernels(struct source *source, const struct functions *functions);
 
+// branches.c: lets lanes record which way they go, where the source asks for the active mask. 0 or -1.
+int rewrite_branches(struct source *source, const struct functions *functions);
+
 // host_call.c: returns 0, or -1 if host code calls a device function or device code calls a host function.
 int source_check_calls(struct source *source, const struct functions *functions);
 

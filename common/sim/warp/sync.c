@@ -75,6 +75,26 @@ static uint32_t half_of(uint32_t lanes) {
     return half;
 }
 
+static uint32_t path_of(const struct warp *warp, const struct lane *lane) {
+    return lane->path_epoch == warp->path_epoch ? lane->path : 0;
+}
+
+void sync_branch(const struct warp *warp, struct lane *lane, bool taken) {
+    lane->path = path_of(warp, lane) * 2654435769u + 1 + taken; // Knuth's multiplicative hash
+    lane->path_epoch = warp->path_epoch;
+}
+
+// Have some of these lanes taken another path than others, which no access shows?
+static bool paths_differ(const struct lane *lanes, const struct warp *warp, uint32_t together) {
+    uint32_t first = path_of(warp, &lanes[__builtin_ctz(together)]);
+    for (uint32_t rest = together; rest != 0; rest &= rest - 1) {
+        if (path_of(warp, &lanes[__builtin_ctz(rest)]) != first) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // No lane of the warp can run: those that ask for the active mask get it, together with those at the same call.
 // After lanes have taken different paths, the mask need not name all of these. So it names one half or the
 // other, and a program that relies on all of them always fails.
@@ -92,7 +112,8 @@ static void answer_active(struct lane *lanes, struct warp *warp, unsigned first,
             unsigned lane = (unsigned)__builtin_ctz(rest);
             together |= lanes[lane].pc == pc ? 1u << lane : 0;
         }
-        uint32_t half = warp->diverged || together != warp->live ? half_of(together) : 0;
+        bool apart = warp->diverged || together != warp->live || paths_differ(lanes, warp, together);
+        uint32_t half = apart ? half_of(together) : 0;
         if (half != 0) {
             report_thread(report, DIAGNOSTIC_ACTIVE_MASK, first + (unsigned)__builtin_ctz(together), pc,
                           " gets the active mask 0x%08x; the lanes that have come here are 0x%08x",
@@ -130,7 +151,10 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
             warp->epoch++;
             warp->exchange_epoch = met == warp->live ? warp->epoch : warp->exchange_epoch;
         }
-        warp->diverged &= met != warp->live;
+        if (met == warp->live) {
+            warp->diverged = false;
+            warp->path_epoch = warp->epoch;
+        }
         go_on(lanes, warp, met);
     }
     if (warp->ready == 0) {

@@ -17,4 +17,7 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
 // The first lane that the waiting `lane` will never meet.
 unsigned sync_missing(const struct warp *warp, const struct lane *lanes, const struct lane *lane);
 
+// The running lane takes a branch, or does not.
+void sync_branch(const struct warp *warp, struct lane *lane, bool taken);
+
 #endif

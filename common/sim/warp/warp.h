@@ -19,6 +19,7 @@ struct lane {
     uint32_t pc;                     // of the call where it waits
     uint32_t mask;                   // of the lanes for which it waits
     const struct exchange *exchange; // what it gives in a shuffle or vote (shuffle.h); NULL: a warp barrier
+    uint32_t path, path_epoch;       // the branches that it has taken since this epoch: equal for equal paths
 };
 
 struct warp {
@@ -34,6 +35,7 @@ struct warp {
     uint32_t exchange_epoch;       // before it, all live lanes took part in a shuffle or vote
     uint32_t (*known)[WARP_LANES]; // [lane][other lane], allocated at the first partial warp barrier
     bool knows;                    // is `known` in use in this block?
+    uint32_t path_epoch;           // when all lanes last met
     bool diverged;                 // have the lanes taken different paths since all of them last met?
     struct warp_interval interval;
 };

@@ -57,3 +57,52 @@ CASE(counting_barrier_in_a_branch) {
     cudaFree(d_out);
     return 0;
 }
+
+// Lanes take different paths, and no access shows it.
+__global__ void branch_kernel(int *d_out) {
+    int lane = threadIdx.x, extra = 0;
+    if (lane % 2 == 1) {
+        extra = 1;
+    }
+    unsigned mask = __activemask(); // expect note: incomplete active mask
+    d_out[lane] = __popc(mask) + extra;
+}
+CASE(branch) { // expect reason: expected 0, got
+    int *d_out = zeros<int>(32);
+    branch_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 32 * 32 - 16;
+}
+
+__global__ void rounds_kernel(int *d_out) {
+    int lane = threadIdx.x, rounds = 0;
+    for (int k = 0; k < lane % 3; k++) {
+        rounds++;
+    }
+    unsigned mask = __activemask(); // expect note: incomplete active mask
+    d_out[lane] = __popc(mask) + rounds * 0;
+}
+CASE(rounds) { // expect reason: expected 0, got
+    int *d_out = zeros<int>(32);
+    rounds_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 32 * 32;
+}
+
+// All take the same path, or have met since.
+__global__ void same_path_kernel(int *d_out) {
+    int lane = threadIdx.x, sum = 0;
+    for (int k = 0; k < 3; k++) {
+        if (k == 1) {
+            sum += __popc(__activemask());
+        }
+    }
+    if (lane < 7) {
+        sum += 1;
+    }
+    __syncwarp();
+    d_out[lane] = sum + __popc(__activemask());
+}
+CASE(same_path) { // expect nothing
+    int *d_out = zeros<int>(32);
+    same_path_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 32 * 64 - 7;
+}

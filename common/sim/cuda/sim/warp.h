@@ -137,6 +137,14 @@ SIM_REDUCE(unsigned, __reduce_or_sync, SIM_REDUCE_OR)
 SIM_REDUCE(unsigned, __reduce_xor_sync, SIM_REDUCE_XOR)
 #undef SIM_REDUCE
 
+// A condition by which lanes may take different paths. The translator writes it where a source asks for the active mask.
+extern "C" void sim_branch(int taken);
+#define SIM_BRANCH(...) sim_branch_by(static_cast<bool>(__VA_ARGS__))
+SIM_CALLED static inline bool sim_branch_by(bool taken) {
+    sim_branch(taken);
+    return taken;
+}
+
 // The lanes that are waiting here when no lane of the warp can continue; half of them if lanes have diverged.
 SIM_CALLED static inline unsigned __activemask(void) {
     unsigned lanes = 0;
