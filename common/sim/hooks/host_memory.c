@@ -20,6 +20,9 @@ static struct block *blocks; // that the case has allocated and not freed
 // outside.
 enum { BEHIND = 256, BEFORE = 16 };
 
+// Blocks that each access of host code is compared with, the newest first: a program may have any number.
+enum { COMPARED_MAX = 64 };
+
 void host_memory_begin_case(void) {
     while (blocks != NULL) {
         struct block *next = blocks->next;
@@ -63,7 +66,9 @@ static struct block *take(const void *memory) {
 }
 
 void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const void *return_address) {
-    for (const struct block *one = blocks; one != NULL; one = one->next) {
+    int compared = 0;
+    for (const struct block *one = blocks; one != NULL && compared < COMPARED_MAX;
+         one = one->next, compared++) {
         uintptr_t base = (uintptr_t)one->memory, end = base + one->bytes;
         if (address + bytes <= base - BEFORE || address >= end + BEHIND ||
             (address >= base && address + bytes <= end)) {
