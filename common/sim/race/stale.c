@@ -9,8 +9,11 @@
 struct look {
     uintptr_t word;
     uint32_t seen;   // the number of the write
-    uint32_t missed; // the number of a write instead of which it has got the older value; 0: none
-    uint32_t lanes;  // that have, all of them in one instruction
+    uint32_t missed; // the number of the newest write when it has got an older value; 0: none
+    uint32_t
+        passed; // the number of the write before which that value was, or of the newest one: the next value is newer
+    uint32_t floor; // `passed` before that
+    uint32_t lanes; // that have, all of them in one instruction
     struct access_record read, write;
     uint8_t missing; // enum missing_order
 };
@@ -147,15 +150,15 @@ static bool is_unheard_of(const struct stale *stale, const struct shadow_strong_
 }
 
 // The access to `count` words from the k-th on may find them as they were before the i-th last write, and before none
-// of the earlier ones that are kept. Returns i, or -1 if it must find them as they are. `order`: NULL, or asked too.
+// of the earlier ones that are kept and come after the write number `passed`. Returns i, or -1 if it must find them as they are. `order`: NULL, or asked too.
 static int oldest(const struct stale *stale, struct happens_before *order, const struct strong_access *access,
-                  unsigned k, unsigned count) {
+                  unsigned k, unsigned count, uint32_t passed) {
     const struct accessor *who = &access->who;
-    const uint32_t seen = seen_at(stale, access->address + 4 * k);
+    const uint32_t seen = seen_at(stale, access->address + 4 * k), after = seen > passed ? seen : passed;
     int found = -1;
     for (int i = 0; i < STRONG_WRITES_KEPT; i++) {
         const struct shadow_strong_write *write = &access->writes[k].kept[i];
-        if (!is_in_launch(write, access) || write->number <= seen ||
+        if (!is_in_launch(write, access) || write->number <= after ||
             (access->masks[k] & ~write->bytes) != 0 || is_unheard_of(stale, write) ||
             race_ordered(&write->by, who) || (count == 2 && !is_one_write(access, k, (unsigned)i)) ||
             (order != NULL && is_ordered(order, who, write))) {
@@ -168,19 +171,27 @@ static int oldest(const struct stale *stale, struct happens_before *order, const
     return found;
 }
 
-// The same, for a read that misses these writes. It does so only once.
+// The same, for a read that misses these writes. The block's next read finds the next value in every other block, so
+// that it sees what is there for a moment, and the newest one in the others, so that they see what comes last.
 static int misses(struct stale *stale, struct happens_before *order, const struct strong_access *access,
                   unsigned k, unsigned count) {
     const struct accessor *who = &access->who;
     const struct shadow_strong_write *last = access->writes[k].kept;
-    int found = oldest(stale, NULL, access, k, count);
+    int found = oldest(stale, NULL, access, k, count, 0);
     struct look *look = found < 0 ? NULL : look_at(stale, access->address + 4 * k);
-    if (look == NULL || (look->missed == last->number && !is_same_instruction(look, who)) ||
-        (found = oldest(stale, order, access, k, count)) < 0) {
+    if (look == NULL) {
         return -1;
     }
-    if (look->missed != last->number) {
+    bool same = look->missed == last->number && is_same_instruction(look, who);
+    found = oldest(stale, order, access, k, count, same ? look->floor : look->passed);
+    if (found < 0) {
+        return -1;
+    }
+    if (!same) {
         look->missed = last->number;
+        look->floor = look->passed;
+        bool steps = (who->block_id & 1) != 0;
+        look->passed = steps ? access->writes[k].kept[found].number : last->number;
         look->lanes = 0;
         look->read = record_of(access);
         look->write = access->writes[k].kept[found].by;
@@ -231,7 +242,7 @@ void stale_show(struct stale *stale) {
 void stale_begin_update(struct stale *stale) {
     const struct strong_access *access = &stale->update;
     bool one = access->count < 2 || is_one_write(access, 0, 0);
-    stale->offered = one ? oldest(stale, NULL, access, 0, access->count) : -1;
+    stale->offered = one ? oldest(stale, NULL, access, 0, access->count, 0) : -1;
     stale->checked = false;
     for (unsigned k = 0; k < access->count; k++) {
         stale->newest[k] = load(access->address + 4 * k);

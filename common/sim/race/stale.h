@@ -15,8 +15,8 @@
 //     - it is a store; or, if it is an atomic update, the block has read something that was written after it. Otherwise
 //       a loop around atomicCAS() would often fail once more, and count as more work.
 //
-// A thread that reads again after a newer write gets the newest value, so polling ends. Lanes of a warp that read by
-// one instruction all get the same older value.
+// The next read of every other block gets the next value, so polling ends and sees each value; that of the other
+// blocks gets the newest one. Lanes of a warp that read by one instruction all get the same older value.
 //
 // It is a mistake only if the program relies on the new value. Then the result is wrong, and a note names the
 // read, unless the block has read the new value later.

@@ -850,6 +850,32 @@ CASE(updates) { // expect nothing
     return sum_and_free(d_value, 1) + sum_and_free(d_out, 1) - 9;
 }
 
+// A thread that polls sees each value that a writer leaves for a moment.
+__global__ void moment_kernel(unsigned *d_ticket, volatile unsigned *d_status, int *d_out) {
+    if (take_ticket(d_ticket) == 0) {
+        *d_status = 1;
+        *d_status = 2;
+    } else {
+        unsigned status;
+        do {
+            status = *d_status;
+        } while (status == 0);
+        d_out[0] = (int)status;
+        while (status == 1) {
+            status = *d_status;
+        }
+        d_out[1] = (int)status;
+    }
+}
+CASE(moment) { // expect nothing
+    unsigned *d_ticket = zeros<unsigned>(1), *d_status = zeros<unsigned>(1);
+    int *d_out = zeros<int>(2);
+    moment_kernel<<<2, 1>>>(d_ticket, d_status, d_out);
+    cudaFree(d_ticket);
+    cudaFree(d_status);
+    return sum_and_free(d_out, 2) - 3;
+}
+
 // A thread that has read the new value gets it again, whatever it has read since.
 __global__ void coherent_kernel(unsigned *d_ticket, volatile int *d_value, volatile unsigned *d_flag, int *d_out) {
     if (take_ticket(d_ticket) == 0) {
