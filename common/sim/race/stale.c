@@ -144,6 +144,11 @@ static uint32_t older_word(const struct strong_access *access, unsigned k, int i
     return (now & ~bytes) | (access->writes[k].kept[i].before & bytes);
 }
 
+// Blocks take turns in what they find. Their numbers in the launch decide, so a case is the same in a run of its own.
+static bool is_odd_block(const struct accessor *who) {
+    return ((who->block_id - who->first_block) & 1) != 0;
+}
+
 // Is it an atomic update of which the block cannot know that it has happened?
 static bool is_unheard_of(const struct stale *stale, const struct shadow_strong_write *write) {
     return write->by.kind == ACCESS_ATOMIC && stale->heard <= write->number;
@@ -190,8 +195,7 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
     if (!same) {
         look->missed = last->number;
         look->floor = look->passed;
-        bool steps = (who->block_id & 1) != 0;
-        look->passed = steps ? access->writes[k].kept[found].number : last->number;
+        look->passed = is_odd_block(who) ? access->writes[k].kept[found].number : last->number;
         look->lanes = 0;
         look->read = record_of(access);
         look->write = access->writes[k].kept[found].by;
@@ -209,7 +213,7 @@ bool stale_read(struct stale *stale, struct happens_before *order, const struct 
     } else if (
         may_hide) { // one of two halves is older: the earlier one in each other block, else the later one
         unsigned k =
-            (access->writes[0].kept->number > access->writes[1].kept->number) ^ (access->who.block_id & 1);
+            (access->writes[0].kept->number > access->writes[1].kept->number) ^ !is_odd_block(&access->who);
         missed[k] = misses(stale, order, access, k, 1);
     }
     bool hides = false;
