@@ -335,7 +335,8 @@ static bool find_two_reads(const struct search *search, uint32_t element) {
     return false;
 }
 
-// The thread's first shuffle after a read; FLOW_NO_SLOT: none.
+// The thread's first shuffle after a read of the input; FLOW_NO_SLOT: none, or it reads more of it before. Then its value
+// may have been overwritten.
 static size_t find_shuffle_after(const struct flow *flow, size_t read) {
     const struct record_entry *entries = flow->recording->record->entries;
     size_t at = read / FLOW_WORDS;
@@ -343,6 +344,9 @@ static size_t find_shuffle_after(const struct flow *flow, size_t read) {
         if (entries[i].type == RECORD_EXCHANGE && entries[i].kind == RECORD_SHUFFLE &&
             entries[i].thread == entries[at].thread) {
             return i * FLOW_WORDS;
+        }
+        if (i > at && entries[i].pc == entries[at].pc && entries[i].thread == entries[at].thread) {
+            break;
         }
     }
     return FLOW_NO_SLOT;
@@ -557,7 +561,7 @@ static bool find(struct search *search) {
         lost = times == 0 && belongs ? e : lost;
     }
     if (twice == SIZE_MAX && foreign == SIZE_MAX && lost == SIZE_MAX) {
-        return question->stride == 1 && find_constant(search);
+        return question->stride == 1 ? find_constant(search) : reduces && find_reads(search);
     }
     if (slot != FLOW_NO_SLOT) {
         name_word(search, slot, search->output);

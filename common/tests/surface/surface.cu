@@ -194,9 +194,9 @@ KERNEL groups(int *d_out) {
     any_group.sync();
     n += any_group.thread_rank() + any_group.size();
     cg::coalesced_group same = cg::labeled_partition(tile, n);   // the lanes of a tile with the same label
-    same = cg::binary_partition(tile, n > 3);                    // the lanes with the same predicate
+    cg::coalesced_group alike = cg::binary_partition(tile, n > 3); // the lanes with the same predicate
     cg::invoke_one(tile, [&] { d_out[1] = 1; });                 // one thread of the group calls the function
-    n += cg::invoke_one_broadcast(same, thrice, n);              // and all get the result
+    n += cg::invoke_one_broadcast(alike, thrice, n);             // and all get the result
     cg::grid_group grid = cg::this_grid();                       // ranks and sizes; no `sync()`
     *d_out = n + (int)grid.thread_rank();
 }
