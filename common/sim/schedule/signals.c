@@ -2,6 +2,7 @@
 #include "sim/schedule/signals.h"
 
 #include <execinfo.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -21,6 +22,8 @@ enum {
 };
 
 static __thread char signal_stack[SIGNAL_STACK];
+static __thread sigjmp_buf unwinding_fails;
+static __thread volatile sig_atomic_t unwinding;
 
 static uintptr_t interrupted_pc(const void *context) {
     const ucontext_t *user = context;
@@ -54,10 +57,22 @@ static uintptr_t interrupted_stack_pointer(const void *context) {
 #endif
 }
 
+// As backtrace(), but 0 where it crashes: between two threads of the kernel, for example, a stack is in no state that it
+// understands.
+static int find_frames(void **frames) {
+    volatile int count = 0;
+    if (sigsetjmp(unwinding_fails, 1) == 0) {
+        unwinding = 1;
+        count = backtrace(frames, FRAMES_MAX);
+    }
+    unwinding = 0;
+    return count;
+}
+
 // Writes the calls in the executable's own code, from the interrupted instruction outwards.
 static void find_stack(uintptr_t pc, uint64_t stack[DIAGNOSTIC_FRAMES]) {
     void *frames[FRAMES_MAX];
-    int count = backtrace(frames, FRAMES_MAX), depth = 0;
+    int count = find_frames(frames), depth = 0;
     bool passed = false; // the handler's own frames come first
     memset(stack, 0, DIAGNOSTIC_FRAMES * sizeof(*stack));
     if (executable_is_code(pc)) {
@@ -93,6 +108,9 @@ bool signals_ask(struct worker *worker) {
 // SIGSEGV and similar signals: errors that the hooks do not see, such as memcpy from device memory, or a full
 // stack.
 static void fault(int signal_number, siginfo_t *info, void *context) {
+    if (unwinding) {
+        siglongjmp(unwinding_fails, 1);
+    }
     uintptr_t address = (uintptr_t)info->si_addr;
     struct worker *worker = running_worker;
     // Nothing from here on is the student's: a memset that the compiler makes of the next line is no access.
