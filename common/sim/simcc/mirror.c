@@ -176,7 +176,8 @@ void mirror_forget(const char *path) {
         memmove(found, found + name, strlen(found + name) + 1);
     }
     FILE *out = fopen(path, "w");
-    if (out == NULL || (fputs(text, out) < 0) | (fclose(out) != 0)) {
+    bool written = out != NULL && fputs(text, out) >= 0;
+    if (out == NULL || fclose(out) != 0 || !written) {
         fail("%s: %s", path, strerror(errno));
     }
     free(text);
