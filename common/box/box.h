@@ -5,7 +5,7 @@
 //   files          Landlock: reads and executes what is `readable`, changes what is `writable`, and nothing else
 //   system calls   seccomp, through libseccomp: no network, no other process, no other part of the kernel
 //   limits         processor time, size of files; memory and threads, which the starting process watches
-//   privileges     no capability, no set-user-ID program: root in the box is nobody in particular
+//   privileges     no capability, no set-user-ID program: root in the box has no special rights
 //   the rest       a clean environment, no open descriptor but those named, and nothing left running
 //
 // Ordinary users and root may use it; it needs no namespace, no cgroup and no set-user-ID program. The program gets

@@ -6,7 +6,7 @@
 #include "similarity.h"
 #include "token.h"
 
-// Words that are nobody's own, besides those of the starter.
+// Words that many files share, besides those of the starter.
 static const char *const keywords[] = {
     "auto",    "bool",     "break",  "case",      "char",     "const",    "constexpr", "continue",
     "default", "do",       "double", "else",      "enum",     "extern",   "false",     "float",
