@@ -36,6 +36,9 @@ add_custom_target(site COMMAND ${CMAKE_CURRENT_LIST_DIR}/site build/site WORKING
 add_course_test(NAME course.docs.site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/site ${CMAKE_CURRENT_BINARY_DIR}/site)
 
+# The translations' catalogues: docs/translations.md.
+add_custom_target(translations COMMAND ${CMAKE_CURRENT_LIST_DIR}/translations update WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+
 # The programs for a real GPU whose output is in the pages.
 if(LABS_GPU)
     add_executable(in_flight ${CMAKE_SOURCE_DIR}/docs/programs/in_flight.cu)
