@@ -27,7 +27,7 @@ static const char *const allowed[] = {
     "puts", "fputs", "putchar", "fputc", "putc", "fwrite", "fflush", "perror", "exit", "abort",
     "__printf_chk", "__fprintf_chk",
     // time
-    "clock", "time", "clock_gettime", "difftime",
+    "clock", "clock64", "time", "clock_gettime", "difftime",
     // mathematics, also with f at the end
     "sqrt", "cbrt", "fabs", "fmin", "fmax", "fma", "fmod", "floor", "ceil", "round", "trunc", "rint",
     "nearbyint", "lround", "llround", "ldexp", "frexp", "pow", "exp", "exp2", "expm1", "log", "log2", "log10",

@@ -318,6 +318,18 @@ static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t
     return error;
 }
 
+static cudaError_t set_rows(void *to, size_t pitch, int byte, size_t width, size_t height,
+                            struct copy_call *call) {
+    if (width > pitch) {
+        return call_failure(cudaErrorInvalidValue, call->name, call->pc);
+    }
+    cudaError_t error = call_result(cudaSuccess);
+    for (size_t row = 0; row < height && error == cudaSuccess; row++) {
+        error = set_bytes((char *)to + row * pitch, byte, width, call);
+    }
+    return error;
+}
+
 // Declares `call`, for a call of this name.
 #define ENTER(call_name)                                                                                     \
     struct copy_call call = {.name = (call_name),                                                            \
@@ -373,4 +385,15 @@ cudaError_t cudaMemset(void *to, int byte, size_t bytes) {
 cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t stream) {
     ENTER_ASYNC("cudaMemsetAsync");
     return set_bytes(to, byte, bytes, &call);
+}
+
+cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height) {
+    ENTER("cudaMemset2D");
+    return set_rows(to, pitch, byte, width, height, &call);
+}
+
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, size_t height,
+                              cudaStream_t stream) {
+    ENTER_ASYNC("cudaMemset2DAsync");
+    return set_rows(to, pitch, byte, width, height, &call);
 }

@@ -133,6 +133,22 @@ cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char 
                     call_enter("cudaMalloc", __builtin_return_address(0)));
 }
 
+// Rows begin every PITCH bytes, or a multiple of that, as on an H100.
+cudaError_t sim_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height, size_t element,
+                             const char *expression) {
+    enum { PITCH = 512 };
+    uint32_t pc = call_enter("cudaMallocPitch", __builtin_return_address(0));
+    if (pitch == NULL) {
+        return call_failure(cudaErrorInvalidValue, "cudaMallocPitch", pc);
+    }
+    size_t rounded = (width + PITCH - 1) / PITCH * PITCH;
+    if (rounded < width || (height > 0 && rounded > SIZE_MAX / height)) {
+        return call_failure(cudaErrorMemoryAllocation, "cudaMallocPitch", pc);
+    }
+    *pitch = rounded;
+    return allocate(pointer, rounded * height, element, false, expression, "cudaMallocPitch", pc);
+}
+
 cudaError_t sim_malloc_managed(void **pointer, size_t bytes, size_t element, const char *expression) {
     uint32_t pc = call_enter("cudaMallocManaged", __builtin_return_address(0));
     stream_follow_words();

@@ -41,6 +41,7 @@ static void begin(struct worker *worker, uint64_t block) {
                                     .first_block = worker->block_id,
                                     .block_count = 1};
     worker->intervals.current = 0;
+    worker->clock = 0;
     report_begin_block(&worker->report, worker->launch, worker->block_id);
     happens_before_begin_block(&worker->order, worker->thread_count);
     stale_begin_block(&worker->stale);

@@ -36,6 +36,7 @@ struct worker {
     size_t copied;   // bytes of the struct whose copy the next access is part of; 0: none's
     bool abandoned;  // a thread had to be stopped: the block is not finished
     uint64_t random; // state of the random schedule; 0: fixed order
+    long long clock; // of the block (hooks/clock.c)
     struct shortcut shortcut;
 
     // The small parts, which every access and every switch of lanes uses, share cache lines.

@@ -15,6 +15,25 @@ CASE(one_row_too_many) {
     return 0;
 }
 
+CASE(pitched_row_too_wide) {
+    int *d_a;
+    size_t pitch = 0;
+    cudaMallocPitch(&d_a, &pitch, 40, 3);
+    cudaMemset2D(d_a, pitch, 0, 40, 3);
+    cudaMemset2D(d_a, 40, 0, 41, 3); // expect: CUDA error; cudaErrorInvalidValue
+    cudaFree(d_a);
+    return pitch % 512 != 0 || pitch == 0;
+}
+
+CASE(one_pitched_row_too_many) {
+    int *d_a;
+    size_t pitch = 0;
+    cudaMallocPitch(&d_a, &pitch, 512, 2); // other place
+    cudaMemset2D(d_a, pitch, 0, 512, 3);   // expect: out of bounds; d_a
+    cudaFree(d_a);
+    return 0;
+}
+
 CASE(pinned_never_freed) {
     int *h_a;
     cudaMallocHost(&h_a, 64); // expect: leak; h_a (64 bytes) is allocated here and never freed

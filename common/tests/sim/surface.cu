@@ -379,3 +379,18 @@ CASE(library_on_the_host) { // expect nothing
     long long old = count.exchange(20) + count.fetch_sub(1) + small.fetch_add(10);
     return (int)(old - 280) + (count != 19) + (small != 4);
 }
+
+__global__ void clock_kernel(int *d_wrong) {
+    const long long begin = clock64();
+    int wrong = 0;
+    while (clock64() - begin < 5000) {
+    }
+    CHECK(clock() > 0);
+    VERDICT;
+}
+CASE(clocks) { // expect nothing
+    const clock_t begin = clock();
+    int *d_wrong = zeros<int>(64);
+    clock_kernel<<<2, 32>>>(d_wrong);
+    return sum_and_free(d_wrong, 64) + (clock() < begin) + (clock() == (clock_t)-1);
+}

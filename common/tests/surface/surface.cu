@@ -71,7 +71,7 @@ KERNEL waiting(int *d_out, volatile int *d_flag) {
     __threadfence_system();                   // memory fence for the device and the host
     n += *d_flag;                             // `volatile`: read from memory each time
     __nanosleep(20);                          // lets other threads run
-    d_out[0] = n;
+    d_out[0] = n + (int)clock64() + (int)clock(); // the number of such calls: the simulated GPU has no time
 }
 
 KERNEL lanes(int *d_out) {
@@ -214,6 +214,8 @@ void host() {
     cudaMemset(d_a, 0, 1024);
     cudaMemcpy(d_a, h_a, sizeof(h_a), cudaMemcpyHostToDevice);    // all five directions
     cudaMemcpy2D(d_a, 16, h_a, 8, 8, 2, cudaMemcpyDefault);
+    cudaMallocPitch(&d_b, &bytes, 40, 3);                        // rows begin every 512 bytes, or a multiple of that
+    cudaMemset2D(d_b, bytes, 0, 40, 3);
     cudaMemGetInfo(&bytes, &total);
     cudaMallocHost(&h_pinned, 64);                               // pinned host memory
     cudaHostAlloc(&h_pinned, 64, cudaHostAllocDefault);
@@ -233,6 +235,7 @@ void host() {
     cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, -1); // the priority changes nothing
     cudaMallocAsync(&d_b, 64, stream);
     cudaMemsetAsync(d_b, 0, 64, stream);
+    cudaMemset2DAsync(d_b, 16, 0, 8, 2, stream);
     cudaMemcpyAsync(h_a, d_b, 16, cudaMemcpyDeviceToHost, stream);
     cudaFreeAsync(d_b, stream);
     cudaEventCreate(&event);

@@ -72,10 +72,13 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 // `height` rows of `width` bytes. Rows begin every `to_pitch` and `from_pitch` bytes.
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height);
 
 // The allocation functions are macros: the text of the argument names the array in diagnostics, and its type
 // determines the size of an element.
 cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression);
+cudaError_t sim_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height, size_t element,
+                             const char *expression);
 cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
                              const char *expression);
 cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression);
@@ -91,6 +94,8 @@ cudaError_t cudaHostUnregister(void *memory);
 
 #define cudaMalloc(pointer, bytes)                                                                           \
     sim_malloc((void **)(pointer), (bytes), sizeof(sim_pointee(pointer)), #pointer)
+#define cudaMallocPitch(pointer, pitch, width, height)                                                       \
+    sim_malloc_pitch((void **)(pointer), (pitch), (width), (height), sizeof(sim_pointee(pointer)), #pointer)
 #define cudaMallocAsync(pointer, bytes, stream)                                                              \
     sim_malloc_async((void **)(pointer), (bytes), (stream), sizeof(sim_pointee(pointer)), #pointer)
 #define cudaMallocHost(pointer, ...)           sim_malloc_host((void **)(pointer), SIM_FIRST(__VA_ARGS__, 0), #pointer)

@@ -3,8 +3,6 @@
 #ifndef SIM_MISSING_H
 #define SIM_MISSING_H
 
-#include <time.h>
-
 #include "qualifiers.h"
 #include "stream.h"
 
@@ -32,7 +30,8 @@
 #define SIM_NO_SHARING "the simulated GPU cannot share memory with other programs: use cudaMemcpy"
 #define SIM_NO_MODULES "the simulated GPU cannot load kernels at run time: use kernel<<<...>>>(...)"
 #define SIM_NO_PITCH                                                                                         \
-    "the simulated GPU has no padded or 3D copies: use cudaMalloc and cudaMemcpy or cudaMemcpy2D"
+    "the simulated GPU has no 3D copies and no batches: use cudaMallocPitch and cudaMemcpy2D, layer by "     \
+    "layer"
 #define SIM_NO_SETTING  "the simulated GPU does not have this setting: remove the call"
 #define SIM_NO_PROFILER "the simulated GPU has no profiler: use ./lab check --counters"
 #define SIM_NO_OCCUPANCY                                                                                     \
@@ -50,8 +49,6 @@
 // ---- Kernels ----
 
 extern "C" {
-SIM_MISSING(SIM_NO_TIME) clock_t clock(void) noexcept;
-SIM_MISSING(SIM_NO_TIME) long long clock64(void);
 SIM_MISSING(SIM_NO_TIME) unsigned long long __globaltimer(...);
 }
 SIM_MISSING("the simulated GPU has no breakpoints: use printf or assert") void __brkpt(...);

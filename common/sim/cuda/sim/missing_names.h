@@ -126,10 +126,9 @@ cudaError_t cudaFuncGetName(...), cudaFuncGetParamInfo(...), cudaGetDriverEntryP
     cudaLibraryLoadFromFile(...), cudaLibraryUnload(...);
 
 SIM_MISSING(SIM_NO_PITCH)
-cudaError_t cudaMalloc3D(...), cudaMallocPitch(...), cudaMemcpy3D(...), cudaMemcpy3DAsync(...),
-    cudaMemcpy3DBatchAsync(...), cudaMemcpyBatchAsync(...), cudaMemset2D(...), cudaMemset2DAsync(...),
-    cudaMemset3D(...), cudaMemset3DAsync(...), make_cudaExtent(...), make_cudaPitchedPtr(...),
-    make_cudaPos(...);
+cudaError_t cudaMalloc3D(...), cudaMemcpy3D(...), cudaMemcpy3DAsync(...), cudaMemcpy3DBatchAsync(...),
+    cudaMemcpyBatchAsync(...), cudaMemset3D(...), cudaMemset3DAsync(...), make_cudaExtent(...),
+    make_cudaPitchedPtr(...), make_cudaPos(...);
 
 SIM_MISSING(SIM_NO_SETTING)
 cudaError_t cudaCtxResetPersistingL2Cache(...), cudaDeviceGetCacheConfig(...), cudaDeviceGetLimit(...),

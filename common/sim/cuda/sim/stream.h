@@ -45,6 +45,8 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
                             cudaStream_t stream SIM_DEFAULT(0));
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, enum cudaMemcpyKind kind, cudaStream_t stream SIM_DEFAULT(0));
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, size_t height,
+                              cudaStream_t stream SIM_DEFAULT(0));
 cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t stream SIM_DEFAULT(0));
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 

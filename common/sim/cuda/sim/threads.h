@@ -3,6 +3,7 @@
 #define SIM_THREADS_H
 
 #include <stddef.h>
+#include <time.h>
 
 #include "leave.h"
 #include "qualifiers.h"
@@ -35,6 +36,8 @@ void __threadfence_system(void);
 
 void __trap(void);
 void __nanosleep(unsigned nanoseconds); // lets other threads run
+long long clock64(void);                // means nothing: counts the calls in the block, 1,000 for each
+clock_t clock(void) noexcept;           // the same in a kernel; the C library's in host code
 }
 
 #define threadIdx (sim_index.thread)
