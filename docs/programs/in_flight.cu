@@ -3,7 +3,8 @@
 //     nvcc -O3 -std=c++17 -arch=native docs/programs/in_flight.cu -o in_flight && ./in_flight
 //
 // Prints the latency of one load, the time of an empty launch, and the bandwidth of reading 1 GiB, for several numbers
-// of threads per multiprocessor and loads per thread. Each time is the median of RUNS runs.
+// of threads per multiprocessor and loads per thread. Each time is the median of 15 runs. The arguments are another
+// number of MiB and of runs: with `-- 1 1`, ./lab run checks the program on the simulated GPU, where times mean nothing.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,8 +17,9 @@
         }                                                                                                    \
     } while (0)
 
-enum { RUNS = 15, BLOCK_SIZE = 128, LINE = 32, HOPS = 4096 };
-static const size_t bytes = (size_t)1 << 30;
+enum { RUNS_MAX = 100, BLOCK_SIZE = 128, LINE = 32, HOPS = 4096 };
+static size_t bytes = (size_t)1 << 30;
+static int runs = 15;
 
 // One thread follows a chain: each value is the index of the next. No load can start before the last one has arrived.
 // The first `warm` loads are not timed.
@@ -66,12 +68,12 @@ static int compare(const void *a, const void *b) {
 // The median time of a call, in milliseconds, on the device's clock.
 template <class Call>
 static float median_ms(Call call) {
-    float times[RUNS];
+    float times[RUNS_MAX];
     cudaEvent_t start, stop;
     CHECK(cudaEventCreate(&start));
     CHECK(cudaEventCreate(&stop));
     call(); // not counted
-    for (int run = 0; run < RUNS; run++) {
+    for (int run = 0; run < runs; run++) {
         CHECK(cudaEventRecord(start));
         call();
         CHECK(cudaEventRecord(stop));
@@ -79,8 +81,8 @@ static float median_ms(Call call) {
         CHECK(cudaEventElapsedTime(&times[run], start, stop));
     }
     CHECK(cudaGetLastError());
-    qsort(times, RUNS, sizeof(times[0]), compare);
-    return times[RUNS / 2];
+    qsort(times, runs, sizeof(times[0]), compare);
+    return times[runs / 2];
 }
 
 template <int LOADS>
@@ -97,6 +99,9 @@ static void row(const int4 *d_in, int *d_out, int multiprocessors) {
 
 // Nanoseconds per load of a chain through `count` lines of 128 bytes in a random order, after `warm` loads.
 static double latency_ns(unsigned *d_next, unsigned *d_end, unsigned count, unsigned warm, int clock_khz) {
+    if (count > bytes / (LINE * sizeof(unsigned))) {
+        count = (unsigned)(bytes / (LINE * sizeof(unsigned)));
+    }
     unsigned *next = (unsigned *)calloc((size_t)count * LINE, sizeof(unsigned));
     unsigned *order = (unsigned *)malloc(count * sizeof(unsigned));
     unsigned long long random = 1;
@@ -126,7 +131,17 @@ static double latency_ns(unsigned *d_next, unsigned *d_end, unsigned count, unsi
     return (double)cycles / HOPS / clock_khz * 1e6;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc > 1) {
+        bytes = (size_t)atoi(argv[1]) << 20;
+    }
+    if (argc > 2) {
+        runs = atoi(argv[2]);
+    }
+    if (bytes == 0 || runs < 1 || runs > RUNS_MAX) {
+        fprintf(stderr, "usage: in_flight [MIB [RUNS]], at least 1 MiB and 1 to %d runs\n", RUNS_MAX);
+        return 2;
+    }
     cudaDeviceProp properties;
     int clock_khz = 0;
     void *d_in = NULL, *d_out = NULL;
@@ -144,7 +159,8 @@ int main(void) {
     printf("one load, from memory: %.0f ns\n",
            latency_ns((unsigned *)d_in, (unsigned *)d_out, 1 << 23, 0, clock_khz));
     CHECK(cudaMemset(d_in, 0, bytes));
-    printf("\nGB/s of reading 1 GiB, by threads per multiprocessor\n%-21s", "loads per thread");
+    printf("\nGB/s of reading %g GiB, by threads per multiprocessor\n%-21s", bytes / 1073741824.0,
+           "loads per thread");
     for (int threads = 128; threads <= 2048; threads *= 2) {
         printf(" %5d", threads);
     }

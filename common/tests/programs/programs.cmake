@@ -12,5 +12,10 @@ foreach(program IN LISTS programs)
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/try ${program} ${CMAKE_BINARY_DIR})
 endforeach()
 
+# Programs whose output on a real GPU is in the docs: here without errors, and with arguments that make them short.
+add_course_test(NAME course.programs.in_flight LABELS programs
+    COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} ${CMAKE_BINARY_DIR}/common/cli/labs-cli
+        run --error-exitcode 1 ${CMAKE_SOURCE_DIR}/docs/programs/in_flight.cu -- 1 1)
+
 add_course_test(NAME course.programs.behaviour LABELS programs
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/behaviour ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
