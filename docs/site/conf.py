@@ -1,5 +1,11 @@
 # The book as a site: `cmake --build build/course --target site`. The Markdown is the repository's own; it must also read
 # well on GitHub, so nothing in it may depend on Sphinx.
+import gettext
+import pathlib
+import re
+
+import docutils.nodes
+
 project = "Reduction and Scan Labs"
 author = "the authors of Reduction and Scan Labs"
 extensions = ["myst_parser"]
@@ -15,3 +21,24 @@ html_show_copyright = False
 myst_heading_anchors = 4  # GitHub's anchors
 highlight_language = "none"
 nitpicky = True
+
+# Translations: common/tests/docs/site sets `language` and `locale_dirs`.
+root = pathlib.Path(__file__).parents[2]
+languages = [("en", "English")]
+languages += [line.split(maxsplit=1) for line in (root / "docs/locale/languages").read_text("utf-8").splitlines()]
+templates_path = ["templates"]
+html_context = {"languages": languages}
+html_sidebars = {"**": ["sidebar/brand.html", "languages.html", "sidebar/search.html", "sidebar/scroll-start.html",
+                        "sidebar/navigation.html", "sidebar/scroll-end.html"]}
+
+
+def translate_summaries(app, doctree, _):
+    """A hint's heading is HTML, which Sphinx leaves alone; ./lab hint has its translation."""
+    labs = gettext.translation("labs", app.config.locale_dirs[0], [app.config.language], fallback=True)
+    for node in doctree.findall(docutils.nodes.raw):
+        text = re.sub(r"(<summary>\d\. )(.*)(</summary>)", lambda m: m[1] + labs.gettext(m[2]) + m[3], node.astext())
+        node.children[:] = [docutils.nodes.Text(text)]
+
+
+def setup(app):
+    app.connect("doctree-resolved", translate_summaries)
