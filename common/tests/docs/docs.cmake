@@ -41,6 +41,8 @@ add_custom_target(translations COMMAND ${CMAKE_CURRENT_LIST_DIR}/translations up
 
 # The programs for a real GPU whose output is in the pages.
 if(LABS_GPU)
-    add_executable(in_flight ${CMAKE_SOURCE_DIR}/docs/programs/in_flight.cu)
-    set_property(TARGET in_flight PROPERTY COMPILE_OPTIONS "") # the course's are for GCC and Clang
+    foreach(program in_flight document_times timing)
+        add_executable(${program} ${CMAKE_SOURCE_DIR}/docs/programs/${program}.cu)
+        set_property(TARGET ${program} PROPERTY COMPILE_OPTIONS "") # the course's are for GCC and Clang
+    endforeach()
 endif()
