@@ -8,6 +8,11 @@ const char *cudaGetErrorName(cudaError_t error) {
         return #name;
         SIM_ERRORS(ERROR_NAME)
 #undef ERROR_NAME
+#define OTHER_NAME(name, value)                                                                              \
+    case name:                                                                                               \
+        return #name;
+        SIM_OTHER_ERRORS(OTHER_NAME)
+#undef OTHER_NAME
     }
     return "cudaErrorUnknown";
 }
@@ -19,6 +24,7 @@ const char *cudaGetErrorString(cudaError_t error) {
         return text;
         SIM_ERRORS(ERROR_TEXT)
 #undef ERROR_TEXT
+    default:
+        return cudaGetErrorName(error);
     }
-    return "unknown error";
 }

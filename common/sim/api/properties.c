@@ -87,11 +87,9 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrMultiProcessorCount, MULTIPROCESSORS},
         {cudaDevAttrMaxThreadsPerMultiProcessor, THREADS_A_MULTIPROCESSOR},
         {cudaDevAttrComputeCapabilityMajor, 8},
-        {cudaDevAttrComputeCapabilityMinor, 0},
         {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_A_MULTIPROCESSOR},
         {cudaDevAttrManagedMemory, 1},
         {cudaDevAttrConcurrentManagedAccess, 1},
-        {cudaDevAttrCooperativeLaunch, 0},
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_OPTIN_MAX},
         {cudaDevAttrMaxPitch, 0x7fffffff},
         {cudaDevAttrTextureAlignment, 512},
@@ -105,33 +103,22 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrMaxRegistersPerMultiprocessor, REGISTERS},
         {cudaDevAttrHostRegisterSupported, 1},
         {cudaDevAttrReservedSharedMemoryPerBlock, SHARED_RESERVED},
-        {cudaDevAttrClockRate, 0},
-        {cudaDevAttrKernelExecTimeout, 0},
-        {cudaDevAttrIntegrated, 0},
-        {cudaDevAttrCanMapHostMemory, 0},
-        {cudaDevAttrComputeMode, 0},
-        {cudaDevAttrEccEnabled, 0},
-        {cudaDevAttrPciBusId, 0},
-        {cudaDevAttrPciDeviceId, 0},
-        {cudaDevAttrTccDriver, 0},
-        {cudaDevAttrMemoryClockRate, 0},
-        {cudaDevAttrPciDomainId, 0},
-        {cudaDevAttrPageableMemoryAccess, 0},
-        {cudaDevAttrComputePreemptionSupported, 0},
-        {cudaDevAttrMemoryPoolsSupported, 0},
         {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_A_MULTIPROCESSOR},
     };
     uint32_t pc = call_enter("cudaDeviceGetAttribute", __builtin_return_address(0));
     if (number != 0) {
         return call_failure(cudaErrorInvalidDevice, "cudaDeviceGetAttribute", pc);
     }
+    if (value == NULL || attribute <= 0 || attribute >= cudaDevAttrMax) {
+        return call_failure(cudaErrorInvalidValue, "cudaDeviceGetAttribute", pc);
+    }
+    *value = 0;
     for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
-        if (attributes[i].attribute == attribute && value != NULL) {
+        if (attributes[i].attribute == attribute) {
             *value = attributes[i].value;
-            return call_result(cudaSuccess);
         }
     }
-    return call_failure(cudaErrorInvalidValue, "cudaDeviceGetAttribute", pc);
+    return call_result(cudaSuccess);
 }
 
 // ---- Kernels with an attribute, by name ----

@@ -26,6 +26,7 @@
 #include "sim/types.h"
 #include "sim/api.h"
 #include "sim/properties.h"
+#include "sim/settings.h"
 #include "sim/stream.h"
 
 #define CUDART_VERSION 13000

@@ -12,6 +12,7 @@
 #include <cuda/atomic>
 #include <cuda/std/array>
 #include <cuda/std/limits>
+#include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <helper_cuda.h>
 
@@ -228,6 +229,15 @@ void host() {
     cudaGetSymbolAddress(&address, d_count);
     cudaGetSymbolSize(&bytes, d_count);
     cudaFree(d_a);
+
+    //: Settings, which change nothing here
+    cudaDeviceSetLimit(cudaLimitStackSize, 4096);                // a thread's stack has 64 KiB
+    cudaDeviceGetLimit(&bytes, cudaLimitMallocHeapSize);
+    cudaDeviceSetCacheConfig(cudaFuncCachePreferL1);
+    cudaFuncSetCacheConfig(bounded, cudaFuncCachePreferShared);
+    cudaSetDeviceFlags(cudaDeviceScheduleSpin);
+    cudaProfilerStart();                                         // also cudaProfilerStop
+    cudaProfilerStop();
 
     //: Streams and events
     cudaStreamCreate(&stream);                                   // simulated-gpu.md says what orders two streams

@@ -131,17 +131,13 @@ cudaError_t cudaMalloc3D(...), cudaMemcpy3D(...), cudaMemcpy3DAsync(...), cudaMe
     make_cudaPitchedPtr(...), make_cudaPos(...);
 
 SIM_MISSING(SIM_NO_SETTING)
-cudaError_t cudaCtxResetPersistingL2Cache(...), cudaDeviceGetCacheConfig(...), cudaDeviceGetLimit(...),
-    cudaDeviceGetSharedMemConfig(...), cudaDeviceRegisterAsyncNotification(...),
-    cudaDeviceSetCacheConfig(...), cudaDeviceSetSharedMemConfig(...),
-    cudaDeviceUnregisterAsyncNotification(...), cudaFuncSetCacheConfig(...), cudaFuncSetSharedMemConfig(...),
-    cudaGetDeviceFlags(...), cudaHostGetFlags(...), cudaInitDevice(...), cudaLogsCurrent(...),
+cudaError_t cudaCtxResetPersistingL2Cache(...), cudaDeviceRegisterAsyncNotification(...),
+    cudaDeviceUnregisterAsyncNotification(...), cudaHostGetFlags(...), cudaLogsCurrent(...),
     cudaLogsDumpToFile(...), cudaLogsDumpToMemory(...), cudaLogsRegisterCallback(...),
-    cudaLogsUnregisterCallback(...), cudaSetDeviceFlags(...), cudaSetDoubleForDevice(...),
-    cudaSetDoubleForHost(...), cudaStreamCopyAttributes(...), cudaStreamGetAttribute(...),
-    cudaStreamGetDevice(...), cudaStreamGetId(...), cudaStreamSetAttribute(...), cudaThreadExit(...),
-    cudaThreadGetCacheConfig(...), cudaThreadGetLimit(...), cudaThreadSetCacheConfig(...),
-    cudaThreadSetLimit(...);
+    cudaLogsUnregisterCallback(...), cudaSetDoubleForDevice(...), cudaSetDoubleForHost(...),
+    cudaStreamCopyAttributes(...), cudaStreamGetAttribute(...), cudaStreamGetDevice(...),
+    cudaStreamGetId(...), cudaStreamSetAttribute(...), cudaThreadExit(...), cudaThreadGetCacheConfig(...),
+    cudaThreadGetLimit(...), cudaThreadSetCacheConfig(...), cudaThreadSetLimit(...);
 
 SIM_MISSING(SIM_NO_OCCUPANCY)
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(...),
@@ -209,9 +205,6 @@ cudaError_t cudaLaunchKernelEx(...), cudaLaunchKernelExC(...);
 SIM_MISSING(SIM_NO_CALLBACK)
 cudaError_t cudaLaunchHostFunc(...), cudaStreamAddCallback(...);
 
-SIM_MISSING("the simulated GPU has no configurable limits: a thread's stack has 64 KiB")
-cudaError_t cudaDeviceSetLimit(...);
-
 SIM_MISSING("the simulated GPU does not count a kernel's registers: use cuobjdump or a real GPU")
 cudaError_t cudaFuncGetAttributes(...);
 
@@ -219,7 +212,7 @@ SIM_MISSING(SIM_NO_SPACE)
 cudaError_t cudaPointerGetAttributes(...);
 
 SIM_MISSING(SIM_NO_PROFILER)
-cudaError_t cudaProfilerInitialize(...), cudaProfilerStart(...), cudaProfilerStop(...);
+cudaError_t cudaProfilerInitialize(...);
 
 SIM_MISSING("cudaThreadSynchronize was removed in CUDA 13: use cudaDeviceSynchronize")
 cudaError_t cudaThreadSynchronize(...);

@@ -1,0 +1,90 @@
+// CUDA's runtime API: settings, which the simulated GPU only remembers.
+#include "sim/cuda/sim/settings.h"
+
+#include <stdbool.h>
+
+#include "sim/api/call.h"
+
+enum { LIMITS = cudaLimitPersistingL2CacheSize + 1 };
+
+static enum cudaFuncCache cache_config;
+static enum cudaSharedMemConfig shared_config;
+static unsigned device_flags;
+// A stack has 64 KiB, whatever is set here; the others are those of an H100 when a program starts.
+static size_t limits[LIMITS] = {1024, 7602176, 8388608, 0, 2048, 64, 0};
+
+// The result of `call`, if its arguments are right.
+static cudaError_t answer(bool right, const char *call, const void *return_address) {
+    uint32_t pc = call_enter(call, return_address);
+    return right ? call_result(cudaSuccess) : call_failure(cudaErrorInvalidValue, call, pc);
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+    cache_config = config;
+    return answer(config <= cudaFuncCachePreferEqual, "cudaDeviceSetCacheConfig",
+                  __builtin_return_address(0));
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
+    if (config != NULL) {
+        *config = cache_config;
+    }
+    return answer(config != NULL, "cudaDeviceGetCacheConfig", __builtin_return_address(0));
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
+    shared_config = config;
+    return answer(config <= cudaSharedMemBankSizeEightByte, "cudaDeviceSetSharedMemConfig",
+                  __builtin_return_address(0));
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
+    if (config != NULL) {
+        *config = shared_config;
+    }
+    return answer(config != NULL, "cudaDeviceGetSharedMemConfig", __builtin_return_address(0));
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
+    bool known = (unsigned)limit < LIMITS;
+    if (known) {
+        limits[limit] = value;
+    }
+    return answer(known, "cudaDeviceSetLimit", __builtin_return_address(0));
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+    bool right = (unsigned)limit < LIMITS && value != NULL;
+    if (right) {
+        *value = limits[limit];
+    }
+    return answer(right, "cudaDeviceGetLimit", __builtin_return_address(0));
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    device_flags = flags;
+    return answer(true, "cudaSetDeviceFlags", __builtin_return_address(0));
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags) {
+    if (flags != NULL) {
+        *flags = device_flags;
+    }
+    return answer(flags != NULL, "cudaGetDeviceFlags", __builtin_return_address(0));
+}
+
+cudaError_t cudaInitDevice(int device, unsigned flags, unsigned valid) {
+    uint32_t pc = call_enter("cudaInitDevice", __builtin_return_address(0));
+    (void)valid;
+    device_flags = flags;
+    return device == 0 ? call_result(cudaSuccess)
+                       : call_failure(cudaErrorInvalidDevice, "cudaInitDevice", pc);
+}
+
+cudaError_t cudaProfilerStart(void) {
+    return answer(true, "cudaProfilerStart", __builtin_return_address(0));
+}
+
+cudaError_t cudaProfilerStop(void) {
+    return answer(true, "cudaProfilerStop", __builtin_return_address(0));
+}

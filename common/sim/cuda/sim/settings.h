@@ -1,0 +1,68 @@
+// CUDA's runtime API: settings that can change how fast a program is, but not what it computes. The simulated GPU accepts
+// and remembers them; they change nothing.
+#ifndef SIM_SETTINGS_H
+#define SIM_SETTINGS_H
+
+#include "api.h"
+
+// The values are those of NVIDIA's driver_types.h.
+enum cudaFuncCache {
+    cudaFuncCachePreferNone = 0,
+    cudaFuncCachePreferShared = 1,
+    cudaFuncCachePreferL1 = 2,
+    cudaFuncCachePreferEqual = 3
+};
+enum cudaSharedMemConfig {
+    cudaSharedMemBankSizeDefault = 0,
+    cudaSharedMemBankSizeFourByte = 1,
+    cudaSharedMemBankSizeEightByte = 2
+};
+enum cudaLimit {
+    cudaLimitStackSize = 0,
+    cudaLimitPrintfFifoSize = 1,
+    cudaLimitMallocHeapSize = 2,
+    cudaLimitDevRuntimeSyncDepth = 3,
+    cudaLimitDevRuntimePendingLaunchCount = 4,
+    cudaLimitMaxL2FetchGranularity = 5,
+    cudaLimitPersistingL2CacheSize = 6
+};
+
+#define cudaDeviceScheduleAuto         0u
+#define cudaDeviceScheduleSpin         1u
+#define cudaDeviceScheduleYield        2u
+#define cudaDeviceScheduleBlockingSync 4u
+#define cudaDeviceBlockingSync         4u
+#define cudaDeviceScheduleMask         7u
+#define cudaDeviceMapHost              8u
+#define cudaDeviceLmemResizeToMax      16u
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
+cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned *flags);
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
+
+#ifdef __cplusplus
+}
+
+template <class Kernel>
+inline cudaError_t cudaFuncSetCacheConfig(Kernel *, enum cudaFuncCache) {
+    return cudaSuccess;
+}
+template <class Kernel>
+inline cudaError_t cudaFuncSetSharedMemConfig(Kernel *, enum cudaSharedMemConfig) {
+    return cudaSuccess;
+}
+#endif
+
+#endif
