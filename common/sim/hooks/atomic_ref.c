@@ -73,6 +73,17 @@ void sim_atomic_load(const void *address, void *value, size_t bytes) {
     }
 }
 
+void sim_atomic_compared(const volatile void *address, void *value, size_t bytes, void *return_address);
+void sim_atomic_compared(const volatile void *address, void *value, size_t bytes, void *return_address) {
+    bool word = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+    touch(address, bytes, word ? ACCESS_ATOMIC_READ : ACCESS_READ, return_address);
+    if (word) {
+        sim_atomic_load((const void *)(uintptr_t)address, value, bytes);
+    } else {
+        memcpy(value, (const void *)(uintptr_t)address, bytes);
+    }
+}
+
 static void store(void *address, const void *value, size_t bytes) {
     switch (bytes) {
     case 1:

@@ -15,22 +15,12 @@ static int asks_active(const struct source *source) {
     return 0;
 }
 
-// Is the `=` at i an assignment or initialization, and not part of another operator?
-static int assigns(const struct source *source, token_index i) {
-    static const char before[] = "=<>!+-*/%&|^";
-    int part = is_character(source, i + 1, '=') && touches(source, i);
-    for (const char *c = before; *c; c++) {
-        part |= is_character(source, i - 1, *c) && touches(source, i - 1);
-    }
-    return is_character(source, i, '=') && !part;
-}
-
 // Wraps the tokens [first, end), if they are an expression.
 static int wrap(struct source *source, token_index first, token_index end) {
     for (token_index i = first; i < end; i++) {
         int opens =
             is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{');
-        if (is_character(source, i, ';') || assigns(source, i) || skip_directive(source, i) != i) {
+        if (is_character(source, i, ';') || is_assignment(source, i) || skip_directive(source, i) != i) {
             return 0;
         }
         i = opens && source->match[i] != NO_TOKEN ? source->match[i] : i;

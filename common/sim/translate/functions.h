@@ -32,6 +32,9 @@ int source_check_kernels(struct source *source, const struct functions *function
 // branches.c: lets lanes record which way they go, where the source asks for the active mask. 0 or -1.
 int rewrite_branches(struct source *source, const struct functions *functions);
 
+// compare.c: lets the read that comes before an atomicCAS of the same word count as atomic. 0 or -1.
+int rewrite_compared(struct source *source, const struct functions *functions);
+
 // host_call.c: returns 0, or -1 if host code calls a device function or device code calls a host function.
 int source_check_calls(struct source *source, const struct functions *functions);
 

@@ -154,3 +154,12 @@ token_index skip_directive(const struct source *source, token_index i) {
     }
     return i + 1;
 }
+
+int is_assignment(const struct source *source, token_index i) {
+    static const char before[] = "=<>!+-*/%&|^";
+    int part = is_character(source, i + 1, '=') && touches(source, i);
+    for (const char *c = before; *c; c++) {
+        part |= is_character(source, i - 1, *c) && touches(source, i - 1);
+    }
+    return is_character(source, i, '=') && !part;
+}

@@ -11,6 +11,9 @@
 //     __device__ T f(T a) { x }       SIM_INLINED __device__ T f(T a) { SIM_BODY([&](T a) -> T)
 //                                     { x }SIM_BODY_END(a) }
 //
+//     old = *address; ... atomicCAS(address, ...)
+//                                     old = sim_compared(*address); ...
+//
 // __device__, __constant__ and __managed__ variables are rewritten only at file scope. by_value.c and lines.c
 // explain the rewriting of functions. A launch with a literal 0 or NULL among its arguments gets
 // SIM_CALL_ZERO and SIM_ZERO. kernel.c and include.c explain the rewriting of kernels and of #include.

@@ -228,6 +228,18 @@ CASE(count_then_read) { // expect nothing
     return sum_and_free(d_count, 1) + sum_and_free(d_out, 64) - 65 * 64;
 }
 
+// Compare and exchange protects nothing if what is compared is not what was read, or if another place is read.
+__global__ void reads_before_lock_kernel(int *d_lock, int *d_out) {
+    while (*d_lock != 0) { // expect: race in global memory; atomically updated it; reads it
+    }
+    d_out[blockIdx.x] = atomicCAS(d_lock, 0, 0); // other place
+}
+CASE(reads_before_lock) {
+    int *d_lock = zeros<int>(1), *d_out = zeros<int>(4);
+    reads_before_lock_kernel<<<4, 1>>>(d_lock, d_out);
+    return sum_and_free(d_lock, 1) + sum_and_free(d_out, 4);
+}
+
 // ---- Volatile ----------------------------------------------------------------------------------------------
 //
 // A volatile read and a volatile write of the same place are no atomic update: the writes of two blocks race.

@@ -394,3 +394,46 @@ CASE(clocks) { // expect nothing
     clock_kernel<<<2, 32>>>(d_wrong);
     return sum_and_free(d_wrong, 64) + (clock() < begin) + (clock() == (clock_t)-1);
 }
+
+// ---- Atomic functions that are built from atomicCAS -------------------------------------------------------------
+
+// As the CUDA programming guide builds them: the first read is a plain one.
+__device__ double add_double(double *address, double value) {
+    unsigned long long *word = (unsigned long long *)address, old = *word, assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(word, assumed, __double_as_longlong(value + __longlong_as_double(assumed)));
+    } while (assumed != old);
+    return __longlong_as_double(old);
+}
+__device__ float max_float(float *address, float value) {
+    int old = __float_as_int(*address), assumed;
+    do {
+        assumed = old;
+        old = atomicCAS((int *)address, assumed, __float_as_int(fmaxf(value, __int_as_float(assumed))));
+    } while (assumed != old);
+    return __int_as_float(old);
+}
+__global__ void built_kernel(double *d_sum, float *d_max) {
+    __shared__ float s_max[1];
+    if (threadIdx.x == 0) {
+        s_max[0] = 0;
+    }
+    __syncthreads();
+    add_double(d_sum, 0.5);
+    max_float(&s_max[0], threadIdx.x);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        max_float(d_max, s_max[0] + blockIdx.x);
+    }
+}
+CASE(built_atomics) { // expect nothing
+    double *d_sum = zeros<double>(1), sum;
+    float *d_max = zeros<float>(1), max;
+    built_kernel<<<8, 128>>>(d_sum, d_max);
+    cudaMemcpy(&sum, d_sum, sizeof(sum), cudaMemcpyDeviceToHost);
+    cudaMemcpy(&max, d_max, sizeof(max), cudaMemcpyDeviceToHost);
+    cudaFree(d_sum);
+    cudaFree(d_max);
+    return (sum != 512) + (max != 134);
+}

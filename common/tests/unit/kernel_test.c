@@ -85,10 +85,34 @@ static void test_include(void **state) {
         "#include <cooperative_groups/reduce.h>\n#include HEADER\n#include <\n#include \"\"\n#include\n");
 }
 
+// The read that comes before an atomicCAS of the same word.
+static void test_compared(void **state) {
+    (void)state;
+#define COMPARED(begin, read, end)                                                                           \
+    check("__device__ void f(float *a, float x) { " begin read end " }",                                     \
+          "__device__ void f(float *a, float x) { " begin "sim_compared(" read ")" end " }")
+    COMPARED("int *b = (int *)a, old = ", "*b",
+             ", was; do old = atomicCAS(b, was = old, 1); while (old != was);");
+    COMPARED("int old = __float_as_int(", "*a", "); atomicCAS((int *)a, old, 1);");
+    COMPARED("int old; old = (int)", "a[0]", "; atomicCAS(reinterpret_cast<int *>(a), old, 1);");
+    COMPARED("float old = ", "a[i + 1]", "; atomicCAS((int *)&a[i + 1], 1, 2);");
+    COMPARED("int old = static_cast<int>(", "p->count", "); atomicCAS(&p->count, old, 2);");
+    unchanged("__device__ void f(int *a) { while (*a == 0) { } atomicCAS(a, 0, 1); }");
+    unchanged(
+        "__device__ void f(int *a) { if (*a) return; *a = 1; b = 2 **a; c = *a + 1; atomicCAS(a, 0, 1); }");
+    unchanged("__device__ void f(int *a) { b = a[1]; c = *d; e = &*a; atomicCAS(a, 0, 1); }");
+    unchanged("void f(int *a) { int old = *a; atomicCAS(a, old, 1); }");
+    unchanged("__device__ void f(int *a) { int old = *a; atomicCAS_block(a, old, 1); }");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result), cmocka_unit_test(test_parameters),
-                                       cmocka_unit_test(test_heap),   cmocka_unit_test(test_variable_length),
-                                       cmocka_unit_test(test_bounds), cmocka_unit_test(test_address),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result),
+                                       cmocka_unit_test(test_parameters),
+                                       cmocka_unit_test(test_heap),
+                                       cmocka_unit_test(test_compared),
+                                       cmocka_unit_test(test_variable_length),
+                                       cmocka_unit_test(test_bounds),
+                                       cmocka_unit_test(test_address),
                                        cmocka_unit_test(test_include)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

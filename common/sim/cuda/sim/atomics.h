@@ -50,4 +50,13 @@ SIM_ATOMIC_CAS_FORMS(unsigned short, u16)
 #undef SIM_ATOMIC_CAS
 #undef SIM_ATOMIC_CAS_FORMS
 
+// A read of a word that atomicCAS then compares (translate/compare.c).
+extern "C" void sim_atomic_compared(const volatile void *address, void *value, size_t bytes, void *pc);
+template <class T>
+SIM_CALLED inline T sim_compared(const volatile T &place) {
+    T value;
+    sim_atomic_compared(&place, (void *)&value, sizeof(value), SIM_CALLER);
+    return value;
+}
+
 #endif
