@@ -6,8 +6,11 @@
 //     becomes
 // struct sim_shared_2 { T a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_2, a)
 //
-// At file scope the macros are SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
-#include "source.h"
+// At file scope the macros are SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL. There is no point at which to get the
+// address there, so each kernel and device function below that mentions the name begins with it:
+//
+// { x }   becomes   { SIM_SHARED_USE(sim_shared_1, a) { x }}
+#include "functions.h"
 
 #include <stdlib.h>
 
@@ -169,6 +172,47 @@ static int add_token_text(struct buffer *buffer, const struct source *source, to
     return 0;
 }
 
+// Is the name mentioned between the two tokens, other than as a member of something?
+static int is_mentioned(const struct source *source, token_index name, token_index i, token_index end) {
+    for (; i < end; i++) {
+        if (is_kind(source, i, TOKEN_IDENTIFIER) && same_word(source, i, name) &&
+            !is_character(source, i - 1, '.') && !is_pair(source, i - 2, "->") &&
+            !is_pair(source, i - 2, "::")) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int add_uses(struct source *source, const struct declaration *d) {
+    struct functions functions = {0};
+    struct buffer use = {0};
+    int result = find_functions(source, &functions);
+    if (result == 0 &&
+        (buffer_add_format(&use, " SIM_%sSHARED_USE(", d->dynamic ? "DYNAMIC_" : "") != 0 ||
+         buffer_add(&use, d->tag.bytes, d->tag.length) != 0 || buffer_add_string(&use, ", ") != 0 ||
+         add_token_text(&use, source, d->name) != 0 || buffer_add_string(&use, ") {") != 0)) {
+        result = source_out_of_memory(source);
+    }
+    for (size_t k = 0; k < functions.count && result == 0; k++) {
+        const struct function *function = &functions.list[k];
+        token_index body = function->body;
+        if (!function->for_device || body == NO_TOKEN || body < d->name ||
+            is_mentioned(source, d->name, function->parameters, source->match[function->parameters]) ||
+            !is_mentioned(source, d->name, body, source->match[body])) {
+            continue;
+        }
+        size_t begin = token_end(source, body);
+        result = source_replace(source, begin, begin, &use) != 0 ||
+                         source_insert(source, source->tokens[source->match[body]].offset, "}") != 0
+                     ? -1
+                     : 0;
+    }
+    free(functions.list);
+    free(use.bytes);
+    return result;
+}
+
 static int add_name(struct source *source, struct declaration *d) {
     if (d->tag.length == 0) {
         // A function may use the same macro twice: the variable's name distinguishes its structs.
@@ -184,7 +228,7 @@ static int add_name(struct source *source, struct declaration *d) {
         add_token_text(&d->names, source, d->name) != 0 || buffer_add_string(&d->names, ")") != 0) {
         return source_out_of_memory(source);
     }
-    return 0;
+    return d->scope_suffix[0] != '\0' && !d->macro ? add_uses(source, d) : 0;
 }
 
 static int read_declaration(struct source *source, struct declaration *d) {

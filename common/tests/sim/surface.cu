@@ -437,3 +437,38 @@ CASE(built_atomics) { // expect nothing
     cudaFree(d_max);
     return (sum != 512) + (max != 134);
 }
+
+// ---- Shared variables at file scope -----------------------------------------------------------------------------
+
+struct pair_at_file_scope {
+    int a, b;
+};
+__shared__ bool s_last;
+__shared__ int s_count, s_table[32];
+__shared__ pair_at_file_scope s_pair;
+__device__ int both_of_pair() {
+    return s_pair.a + s_pair.b;
+}
+__global__ void file_scope_kernel(int *d_wrong) {
+    int wrong = 0;
+    if (threadIdx.x == 0) {
+        s_last = blockIdx.x + 1 == gridDim.x;
+        s_count = 1;
+        s_count += 2;
+        s_count++;
+        s_pair.a = 3;
+        s_pair.b = blockIdx.x;
+    }
+    s_table[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    for (int s_count = 0; s_count < 2; s_count++) { // another one
+        CHECK(s_table[31 - threadIdx.x] == (int)(31 - threadIdx.x));
+    }
+    CHECK(s_last == (blockIdx.x == 1) && s_count == 4 && both_of_pair() == (int)(3 + blockIdx.x));
+    VERDICT;
+}
+CASE(shared_at_file_scope) { // expect nothing
+    int *d_wrong = zeros<int>(64);
+    file_scope_kernel<<<2, 32>>>(d_wrong);
+    return sum_and_free(d_wrong, 64);
+}

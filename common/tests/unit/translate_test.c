@@ -96,6 +96,16 @@ static void test_shared_scopes(void **state) {
           "namespace a { namespace { " SHARED(1, "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x) } }");
     check("extern \"C\" { __shared__ int x; }",
           "extern \"C\" { " SHARED(1, "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x) }");
+    check(
+        "__shared__ int x; int f() { return x; } __global__ void k(int *p) { p->x = 1; x = p[0]; }",
+        SHARED(
+            1,
+            "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x) int f() { return x; } "
+                     "__global__ void k(int *p) { SIM_SHARED_USE(sim_shared_1, x) { p->x = 1; x = p[0]; }}");
+    check("__shared__ int x; __device__ void f(int x) { x = 1; } __device__ int g(a *p) { return p->x + "
+          "a::x; }",
+          SHARED(1, "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x) __device__ void f(int x) { x = 1; } "
+                             "__device__ int g(a *p) { return p->x + a::x; }");
     check("struct a f() { __shared__ int x; }", "struct a f() { " SHARED_INT_X " }");
     check("struct a { void f() { __shared__ int x; } };", "struct a { void f() { " SHARED_INT_X " } };");
     check("template <class T> void f() { __shared__ int x; }",

@@ -64,6 +64,13 @@ struct sim_row<T[N]> {
             return *static_cast<decltype(type::member) *>(lookup(&sim_site_##member));                       \
         }                                                                                                    \
     } member = {};
+// A function's own name for it.
+#define SIM_SHARED_USE(type, member)                                                                         \
+    auto &member = *static_cast<decltype(type::member) *>(sim_shared_array(&sim_site_##member));             \
+    (void)member;
+#define SIM_DYNAMIC_SHARED_USE(type, member)                                                                 \
+    auto *const member = *static_cast<decltype(type::member) *>(sim_dynamic_shared(&sim_site_##member));     \
+    (void)member;
 #define SIM_SHARED_GLOBAL(type, member)         SIM_SHARED_STANDIN(type, member, sim_shared_array)
 #define SIM_DYNAMIC_SHARED_GLOBAL(type, member) SIM_SHARED_STANDIN(type, member, sim_dynamic_shared)
 
