@@ -19,6 +19,7 @@ static const struct own_option {
     unsigned commands;
     struct option option;
 } own_options[] = {
+    {~0U, {.name = "--lang", .kind = TEXT, .value = "LANG"}},
     {TAKES_DEVICE, {.name = "--device", .kind = TEXT, .value = "sim|gpu"}},
     {TAKES_HINT, {.name = "--step", .kind = NUMBER, .value = "K"}},
     {TAKES_HINT, {.name = "--all", .kind = FLAG}},
@@ -112,6 +113,10 @@ static int read_option(struct arguments *arguments, char **words, int count, int
     }
     if (option_value(option, words, count, at, &value, error, sizeof(error)) != 0) {
         return usage_error(command, "%s", error);
+    }
+    if (strcmp(option->name, "--lang") == 0) {
+        arguments->language = value;
+        return 0;
     }
     if ((command->takes & TAKES_DEVICE) != 0 && strcmp(option->name, "--device") == 0) {
         return set_device(arguments, value);

@@ -36,11 +36,12 @@ struct arguments {
     const struct command *command;
     struct lab labs[LAB_MAX];
     int lab_count;
-    const char *device;  // "sim" or "gpu"; NULL: none was asked for
-    const char *report;  // the file for --json; NULL: none
-    bool writes_reports; // the checker writes some file
-    bool whole;          // the options leave no part of the verdict out
-    int todo, step;      // for a hint: 0 where none was asked for
+    const char *device;   // "sim" or "gpu"; NULL: none was asked for
+    const char *language; // --lang; NULL: that of LABS_LANG or the environment
+    const char *report;   // the file for --json; NULL: none
+    bool writes_reports;  // the checker writes some file
+    bool whole;           // the options leave no part of the verdict out
+    int todo, step;       // for a hint: 0 where none was asked for
     bool all_steps;
     const char *with;   // LAB or LAB:PART to show beside; NULL: the reference
     struct words words; // for the checker, CTest, a bench, or the command itself

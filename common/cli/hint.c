@@ -14,6 +14,7 @@
 #include "hints.h"
 #include "progress.h"
 #include "regions.h"
+#include "text/translation.h"
 #include "text/wrap.h"
 
 enum { NEXT_STEP = 0, ALL_STEPS = -1 };
@@ -43,6 +44,7 @@ static bool open_hints(const struct lab *lab, struct hints *hints) {
 struct source {
     const struct lab *lab;
     struct hints hints;
+    struct catalogue catalogue; // of the lab's lesson and hints
     struct regions solution;
 };
 
@@ -83,20 +85,31 @@ static void print_code(const struct regions *regions, const struct region *regio
     }
 }
 
+// The heading of a hint in the student's language; the usual ones are in the catalogue.
+static void print_heading(const struct source *source, int todo, int step, int steps) {
+    static const char *const usual[HINT_STEPS] = {N_("A nudge"), N_("The idea"), N_("The code")};
+    const struct hint *hint = hints_find(&source->hints, todo, step);
+    char title[100];
+    snprintf(title, sizeof(title), "%s", usual[HINT_STEPS - 1]);
+    if (hint != NULL) {
+        snprintf(title, sizeof(title), "%.*s", (int)hint->title_length, hint->title);
+    }
+    printf(_("%s, TODO(%d), hint %d of %d: %s"), source->lab->name, todo, step, steps, translate(title));
+    fputs("\n\n", stdout);
+}
+
 // Prints one hint, under a heading that says what it is for.
 static void show(const struct source *source, int todo, int step, int steps) {
     const struct hint *hint = hints_find(&source->hints, todo, step);
-    const char *title = hint != NULL ? hint->title : "The code";
-    int title_length = hint != NULL ? (int)hint->title_length : (int)strlen(title);
     const struct region *region = step == HINT_STEPS ? solution_of(source, todo) : NULL;
-    printf("%s, TODO(%d), hint %d of %d: %.*s\n\n", source->lab->name, todo, step, steps, title_length,
-           title);
+    print_heading(source, todo, step, steps);
     if (hint != NULL) {
-        hint_print(hint, stdout, wrap_width(STDOUT_FILENO) > 0);
+        hint_print(hint, stdout, wrap_width(STDOUT_FILENO) > 0, &source->catalogue);
         putchar('\n');
     }
     if (region != NULL) {
-        printf("%s/solution.cu, line %d:\n\n", source->lab->folder, region->begin_line);
+        printf(_("%s/solution.cu, line %d:"), source->lab->folder, region->begin_line);
+        fputs("\n\n", stdout);
         print_code(&source->solution, region);
         putchar('\n');
     }
@@ -133,7 +146,7 @@ static int show_steps(const struct source *source, int todo, int step) {
         step = progress_hints(lab, todo) + 1;
     }
     if (step > steps) {
-        printf("You have seen all %d hints for TODO(%d) of %s. ./lab hint %s %d --all shows them again.\n",
+        printf(_("You have seen all %d hints for TODO(%d) of %s. ./lab hint %s %d --all shows them again.\n"),
                steps, todo, lab->name, lab->name, todo);
         return EXIT_PASSED;
     }
@@ -141,14 +154,16 @@ static int show_steps(const struct source *source, int todo, int step) {
     for (int i = first; i <= last; i++) {
         show(source, todo, i, steps);
     }
-    if (last < steps) {
-        printf("Still stuck? ./lab hint %s %d", lab->name, todo);
-        if (progress_hints(lab, todo) > last) { // an earlier one was asked for again
-            printf(" --step %d", last + 1);
-        }
-        printf(" shows the next one, ");
+    if (last == steps) {
+        printf(_("./lab check %s judges what you have.\n"), lab->name);
+    } else if (progress_hints(lab, todo) > last) { // an earlier one was asked for again
+        printf(_("Still stuck? ./lab hint %s %d --step %d shows the next one, ./lab check %s judges what you "
+                 "have.\n"),
+               lab->name, todo, last + 1, lab->name);
+    } else {
+        printf(_("Still stuck? ./lab hint %s %d shows the next one, ./lab check %s judges what you have.\n"),
+               lab->name, todo, lab->name);
     }
-    printf("./lab check %s judges what you have.\n", lab->name);
     fflush(stdout);
     if (progress_record_hint(lab, todo, last) != 0) {
         fprintf(stderr, "lab: build/progress could not record that this hint was shown (%s)",
@@ -181,9 +196,9 @@ static int next_todo(const struct lab *lab, int *code) {
     } else if (regions_next(&regions) != NULL) {
         todo = regions_next(&regions)->number;
     } else {
-        printf(
-            "All tasks of %s are filled. ./lab check %s judges them; ./lab hint %s 1 is about the first.\n",
-            lab->name, lab->name, lab->name);
+        printf(_("All tasks of %s are filled. ./lab check %s judges them; ./lab hint %s 1 is about the "
+                 "first.\n"),
+               lab->name, lab->name, lab->name);
         *code = EXIT_PASSED;
     }
     regions_free(&regions);
@@ -195,10 +210,13 @@ int command_hint(const struct arguments *arguments) {
     char path[LAB_PATH_SIZE];
     int todo = arguments->todo, step = arguments->all_steps ? ALL_STEPS : arguments->step, code = EXIT_BROKEN;
     if (arguments->lab_count == 0 && !progress_first_unfinished(&lab)) {
-        puts("You have passed all labs. ./lab hint lab01 shows a hint all the same.");
+        fputs(_("You have passed all labs. ./lab hint lab01 shows a hint all the same.\n"), stdout);
         return EXIT_PASSED;
     }
     struct source source = {.lab = &lab};
+    char folder[sizeof(lab.folder)];
+    snprintf(folder, sizeof(folder), "%.*s", (int)strcspn(lab.folder, "/"), lab.folder);
+    translation_catalogue(folder, &source.catalogue);
     lab_file(&lab, "solution.cu", path);
     if (regions_read(path, &source.solution) != 0 && source.solution.error_line > 0) {
         fprintf(stderr, "%s:%d: %s\nlab: so its code cannot be shown; git checkout %s restores the file\n",
@@ -209,6 +227,7 @@ int command_hint(const struct arguments *arguments) {
     }
     hints_free(&source.hints);
     regions_free(&source.solution);
+    catalogue_free(&source.catalogue);
     return code;
 }
 

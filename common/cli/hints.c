@@ -1,12 +1,13 @@
+#define _GNU_SOURCE // open_memstream, strndup under -std=c11
 #include "hints.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/wrap.h"
 #include "text_file.h"
 
 // A line of the file, without its end.
@@ -235,47 +236,131 @@ static void print_prose(const struct line *line, FILE *out) {
     }
 }
 
-// Does a line of prose go on in the next one? Not before a list's item, a table's row, or code.
-static bool goes_on(const struct line *line, const struct line *next) {
-    static const char code[] = "    ";
-    size_t digits = 0;
-    while (digits < next->length && isdigit((unsigned char)next->text[digits])) {
-        digits++;
+// The length of an item's mark, with the blanks around it.
+static size_t item_mark(const struct line *line) {
+    size_t length = strspn(line->text, " "), digits = strspn(line->text + length, "0123456789");
+    const char *mark = line->text + length + digits;
+    if (length + digits + 2 <= line->length && mark[1] == ' ' && (digits > 0 ? *mark == '.' : *mark == '-')) {
+        return length + digits + 2;
     }
-    bool item = (next->length > 1 && memcmp(next->text, "- ", 2) == 0) ||
-                (digits > 0 && digits < next->length && next->text[digits] == '.');
-    return line->length > 0 && next->length > 0 && !item && next->text[0] != '|' &&
-           (line->length < 4 || memcmp(line->text, code, 4) != 0) &&
-           (next->length < 4 || memcmp(next->text, code, 4) != 0);
+    return 0;
 }
 
-void hint_print(const struct hint *hint, FILE *out, bool joined) {
+static bool is_indented_code(const struct line *line) {
+    return line->length >= 4 && memcmp(line->text, "    ", 4) == 0;
+}
+
+// Does a line of prose go on in the next one? Not before a list's item, a table's row, or code.
+static bool goes_on(const struct line *line, const struct line *next) {
+    return line->length > 0 && next->length > 0 && item_mark(next) == 0 && next->text[0] != '|' &&
+           !is_indented_code(line) && !is_indented_code(next);
+}
+
+// A paragraph, an item of a list or a line of code that is indented: its lines, which `reader` then has behind it.
+struct block {
+    struct line first;
+    const char *end;
+    char *
+        id; // its text in one row, without the mark of an item, as Sphinx has it in its catalogues; NULL for code
+    size_t mark_length; // "- ", "1. "
+};
+
+// Reads the lines of the block that begins with `line`.
+static struct block read_block(struct reader *reader, const struct line *line) {
+    struct block block = {.first = *line, .end = line->text + line->length, .mark_length = item_mark(line)};
+    struct line before = *line, next;
+    size_t length = line->length - block.mark_length;
+    if (line->length > 0 && !is_indented_code(line)) {
+        block.id = strndup(line->text + block.mark_length, length);
+    }
+    for (struct reader ahead = *reader;
+         take_line(&ahead, &next) && !is_fence(next.text, next.length) && goes_on(&before, &next);
+         *reader = ahead, before = next) {
+        size_t blanks = strspn(next.text, " ");
+        char *more = block.id != NULL ? realloc(block.id, length + next.length - blanks + 2) : NULL;
+        block.end = next.text + next.length;
+        if (more == NULL) {
+            free(block.id);
+            block.id = NULL;
+            continue;
+        }
+        more[length] = ' ';
+        memcpy(more + length + 1, next.text + blanks, next.length - blanks);
+        length += 1 + next.length - blanks;
+        more[length] = '\0';
+        block.id = more;
+    }
+    return block;
+}
+
+// Prints the translation of a block; in rows, unless `joined`.
+static void print_translated(const struct block *block, const char *text, FILE *out, bool joined) {
+    enum { COLUMNS = 80 };
+    char *row = NULL;
+    size_t size;
+    FILE *made = open_memstream(&row, &size);
+    if (made == NULL) {
+        return;
+    }
+    fprintf(made, "%.*s", (int)block->mark_length, block->first.text);
+    print_prose(&(struct line){text, strlen(text), 0}, made);
+    fclose(made);
+    wrap_line(out, row, size, joined ? 0 : COLUMNS);
+    putc('\n', out);
+    free(row);
+}
+
+void hint_print(const struct hint *hint, FILE *out, bool joined, const struct catalogue *catalogue) {
     struct reader reader = {.next = hint->text, .end = hint->text + hint->text_length};
-    struct line line, before = {.length = 0};
-    bool code = false, open = false; // open: a line whose end is not printed yet
+    struct line line;
+    bool code = false;
     while (take_line(&reader, &line)) {
         if (is_fence(line.text, line.length)) {
             code = !code;
-            before.length = 0;
             continue;
         }
-        bool same_row = joined && open && !code && goes_on(&before, &line);
-        if (open) {
-            putc(same_row ? ' ' : '\n', out);
-        }
-        before = code ? (struct line){.length = 0} : line;
         if (code) {
-            fprintf(out, "%s%.*s", line.length > 0 ? "    " : "", (int)line.length, line.text);
-        } else {
-            while (same_row && line.length > 0 && line.text[0] == ' ') {
-                line.text++;
-                line.length--;
-            }
-            print_prose(&line, out);
+            fprintf(out, "%s%.*s\n", line.length > 0 ? "    " : "", (int)line.length, line.text);
+            continue;
         }
-        open = true;
+        struct block block = read_block(&reader, &line);
+        const struct catalogue_entry *entry =
+            block.id != NULL ? catalogue_find(catalogue, block.id, strlen(block.id)) : NULL;
+        if (catalogue_is_translated(entry)) {
+            print_translated(&block, entry->text, out, joined);
+        } else {
+            struct reader rows = {.next = line.text, .end = block.end};
+            for (bool first = true; take_line(&rows, &line); first = false) {
+                size_t blanks = joined && !first ? strspn(line.text, " ") : 0;
+                fputs(first ? "" : joined ? " " : "\n", out);
+                print_prose(&(struct line){line.text + blanks, line.length - blanks, 0}, out);
+            }
+            putc('\n', out);
+        }
+        free(block.id);
     }
-    if (open) {
-        putc('\n', out);
+}
+
+int hints_missing(const struct hints *hints, const struct catalogue *catalogue, FILE *out) {
+    int missing = 0;
+    for (size_t i = 0; i < hints->count; i++) {
+        const struct hint *hint = &hints->hints[i];
+        struct reader reader = {.next = hint->text, .end = hint->text + hint->text_length};
+        struct line line;
+        bool code = false;
+        while (take_line(&reader, &line)) {
+            bool fence = is_fence(line.text, line.length);
+            code ^= fence;
+            if (code || fence) {
+                continue;
+            }
+            struct block block = read_block(&reader, &line);
+            if (block.id != NULL && catalogue_find(catalogue, block.id, strlen(block.id)) == NULL) {
+                fprintf(out, "not in the catalogue: %s\n", block.id);
+                missing++;
+            }
+            free(block.id);
+        }
     }
+    return missing;
 }

@@ -20,6 +20,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "text/catalogue.h"
+
 enum { HINT_STEPS = 3 }; // for each TODO, with the solution's code
 
 struct hint {
@@ -52,6 +54,10 @@ const struct hint *hints_find(const struct hints *hints, int todo, int step);
 
 // Prints the text for a terminal: code between ``` lines is indented by four blanks, and &lt; &gt; and &amp;
 // are replaced by their meaning. `joined`: a paragraph is one line, for a terminal that breaks it at its own width.
-void hint_print(const struct hint *hint, FILE *out, bool joined);
+// Paragraphs are shown as the catalogue translates them, in English where it does not.
+void hint_print(const struct hint *hint, FILE *out, bool joined, const struct catalogue *catalogue);
+
+// The number of paragraphs that a catalogue does not have, translated or not. Names them in `out`.
+int hints_missing(const struct hints *hints, const struct catalogue *catalogue, FILE *out);
 
 #endif

@@ -1,13 +1,16 @@
 // labs-cli: what ./lab does once labs-cli is built. ./lab calls it with its own arguments, in the course's folder.
 //
 // Exit codes: commands.h.
+#define _GNU_SOURCE // setenv under -std=c11
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arguments.h"
 #include "build.h"
 #include "commands.h"
 #include "text/suggest.h"
+#include "text/translation.h"
 #include "text/wrap.h"
 
 // To add a command: a line here, a function in commands.h, and its lines in help.txt, by which ./lab knows it.
@@ -62,6 +65,19 @@ static int unknown_command(const char *word) {
     return EXIT_BROKEN;
 }
 
+// Chooses the language of the messages. false after one that it is unknown.
+static bool open_language(const char *language) {
+    char known[200];
+    if (language != NULL) {
+        setenv("LABS_LANG", language, 1);
+    }
+    if (translation_open(known, sizeof(known)) != 0) {
+        fprintf(stderr, "lab: unknown language '%s'; the course is in %s\n", getenv("LABS_LANG"), known);
+        return false;
+    }
+    return true;
+}
+
 int main(int argc, char **argv) {
     static struct arguments arguments;
     const char *word = argc > 1 ? argv[1] : "";
@@ -75,11 +91,15 @@ int main(int argc, char **argv) {
         if (strcmp(commands[i].name, word) == 0) {
             build_set_call(argv + 1);
             int code = arguments_read(&commands[i], argv + 2, argc - 2, &arguments);
+            if (code == EXIT_PASSED && !open_language(arguments.language)) {
+                code = EXIT_BROKEN;
+            }
             if (code == EXIT_PASSED) {
                 code = commands[i].run(&arguments);
                 build_show_warnings();
             }
             arguments_free(&arguments);
+            translation_close();
             return code;
         }
     }

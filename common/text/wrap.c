@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "text/width.h"
+
 enum {
     CODE_INDENTATION = 4,
     LAST_COLUMN_MIN = 20, // a table's last column is wrapped in at least this room
@@ -30,31 +32,6 @@ int wrap_width(int descriptor) {
 }
 
 // ---- One line --------------------------------------------------------------------------------------------
-
-// The bytes of the next letter or colour sequence, and its columns: 0 or 1.
-static size_t letter(const char *at, const char *end, int *columns) {
-    const char *next = at + 1;
-    *columns = *at != '\033';
-    if (*at == '\033') {
-        while (next < end && *next != 'm') {
-            next++;
-        }
-        return (size_t)(next - at) + (next < end);
-    }
-    while (next < end && ((unsigned char)*next & 0xc0) == 0x80) {
-        next++;
-    }
-    return (size_t)(next - at);
-}
-
-static int columns_of(const char *at, const char *end) {
-    int columns = 0, one;
-    while (at < end) {
-        at += letter(at, end, &one);
-        columns += one;
-    }
-    return columns;
-}
 
 static bool begins(const char *line, size_t length, const char *text) {
     return length >= strlen(text) && memcmp(line, text, strlen(text)) == 0;
@@ -85,10 +62,10 @@ static int indentation(const char *line, size_t length, int width) {
         return width;
     }
     if (gap > 0) {
-        int column = columns_of(line, line + gap);
+        int column = width_of_text(line, line + gap);
         return column + LAST_COLUMN_MIN <= width ? column : width;
     }
-    bool labelled = label > 0 && columns_of(line, line + label) < LABEL_MAX;
+    bool labelled = label > 0 && width_of_text(line, line + label) < LABEL_MAX;
     bool item = begins(line + blanks, length - blanks, "- ");
     int column = (int)blanks + (labelled || item ? 2 : 0);
     return column + ROOM_MIN <= width ? column : 0;
@@ -96,7 +73,7 @@ static int indentation(const char *line, size_t length, int width) {
 
 void wrap_line(FILE *out, const char *line, size_t length, int width) {
     const char *end = line + length;
-    int further = width > 0 && columns_of(line, end) > width ? indentation(line, length, width) : width;
+    int further = width > 0 && width_of_text(line, end) > width ? indentation(line, length, width) : width;
     if (further == width) {
         fwrite(line, 1, length, out);
         return;
@@ -107,11 +84,8 @@ void wrap_line(FILE *out, const char *line, size_t length, int width) {
         while (word < end && *word == ' ') {
             word++;
         }
-        const char *next = word;
-        while (next < end && *next != ' ') {
-            next++;
-        }
-        int blanks = (int)(word - at), columns = columns_of(word, next);
+        const char *next = width_word(word, end);
+        int blanks = (int)(word - at), columns = width_of_text(word, next);
         if (column > further && column + blanks + columns > width) {
             fprintf(out, "\n%*s", further, "");
             column = further;

@@ -37,7 +37,7 @@ static void expect_printed(const struct hint *hint, bool joined, const char *exp
     size_t length;
     FILE *out = open_memstream(&text, &length);
     assert_non_null(out);
-    hint_print(hint, out, joined);
+    hint_print(hint, out, joined, &(const struct catalogue){.entries = NULL});
     assert_int_equal(fclose(out), 0);
     assert_string_equal(text, expected);
     free(text);
@@ -57,6 +57,35 @@ static void test_joined_paragraphs(void **state) {
     expect_printed(
         hints_find(&hints, 1, 1), true,
         "one two\n\nthree:\n\n    code\n    more\n\n- four five\n- six\n1. seven\n    a\n    b\neight\n");
+    hints_free(&hints);
+}
+
+// A paragraph and an item are found by their text in one row; code stays, and so does what is not translated.
+static void test_translated_paragraphs(void **state) {
+    (void)state;
+    static const char text[] = "# Hints for lab01\n\n## TODO(1)\n\n" STEP(
+        "1", "A nudge",
+        "one\ntwo &lt;\n\n    one\n\n- three\n  four\n- five\n\n12. six\n"
+        "```\nfive\n```");
+    // Sorted by their English texts.
+    struct catalogue_entry entries[] = {{.id = "five", .text = "5", .flags = ""},
+                                        {.id = "one", .text = "1", .flags = ""},
+                                        {.id = "one two &lt;", .text = "12 &lt; 3", .flags = ""},
+                                        {.id = "six", .text = "6", .flags = " fuzzy"},
+                                        {.id = "three four", .text = "34", .flags = ""}};
+    const struct catalogue catalogue = {.entries = entries, .count = 5};
+    struct hints hints;
+    assert_int_equal(read_text(text, strlen(text), &hints), 0);
+    for (int joined = 0; joined < 2; joined++) {
+        char *printed = NULL;
+        size_t length;
+        FILE *out = open_memstream(&printed, &length);
+        assert_non_null(out);
+        hint_print(hints_find(&hints, 1, 1), out, joined != 0, &catalogue);
+        assert_int_equal(fclose(out), 0);
+        assert_string_equal(printed, "12 < 3\n\n    one\n\n- 34\n- 5\n\n12. six\n    five\n");
+        free(printed);
+    }
     hints_free(&hints);
 }
 
@@ -141,9 +170,8 @@ static int remove_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_joined_paragraphs),
-        cmocka_unit_test(test_sections_and_steps),
-        cmocka_unit_test(test_plain_text),
+        cmocka_unit_test(test_joined_paragraphs),  cmocka_unit_test(test_translated_paragraphs),
+        cmocka_unit_test(test_sections_and_steps), cmocka_unit_test(test_plain_text),
         cmocka_unit_test(test_damage_is_named),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

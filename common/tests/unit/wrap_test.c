@@ -51,6 +51,22 @@ static void letters_and_colours_have_their_columns(void **state) {
     expect("\033[1;31maaaaa\033[0m bbbbb ccccc ddd", 20, "\033[1;31maaaaa\033[0m bbbbb ccccc\nddd");
 }
 
+// Cyrillic letters have one column, Chinese ones two; a row ends between any two of these, but a sign such as a full stop
+// stays with the letter before it, and what is in brackets with the bracket.
+static void wide_letters_have_two_columns(void **state) {
+    (void)state;
+    expect("сумма блока", 11, "сумма блока");
+    expect("сумма блока", 10, "сумма\nблока");
+    expect("线程块的部分和", 14, "线程块的部分和");
+    expect("线程块的部分和", 13, "线程块的部分\n和");
+    expect("线程块的部分和。", 14, "线程块的部分\n和。");
+    expect("线程块（部分）和", 9, "线程块\n（部分）\n和");
+    expect("- 线程块的部分和线程", 12, "- 线程块的部\n  分和线程");
+    expect("用 `a + b` 表示 sum", 11, "用 `a + b`\n表示 sum");
+    expect("数组d_in的和", 10, "数组d_in的\n和");
+    expect("a\xcc\x81", 1, "a\xcc\x81"); // an accent
+}
+
 static void some_lines_stay_whole(void **state) {
     (void)state;
     expect_whole("  107 |     s_partial[tid] += s_partial[tid + stride];");
@@ -67,6 +83,7 @@ int main(void) {
         cmocka_unit_test(lines_break_between_words),
         cmocka_unit_test(labels_and_columns_indent),
         cmocka_unit_test(letters_and_colours_have_their_columns),
+        cmocka_unit_test(wide_letters_have_two_columns),
         cmocka_unit_test(some_lines_stay_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
