@@ -10,6 +10,10 @@
 // address there, so each kernel and device function below that mentions the name begins with it:
 //
 // { x }   becomes   { SIM_SHARED_USE(sim_shared_1, a) { x }}
+//
+// In CUDA, a lambda need not capture a shared variable. Here it does, by reference:
+//
+// [=] { return a[0]; }   becomes   [= SIM_COMMA &a] { return a[0]; }, as macros may get it as an argument
 #include "functions.h"
 
 #include <stdlib.h>
@@ -184,6 +188,51 @@ static int is_mentioned(const struct source *source, token_index name, token_ind
     return 0;
 }
 
+// The `{` of the body of the lambda whose captures begin at i. NO_TOKEN if there is none.
+static token_index lambda_body(const struct source *source, token_index i) {
+    token_index end = source->match[i];
+    int subscript = is_kind(source, i - 1, TOKEN_IDENTIFIER)
+                        ? !is_word(source, i - 1, "return")
+                        : is_character(source, i - 1, ')') || is_character(source, i - 1, ']');
+    if (!is_character(source, i, '[') || end == NO_TOKEN || subscript || is_pair(source, i, "[[")) {
+        return NO_TOKEN;
+    }
+    for (i = end + 1; !is_character(source, i, '{'); i++) {
+        if (is_character(source, i, ';') || is_character(source, i, ',') || is_character(source, i, ')') ||
+            is_kind(source, i, TOKEN_END)) {
+            return NO_TOKEN;
+        }
+        if (is_character(source, i, '(') && source->match[i] != NO_TOKEN) {
+            i = source->match[i];
+        }
+    }
+    return source->match[i] == NO_TOKEN ? NO_TOKEN : i;
+}
+
+// Lets the lambdas from token i to the end of the block capture the variable by reference, if they mention it.
+static int add_captures(struct source *source, token_index name, token_index i) {
+    struct buffer capture = {0};
+    int result = 0;
+    for (int depth = 0; depth >= 0 && !is_kind(source, i, TOKEN_END) && result == 0; i++) {
+        depth += is_character(source, i, '{') - is_character(source, i, '}');
+        token_index body = is_character(source, i, '[') ? lambda_body(source, i) : NO_TOKEN;
+        token_index end = source->match[i];
+        if (body == NO_TOKEN || !is_mentioned(source, name, body, source->match[body]) ||
+            is_mentioned(source, name, i, end) || // captured already
+            (is_character(source, i + 1, '&') && (i + 2 == end || is_character(source, i + 2, ',')))) { // [&]
+            continue;
+        }
+        capture.length = 0;
+        result =
+            buffer_add_string(&capture, i + 1 < end ? " SIM_COMMA &" : "&") != 0 ||
+                    add_token_text(&capture, source, name) != 0
+                ? source_out_of_memory(source)
+                : source_replace(source, source->tokens[end].offset, source->tokens[end].offset, &capture);
+    }
+    free(capture.bytes);
+    return result;
+}
+
 static int add_uses(struct source *source, const struct declaration *d) {
     struct functions functions = {0};
     struct buffer use = {0};
@@ -204,7 +253,8 @@ static int add_uses(struct source *source, const struct declaration *d) {
         }
         size_t begin = token_end(source, body);
         result = source_replace(source, begin, begin, &use) != 0 ||
-                         source_insert(source, source->tokens[source->match[body]].offset, "}") != 0
+                         source_insert(source, source->tokens[source->match[body]].offset, "}") != 0 ||
+                         add_captures(source, d->name, body + 1) != 0
                      ? -1
                      : 0;
     }
@@ -228,7 +278,9 @@ static int add_name(struct source *source, struct declaration *d) {
         add_token_text(&d->names, source, d->name) != 0 || buffer_add_string(&d->names, ")") != 0) {
         return source_out_of_memory(source);
     }
-    return d->scope_suffix[0] != '\0' && !d->macro ? add_uses(source, d) : 0;
+    return d->macro                     ? 0
+           : d->scope_suffix[0] != '\0' ? add_uses(source, d)
+                                        : add_captures(source, d->name, d->name + 1);
 }
 
 static int read_declaration(struct source *source, struct declaration *d) {

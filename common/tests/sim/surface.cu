@@ -472,3 +472,24 @@ CASE(shared_at_file_scope) { // expect nothing
     file_scope_kernel<<<2, 32>>>(d_wrong);
     return sum_and_free(d_wrong, 64);
 }
+
+__global__ void captured_kernel(int *d_wrong) {
+    __shared__ int s_values[32], s_total;
+    auto put = [=](int i, int value) { s_values[i] = value; };
+    auto clear = [] { s_total = 0; };
+    int wrong = 0;
+    put(threadIdx.x, 2 * threadIdx.x);
+    if (threadIdx.x == 0) {
+        clear();
+    }
+    __syncthreads();
+    atomicAdd(&s_total, s_values[31 - threadIdx.x]);
+    __syncthreads();
+    CHECK([=] { return s_total; }() == 992);
+    VERDICT;
+}
+CASE(shared_in_lambdas) { // expect nothing
+    int *d_wrong = zeros<int>(32);
+    captured_kernel<<<1, 32>>>(d_wrong);
+    return sum_and_free(d_wrong, 32);
+}

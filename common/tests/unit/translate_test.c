@@ -87,6 +87,18 @@ static void test_dynamic_shared(void **state) {
                 SHARED(1, "T a[1], b[64]") DYNAMIC(1, "a") DYNAMIC(1, "b"));
 }
 
+static void test_shared_captures(void **state) {
+    (void)state;
+    in_function("__shared__ int x; auto f = [=](int i) { return x + i; };",
+                SHARED_INT_X " auto f = [= SIM_COMMA &x](int i) { return x + i; };");
+    in_function(
+        "__shared__ int x; f([] { x = 1; }, [n] { return n; }, [&] { x = 2; }, [&n]() -> int { return x; });",
+        SHARED_INT_X
+        " f([&x] { x = 1; }, [n] { return n; }, [&] { x = 2; }, [&n SIM_COMMA &x]() -> int { return x; });");
+    in_function("{ __shared__ int x; a[x] = b[0][x]; } f([] { x = 1; });",
+                "{ " SHARED_INT_X " a[x] = b[0][x]; } f([] { x = 1; });");
+}
+
 static void test_shared_scopes(void **state) {
     (void)state;
     const char global[] = SHARED(1, "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x)";
@@ -383,15 +395,24 @@ static void test_bytes(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_line_directive),   cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_shared_lines),     cmocka_unit_test(test_dynamic_shared),
-        cmocka_unit_test(test_shared_scopes),    cmocka_unit_test(test_shared_macros),
-        cmocka_unit_test(test_shared_errors),    cmocka_unit_test(test_reserved_words),
-        cmocka_unit_test(test_device_variables), cmocka_unit_test(test_device_functions),
-        cmocka_unit_test(test_by_value),         cmocka_unit_test(test_lambdas),
-        cmocka_unit_test(test_callees),          cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_unions),           cmocka_unit_test(test_statements_outside),
-        cmocka_unit_test(test_unchanged),        cmocka_unit_test(test_bytes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_directive),
+                                       cmocka_unit_test(test_shared),
+                                       cmocka_unit_test(test_shared_lines),
+                                       cmocka_unit_test(test_dynamic_shared),
+                                       cmocka_unit_test(test_shared_captures),
+                                       cmocka_unit_test(test_shared_scopes),
+                                       cmocka_unit_test(test_shared_macros),
+                                       cmocka_unit_test(test_shared_errors),
+                                       cmocka_unit_test(test_reserved_words),
+                                       cmocka_unit_test(test_device_variables),
+                                       cmocka_unit_test(test_device_functions),
+                                       cmocka_unit_test(test_by_value),
+                                       cmocka_unit_test(test_lambdas),
+                                       cmocka_unit_test(test_callees),
+                                       cmocka_unit_test(test_lines),
+                                       cmocka_unit_test(test_unions),
+                                       cmocka_unit_test(test_statements_outside),
+                                       cmocka_unit_test(test_unchanged),
+                                       cmocka_unit_test(test_bytes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

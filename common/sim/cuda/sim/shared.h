@@ -64,6 +64,8 @@ struct sim_row<T[N]> {
             return *static_cast<decltype(type::member) *>(lookup(&sim_site_##member));                       \
         }                                                                                                    \
     } member = {};
+#define SIM_COMMA ,
+
 // A function's own name for it.
 #define SIM_SHARED_USE(type, member)                                                                         \
     auto &member = *static_cast<decltype(type::member) *>(sim_shared_array(&sim_site_##member));             \
