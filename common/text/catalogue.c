@@ -161,3 +161,45 @@ const struct catalogue_entry *catalogue_find(const struct catalogue *catalogue, 
 bool catalogue_is_translated(const struct catalogue_entry *entry) {
     return entry != NULL && entry->text[0] != '\0' && strstr(entry->flags, "fuzzy") == NULL;
 }
+
+// ---- Formats ----------------------------------------------------------------------------------------------
+
+enum { ARGUMENTS_MAX = 9, TYPE_SIZE = 8 };
+
+// The types of a format's arguments, such as "zu" and "s"; "" for none. false: it has too many, or one with two types.
+static bool read_types(const char *format, char types[ARGUMENTS_MAX][TYPE_SIZE]) {
+    size_t next = 0;
+    memset(types, 0, ARGUMENTS_MAX * sizeof(types[0]));
+    while ((format = strchr(format, '%')) != NULL) {
+        format++;
+        if (*format == '%') {
+            format++;
+            continue;
+        }
+        size_t digits = strspn(format, "0123456789"), at = next;
+        if (digits > 0 && format[digits] == '$') {
+            at = (size_t)atoi(format) - 1;
+            format += digits + 1;
+        } else {
+            next++;
+        }
+        format += strspn(format, "-+ #0123456789.*");
+        size_t length = strspn(format, "hljztL");
+        char type[TYPE_SIZE];
+        if (at >= ARGUMENTS_MAX || format[length] == '\0' || length + 1 >= TYPE_SIZE) {
+            return false;
+        }
+        snprintf(type, sizeof(type), "%.*s", (int)length + 1, format);
+        if (types[at][0] != '\0' && strcmp(types[at], type) != 0) {
+            return false;
+        }
+        strcpy(types[at], type);
+        format += length + 1;
+    }
+    return true;
+}
+
+bool catalogue_same_arguments(const char *format, const char *translation) {
+    char one[ARGUMENTS_MAX][TYPE_SIZE], other[ARGUMENTS_MAX][TYPE_SIZE];
+    return read_types(format, one) && read_types(translation, other) && memcmp(one, other, sizeof(one)) == 0;
+}

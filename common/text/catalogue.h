@@ -30,4 +30,7 @@ const struct catalogue_entry *catalogue_find(const struct catalogue *catalogue, 
 // Is there a translation, and has nobody marked it as fuzzy?
 bool catalogue_is_translated(const struct catalogue_entry *entry);
 
+// Do two formats of printf take the same arguments? A translation may have them in another order: "%2$s %1$d".
+bool catalogue_same_arguments(const char *format, const char *translation);
+
 #endif

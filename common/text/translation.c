@@ -115,7 +115,8 @@ void translation_close(void) {
 
 const char *translate(const char *message) {
     const struct catalogue_entry *entry = catalogue_find(&messages, message, strlen(message));
-    return catalogue_is_translated(entry) ? entry->text : message;
+    bool usable = catalogue_is_translated(entry) && catalogue_same_arguments(message, entry->text);
+    return usable ? entry->text : message;
 }
 
 void translation_catalogue(const char *name, struct catalogue *catalogue) {

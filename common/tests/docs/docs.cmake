@@ -37,6 +37,12 @@ add_course_test(NAME course.docs.site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/site ${CMAKE_CURRENT_BINARY_DIR}/site)
 
 # The translations' catalogues: docs/translations.md.
+add_executable(catalogues ${CMAKE_CURRENT_LIST_DIR}/catalogues.c)
+target_link_libraries(catalogues PRIVATE labs_labs)
+foreach(action check msgfmt wrong missing)
+    add_course_test(NAME course.translations.${action} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/translations ${action} $<TARGET_FILE:catalogues>)
+endforeach()
 add_custom_target(translations COMMAND ${CMAKE_CURRENT_LIST_DIR}/translations update WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 
 # The programs for a real GPU whose output is in the pages.

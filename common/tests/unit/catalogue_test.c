@@ -89,6 +89,23 @@ static void damage_is_found(void **state) {
     catalogue_free(&catalogue);
 }
 
+static void formats_are_compared(void **state) {
+    (void)state;
+    assert_true(catalogue_same_arguments("none", "keine"));
+    assert_true(catalogue_same_arguments("%s: %d of %zu", "%3$zu: %1$s, %2$d"));
+    assert_true(catalogue_same_arguments("%s %s", "%2$s %1$s %1$s"));
+    assert_true(catalogue_same_arguments("%5.2f %%", "%% %.1f"));
+    assert_false(catalogue_same_arguments("%s", "%d"));
+    assert_false(catalogue_same_arguments("%s", "s"));
+    assert_false(catalogue_same_arguments("%d", "%zu"));
+    assert_false(catalogue_same_arguments("%s %d", "%d %s"));
+    assert_false(catalogue_same_arguments("%s", "%s %s"));
+    assert_false(catalogue_same_arguments("%s", "%1$s %1$d"));
+    assert_false(catalogue_same_arguments("%s", "%"));
+    assert_false(catalogue_same_arguments("%s", "%10$s"));
+    assert_false(catalogue_same_arguments("%s", "%0$s"));
+}
+
 // What "yes" becomes, with these values of LABS_LANG, LANGUAGE, LC_ALL, LC_MESSAGES and LANG.
 static const char *yes_with(const char *chosen, const char *language, const char *all, const char *messages,
                             const char *lang) {
@@ -160,6 +177,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_read),
         cmocka_unit_test(damage_is_found),
+        cmocka_unit_test(formats_are_compared),
         cmocka_unit_test(the_environment_chooses),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
