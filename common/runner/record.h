@@ -10,7 +10,8 @@
 
 enum record_type {
     RECORD_NONE,      // an entry that was begun and not finished
-    RECORD_ACCESS,    // kind, bytes, thread, row, pc, address, value: read or written; atomic: old, new
+    RECORD_ACCESS,    // kind (enum record_access), bytes, thread, row, pc, address, value: read or written;
+                      // atomic update: old, new
     RECORD_STRETCH,   // thread: first of the warp whose accesses since the last stretch are now complete;
                       // pc: its lanes when it began; extra: those that have not left the kernel now
     RECORD_BLOCK,     // address: index in the grid; pc: number of the launch; extra: block id
@@ -35,6 +36,17 @@ enum record_type {
 enum record_array { RECORD_GLOBAL, RECORD_INPUT, RECORD_OUTPUT, RECORD_SHARED };
 enum record_wait { RECORD_AT_BARRIER, RECORD_AT_EXCHANGE, RECORD_POLLS, RECORD_LEFT, RECORD_RUNS };
 enum record_exchange { RECORD_SHUFFLE, RECORD_VOTE, RECORD_WARP_BARRIER };
+
+// How a thread accesses memory (sim/base/access_kind.h). Strong accesses, all but the first two, may be of several blocks.
+enum record_access {
+    RECORD_READ,
+    RECORD_WRITE,
+    RECORD_STRONG_READ,
+    RECORD_STRONG_WRITE,
+    RECORD_ATOMIC, // update
+    RECORD_ATOMIC_READ,
+    RECORD_ATOMIC_WRITE
+};
 
 enum { RECORD_SHARED_SPACE = 0x80, RECORD_KIND = 0x7f }; // in `kind` of an access or a detail
 

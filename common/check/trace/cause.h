@@ -19,8 +19,8 @@ struct cause_question {
     size_t n, wrong; // elements of the input; index of the first wrong value of the output
 };
 
-// Fills in a note at the access where a wrong sum goes wrong. false: nothing can be said. Cost: O(entries) for each step of the search, of which
-// there are about as many as the kernel takes.
+// Fills in a note at the access where a wrong sum goes wrong. false: nothing can be said. Cost: O(entries) for each
+// step of the search, of which there are about as many as the kernel takes.
 bool cause_find(const struct cause_question *question, struct finding *made);
 
 // The same at the first write of a value, or exchange, that no program without a mistake can make of the input.

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 4, RUNS_MAX = 32, BASE_BITS = 2 };
+#include "check/trace/entry.h"
+
+enum { WORDS = ENTRY_WORDS, RUNS_MAX = 32, BASE_BITS = 2 };
 
 // What is known about one value so far.
 struct candidate {
@@ -21,26 +23,15 @@ struct search {
     struct candidate *slots;
 };
 
+// How many words of an entry may contain elements.
 static unsigned words_of(const struct record_entry *entry) {
-    enum { ATOMIC = 4, ATOMIC_READ = 5 }; // sim/base/access_kind.h
-    unsigned kind = entry->kind & RECORD_KIND;
-    bool reads = kind == 0 || kind == 2 || kind == ATOMIC_READ;
     if (entry->type == RECORD_CONTENTS) {
-        return entry->kind == 1 ? 0 : entry->bytes / 4u; // an element of the input contains itself
+        return entry->kind == 1 ? 0 : entry_words(entry); // an element of the input contains itself
     }
-    if (entry->type == RECORD_EXCHANGE) {
-        return entry->kind == RECORD_SHUFFLE;
+    if (entry_updates(entry)) {
+        return 1;
     }
-    return entry->type != RECORD_ACCESS || reads ? 0
-           : kind == ATOMIC || entry->bytes <= 4 ? 1
-                                                 : entry->bytes / 4u;
-}
-
-static uint32_t value_of(const struct record_entry *entry, unsigned word) {
-    enum { ATOMIC = 4 };
-    bool second = entry->type == RECORD_EXCHANGE ||
-                  (entry->type == RECORD_ACCESS && (entry->kind & RECORD_KIND) == ATOMIC);
-    return second ? (uint32_t)entry->value[1] : (uint32_t)(entry->value[word / 2] >> (word % 2 * 32));
+    return entry_writes(entry) ? entry_words(entry) : entry_shuffles(entry);
 }
 
 // Another process has its memory elsewhere, but at the same place in its pages.
@@ -117,8 +108,8 @@ static bool take_run(const struct search *search, const struct recording *again,
     for (size_t i = 0; i < search->entry_count; i++) {
         const struct record_entry *entry = &again->record->entries[i];
         unsigned words = words_of(entry);
-        for (unsigned w = 0; w < words && w < WORDS; w++) {
-            take(search, &search->slots[WORDS * i + w], value_of(entry, w), first);
+        for (unsigned w = 0; w < words; w++) {
+            take(search, &search->slots[WORDS * i + w], entry_result(entry, w), first);
         }
     }
     for (size_t i = 0; i < search->actual->output_count; i++) {
@@ -209,7 +200,7 @@ static struct contents *make_result(const struct search *search) {
             if (i % WORDS >= words_of(one)) {
                 continue;
             }
-            value = value_of(one, i % WORDS);
+            value = entry_result(one, i % WORDS);
         } else {
             value = ((const uint32_t *)search->actual->output)[i - WORDS * search->entry_count];
         }

@@ -49,8 +49,8 @@ typedef bool contents_runner(void *context, const int32_t *input, struct recordi
 void contents_find(struct recording *actual, size_t n, uint64_t entries_max, contents_runner *run,
                    void *context);
 
-// The same for CONTENTS_PER_RUN elements only, `stride` apart from the first one on: two runs. The others are in no set,
-// and the sets are not verified.
+// The same for CONTENTS_PER_RUN elements only, `stride` apart from the first one on: two runs. The others are in no
+// set, and the sets are not verified.
 void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
                      contents_runner *run, void *context);
 void contents_free(struct contents *contents);

@@ -145,7 +145,7 @@ static bool end_stretch(struct events *events, struct open_block *open) {
                 event->warp = entry->thread / WARP;
                 event->pc = entry->pc;
                 event->kind = entry->kind;
-                event->words = (uint8_t)(entry->bytes <= 4 ? 1 : entry->bytes / 4);
+                event->words = (uint8_t)entry_words(entry);
                 event->array = events_array(events, entry, event->launch);
             }
             event->lanes |= 1u << lane;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runner/record.h"
+#include "check/trace/entry.h"
 
 enum event_type {
     EVENT_LAUNCH,     // launch
@@ -84,10 +84,5 @@ static inline const struct record_entry *event_entry(const struct events *events
 
 // The array that contains an access of an entry in `launch`, or TRACE_NO_ARRAY. A freed array is found, too.
 uint32_t events_array(const struct events *events, const struct record_entry *entry, uint32_t launch);
-
-// Word `word` (4 bytes) of an entry's value.
-static inline uint32_t entry_word(const struct record_entry *entry, unsigned word) {
-    return (uint32_t)(entry->value[word / 2] >> (word % 2 * 32));
-}
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARP = 32, READ = 0, STRONG_READ = 2, ATOMIC = 4, ATOMIC_READ = 5 }; // sim/base/access_kind.h
+enum { WARP = 32 };
 
 // Which slot wrote a word last, by its key; a power of two of places.
 struct last_writes {
@@ -12,35 +12,13 @@ struct last_writes {
     size_t size;
 };
 
-bool flow_reads(const struct record_entry *entry) {
-    unsigned kind = entry->kind & RECORD_KIND;
-    return entry->type == RECORD_ACCESS && (kind == READ || kind == STRONG_READ || kind == ATOMIC_READ);
-}
-
-bool flow_writes(const struct record_entry *entry) {
-    return entry->type == RECORD_ACCESS && !flow_reads(entry);
-}
-
-static bool is_update(const struct record_entry *entry) {
-    return entry->type == RECORD_ACCESS && (entry->kind & RECORD_KIND) == ATOMIC;
-}
-
-static bool is_shared(const struct record_entry *entry) {
-    return entry->type == RECORD_ACCESS && (entry->kind & RECORD_SHARED_SPACE) != 0;
-}
-
-static unsigned words_of(const struct record_entry *entry) {
-    unsigned words = entry->bytes <= 4 ? 1 : entry->bytes / 4u;
-    return words < FLOW_WORDS ? words : FLOW_WORDS;
-}
-
 // Not 0. Each block has its own shared memory.
 static uint64_t key_of(const struct flow *flow, size_t slot) {
     enum { SHARED_BITS = 24 };
     const struct record_entry *entry = flow_entry(flow, slot);
     uint64_t word = entry->address / 4 + slot % FLOW_WORDS;
     uint64_t shared = (1ull << 63) | (uint64_t)flow->runs[slot / FLOW_WORDS] << SHARED_BITS;
-    return is_shared(entry) ? shared | word : word + 1;
+    return entry_is_shared(entry) ? shared | word : word + 1;
 }
 
 bool flow_same_word(const struct flow *flow, size_t one, size_t other) {
@@ -62,7 +40,7 @@ static void follow_entry(struct flow *flow, struct last_writes *last, size_t i) 
     if (entry->type != RECORD_ACCESS && !memory) {
         return;
     }
-    for (unsigned w = 0; w < words_of(entry); w++) {
+    for (unsigned w = 0; w < entry_words(entry); w++) {
         size_t slot = i * FLOW_WORDS + w;
         uint32_t *writer = place_of(last, key_of(flow, slot));
         // What is in memory before a launch is mostly what an earlier launch wrote.
@@ -70,7 +48,7 @@ static void follow_entry(struct flow *flow, struct last_writes *last, size_t i) 
             continue;
         }
         flow->writers[slot] = *writer;
-        if (!flow_reads(entry)) {
+        if (!entry_reads(entry)) {
             *writer = (uint32_t)slot + 1;
         }
     }
@@ -196,10 +174,10 @@ static struct flow_source source_at(const struct flow *flow, size_t slot) {
     const struct trace_array *input = flow->input;
     if (entry->type == RECORD_EXCHANGE) {
         source.set = entry->kind == RECORD_SHUFFLE ? flow_set(flow, slot) : 0;
-    } else if (flow_reads(entry) && !is_shared(entry) && input != NULL &&
+    } else if (entry_reads(entry) && !entry_is_shared(entry) && input != NULL &&
                entry->address - input->address < input->bytes) {
         source.element = (uint32_t)((entry->address - input->address) / 4 + slot % FLOW_WORDS);
-    } else if ((flow_reads(entry) || is_update(entry)) && flow->writers[slot] != 0) {
+    } else if ((entry_reads(entry) || entry_updates(entry)) && flow->writers[slot] != 0) {
         source.set = flow_set(flow, flow->writers[slot] - 1);
     }
     return source;
@@ -222,7 +200,7 @@ size_t flow_sources(struct flow *flow, const struct flow_value *value,
     size_t found = 0;
     memset(flow->left, 0, flow->n);
     change_left(flow, value->set, 1);
-    for (size_t i = value->entry + is_update(end);
+    for (size_t i = value->entry + entry_updates(end);
          i-- > 0 && flow->runs[i] == run && found < FLOW_SOURCES_MAX;) {
         const struct record_entry *entry = &entries[i];
         bool same_exchange = entry->type == RECORD_EXCHANGE && end->type == RECORD_EXCHANGE &&
@@ -234,7 +212,7 @@ size_t flow_sources(struct flow *flow, const struct flow_value *value,
             (entry->type != RECORD_ACCESS && entry->type != RECORD_EXCHANGE)) {
             continue;
         }
-        for (unsigned w = entry->type == RECORD_EXCHANGE ? 1 : words_of(entry);
+        for (unsigned w = entry->type == RECORD_EXCHANGE ? 1 : entry_words(entry);
              w-- > 0 && found < FLOW_SOURCES_MAX;) {
             struct flow_source source = source_at(flow, i * FLOW_WORDS + w);
             if (take(flow, &source)) {
@@ -257,13 +235,14 @@ bool flow_origin(const struct flow *flow, const struct flow_source *source, stru
     }
     size_t writer = flow->writers[source->slot] - 1;
     *value = (struct flow_value){writer / FLOW_WORDS, flow_entry(flow, writer)->thread, source->set};
-    return flow_writes(flow_entry(flow, writer));
+    return entry_writes(flow_entry(flow, writer));
 }
 
 size_t flow_last_write(const struct flow *flow, uint64_t address) {
     for (size_t i = flow->count; i-- > 0;) {
         const struct record_entry *entry = &flow->recording->record->entries[i];
-        if (flow_writes(entry) && !is_shared(entry) && address - entry->address < 4 * words_of(entry)) {
+        if (entry_writes(entry) && !entry_is_shared(entry) &&
+            address - entry->address < 4 * entry_words(entry)) {
             return i * FLOW_WORDS + (address - entry->address) / 4;
         }
     }
@@ -271,14 +250,14 @@ size_t flow_last_write(const struct flow *flow, uint64_t address) {
 }
 
 size_t flow_next_access(const struct flow *flow, size_t slot) {
-    bool shared = is_shared(flow_entry(flow, slot));
+    bool shared = entry_is_shared(flow_entry(flow, slot));
     uint64_t key = key_of(flow, slot);
     for (size_t i = slot / FLOW_WORDS + 1; i < flow->count; i++) {
         const struct record_entry *entry = &flow->recording->record->entries[i];
         if (shared && entry->type == RECORD_BLOCK_END) {
             break;
         }
-        for (unsigned w = 0; entry->type == RECORD_ACCESS && w < words_of(entry); w++) {
+        for (unsigned w = 0; entry->type == RECORD_ACCESS && w < entry_words(entry); w++) {
             if (key_of(flow, i * FLOW_WORDS + w) == key) {
                 return i * FLOW_WORDS + w;
             }

@@ -12,7 +12,7 @@
 #include "check/trace/events.h"
 
 // Word w of entry i is slot FLOW_WORDS * i + w.
-enum { FLOW_WORDS = 4, FLOW_SOURCES_MAX = 64 };
+enum { FLOW_WORDS = ENTRY_WORDS, FLOW_SOURCES_MAX = 64 };
 #define FLOW_NO_SLOT    SIZE_MAX
 #define FLOW_NO_ELEMENT UINT32_MAX
 
@@ -52,9 +52,6 @@ static inline uint32_t flow_set(const struct flow *flow, size_t slot) {
     const struct contents *contents = flow->recording->contents;
     return contents == NULL ? 0 : contents->of_entries[slot];
 }
-
-bool flow_reads(const struct record_entry *entry);  // memory, without changing it
-bool flow_writes(const struct record_entry *entry); // atomics included
 
 // How often do the contents `set`, or the source, contain the element?
 uint32_t flow_times(const struct flow *flow, uint32_t set, uint32_t element);

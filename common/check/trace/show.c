@@ -6,7 +6,7 @@
 #include "check/trace/events.h"
 #include "check/trace/trace.h"
 
-enum { COLUMNS = 16, BLOCKS_MAX = 2, ARRAYS_MAX = 32, LANES = 32, ATOMIC = 4, CELL_SIZE = 16 };
+enum { COLUMNS = 16, BLOCKS_MAX = 2, ARRAYS_MAX = 32, LANES = 32, CELL_SIZE = 16 };
 
 // The first words of an array.
 struct shown {
@@ -71,9 +71,7 @@ static void print_rows(struct show *show, const char *label) {
 }
 
 static void take_access(struct show *show, const struct event *event) {
-    unsigned kind = event->kind & RECORD_KIND;
-    bool reads = kind == 0 || kind == 2 || kind == 5;
-    if (event->array >= ARRAYS_MAX || reads) {
+    if (event->array >= ARRAYS_MAX || entry_reads(event_entry(show->events, event, 0))) {
         return;
     }
     struct shown *shown = &show->arrays[event->array];
@@ -81,7 +79,7 @@ static void take_access(struct show *show, const struct event *event) {
         const struct record_entry *entry = event_entry(show->events, event, i);
         uint64_t first = (entry->address - show->events->arrays[event->array].address) / 4;
         for (unsigned w = 0; w < event->words && first + w < COLUMNS; w++) {
-            shown->words[first + w] = kind == ATOMIC ? (uint32_t)entry->value[1] : entry_word(entry, w);
+            shown->words[first + w] = entry_result(entry, w);
             shown->known[first + w] = shown->written[first + w] = true;
         }
     }

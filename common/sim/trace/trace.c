@@ -9,6 +9,10 @@ enum {
     VARIABLES_MAX = 64 // __device__ variables whose names are recorded
 };
 
+_Static_assert((int)RECORD_STRONG_READ == ACCESS_STRONG_READ && (int)RECORD_ATOMIC == ACCESS_ATOMIC &&
+                   (int)RECORD_ATOMIC_WRITE == ACCESS_ATOMIC_WRITE,
+               "a recorded access has the number of its kind");
+
 struct record *trace_record;
 
 // What a worker has begun: writes whose values are not in memory yet, each thread's last access, and how many

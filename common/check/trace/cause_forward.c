@@ -1,0 +1,176 @@
+// From an element of the input forward to where it is lost, or read again.
+#include <string.h>
+
+#include "check/trace/cause_search.h"
+
+// The word of the input that a read of global memory begins with; SIZE_MAX: it does not read the input.
+static size_t input_read(const struct flow *flow, const struct record_entry *entry) {
+    if (flow->input == NULL || !entry_reads(entry) || entry_is_shared(entry) ||
+        entry->address - flow->input->address >= flow->input->bytes) {
+        return SIZE_MAX;
+    }
+    return (entry->address - flow->input->address) / 4;
+}
+
+// ---- Reads of the input ----
+
+// The last read of the element, or of its nearest neighbour before it; FLOW_NO_SLOT: none.
+static size_t find_read(const struct flow *flow, uint32_t element, uint32_t *which) {
+    size_t found = FLOW_NO_SLOT;
+    for (size_t i = 0; i < flow->count; i++) {
+        const struct record_entry *entry = &flow->recording->record->entries[i];
+        size_t first = input_read(flow, entry);
+        for (unsigned w = 0; first != SIZE_MAX && w < entry_words(entry); w++) {
+            uint32_t at = (uint32_t)first + w;
+            if (at <= element && (found == FLOW_NO_SLOT || at >= *which)) {
+                found = i * FLOW_WORDS + w;
+                *which = at;
+            }
+        }
+    }
+    return found;
+}
+
+bool find_two_reads(const struct search *search, uint32_t element) {
+    const struct flow *flow = &search->flow;
+    size_t earlier = FLOW_NO_SLOT;
+    for (size_t i = 0; i < flow->count; i++) {
+        const struct record_entry *entry = &flow->recording->record->entries[i];
+        size_t first = input_read(flow, entry), slot = i * FLOW_WORDS;
+        if (first == SIZE_MAX || element < first || element >= first + entry_words(entry)) {
+            continue;
+        }
+        if (earlier == FLOW_NO_SLOT) {
+            earlier = slot;
+            continue;
+        }
+        say(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here, and %s has read it, too",
+            name_thread(search, slot).text, name_element(search, element).text,
+            name_thread(search, earlier).text);
+        say_also(search, earlier, "reads it here");
+        return true;
+    }
+    return false;
+}
+
+// The thread's first shuffle after a read of the input; FLOW_NO_SLOT: none, or it reads more of it before. Then its
+// value may have been overwritten.
+static size_t find_shuffle_after(const struct flow *flow, size_t read) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    const struct record_entry *first = flow_entry(flow, read);
+    for (size_t i = read / FLOW_WORDS; i < flow->count && entries[i].type != RECORD_BLOCK_END; i++) {
+        if (entry_shuffles(&entries[i]) && entries[i].thread == first->thread) {
+            return i * FLOW_WORDS;
+        }
+        if (&entries[i] != first && entries[i].pc == first->pc && entries[i].thread == first->thread) {
+            break;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
+// No written value contains the element: is it read at all?
+static bool find_unwritten(const struct search *search, uint32_t element) {
+    uint32_t which = 0;
+    size_t read = find_read(&search->flow, element, &which);
+    if (read == FLOW_NO_SLOT) {
+        return false;
+    }
+    const struct name thread = name_thread(search, read), name = name_element(search, element);
+    if (which != element) {
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, read, "no thread reads %s; %s is read here, by %s",
+                   name.text, name_element(search, which).text, thread.text);
+    }
+    size_t shuffle = find_shuffle_after(&search->flow, read);
+    if (shuffle != FLOW_NO_SLOT) {
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
+                   "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text,
+                   name.text);
+    }
+    return say(search, DIAGNOSTIC_LOST_ELEMENT, read,
+               "%s reads %s here, but nothing that it writes contains it", thread.text, name.text);
+}
+
+bool find_reads(const struct search *search) {
+    const struct flow *flow = &search->flow;
+    size_t n = search->question->n, unread = 0;
+    memset(flow->left, 0, n);
+    for (size_t i = 0; i < flow->count; i++) {
+        const struct record_entry *entry = &flow->recording->record->entries[i];
+        size_t first = input_read(flow, entry);
+        for (size_t at = first; first != SIZE_MAX && at < first + entry_words(entry) && at < n; at++) {
+            if (flow->left[at]++ > 0) {
+                return find_two_reads(search, (uint32_t)at);
+            }
+        }
+    }
+    while (unread < n && flow->left[unread] > 0) {
+        unread++;
+    }
+    return unread < n && find_unwritten(search, (uint32_t)unread);
+}
+
+// ---- The last value with the element ----
+
+// The last value that contains the element: of a thread, or with `memory` in memory before a launch.
+static size_t find_last(const struct flow *flow, uint32_t element, bool memory) {
+    for (size_t slot = FLOW_WORDS * flow->count; slot-- > 0;) {
+        const struct record_entry *entry = flow_entry(flow, slot);
+        bool made = memory ? entry->type == RECORD_CONTENTS && entry->kind != 1
+                           : entry_writes(entry) || entry_shuffles(entry);
+        if (made && flow_times(flow, flow_set(flow, slot), element) > 0) {
+            return slot;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
+// The word at `slot` contains the element, and no value that is made of it does.
+static bool say_lost_word(const struct search *search, size_t slot, uint32_t element) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *entry = flow_entry(flow, slot);
+    const struct name thread = name_thread(search, slot), name = name_element(search, element);
+    const struct name word = name_word(search, slot);
+    size_t next = flow_next_access(flow, slot), read = FLOW_NO_SLOT;
+    while (next != FLOW_NO_SLOT && entry_reads(flow_entry(flow, next))) {
+        read = next;
+        next = flow_next_access(flow, next);
+    }
+    if (read != FLOW_NO_SLOT) {
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, read,
+                   "%s reads %s here, which contains %s, but nothing that it writes contains it",
+                   name_thread(search, read).text, word.text, name.text);
+    }
+    if (next != FLOW_NO_SLOT) {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, next, "%s overwrites %s, which nothing has read: %s is lost",
+            name_thread(search, next).text, word.text, name.text);
+        if (entry_writes(entry)) {
+            say_also(search, slot, "wrote it here");
+        }
+        return true;
+    }
+    if (!entry_writes(entry)) {
+        return false; // in memory before the launch, and no thread has touched it
+    }
+    return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+               entry_is_shared(entry)
+                   ? "%s, which %s writes here, contains %s, but no thread reads it"
+                   : "%s, which %s writes here, contains %s, but what the host code returns does not",
+               word.text, thread.text, name.text);
+}
+
+bool find_lost(const struct search *search, uint32_t element) {
+    size_t slot = find_last(&search->flow, element, false);
+    if (slot == FLOW_NO_SLOT) {
+        slot = find_last(&search->flow, element, true);
+    }
+    if (slot == FLOW_NO_SLOT) {
+        return find_unwritten(search, element);
+    }
+    if (flow_entry(&search->flow, slot)->type == RECORD_EXCHANGE) {
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+                   "%s gets a value with %s here, but no later value contains it",
+                   name_thread(search, slot).text, name_element(search, element).text);
+    }
+    return say_lost_word(search, slot, element);
+}

@@ -1,0 +1,64 @@
+// The words of a cause: threads, elements, places in memory.
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "check/trace/cause_search.h"
+
+static const struct block_run *run_of(const struct search *search, size_t slot) {
+    return &search->flow.events->runs[search->flow.runs[slot / FLOW_WORDS]];
+}
+
+struct name name_thread(const struct search *search, size_t slot) {
+    struct name name;
+    snprintf(name.text, sizeof(name.text), "thread %u of block %llu", flow_entry(&search->flow, slot)->thread,
+             (unsigned long long)run_of(search, slot)->block);
+    return name;
+}
+
+struct name name_element(const struct search *search, uint32_t element) {
+    const struct trace_array *input = search->flow.input;
+    struct name name;
+    snprintf(name.text, sizeof(name.text), "%.40s[%u]", input == NULL ? "in" : input->name, element);
+    return name;
+}
+
+struct name name_word(const struct search *search, size_t slot) {
+    const struct events *events = search->flow.events;
+    const struct record_entry *entry = flow_entry(&search->flow, slot);
+    uint32_t number = events_array(events, entry, run_of(search, slot)->launch);
+    if (number == TRACE_NO_ARRAY) {
+        return (struct name){"memory"};
+    }
+    const struct trace_array *array = &events->arrays[number];
+    uint64_t offset = entry->address + 4 * (slot % FLOW_WORDS) - array->address;
+    struct name name;
+    snprintf(name.text, sizeof(name.text), "%.40s[%llu]", array->name,
+             (unsigned long long)(offset / array->element));
+    return name;
+}
+
+bool say(const struct search *search, enum diagnostic_class class_, size_t slot, const char *format, ...) {
+    struct finding *made = search->made;
+    const struct trace_launch *launch = &search->flow.events->launches[run_of(search, slot)->launch];
+    *made = (struct finding){
+        .diagnostic = {.class_ = class_, .count = 1, .launch = launch->number, .launch_pc = launch->pc},
+        .count = 1};
+    snprintf(made->diagnostic.kernel, sizeof(made->diagnostic.kernel), "%s", launch->kernel);
+    made->diagnostic.places[0].pc = flow_entry(&search->flow, slot)->pc;
+    va_list values;
+    va_start(values, format);
+    vsnprintf(made->diagnostic.message, sizeof(made->diagnostic.message), format, values);
+    va_end(values);
+    return true;
+}
+
+void say_also(const struct search *search, size_t slot, const char *format, ...) {
+    struct diagnostic_place *place = &search->made->diagnostic.places[1];
+    char what[NAME_SIZE + 40];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(what, sizeof(what), format, values);
+    va_end(values);
+    place->pc = flow_entry(&search->flow, slot)->pc;
+    snprintf(place->text, sizeof(place->text), "%.50s %.60s", name_thread(search, slot).text, what);
+}

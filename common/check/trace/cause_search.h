@@ -1,0 +1,60 @@
+// The parts of the search for where a wrong sum goes wrong (cause.h), by the file that defines them.
+//
+// A search that finds an answer fills in `made` and returns true.
+#ifndef LABS_TRACE_CAUSE_SEARCH_H
+#define LABS_TRACE_CAUSE_SEARCH_H
+
+#include "check/trace/cause.h"
+#include "check/trace/flow.h"
+
+enum { NAME_SIZE = 96, CAUSE_STEPS_MAX = 4096, CAUSE_WARP = 32 };
+
+struct name {
+    char text[NAME_SIZE];
+};
+
+struct search {
+    struct flow flow;
+    const struct cause_question *question;
+    size_t begin, end;  // the elements that the wrong value must contain
+    struct name output; // the wrong value; "": its write was not found
+    struct finding *made;
+};
+
+// ---- cause_say.c ----
+
+struct name name_thread(const struct search *search, size_t slot);       // "thread 3 of block 0"
+struct name name_element(const struct search *search, uint32_t element); // "d_in[3]"
+struct name name_word(const struct search *search, size_t slot);         // "s_partial[3]"
+
+// Fills in the finding: at the access or exchange of `slot`, with a message in the manner of printf. Returns true.
+__attribute__((format(printf, 4, 5))) bool say(const struct search *search, enum diagnostic_class class_,
+                                               size_t slot, const char *format, ...);
+
+// Adds the second place: that the thread of `slot` does something there.
+__attribute__((format(printf, 3, 4))) void say_also(const struct search *search, size_t slot,
+                                                    const char *format, ...);
+
+// ---- cause_back.c: from a value of the output backwards ----
+
+// Where were two values added that both contain the element?
+bool find_twice(struct search *search, size_t slot, uint32_t element);
+
+// Where did the element come in, which does not belong in the value?
+bool find_foreign(struct search *search, size_t slot, uint32_t element);
+
+// Which write left the element out? The last one that did more than copy a value.
+bool find_lacking(struct search *search, size_t slot, uint32_t element);
+
+// ---- cause_forward.c: from an element of the input forwards ----
+
+// The first and the second read of the element by different threads, or by one thread in a launch.
+bool find_two_reads(const struct search *search, uint32_t element);
+
+// The sum lacks the element: what became of the last value that contains it?
+bool find_lost(const struct search *search, uint32_t element);
+
+// Without contents: a reduction reads each element once. Which one does it read again, or never?
+bool find_reads(const struct search *search);
+
+#endif
