@@ -18,6 +18,12 @@ add_unit_test(limits_test labs_check)
 add_unit_test(table_row_test labs_text)
 add_unit_test(client_test labs_check)
 add_unit_test(todo_test labs_check)
+add_unit_test(events_test labs_check)
+add_unit_test(contents_test labs_check)
+add_unit_test(flow_test labs_check)
+add_unit_test(cause_test labs_check)
+add_unit_test(page_test labs_view)
+target_compile_definitions(page_test PRIVATE LABS_COURSE_FOLDER="${CMAKE_SOURCE_DIR}")
 
 # The fake runner, named as the fake labs' checkers expect their starter.
 set(FAKE_FOLDER ${CMAKE_CURRENT_BINARY_DIR}/fake)
