@@ -13,8 +13,8 @@ static void put_place(FILE *out, const struct source *source, uint32_t pc) {
     fprintf(out, "\"line\": %d", place.line);
 }
 
-static void put_access(FILE *out, const struct events *events, const struct event *event,
-                       const struct source *source, size_t time) {
+static void put_chrome_access(FILE *out, const struct events *events, const struct event *event,
+                              const struct source *source, size_t time) {
     static const char *const kinds[] = {"read",   "write",       "volatile read", "volatile write",
                                         "atomic", "atomic read", "atomic write"};
     unsigned kind = event->kind & RECORD_KIND;
@@ -71,7 +71,7 @@ int trace_chrome(FILE *out, const struct traced *traced) {
             fprintf(out, ",\n{\"ph\": \"E\", \"pid\": 0, \"tid\": 0, \"ts\": %zu}", i);
             break;
         case EVENT_ACCESS:
-            put_access(out, events, event, source, i);
+            put_chrome_access(out, events, event, source, i);
             break;
         case EVENT_EXCHANGE:
             put_instant(out,

@@ -25,7 +25,7 @@ struct range {
     token_index begin, end;
 };
 
-struct function {
+struct signature {
     token_index parameters; // its `(`, or NO_TOKEN for a lambda without parameters
     struct range result;    // the result type; empty for a constructor or a lambda without `->`
     token_index body;       // its `{`
@@ -164,7 +164,7 @@ static token_index skip_trailing_words(const struct source *source, token_index 
 
 // Reads from the end of the parameters to the `{`: trailing words and `-> type`. Returns 0 if no body
 // follows.
-static int read_end_of_head(const struct source *source, token_index i, struct function *function) {
+static int read_end_of_head(const struct source *source, token_index i, struct signature *function) {
     i = skip_trailing_words(source, i);
     if (is_pair(source, i, "->")) {
         function->result.begin = i += 2;
@@ -268,8 +268,8 @@ static struct range result_type(const struct source *source, struct range words)
 enum head { HEAD_NONE, HEAD_DEVICE, HEAD_KERNEL };
 
 // Does the `(` at `open` begin the parameters of a function that runs on the device and has a body?
-static enum head read_function(const struct source *source, token_index open, struct function *function) {
-    *function = (struct function){.parameters = open};
+static enum head read_function(const struct source *source, token_index open, struct signature *function) {
+    *function = (struct signature){.parameters = open};
     if (open == 0 || is_for_device(source, open - 1) || // a lambda's
         !read_end_of_head(source, source->match[open] + 1, function)) {
         return HEAD_NONE;
@@ -301,9 +301,9 @@ static enum head read_function(const struct source *source, token_index open, st
 }
 
 // Does a lambda begin at the `[` at i?
-static int read_lambda(const struct source *source, token_index i, struct function *function) {
+static int read_lambda(const struct source *source, token_index i, struct signature *function) {
     static const char *const before[] = {"return", "else", "do", "case", "throw", "and", "or", "not", NULL};
-    *function = (struct function){.parameters = NO_TOKEN, .is_lambda = 1};
+    *function = (struct signature){.parameters = NO_TOKEN, .is_lambda = 1};
     int subscript = is_kind(source, i - 1, TOKEN_IDENTIFIER) && !is_one_of(source, i - 1, before);
     subscript |= is_character(source, i - 1, ')') || is_character(source, i - 1, ']') ||
                  is_kind(source, i - 1, TOKEN_STRING);
@@ -361,7 +361,7 @@ static int insert(struct source *source, size_t at, const struct buffer *text) {
     return source_replace(source, at, at, text);
 }
 
-static int add_opening(struct buffer *buffer, const struct source *source, const struct function *function,
+static int add_opening(struct buffer *buffer, const struct source *source, const struct signature *function,
                        const struct parameter *parameters, int count) {
     int bad = buffer_add_string(buffer, " SIM_BODY([&](");
     const char *comma = "";
@@ -392,7 +392,7 @@ static int add_closing(struct buffer *buffer, const struct source *source, const
     return bad | buffer_add_string(buffer, ") ");
 }
 
-static int split(struct source *source, const struct function *function, const struct parameter *parameters,
+static int split(struct source *source, const struct signature *function, const struct parameter *parameters,
                  int count) {
     struct buffer opening = {0}, closing = {0};
     int result = -1;
@@ -410,7 +410,7 @@ static int split(struct source *source, const struct function *function, const s
     return result;
 }
 
-static int rewrite_function(struct source *source, const struct function *function) {
+static int rewrite_function(struct source *source, const struct signature *function) {
     struct parameter parameters[PARAMETERS_MAX];
     int count = read_parameters(source, function->parameters, parameters);
     int structs = may_be_struct(source, function->result),
@@ -658,7 +658,7 @@ static int rewrite_all(struct source *source) {
         if (is_word(source, i, "union") && rewrite_union(source, i) != 0) {
             return -1;
         }
-        struct function function;
+        struct signature function;
         if (is_character(source, i, '(') && source->match[i] != NO_TOKEN) {
             enum head head = read_function(source, i, &function);
             if (head != HEAD_NONE && device.end < source->match[function.body]) {
