@@ -367,21 +367,28 @@ function(add_lab_course_tests lab short)
     set_tests_properties(${tests} PROPERTIES LABELS "course;${short}" TIMEOUT 300)
 endfunction()
 
-# Tells common/class which runners a submission becomes, and what they are linked from. ARGN: the lab's operators. Only
-# labs are submitted, not the exercises beyond them.
+# Tells common/class which runners a submission becomes on each device, and what they are linked from. ARGN: the lab's
+# operators. Only labs are submitted, not the exercises beyond them.
 function(add_lab_to_class lab short)
     if(NOT LABS_SIM OR NOT short MATCHES "^lab[0-9]")
         return()
     endif()
-    set(ends sim)
     set(parts ${lab}-parts)
     if(ARGN)
-        list(TRANSFORM ARGN APPEND -sim OUTPUT_VARIABLE ends)
         list(TRANSFORM ARGN PREPEND ${lab}-parts- OUTPUT_VARIABLE parts)
     endif()
-    list(TRANSFORM ends PREPEND ${lab}/${short}-starter-)
-    set_property(GLOBAL APPEND PROPERTY LABS_CLASS_RUNNERS ${ends})
     set_property(GLOBAL APPEND PROPERTY LABS_CLASS_NEEDS ${short}-check ${parts})
+    foreach(device sim gpu)
+        if(NOT TARGET ${short}-starter-${device})
+            continue()
+        endif()
+        set(ends ${device})
+        if(ARGN)
+            list(TRANSFORM ARGN APPEND -${device} OUTPUT_VARIABLE ends)
+        endif()
+        list(TRANSFORM ends PREPEND ${lab}/${short}-starter-)
+        set_property(GLOBAL APPEND PROPERTY LABS_CLASS_RUNNERS ${ends})
+    endforeach()
 endfunction()
 
 # add_lab(lab01-naive-reduce [OPERATORS sum max...] [FILL_OPERATORS sum...]): the checker lab01-check, the programs

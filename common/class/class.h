@@ -31,8 +31,10 @@ struct class_options {
     char student[CLASS_PATH_SIZE];    // whose folder `submissions` is; "": it has all students
     char gradescope[CLASS_PATH_SIZE]; // the file for Gradescope's results; "": none
     const char *visibility;           // of its tests
+    bool gpu;                         // on a real GPU
     bool slurm;
-    long task; // -1, or in a job of Slurm the number of the task to grade
+    long task;         // -1, or in a job of Slurm the number of the task to grade
+    bool only_compile; // the starters of `labs` in this checkout, to `out`, for ./lab grade --contain
     bool resume;
     bool trust; // runs everything without containment
 };

@@ -25,8 +25,9 @@ static bool ends_with(const char *word, const char *end) {
 // The command with the runner's files replaced. Options that only write dependencies are dropped.
 static void make_pattern(const char *build, const wordexp_t *found, const char *runner,
                          struct words *pattern) {
-    char object[128], source[128], program[128];
+    char object[128], source[128], program[128], gpu_object[128];
     snprintf(object, sizeof(object), "/%s.cpp.o", runner);
+    snprintf(gpu_object, sizeof(gpu_object), "/%s-code.dir/starter.cu.o", runner);
     snprintf(source, sizeof(source), "/%s.cpp", runner);
     snprintf(program, sizeof(program), "/%s", runner);
     for (size_t i = 0; i < found->we_wordc; i++) {
@@ -35,9 +36,9 @@ static void make_pattern(const char *build, const wordexp_t *found, const char *
             continue;
         } else if (strcmp(word, "-MT") == 0 || strcmp(word, "-MF") == 0) {
             i++;
-        } else if (ends_with(word, object)) {
+        } else if (ends_with(word, object) || ends_with(word, gpu_object)) {
             words_add(pattern, "{object}");
-        } else if (ends_with(word, source)) {
+        } else if (ends_with(word, source) || ends_with(word, "/starter.cu")) {
             words_add(pattern, "{source}");
         } else if (ends_with(word, program)) {
             words_add(pattern, "{runner}");
@@ -47,13 +48,19 @@ static void make_pattern(const char *build, const wordexp_t *found, const char *
     }
 }
 
-// The runner of the command, "lab04-starter-sum-sim": the name of what follows -o. "" without one.
+// The runner of the command, "lab04-starter-sum-sim": the name of what follows -o, or of its folder in
+// ".../lab04-starter-sum-gpu-code.dir/starter.cu.o". "" without one.
 static void runner_of(const wordexp_t *words, char *runner, size_t size) {
+    static const char of_gpu[] = "-code.dir/starter.cu.o";
     runner[0] = '\0';
     for (size_t i = 0; i + 1 < words->we_wordc; i++) {
         if (strcmp(words->we_wordv[i], "-o") == 0) {
-            const char *slash = strrchr(words->we_wordv[i + 1], '/');
-            snprintf(runner, size, "%s", slash != NULL ? slash + 1 : words->we_wordv[i + 1]);
+            const char *path = words->we_wordv[i + 1];
+            size_t length = strlen(path) - (ends_with(path, of_gpu) ? strlen(of_gpu) : 0), begin = length;
+            while (begin > 0 && path[begin - 1] != '/') {
+                begin--;
+            }
+            snprintf(runner, size, "%.*s", (int)(length - begin), path + begin);
             runner[strcspn(runner, ".")] = '\0';
         }
     }
@@ -88,7 +95,8 @@ static void take_line(const struct class *class, char *line, struct lab_commands
         return;
     }
     runner_of(&words, runner, sizeof(runner));
-    for (int lab = 0; lab < class->lab_count; lab++) {
+    bool wanted = ends_with(runner, class->options.gpu ? "-gpu" : "-sim");
+    for (int lab = 0; lab < class->lab_count && wanted; lab++) {
         if (strncmp(runner, class->labs[lab].name, strlen(class->labs[lab].name)) == 0) {
             struct runner_commands *commands = commands_of(&labs[lab], runner);
             if (commands != NULL) {
@@ -143,6 +151,10 @@ static void add_headers(const char *folder, struct words *readable) {
 void commands_readable(const struct words *command, struct words *readable) {
     char contract[2 * CLASS_PATH_SIZE], precompiled[2 * CLASS_PATH_SIZE];
     words_add(readable, command->items[0]);
+    if (ends_with(command->items[0], "/bin/nvcc")) { // starts others of its toolkit
+        words_addf(readable, "%.*s", (int)(strlen(command->items[0]) - strlen("/bin/nvcc")),
+                   command->items[0]);
+    }
     for (int i = 1; i < command->count; i++) {
         const char *word = command->items[i], *path = strncmp(word, "-I", 2) == 0 ? word + 2 : word;
         snprintf(contract, sizeof(contract), "%s/lab.h", path);
@@ -164,11 +176,12 @@ void commands_readable(const struct words *command, struct words *readable) {
     }
 }
 
-void command_for(const struct words *pattern, const char *folder, const char *runner, struct words *command) {
+void command_for(const struct words *pattern, const char *source, const char *folder, const char *runner,
+                 struct words *command) {
     for (int i = 0; i < pattern->count; i++) {
         const char *word = pattern->items[i];
         if (strcmp(word, "{source}") == 0) {
-            words_addf(command, "%s/starter.cpp", folder);
+            words_add(command, source);
         } else if (strcmp(word, "{object}") == 0) {
             words_addf(command, "%s/%s.o", folder, runner);
         } else if (strcmp(word, "{runner}") == 0) {

@@ -9,7 +9,7 @@ enum { OPERATORS_MAX = 8 };
 
 // The commands for one runner. Words that are files of the submission are "{source}", "{object}" and "{runner}".
 struct runner_commands {
-    char runner[64]; // its name, "lab04-starter-sum-sim"
+    char runner[64]; // its name, "lab04-starter-sum-sim", or with the end "-gpu"
     struct words compile, link;
 };
 
@@ -18,11 +18,13 @@ struct lab_commands {
     int count;
 };
 
-// Reads BUILD/common/class/commands, which the build writes with `ninja -t commands`. Returns 0, or -1 after a message.
+// Reads the commands for the class's device from BUILD/common/class/commands, which the build writes with `ninja -t
+// commands`. Returns 0, or -1 after a message.
 int commands_read(const struct class *class, struct lab_commands *labs);
 
-// The command with its files in `folder`: object and runner are named after the runner.
-void command_for(const struct words *pattern, const char *folder, const char *runner, struct words *command);
+// The command for this source, with the other files in `folder`: object and runner are named after the runner.
+void command_for(const struct words *pattern, const char *source, const char *folder, const char *runner,
+                 struct words *command);
 
 // Adds what a command of the build must read: the files and folders that it names, but of a lab's folder only headers.
 void commands_readable(const struct words *command, struct words *readable);

@@ -34,12 +34,19 @@ static void become_own(const struct contained *run, const char *const *environme
 
 // In the new process: becomes the program, or sends on `failure` what prevents it.
 _Noreturn static void become(const struct contained *run, int output, int failure, pid_t parent) {
-    char temporary[VARIABLE_SIZE], endless[VARIABLE_SIZE], problem[200] = "";
-    const char *writable[] = {run->folder, NULL}, *seconds = getenv("LABS_ENDLESS_SECONDS");
+    static const char *const kept[] = {"LABS_ENDLESS_SECONDS",
+                                       "CUDA_VISIBLE_DEVICES"}; // which Slurm sets to the task's GPU
+    enum { KEPT = sizeof(kept) / sizeof(kept[0]) };
+    char temporary[VARIABLE_SIZE], values[KEPT][VARIABLE_SIZE], problem[200] = "";
+    const char *writable[] = {run->folder, NULL};
+    const char *environment[4 + KEPT] = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8", temporary};
     snprintf(temporary, sizeof(temporary), "TMPDIR=%s", run->folder);
-    snprintf(endless, sizeof(endless), "LABS_ENDLESS_SECONDS=%s", seconds != NULL ? seconds : "");
-    const char *environment[] = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8", temporary,
-                                 seconds != NULL ? endless : NULL, NULL};
+    for (size_t i = 0, count = 3; i < KEPT; i++) {
+        const char *value = getenv(kept[i]);
+        snprintf(values[i], VARIABLE_SIZE, "%s=%s", kept[i], value != NULL ? value : "");
+        environment[count] = value != NULL ? values[i] : NULL;
+        count += value != NULL;
+    }
     const struct box box = {.kind = BOX_COMMAND,
                             .limits = run->limits,
                             .trusted = run->containment == CONTAINED_TRUSTED,

@@ -36,16 +36,28 @@ struct trial {
 
 enum step { STEP_DONE, STEP_STUDENT, STEP_MACHINE };
 
+enum box_kind program_kind(const struct class *class) {
+    return class->options.gpu ? BOX_GPU_PROGRAM : BOX_PROGRAM;
+}
+
 static enum step machine_failed(struct trial *trial, const char *what, const char *why) {
     snprintf(trial->why, WHY_SIZE, "%.80s: %.300s", what, why);
     return STEP_MACHINE;
 }
 
+// Without the checker's warning about layers that are missing: the class has said so.
 static char *read_log(const struct trial *trial) {
     size_t length;
-    char *text = text_file_read(trial->log, &length);
+    char missing[1000], *text = text_file_read(trial->log, &length), *warning = NULL;
     if (text != NULL && length > TEXT_MAX) {
         text[TEXT_MAX] = '\0';
+    }
+    if (text != NULL && box_missing(program_kind(trial->class), missing, sizeof(missing)) > 0) {
+        warning = strstr(text, missing);
+    }
+    if (warning != NULL) {
+        warning += strlen(missing);
+        memmove(text, warning, strlen(warning) + 1);
     }
     return text;
 }
@@ -100,13 +112,21 @@ static enum step translate(struct trial *trial) {
     return step;
 }
 
+// For a real GPU, nvcc compiles the file as it is.
 static enum step build(struct trial *trial, const struct lab_commands *commands) {
-    enum step step = translate(trial);
+    char source[PLACE_SIZE];
+    bool gpu = trial->class->options.gpu;
+    enum step step = gpu ? STEP_DONE : translate(trial);
+    if (gpu) { // nvcc's messages name the file as the student knows it
+        snprintf(source, sizeof(source), "%s/starter.cu", trial->class->labs[trial->lab].folder);
+    } else {
+        snprintf(source, sizeof(source), "%s/starter.cpp", trial->place);
+    }
     for (int i = 0; i < commands->count && step == STEP_DONE; i++) {
         const struct runner_commands *runner = &commands->runners[i];
         struct words compile = {0}, link = {0};
-        command_for(&runner->compile, trial->place, runner->runner, &compile);
-        command_for(&runner->link, trial->place, runner->runner, &link);
+        command_for(&runner->compile, source, trial->place, runner->runner, &compile);
+        command_for(&runner->link, source, trial->place, runner->runner, &link);
         step = build_step(trial, &compile);
         step = step == STEP_DONE ? build_step(trial, &link) : step;
         words_free(&compile);
@@ -126,6 +146,10 @@ static enum step check(struct trial *trial, const char *option, int *code) {
     words_add(&command, "--source");
     words_addf(&command, "%s/starter.cu", lab->folder);
     words_add(&command, "--contain");
+    if (class->options.gpu) {
+        words_add(&command, "--device");
+        words_add(&command, "gpu");
+    }
     if (class->options.trust) {
         words_add(&command, "--trust");
     }
@@ -148,7 +172,7 @@ static enum step check(struct trial *trial, const char *option, int *code) {
         words_add(&command, "--limit");
         words_addf(&command, "%g", class->options.limit);
     }
-    if (class->options.jobs > 1) {
+    if (class->options.jobs > 1 && !class->options.gpu) {
         words_add(&command, "--workers");
         words_add(&command, "1");
     }
@@ -182,14 +206,54 @@ static bool copy_file(const char *from, const char *to) {
     return copied;
 }
 
-// Makes the place that the submission is graded in: labNN-name/starter.cu.
-static enum step prepare(struct trial *trial, const char *hash) {
-    char folder[PLACE_SIZE], path[PLACE_SIZE + 20], from[PLACE_SIZE];
+// Makes the place that the file is graded in: labNN-name/starter.cu.
+static enum step prepare(struct trial *trial, const char *file) {
+    char folder[PLACE_SIZE], path[PLACE_SIZE + 20];
     snprintf(folder, sizeof(folder), "%s/%s", trial->place, trial->class->labs[trial->lab].folder);
     snprintf(path, sizeof(path), "%s/starter.cu", folder);
-    snprintf(from, sizeof(from), "%s/state/files/%s.cu", trial->class->options.out, hash);
-    bool made = mkdir(folder, 0700) == 0 && copy_file(from, path) && chdir(trial->place) == 0;
+    bool made = mkdir(folder, 0700) == 0 && copy_file(file, path) && chdir(trial->place) == 0;
     return made ? STEP_DONE : machine_failed(trial, path, strerror(errno));
+}
+
+static struct trial begin(const struct class *class, int lab, const char *place, char *why) {
+    struct trial trial = {.class = class, .lab = lab, .place = place, .why = why};
+    snprintf(trial.log, sizeof(trial.log), "%s/log", place);
+    return trial;
+}
+
+int grade_compile(const struct class *class, int lab, const struct lab_commands *commands, const char *file,
+                  const char *place, char why[WHY_SIZE]) {
+    struct trial trial = begin(class, lab, place, why);
+    enum step step = prepare(&trial, file);
+    step = step == STEP_DONE ? build(&trial, commands) : step;
+    return step == STEP_DONE ? 0 : step == STEP_STUDENT ? 1 : -1;
+}
+
+// On a real GPU nothing is counted, so only results have points.
+static void keep_results(json_t *report) {
+    static const char *const dropped[] = {"memory", "technique"};
+    json_int_t points = 0, most = 0;
+    json_t *part;
+    size_t p;
+    json_array_foreach(json_object_get(report, "parts"), p, part) {
+        json_t *aspects = json_object_get(part, "aspects"), *result = json_object_get(aspects, "result");
+        for (size_t i = 0; i < sizeof(dropped) / sizeof(dropped[0]); i++) {
+            json_object_set_new(aspects, dropped[i], json_pack("{s:i, s:i}", "points", 0, "points_max", 0));
+        }
+        points += json_integer_value(json_object_get(result, "points"));
+        most += json_integer_value(json_object_get(result, "points_max"));
+        json_object_set(part, "points", json_object_get(result, "points"));
+    }
+    json_object_set_new(report, "points", json_integer(points));
+    json_object_set_new(report, "points_max", json_integer(most));
+}
+
+static json_t *read_report(const struct class *class, const char *path, json_error_t *error) {
+    json_t *report = json_load_file(path, 0, error);
+    if (report != NULL && class->options.gpu) {
+        keep_results(report);
+    }
+    return report;
 }
 
 // The compiler's messages as ./lab check shows them. To be freed.
@@ -206,11 +270,11 @@ static char *compile_messages(const struct trial *trial) {
 
 int grade(const struct class *class, int lab, const struct lab_commands *commands, const char *hash,
           const char *place, char why[WHY_SIZE]) {
-    struct trial trial = {.class = class, .lab = lab, .place = place, .why = why};
-    char *text = NULL, path[RESULT_PATH_SIZE];
+    struct trial trial = begin(class, lab, place, why);
+    char *text = NULL, path[RESULT_PATH_SIZE], file[PLACE_SIZE];
     int code = 1;
-    snprintf(trial.log, sizeof(trial.log), "%s/log", place);
-    enum step built = prepare(&trial, hash);
+    snprintf(file, sizeof(file), "%s/state/files/%s.cu", class->options.out, hash);
+    enum step built = prepare(&trial, file);
     built = built == STEP_DONE ? build(&trial, commands) : built;
     if (built == STEP_STUDENT) {
         text = compile_messages(&trial);
@@ -222,7 +286,7 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
         return -1;
     }
     json_error_t error;
-    json_t *report = json_load_file("report.json", 0, &error);
+    json_t *report = read_report(class, "report.json", &error);
     if (text == NULL) {
         text = read_log(&trial);
     }
@@ -242,12 +306,11 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
 
 json_t *grade_plain_report(const struct class *class, int lab, const char *place) {
     char why[WHY_SIZE] = "", path[PLACE_SIZE];
-    struct trial trial = {.class = class, .lab = lab, .place = place, .why = why};
+    struct trial trial = begin(class, lab, place, why);
     int code;
-    snprintf(trial.log, sizeof(trial.log), "%s/log", place);
     snprintf(path, sizeof(path), "%s/report.json", place);
     json_t *report =
-        check(&trial, "--not-compiled", &code) == STEP_DONE ? json_load_file(path, 0, NULL) : NULL;
+        check(&trial, "--not-compiled", &code) == STEP_DONE ? read_report(class, path, NULL) : NULL;
     if (report == NULL) {
         fprintf(stderr, "class: %s: %s\n", class->labs[lab].name, why[0] != '\0' ? why : path);
     }

@@ -14,11 +14,13 @@
 #include "box/box.h"
 #include "commands.h"
 #include "feedback.h"
+#include "folder.h"
 #include "grade.h"
 #include "gradescope.h"
 #include "hash.h"
 #include "intake.h"
 #include "layout.h"
+#include "messages.h"
 #include "options.h"
 #include "queue.h"
 #include "similarity.h"
@@ -148,24 +150,51 @@ static int say_end(const struct class *class, int code) {
 }
 
 // Without containment only what is trusted is graded. Returns 0, or -1 after a message.
-static int check_containment(const struct class_options *options) {
+static int check_containment(const struct class *class) {
     char missing[1000];
-    if (box_missing(BOX_PROGRAM, missing, sizeof(missing)) == 0) {
+    if (box_missing(program_kind(class), missing, sizeof(missing)) == 0) {
         return 0;
     }
     fprintf(stderr, "class: this machine cannot fully contain untrusted programs. Missing:\n%s", missing);
-    if (!options->trust) {
+    if (!class->options.trust) {
         fputs("To grade files that you trust without that: --trust\n", stderr);
         return -1;
     }
     return 0;
 }
 
+// Compiles this checkout's starters, each into a new folder OUT/labNN. The exit code: 0; 1 if one does not compile; 2.
+static int compile_starters(struct class *class, const struct lab_commands *commands) {
+    int code = 0;
+    for (int lab = 0; lab < class->lab_count && code == 0; lab++) {
+        char place[CLASS_PATH_SIZE + 40], log[CLASS_PATH_SIZE + 50], file[2 * CLASS_PATH_SIZE],
+            why[WHY_SIZE] = "";
+        snprintf(place, sizeof(place), "%s/%s", class->options.out, class->labs[lab].name);
+        snprintf(log, sizeof(log), "%s/log", place);
+        snprintf(file, sizeof(file), "%s/%s/starter.cu", class->options.submissions, class->labs[lab].folder);
+        folder_remove(place);
+        int built =
+            mkdir(place, 0700) == 0 ? grade_compile(class, lab, &commands[lab], file, place, why) : -1;
+        if (built == 1) {
+            messages_show(log, STUDENTS_CODE, NULL, stderr);
+        } else if (built != 0) {
+            fprintf(stderr, "class: %s\n", why[0] != '\0' ? why : strerror(errno));
+        }
+        code = built < 0 ? EXIT_MACHINE : built;
+    }
+    return code;
+}
+
 static int run(struct class *class) {
     static struct lab_commands commands[LAB_MAX];
     int lock;
-    if (check_containment(&class->options) != 0) {
+    if (check_containment(class) != 0) {
         return EXIT_MACHINE;
+    }
+    if (class->options.only_compile) {
+        class->lab_count = class->options.lab_count;
+        memcpy(class->labs, class->options.labs, sizeof(class->labs));
+        return commands_read(class, commands) == 0 ? compile_starters(class, commands) : EXIT_MACHINE;
     }
     if (class->options.task >= 0) {
         return slurm_grade(class, (size_t) class->options.task);
@@ -197,7 +226,7 @@ int main(int count, char **words) {
         return EXIT_MACHINE;
     }
     if (class.options.jobs == 0) {
-        class.options.jobs = default_jobs();
+        class.options.jobs = class.options.gpu ? 1 : default_jobs();
     }
     read_version(&class);
     int code = name_seed(&class) == 0 ? run(&class) : EXIT_MACHINE;

@@ -13,8 +13,8 @@
 
 static const char usage[] = "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02] [--jobs N] "
                             "[--seed-file FILE] [--cases FILE]\n"
-                            "           [--limit SECONDS] [--slurm] [--resume] [--trust] [--student NAME] "
-                            "[--gradescope FILE [--visibility WHEN]]\n";
+                            "           [--limit SECONDS] [--device sim|gpu] [--slurm] [--resume] [--trust]\n"
+                            "           [--student NAME] [--gradescope FILE [--visibility WHEN]]\n";
 
 // To add an option: a line here, its case in set(), a line in common/cli/help.txt and in docs/class.md.
 static const struct option options_known[] = {
@@ -27,8 +27,10 @@ static const struct option options_known[] = {
     {.name = "--student", .kind = TEXT, .value = "NAME"},
     {.name = "--gradescope", .kind = TEXT, .value = "FILE"},
     {.name = "--visibility", .kind = TEXT, .value = "WHEN"},
+    {.name = "--device", .kind = TEXT, .value = "sim|gpu"},
     {.name = "--slurm", .kind = FLAG},
     {.name = "--task", .kind = NUMBER, .value = "N"}, // for slurm.c
+    {.name = "--only-compile", .kind = FLAG},         // for ./lab grade --contain
     {.name = "--resume", .kind = FLAG},
     {.name = "--trust", .kind = FLAG},
 };
@@ -120,10 +122,14 @@ static int set(struct class_options *options, const char *name, const char *valu
         return *end == '\0' && options->task >= 0 ? 0 : fail("--task needs a number, not", value);
     } else if (strcmp(name, "--visibility") == 0) {
         return set_visibility(options, value);
+    } else if (strcmp(name, "--device") == 0) {
+        options->gpu = strcmp(value, "gpu") == 0;
+        return options->gpu || strcmp(value, "sim") == 0 ? 0 : fail("--device is sim or gpu, not", value);
     }
     options->slurm |= strcmp(name, "--slurm") == 0;
     options->resume |= strcmp(name, "--resume") == 0;
     options->trust |= strcmp(name, "--trust") == 0;
+    options->only_compile |= strcmp(name, "--only-compile") == 0;
     return 0;
 }
 

@@ -6,8 +6,9 @@
 #include <string.h>
 
 void result_path(const struct class *class, int lab, const char *hash, char path[RESULT_PATH_SIZE]) {
-    snprintf(path, RESULT_PATH_SIZE, "%s/state/results/%s-%s-%s-%g-%s.json", class->options.out,
-             class->labs[lab].name, hash, class->seed, class->options.limit, class->version);
+    snprintf(path, RESULT_PATH_SIZE, "%s/state/results/%s%s-%s-%s-%g-%s.json", class->options.out,
+             class->labs[lab].name, class->options.gpu ? "-gpu" : "", hash, class->seed, class->options.limit,
+             class->version);
 }
 
 json_t *result_read(const struct class *class, int lab, const char *hash) {

@@ -1,4 +1,4 @@
-// What is known about one file for one lab, kept as OUT/state/results/LAB-KEY.json:
+// What is known about one file for one lab, kept as OUT/state/results/LAB-KEY.json, or LAB-gpu-KEY.json:
 //
 //     {"lab": "lab04-coarsening", "hash": "...", "verdict": "pass" | "fail" | "does not compile", "exit_code": 0 | 1,
 //      "seconds": 4.2,        of processor time

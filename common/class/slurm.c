@@ -82,6 +82,10 @@ static void add_words(const struct class *class, size_t first, struct words *com
     if (options->trust) {
         words_add(command, "--trust");
     }
+    if (options->gpu) {
+        words_add(command, "--device");
+        words_add(command, "gpu");
+    }
 }
 
 // The first line of a program's output, without its end. Its exit code.
@@ -111,6 +115,9 @@ static int submit(const struct class *class, size_t first, size_t count, char id
     words_add(&command, "--requeue");
     words_add(&command, "--job-name=labs-class");
     words_addf(&command, "--array=0-%zu", count - 1);
+    if (class->options.gpu) {
+        words_add(&command, "--gres=gpu:1");
+    }
     words_addf(&command, "--output=%s/state/slurm/%%A_%%a.log", class->options.out);
     add_words(class, first, &command);
     int code = first_line(&command, id, ID_SIZE);

@@ -313,6 +313,12 @@ int summary_write(const struct class *class) {
         html_begin(out, "The class");
         fprintf(out, "<p>%zu students, %d lab%s. Course version %s, seed %s</p>\n", class->student_count,
                 class->lab_count, class->lab_count == 1 ? "" : "s", class->version, class->seed);
+        if (class->options.gpu) {
+            fputs("<p>Graded on a real GPU, where only results have points. The driver needs system calls "
+                  "that the box "
+                  "refuses elsewhere: the programs could use the network and start processes.</p>\n",
+                  out);
+        }
         put_labs(out, class);
         put_distribution(out, class);
         put_mistakes(out, class);

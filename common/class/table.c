@@ -88,7 +88,7 @@ static void put_line(FILE *out, const struct class *class, const struct student 
     table_put_texts(out, 2, class->seed, entry->hash);
     fprintf(out, "%.2f,", json_real_value(json_object_get(entry->result, "seconds")));
     put_text(out, class->version);
-    fputs("\r\n", out);
+    fprintf(out, ",%s\r\n", class->options.gpu ? "gpu" : "sim");
 }
 
 // The lines of a student's lab. Its parts and their points at most are known even without a result.
@@ -151,7 +151,7 @@ int table_write(const struct class *class) {
     FILE *out =
         table_begin(class, "grades.csv",
                     "student,lab,part,aspect,points,points_max,verdict,exit_code,flags,seed,sha256,seconds,"
-                    "course_version",
+                    "course_version,device",
                     path, sizeof(path));
     for (size_t i = 0; i < class->student_count && out != NULL; i++) {
         for (int lab = 0; lab < class->lab_count; lab++) {

@@ -418,7 +418,7 @@ static void forget_old_starter(const char *folder, const struct lab *lab) {
     }
 }
 
-static bool has_starter(const struct lab *lab) {
+bool build_has_starter(const struct lab *lab) {
     char path[LAB_PATH_SIZE];
     lab_file(lab, "starter.cu", path);
     bool has = access(path, F_OK) == 0;
@@ -454,7 +454,7 @@ enum build_mix build_mix(const struct lab *lab) {
 
 int build_starter(const struct lab *lab, const struct build_of_starter *what) {
     struct words targets = {0};
-    if (!has_starter(lab)) {
+    if (!build_has_starter(lab)) {
         return EXIT_WRONG;
     }
     if (getenv("LABS_BUILD") == NULL) {
@@ -472,7 +472,7 @@ static int build_one(const struct lab *lab, const char *program, const char *ope
                      const struct build_of_starter *what) {
     struct words targets = {0};
     char name[64];
-    if (what != NULL && !has_starter(lab)) {
+    if (what != NULL && !build_has_starter(lab)) {
         return EXIT_WRONG;
     }
     if (what != NULL && getenv("LABS_BUILD") == NULL) {
@@ -616,7 +616,7 @@ int command_build_starter(const struct arguments *arguments) {
         puts("skipped: no NVIDIA GPU here");
         return EXIT_SKIPPED;
     }
-    if (!has_starter(&lab)) {
+    if (!build_has_starter(&lab)) {
         return EXIT_WRONG;
     }
     forget_old_starter(folder, &lab);

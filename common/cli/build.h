@@ -44,6 +44,9 @@ struct build_of_starter {
 enum build_mix { MIX_NOT_NEEDED, MIX_POSSIBLE, MIX_NOT_POSSIBLE };
 enum build_mix build_mix(const struct lab *lab);
 
+// Is there a starter? If not, a message says so.
+bool build_has_starter(const struct lab *lab);
+
 // Builds a lab's starter, and its checker. EXIT_PASSED; EXIT_WRONG after a message if starter.cu does not compile or
 // is not there; EXIT_BROKEN after a message for everything else.
 int build_starter(const struct lab *lab, const struct build_of_starter *what);

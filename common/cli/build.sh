@@ -86,7 +86,7 @@ run_configure() {
         fail "build/$1 cannot be made: $root is not writable for $(id -un). $(own_copy)"
     fi
     device=
-    [ "$1" != student ] || device=-DLABS_DEVICE=sim # labs-cli adds the real GPU when it is needed
+    [ "$1" = course ] || device=-DLABS_DEVICE=sim # labs-cli adds the real GPU when it is needed
     [ "$sim" = yes ] || device=-DLABS_DEVICE=gpu
     say_build cmake --preset "$1" $device
     [ "$was_there" = yes ] || echo "Setting up build/$1. The first time this takes a minute."

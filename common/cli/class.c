@@ -7,10 +7,27 @@
 #include "build.h"
 #include "commands.h"
 
+static bool wants_gpu(const struct words *words) {
+    for (int i = 0; i < words->count; i++) {
+        bool last = i + 1 == words->count;
+        if (strcmp(words->items[i], "--device=gpu") == 0 ||
+            (!last && strcmp(words->items[i], "--device") == 0 && strcmp(words->items[i + 1], "gpu") == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int command_class(const struct arguments *arguments) {
     struct words target = {0}, command = {0};
+    build_use_preset("class");
     if (build_is_gpu_only()) {
         build_say_gpu_only();
+        return EXIT_BROKEN;
+    }
+    if (wants_gpu(&arguments->words) && !build_has_device("gpu")) {
+        fputs("lab: --device gpu needs the CUDA toolkit here, which compiles the submissions: ./lab doctor\n",
+              stderr);
         return EXIT_BROKEN;
     }
     words_add(&target, "class");

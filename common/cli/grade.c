@@ -1,4 +1,5 @@
 // grade: the points of the student's files.
+#define _GNU_SOURCE // unsetenv
 #include "commands.h"
 
 #include <errno.h>
@@ -84,12 +85,45 @@ static int print_grade(const char *rows_path) {
     return sum(total.points) == sum(total.points_max) ? EXIT_PASSED : EXIT_WRONG;
 }
 
+static bool has_word(const struct words *words, const char *word) {
+    for (int i = 0; i < words->count; i++) {
+        if (strcmp(words->items[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Builds the lab's starter in the box, as ./lab class does, in build_folder()/contained/labNN. The exit code.
+static int build_contained(const struct lab *lab, const struct words *asked) {
+    struct words command = {0};
+    if (!build_has_starter(lab)) {
+        return EXIT_WRONG;
+    }
+    words_addf(&command, "%s/common/class/labs-class", build_folder());
+    words_add(&command, build_folder());
+    words_add(&command, ".");
+    words_add(&command, "--out");
+    words_addf(&command, "%s/contained", build_folder());
+    words_add(&command, "--labs");
+    words_add(&command, lab->name);
+    words_add(&command, "--only-compile");
+    if (has_word(asked, "--trust")) {
+        words_add(&command, "--trust");
+    }
+    program_say(&command);
+    int code = program_run(&command, OUTPUT_SHOWN);
+    words_free(&command);
+    return code;
+}
+
 // Lets the checker add the points of one lab's starter to the rows, with the options asked for. EXIT_PASSED if it could be graded.
 static int grade_lab(const struct checker_run *run, const struct lab *lab, const struct words *asked) {
     struct words options = {0}, targets = {0};
     const struct build_of_starter starter = {.program = "starter", .device = run->device};
-    int built = build_starter(lab, &starter);
-    if (built == EXIT_WRONG) { // the failed build may have stopped before the checker
+    bool contained = has_word(asked, "--contain");
+    int built = contained ? build_contained(lab, asked) : build_starter(lab, &starter);
+    if (built == EXIT_WRONG && !contained) { // the failed build may have stopped before the checker
         build_add_checker(&targets, lab);
         built = build_course(&targets) == EXIT_PASSED ? EXIT_WRONG : EXIT_BROKEN;
     }
@@ -99,6 +133,12 @@ static int grade_lab(const struct checker_run *run, const struct lab *lab, const
     // A file that does not compile may have an older program. That one is not graded.
     words_add(&options, built == EXIT_PASSED ? "--grade" : "--not-compiled");
     words_add(&options, "--long");
+    if (contained && built == EXIT_PASSED) {
+        words_add(&options, "--runners");
+        words_addf(&options, "%s/contained/%s", build_folder(), lab->name);
+        words_add(&options, "--source");
+        words_addf(&options, "%s/starter.cu", lab->folder);
+    }
     words_append(&options, asked);
     int code = checker_run(run, lab, &options);
     build_show_warnings();
@@ -131,6 +171,16 @@ int command_grade(const struct arguments *arguments) {
     snprintf(rows, sizeof(rows), "%s/grade.tsv", build_folder());
     if (!rows_begin(rows)) {
         return EXIT_BROKEN;
+    }
+    if (has_word(&arguments->words, "--contain")) {
+        struct words target = {0};
+        words_add(&target, "class");
+        int code = build_course(&target);
+        words_free(&target);
+        unsetenv("LABS_CALLED_FROM"); // labs-class gets paths in this folder
+        if (code != EXIT_PASSED) {
+            return code;
+        }
     }
     for (int i = 0; i < lab_count; i++) {
         int code = grade_lab(&run, &labs[i], &arguments->words);

@@ -50,8 +50,9 @@ struct program {
 // Executes the program in a box. Returns only on failure, with errno.
 static void execute_contained(const struct program *program) {
     enum { SETTINGS_MAX = 16, SETTING_SIZE = 128 };
-    char texts[SETTINGS_MAX][SETTING_SIZE], problem[1200];
-    const char *environment[SETTINGS_MAX + 1] = {NULL}, *const readable[] = {program->path, NULL};
+    char texts[SETTINGS_MAX][SETTING_SIZE], problem[1200], gpus[1200];
+    const char *environment[SETTINGS_MAX + 2] = {NULL}, *const readable[] = {program->path, NULL};
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES"); // which GPUs it may use
     const int descriptors[] = {program->socket, program->data};
     char *const command[] = {(char *)(uintptr_t)program->path, NULL}; // (it is only read)
     size_t count = 2;
@@ -65,6 +66,10 @@ static void execute_contained(const struct program *program) {
     }
     for (size_t i = 0; i < count; i++) {
         environment[i] = texts[i];
+    }
+    if (visible != NULL && program->containment->kind == BOX_GPU_PROGRAM) {
+        snprintf(gpus, sizeof(gpus), "CUDA_VISIBLE_DEVICES=%s", visible);
+        environment[count] = gpus;
     }
     const struct box box = {.kind = program->containment->kind,
                             .limits = program->containment->limits,

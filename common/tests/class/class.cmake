@@ -2,7 +2,11 @@
 if(NOT TARGET labs-class)
     return()
 endif()
-foreach(topic grades resume machine layouts similar slurm)
+set(topics grades resume machine layouts similar slurm)
+if(LABS_GPU)
+    list(APPEND topics gpu)
+endif()
+foreach(topic IN LISTS topics)
     add_course_test(NAME course.class.${topic} TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_BINARY_DIR})
 endforeach()

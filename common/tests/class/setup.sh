@@ -47,6 +47,9 @@ fake_build() {
         {
             echo "$fake/compiler -o $lab/objects/$short-starter-sim.cpp.o -c $lab/$short-starter-sim.cpp"
             echo ": && $fake/compiler $lab/objects/$short-starter-sim.cpp.o -o $lab/$short-starter-sim && :"
+            gpu=$lab/$short-starter-gpu-code.dir/starter.cu.o
+            echo "$fake/compiler -x cu -c $course/$lab/starter.cu -o $gpu"
+            echo ": && $fake/compiler $gpu -o $lab/$short-starter-gpu && :"
         } >>"$fake/common/class/commands"
         cat >"$fake/$lab/$short-check" <<END
 #!/bin/sh
