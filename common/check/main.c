@@ -25,6 +25,7 @@
 #include "check/runners.h"
 #include "check/trace/contents.h"
 #include "check/trace/trace.h"
+#include "text/translation.h"
 #include "text/wrap.h"
 
 enum {
@@ -268,6 +269,7 @@ static void look_at_objects(struct lab_result *result) {
 int main(int argc, char **argv) {
     struct options options;
     char error[400];
+    translation_open(error, sizeof(error)); // ./lab has reported an unknown language
 #ifdef __linux__
     prctl(PR_SET_DUMPABLE, 0); // keeps the programs that it starts from reading its memory in /proc
 #endif

@@ -25,6 +25,6 @@ void translation_catalogue(const char *name, struct catalogue *catalogue);
 // For xgettext, too: a message that is translated here, and one that is translated where it is printed. Whole sentences,
 // since the order of words differs: a translation may number its arguments, as in "%2$s".
 #define _(message)  translate(message)
-#define N_(message) (message)
+#define N_(message) message
 
 #endif

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "text/translation.h"
 #include "text/width.h"
 
 enum {
@@ -37,6 +38,13 @@ static bool begins(const char *line, size_t length, const char *text) {
     return length >= strlen(text) && memcmp(line, text, strlen(text)) == 0;
 }
 
+// "again: ./lab check ...", in the student's language.
+static bool begins_command(const char *line, size_t length) {
+    const char *again = translate("again: %s");
+    size_t words = strcspn(again, "%");
+    return length >= words && memcmp(line, again, words) == 0;
+}
+
 // Is the line one that must stay whole? `blanks`: how many it begins with.
 static bool is_whole(const char *line, size_t length, size_t blanks) {
     size_t digits = blanks;
@@ -44,7 +52,7 @@ static bool is_whole(const char *line, size_t length, size_t blanks) {
         digits++;
     }
     return blanks >= CODE_INDENTATION || begins(line + digits, length - digits, " | ") ||
-           begins(line, length, "$ ") || begins(line, length, "again: ") || begins(line, length, "  > ") ||
+           begins(line, length, "$ ") || begins_command(line, length) || begins(line, length, "  > ") ||
            memchr(line, '\r', length) != NULL;
 }
 

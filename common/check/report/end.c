@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "runner/plural.h"
+#include "check/report/said.h"
+#include "text/translation.h"
 
 const char *report_program_name(const struct lab_result *result) {
     const char *slash = strrchr(result->options->program, '/');
@@ -12,9 +13,9 @@ const char *report_program_name(const struct lab_result *result) {
 
 const char *report_device_name(const struct lab_result *result) {
     if (strcmp(result->options->device, "sim") == 0) {
-        return "the simulated GPU";
+        return _("the simulated GPU");
     }
-    return result->device[0] != '\0' ? result->device : "the GPU";
+    return result->device[0] != '\0' ? result->device : _("the GPU");
 }
 
 // What to fix: a task with an error in its code, or else all that are filled in, if the parts fit together.
@@ -26,20 +27,22 @@ static void report_fix(const struct terminal *terminal, const struct lab_result 
     if (blamed != NULL) {
         snprintf(tasks, sizeof(tasks), "TODO(%d)", blamed->number);
     }
-    fprintf(terminal->out, "%snext: fix %s%s", terminal_ink(terminal, INK_BOLD), tasks,
+    fprintf(terminal->out, _("%snext: fix %s%s"), terminal_ink(terminal, INK_BOLD), tasks,
             terminal_ink(terminal, INK_PLAIN));
-    fprintf(
-        terminal->out,
-        blamed != NULL
-            ? "\n"
-            : ". Or does your code divide the work among the tasks in another way? Then go on: part %s is "
-              "judged as a whole once all of it is there\n",
-        fix->part->name);
+    if (blamed == NULL) {
+        fprintf(
+            terminal->out,
+            _(". Or does your code divide the work among the tasks in another way? Then go on: part %s is "
+              "judged as a whole once all of it is there"),
+            fix->part->name);
+    }
+    fputc('\n', terminal->out);
 }
 
 // What to do about a student's file that has code in all tasks and fails: where help is.
 static void report_help(const struct terminal *terminal, const struct lab_result *result) {
-    const int lab = (int)strcspn(result->lab->name, "-");
+    char lab[32];
+    snprintf(lab, sizeof(lab), "%.*s", (int)strcspn(result->lab->name, "-"), result->lab->name);
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
         if (part->verdict != VERDICT_FAIL || strcmp(result->options->program, "starter") != 0 ||
@@ -52,9 +55,9 @@ static void report_help(const struct terminal *terminal, const struct lab_result
             snprintf(todo, sizeof(todo), "%d", blamed->number);
         }
         fprintf(terminal->out,
-                "%snext: fix part %s%s. ./lab hint %.*s %s helps, and ./lab view %.*s shows the run\n",
+                _("%snext: fix part %s%s. ./lab hint %s %s helps, and ./lab view %s shows the run\n"),
                 terminal_ink(terminal, INK_BOLD), part->part->name, terminal_ink(terminal, INK_PLAIN), lab,
-                result->lab->name, todo, lab, result->lab->name);
+                todo, lab);
         return;
     }
 }
@@ -70,13 +73,13 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     if (fix != NULL && fix->assisted) {
         report_fix(terminal, result, fix);
     } else if (fix != NULL) {
-        fprintf(
-            terminal->out,
-            "%snext: part %s%s, which fails although all its tasks are filled in; fix it before TODO(%d)\n",
-            terminal_ink(terminal, INK_BOLD), fix->part->name, terminal_ink(terminal, INK_PLAIN),
-            next->number);
+        fprintf(terminal->out,
+                _("%snext: part %s%s, which fails although all its tasks are filled in; fix it before "
+                  "TODO(%d)\n"),
+                terminal_ink(terminal, INK_BOLD), fix->part->name, terminal_ink(terminal, INK_PLAIN),
+                next->number);
     } else if (next != NULL) {
-        fprintf(terminal->out, "%snext: TODO(%d)%s, %s:%d: %s\n", terminal_ink(terminal, INK_BOLD),
+        fprintf(terminal->out, _("%snext: TODO(%d)%s, %s:%d: %s\n"), terminal_ink(terminal, INK_BOLD),
                 next->number, terminal_ink(terminal, INK_PLAIN), relative_path(todos->path), next->begin_line,
                 line);
     } else if (!todos->known && todos->regions.error_line > 0) {
@@ -93,33 +96,38 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
 }
 
 // What the last line says about a part.
+static const char not_started[] = N_("part %s not started");
+
 static const char *state_of(const struct lab_result *result, const struct part_result *part) {
     bool unfinished = part_is_unfinished(result, part) || (part->verdict == VERDICT_PASS && part->assisted);
     if (part->verdict == VERDICT_NOT_RUN || unfinished) {
-        return todo_all_untouched(&result->todos, part->part) ? "not started"
-               : unfinished                                   ? "unfinished"
-                                                              : "not run";
+        return todo_all_untouched(&result->todos, part->part) ? not_started
+               : unfinished                                   ? N_("part %s unfinished")
+                                                              : N_("part %s not run");
     }
-    return part->verdict == VERDICT_PASS ? "passed" : part->verdict == VERDICT_FAIL ? "fails" : "not run";
+    return part->verdict == VERDICT_PASS   ? N_("part %s passed")
+           : part->verdict == VERDICT_FAIL ? N_("part %s fails")
+                                           : N_("part %s not run");
 }
 
 // "part index passed, part guard fails, 3 parts not started"
 static void print_parts_briefly(const struct terminal *terminal, const struct lab_result *result) {
-    static const char not_started[] = "not started";
     const char *comma = "";
     size_t untouched = 0;
     for (size_t i = 0; i < result->part_count; i++) {
-        untouched += strcmp(state_of(result, &result->parts[i]), not_started) == 0;
+        untouched += state_of(result, &result->parts[i]) == not_started;
     }
     for (size_t i = 0; i < result->part_count; i++) {
         const char *state = state_of(result, &result->parts[i]);
-        if (untouched == 1 || strcmp(state, not_started) != 0) {
-            fprintf(terminal->out, "%spart %s %s", comma, result->parts[i].part->name, state);
+        if (untouched == 1 || state != not_started) {
+            fputs(comma, terminal->out);
+            fprintf(terminal->out, translate(state), result->parts[i].part->name);
             comma = ", ";
         }
     }
     if (untouched > 1) {
-        fprintf(terminal->out, "%s%zu parts %s", comma, untouched, not_started);
+        fputs(comma, terminal->out);
+        fprintf(terminal->out, _("%zu parts not started"), untouched);
     }
 }
 
@@ -162,12 +170,13 @@ static const char *check_length(const struct options *options) {
     if (options->has_n || options->example != NULL || strcmp(options->device, "sim") != 0) {
         return "";
     }
-    return options->long_check ? " (long check)" : " (short check)";
+    return options->long_check ? _(" (long check)") : _(" (short check)");
 }
 
 void report_last_line(const struct terminal *terminal, const struct lab_result *result) {
-    const char *reason = result->verdict == VERDICT_SKIPPED ? "the part is not tested with that operator"
-                                                            : "there is nothing to check";
+    const char *reason = result->verdict == VERDICT_SKIPPED ? N_("the part is not tested with that operator")
+                                                            : N_("there is nothing to check");
+    char text[SAID_SIZE];
     size_t cases = 0;
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *failure = part_first_failure(&result->parts[i]);
@@ -180,19 +189,20 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
             report_program_name(result));
     switch (result->verdict) {
     case VERDICT_PASS:
-        fprintf(terminal->out, "%sPASS%s%s, %zu case%s on %s", terminal_ink(terminal, INK_GREEN),
-                terminal_ink(terminal, INK_PLAIN), check_length(result->options), cases, plural(cases),
-                report_device_name(result));
+        fprintf(terminal->out,
+                cases == 1 ? _("%sPASS%s%s, %zu case on %s") : _("%sPASS%s%s, %zu cases on %s"),
+                terminal_ink(terminal, INK_GREEN), terminal_ink(terminal, INK_PLAIN),
+                check_length(result->options), cases, report_device_name(result));
         break;
     case VERDICT_SKIPPED:
-        fprintf(terminal->out, "SKIPPED, %s", reason);
+        fprintf(terminal->out, _("SKIPPED, %s"), said(reason, text));
         break;
     case VERDICT_BROKEN:
-        fprintf(terminal->out, "%sNOT CHECKED%s, %s", terminal_ink(terminal, INK_RED),
-                terminal_ink(terminal, INK_PLAIN), reason);
+        fprintf(terminal->out, _("%sNOT CHECKED%s, %s"), terminal_ink(terminal, INK_RED),
+                terminal_ink(terminal, INK_PLAIN), said(reason, text));
         break;
     case VERDICT_NOT_COMPILED:
-        fprintf(terminal->out, "%sFAIL%s, it does not compile", terminal_ink(terminal, INK_RED),
+        fprintf(terminal->out, _("%sFAIL%s, it does not compile"), terminal_ink(terminal, INK_RED),
                 terminal_ink(terminal, INK_PLAIN));
         break;
     default:

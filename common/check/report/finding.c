@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/plural.h"
+#include "check/report/said.h"
+#include "text/translation.h"
 
 // Reads line `number` of the file, without its end. The caller frees it. NULL if there is no such line.
 static char *read_line(const char *path, int number) {
@@ -84,7 +85,7 @@ static void print_excerpt(const struct terminal *terminal, const struct source_p
 static void print_place(const struct terminal *terminal, const struct source_place *place) {
     int done = regions_done_number(place->file); // its lines must not be shown
     if (place->line > 0 && done > 0) {
-        fprintf(terminal->out, "in TODO(%d), which is done for you: ", done);
+        fprintf(terminal->out, _("in TODO(%d), which is done for you: "), done);
     }
     if (place->line == 0 || done > 0) {
         return;
@@ -110,30 +111,35 @@ void report_place(const struct terminal *terminal, const struct source_place *pl
 static void print_second(const struct terminal *terminal, const struct source_place *place,
                          const char *text) {
     static const char here[] = " here";
-    static const char *const whole[] = {"called from here", "launched here",
-                                        "other elements are written here"};
+    static const char *const whole[] = {N_("called from here"), N_("launched here"),
+                                        N_("other elements are written here")};
     size_t length = strlen(text), end = strlen(here);
+    char shown[sizeof(((struct diagnostic_place *)NULL)->text)], translated[SAID_SIZE];
     for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
         if (strcmp(text, whole[i]) == 0) {
-            fprintf(terminal->out, "%s\n", text);
+            fprintf(terminal->out, "%s\n", translate(text));
             return;
         }
     }
     if (length > end && strcmp(text + length - end, here) == 0) {
         length -= end;
     }
-    fputs(regions_done_number(place->file) == 0 ? "also here: " : "", terminal->out);
-    terminal_foreign(terminal, text, length, "");
+    snprintf(shown, sizeof(shown), "%.*s", (int)length, text);
+    fputs(regions_done_number(place->file) == 0 ? _("also here: ") : "", terminal->out);
+    said(shown, translated);
+    terminal_foreign(terminal, translated, strlen(translated), "");
 }
 
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
-    char count[27];
+    char count[27], message[SAID_SIZE];
     print_place(terminal, &finding->places[0]);
     fprintf(terminal->out, "%s%s%s:%s ", terminal_ink(terminal, note ? INK_YELLOW : INK_RED),
-            note ? "note: " : "", diagnostic_titles[diagnostic->class_], terminal_ink(terminal, INK_PLAIN));
-    terminal_foreign(terminal, diagnostic->message, strlen(diagnostic->message), "");
+            note ? _("note: ") : "", translate(diagnostic_titles[diagnostic->class_]),
+            terminal_ink(terminal, INK_PLAIN));
+    said(diagnostic->message, message);
+    terminal_foreign(terminal, message, strlen(message), "");
     if (finding->places[0].line != 0) {
         print_excerpt(terminal, &finding->places[0]);
     }
@@ -148,18 +154,18 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     }
     if (finding->call.line != 0) {
         report_place(terminal, &finding->call,
-                     finding->launched ? "launched here"
-                     : finding->calls  ? "in this function"
-                                       : "called from here");
+                     finding->launched ? _("launched here")
+                     : finding->calls  ? _("in this function")
+                                       : _("called from here"));
     }
     if (finding->done_for_student) {
-        fputs("  So what your code hands on to that task is wrong.\n", terminal->out);
+        fputs(_("  So what your code hands on to that task is wrong.\n"), terminal->out);
     }
     if (finding->count > 1) {
-        fprintf(terminal->out, "  %s more like it\n", format_count(finding->count - 1, count));
+        fprintf(terminal->out, _("  %s more like it\n"), format_count(finding->count - 1, count));
     }
     if (hint) {
-        fprintf(terminal->out, "  hint: %s\n", diagnostic_hints[diagnostic->class_]);
+        fprintf(terminal->out, _("  hint: %s\n"), translate(diagnostic_hints[diagnostic->class_]));
     }
 }
 
@@ -186,8 +192,15 @@ void report_findings(const struct terminal *terminal, const struct finding *find
         shown++;
     }
     if (left > 0 && shown_most > 1) {
-        fprintf(terminal->out, "and %zu more %s%s%s; --verbose shows all\n", left, notes ? "note" : "error",
-                plural(left), barrier ? ", possibly caused by this one" : "");
+        fprintf(terminal->out,
+                barrier     ? left == 1
+                                  ? _("and %zu more error, possibly caused by this one; --verbose shows all\n")
+                                  : _("and %zu more errors, possibly caused by this one; --verbose shows all\n")
+                    : notes ? left == 1 ? _("and %zu more note; --verbose shows all\n")
+                                        : _("and %zu more notes; --verbose shows all\n")
+                    : left == 1 ? _("and %zu more error; --verbose shows all\n")
+                            : _("and %zu more errors; --verbose shows all\n"),
+                left);
     }
     if (shown > 0) {
         fputc('\n', terminal->out);

@@ -1,7 +1,7 @@
 // A launch whose numbers of blocks and threads look swapped.
 #include "check/report/report.h"
 
-#include "runner/plural.h"
+#include "text/translation.h"
 
 static uint64_t product(const uint32_t extent[3]) {
     return (uint64_t)extent[0] * extent[1] * extent[2];
@@ -16,10 +16,12 @@ void report_swapped_launch(const struct terminal *terminal, const struct lab_par
         uint64_t blocks = product(launch->grid), threads = product(launch->block);
         if (blocks == part->block_size && threads == wanted && threads != blocks) {
             fprintf(terminal->out,
-                    "  launch %zu: %.63s ran with %llu blocks of %llu thread%s; are <<<blocks, threads>>> "
-                    "swapped?\n",
-                    i + 1, launch->kernel, (unsigned long long)blocks, (unsigned long long)threads,
-                    plural(threads));
+                    threads == 1
+                        ? _("  launch %zu: %.63s ran with %llu blocks of %llu thread; are <<<blocks, "
+                            "threads>>> swapped?\n")
+                        : _("  launch %zu: %.63s ran with %llu blocks of %llu threads; are <<<blocks, "
+                            "threads>>> swapped?\n"),
+                    i + 1, launch->kernel, (unsigned long long)blocks, (unsigned long long)threads);
             return;
         }
     }

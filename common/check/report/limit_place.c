@@ -7,6 +7,7 @@
 #include "check/report/report.h"
 #include "check/runner/counter_names.h"
 #include "regions/regions.h"
+#include "text/translation.h"
 
 // The line with the largest value of the counter, if that is not 0. If it is in given code, and lines of the tasks count,
 // too: the largest of these, with *in_tasks set.
@@ -55,19 +56,20 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
     int counter = counter_index(counters[0]);
     if (strcmp(counters[0], "copied_to_host") == 0) {
         source_find(source, run->result.copied_pc, &place);
-        report_place(terminal, &place, "copied here");
+        report_place(terminal, &place, _("copied here"));
     } else if (counter >= 0 && find_line(result, judgement, counter, &place, &in_tasks)) {
-        char text[120];
-        snprintf(text, sizeof(text), "%smost %s are counted here", in_tasks ? "in the tasks, " : "",
-                 limit_counter_title(judgement->limit));
+        char text[240];
+        snprintf(text, sizeof(text),
+                 in_tasks ? _("in the tasks, most %s are counted here") : _("most %s are counted here"),
+                 translate(limit_counter_title(judgement->limit)));
         report_place(terminal, &place, text);
     } else if (counter >= 0 && find_line(result, judgement, counter_index(counters[1]), &place, &in_tasks)) {
         report_place(terminal, &place,
-                     in_tasks ? "in the tasks, this line accesses shared memory most often"
-                              : "this line accesses shared memory most often");
+                     in_tasks ? _("in the tasks, this line accesses shared memory most often")
+                              : _("this line accesses shared memory most often"));
     } else if (run->launch_count > 0 &&
                source_find(source, run->launches[run->launch_count - 1].record.launch_pc, &place) &&
                regions_done_number(place.file) == 0) {
-        report_place(terminal, &place, "the kernel is launched here");
+        report_place(terminal, &place, _("the kernel is launched here"));
     }
 }

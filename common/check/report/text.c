@@ -17,8 +17,9 @@
 #include <string.h>
 
 #include "check/plan/replay.h"
+#include "check/report/said.h"
 #include "regions/structure.h"
-#include "runner/plural.h"
+#include "text/translation.h"
 
 enum { OUTPUT_LINES_SHOWN = 20 };
 
@@ -37,11 +38,11 @@ static void print_operators(const struct terminal *terminal, const struct part_r
         }
     }
     if (count > NAMED_MAX) {
-        fprintf(terminal->out, ", with %zu operators", count);
+        fprintf(terminal->out, _(", with %zu operators"), count);
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        fprintf(terminal->out, "%s%s", i == 0 ? ", with " : ", ", names[i]);
+        fprintf(terminal->out, i == 0 ? _(", with %s") : ", %s", names[i]);
     }
 }
 
@@ -49,13 +50,13 @@ void report_case_name(const struct terminal *terminal, const struct lab_part *pa
                       const struct check_case *what, bool with_seed) {
     char n[27];
     if (what->example != NULL) {
-        fprintf(terminal->out, "example %s, ", what->example->name);
+        fprintf(terminal->out, _("example %s, "), what->example->name);
     } else if (part->operator_count > 0) {
         fprintf(terminal->out, "%s, ", operators[what->operator_id].name);
     }
     fprintf(terminal->out, "n = %s", format_count(what->n, n));
     if (what->order != NULL) {
-        fprintf(terminal->out, ", schedule %s", what->order->schedule);
+        fprintf(terminal->out, _(", schedule %s"), what->order->schedule);
     }
     if (with_seed && what->example == NULL) {
         fprintf(terminal->out, ", seed %llu", (unsigned long long)what->seed);
@@ -70,15 +71,16 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
     if (holds) {
         char text[TODO_TEXT_SIZE];
         bool several = todo_text(&result->todos, part->part, text);
-        fprintf(terminal->out, "%s%s %s%s: with the other tasks done for you, part %s passes: ",
-                terminal_ink(terminal, INK_GREEN), text, several ? "hold" : "holds",
-                terminal_ink(terminal, INK_PLAIN), part->part->name);
+        fprintf(terminal->out,
+                several ? _("%s%s hold%s: with the other tasks done for you, part %s passes: ")
+                        : _("%s%s holds%s: with the other tasks done for you, part %s passes: "),
+                terminal_ink(terminal, INK_GREEN), text, terminal_ink(terminal, INK_PLAIN), part->part->name);
     } else {
-        fprintf(terminal->out, "part %s: ", part->part->name);
+        fprintf(terminal->out, _("part %s: "), part->part->name);
     }
     if (part->verdict == VERDICT_NOT_RUN ||
         (part_is_unfinished(result, part) && !todo_is_begun(&result->todos, part->part))) {
-        fputs(todo_all_untouched(&result->todos, part->part) ? "not started yet\n" : "not run\n",
+        fputs(todo_all_untouched(&result->todos, part->part) ? _("not started yet\n") : _("not run\n"),
               terminal->out);
         return;
     }
@@ -89,10 +91,14 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
             smallest = case_n < smallest ? case_n : smallest;
             largest = case_n > largest ? case_n : largest;
         }
-        fprintf(terminal->out, "%zu case%s passed, n = %s", part->passed, plural(part->passed),
-                format_count(smallest, least));
+        format_count(smallest, least);
+        format_count(largest, most);
         if (largest > smallest) {
-            fprintf(terminal->out, " to %s", format_count(largest, most));
+            fprintf(terminal->out, _("%zu cases passed, n = %s to %s"), part->passed, least, most);
+        } else {
+            fprintf(terminal->out,
+                    part->passed == 1 ? _("%zu case passed, n = %s") : _("%zu cases passed, n = %s"),
+                    part->passed, least);
         }
         print_operators(terminal, part);
         fputc('\n', terminal->out);
@@ -101,23 +107,31 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
     const struct region *todo = todo_next_of(&result->todos, part->part);
     if (failure->verdict == VERDICT_FAIL && todo != NULL && !part->assisted) {
         bool started = todo_is_begun(&result->todos, part->part);
-        fprintf(terminal->out, "%s; %sTODO(%d) is still to be done%s, %s:%d%s\n",
-                part_is_unfinished(result, part) ? "unfinished" : "fails", terminal_ink(terminal, INK_YELLOW),
-                todo->number, terminal_ink(terminal, INK_PLAIN), relative_path(result->todos.path),
-                todo->begin_line, started ? "; the part is judged as a whole after that" : "");
+        fputs(part_is_unfinished(result, part) ? _("unfinished; ") : _("fails; "), terminal->out);
+        fprintf(terminal->out,
+                started
+                    ? _("%sTODO(%d) is still to be done%s, %s:%d; the part is judged as a whole after that\n")
+                    : _("%sTODO(%d) is still to be done%s, %s:%d\n"),
+                terminal_ink(terminal, INK_YELLOW), todo->number, terminal_ink(terminal, INK_PLAIN),
+                relative_path(result->todos.path), todo->begin_line);
         return;
     }
-    fprintf(terminal->out, "%s at ",
-            failure->verdict == VERDICT_FAIL ? "fails" : verdict_names[failure->verdict]);
-    report_case_name(terminal, part->part, &failure->what, false);
-    fputs(part->assisted ? " with the other tasks done for you; " : "; ", terminal->out);
-    if (result->options->all || options_grading(result->options)) {
-        fprintf(terminal->out, "%zu of %zu cases passed\n", part->passed, part->case_count);
+    if (failure->verdict == VERDICT_FAIL) {
+        fputs(_("fails at "), terminal->out);
     } else {
-        fprintf(terminal->out, "%zu case%s passed before it, %zu %s not run\n", part->passed,
-                plural(part->passed), part->case_count - part->run_count,
-                part->case_count - part->run_count == 1 ? "was" : "were");
+        fprintf(terminal->out, _("%s at "), translate(verdict_names[failure->verdict]));
     }
+    report_case_name(terminal, part->part, &failure->what, false);
+    fputs(part->assisted ? _(" with the other tasks done for you; ") : "; ", terminal->out);
+    if (result->options->all || options_grading(result->options)) {
+        fprintf(terminal->out, _("%zu of %zu cases passed\n"), part->passed, part->case_count);
+        return;
+    }
+    size_t left = part->case_count - part->run_count;
+    fprintf(terminal->out,
+            part->passed == 1 ? _("%zu case passed before it, ") : _("%zu cases passed before it, "),
+            part->passed);
+    fprintf(terminal->out, left == 1 ? _("%zu was not run\n") : _("%zu were not run\n"), left);
 }
 
 // Prints the end of the program's output.
@@ -130,7 +144,8 @@ static void print_output(const struct terminal *terminal, const struct case_outc
         begin--;
         lines += begin > 0 && run->output[begin - 1] == '\n';
     }
-    fprintf(terminal->out, "the program printed%s:\n", begin > 0 ? " (only the end is shown)" : "");
+    fputs(begin > 0 ? _("the program printed (only the end is shown):\n") : _("the program printed:\n"),
+          terminal->out);
     terminal_foreign(terminal, run->output + begin, run->output_length - begin, "  > ");
 }
 
@@ -139,8 +154,9 @@ static void print_every_case(const struct terminal *terminal, const struct part_
         const struct judgement *judgement = &part->judgements[i];
         fputs("  ", terminal->out);
         report_case_name(terminal, part->part, &judgement->what, true);
-        fprintf(terminal->out, ": %s, %u launch%s\n", verdict_names[judgement->verdict],
-                judgement->run.result.launches, judgement->run.result.launches == 1 ? "" : "es");
+        fprintf(terminal->out,
+                judgement->run.result.launches == 1 ? _(": %s, %u launch\n") : _(": %s, %u launches\n"),
+                translate(verdict_names[judgement->verdict]), judgement->run.result.launches);
         if (judgement->verdict == VERDICT_PASS) { // otherwise print_failure prints it
             print_output(terminal, &judgement->run, true);
         }
@@ -194,13 +210,13 @@ static void print_kept(const struct terminal *terminal, const struct lab_result 
     if (source_main_file(result->sources[judgement->what.operator_id], place.file, sizeof(place.file))) {
         place.line = structure_kept(place.file, name, sizeof(name));
     }
-    fputs("In a process of its own this case passes, so an earlier call matters.", terminal->out);
+    fputs(_("In a process of its own this case passes, so an earlier call matters."), terminal->out);
     if (place.line > 0) {
-        snprintf(said, sizeof(said), "%s keeps its value from one call to the next", name);
+        snprintf(said, sizeof(said), _("%s keeps its value from one call to the next"), name);
         fputc('\n', terminal->out);
         report_place(terminal, &place, said);
     } else {
-        fputs(" Does a variable keep its value between two calls?\n", terminal->out);
+        fputs(_(" Does a variable keep its value between two calls?\n"), terminal->out);
     }
 }
 
@@ -216,7 +232,7 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     bool verbose = options->verbose;
     // With a task still to do, only the first finding is shown: the others may come from the missing code.
     bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
-    char replay[1400];
+    char replay[1400], text[SAID_SIZE];
     const struct part_result *shown =
         verbose || unfinished || options->all ? NULL : shown_before(result, part, judgement);
     if (shown == NULL) {
@@ -225,12 +241,14 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
                         : unfinished ? 1
                                      : REPORT_FINDINGS_SHOWN);
     } else {
-        fprintf(terminal->out, "the same %s as in part %s, at the same lines\n\n",
-                judgement->error_count > 0 ? "errors" : "notes", shown->part->name);
+        fprintf(terminal->out,
+                judgement->error_count > 0 ? _("the same errors as in part %s, at the same lines\n\n")
+                                           : _("the same notes as in part %s, at the same lines\n\n"),
+                shown->part->name);
     }
     fprintf(terminal->out, "%s%s, ", terminal_ink(terminal, INK_BOLD), part->part->name);
     report_case_name(terminal, part->part, &judgement->what, true);
-    fprintf(terminal->out, ":%s %s\n", terminal_ink(terminal, INK_PLAIN), judgement->reason);
+    fprintf(terminal->out, ":%s %s\n", terminal_ink(terminal, INK_PLAIN), said(judgement->reason, text));
     for (int row = 0; row < SHORT_SCAN_ROWS; row++) {
         if (judgement->rows[row][0] != '\0') {
             fprintf(terminal->out, "  %s\n", judgement->rows[row]);
@@ -238,18 +256,20 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     }
     report_limit_place(terminal, result, judgement);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
-        fprintf(terminal->out, "  %s %s\n", part->part->kind == LAB_REDUCE ? judgement->actual : "the output",
-                judgement->hypotheses[i]);
+        char hypothesis[VALUE_TEXT_SIZE + HYPOTHESIS_SIZE];
+        snprintf(hypothesis, sizeof(hypothesis), "%s %s",
+                 part->part->kind == LAB_REDUCE ? judgement->actual : "the output", judgement->hypotheses[i]);
+        fprintf(terminal->out, "  %s\n", said(hypothesis, text));
     }
     if (shown == NULL && judgement->hypothesis_count > 0 &&
         (strstr(judgement->hypotheses[0], " swapped") != NULL ||
          strstr(judgement->hypotheses[0], "reverse order") != NULL)) {
-        report_calls(terminal, result, part->part, "combine", "the first operand belongs in front");
+        report_calls(terminal, result, part->part, "combine", _("the first operand belongs in front"));
     }
     if (shown == NULL && judgement->compared && judgement->mismatch.count > 0 &&
         judgement->error_count == 0 && judgement->what.operator_id != OPERATOR_SUM &&
         strcmp(judgement->actual, "0") == 0) {
-        report_calls(terminal, result, part->part, NULL, "0 is identity() only for sums");
+        report_calls(terminal, result, part->part, NULL, _("0 is identity() only for sums"));
     }
     // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer.
     bool puzzling = judgement->error_count == 0 && !unfinished && shown == NULL;
@@ -266,7 +286,8 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     if (judgement->what.needs_earlier) {
         print_kept(terminal, result, judgement);
     }
-    fprintf(terminal->out, "again: %s\n\n", replay);
+    fprintf(terminal->out, _("again: %s"), replay);
+    fputs("\n\n", terminal->out);
 }
 
 // ---- All together ----------------------------------------------------------------------------------------
@@ -275,8 +296,9 @@ void report_text_parts(struct report_text *text, size_t count) {
     const struct lab_result *result = text->result;
     const struct terminal *terminal = text->terminal;
     if (text->part_count == 0 && count > 0) {
+        char device[SAID_SIZE];
         fprintf(terminal->out, "%s, %s%s%s\n", result->lab->name, report_program_name(result),
-                result->device[0] != '\0' ? ", " : "", result->device);
+                result->device[0] != '\0' ? ", " : "", said(result->device, device));
     }
     for (; text->part_count < count; text->part_count++) {
         const struct part_result *part = &result->parts[text->part_count];
@@ -337,7 +359,7 @@ void report_text_end(struct report_text *text) {
     if ((judged || result->verdict == VERDICT_NOT_COMPILED) && (options->grade || options->aspect >= 0)) {
         report_points(terminal, result);
         for (size_t i = 0; i < result->look.count; i++) {
-            fprintf(terminal->out, "look at this file: %s\n", result->look.lines[i]);
+            fprintf(terminal->out, _("look at this file: %s\n"), result->look.lines[i]);
         }
     }
     if (judged && !silent) {

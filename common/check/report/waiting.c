@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "check/report/report.h"
+#include "text/translation.h"
 
 static volatile sig_atomic_t interrupted;
 static pthread_mutex_t lock =
@@ -32,9 +33,10 @@ bool waiting_tell(void *context, double seconds) {
         struct terminal terminal = terminal_open(stderr);
         shown = waiting;
         waiting->shown = (int)seconds;
-        fprintf(stderr, "\r\033[Kpart %s, ", waiting->part->name);
+        fputs("\r\033[K", stderr);
+        fprintf(stderr, _("part %s, "), waiting->part->name);
         report_case_name(&terminal, waiting->part, waiting->what, false);
-        fprintf(stderr, ": running for %d s (Ctrl-C stops it)", waiting->shown);
+        fprintf(stderr, _(": running for %d s (Ctrl-C stops it)"), waiting->shown);
         fflush(stderr);
     }
     pthread_mutex_unlock(&lock);

@@ -1,0 +1,260 @@
+#include "check/report/said.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/translation.h"
+
+enum { ARGUMENTS_MAX = 9, DEPTH_MAX = 6 };
+
+// What the simulated GPU, the judge and the declarations of counters say; a text takes the first that fits. %s is any
+// text, %d a number. A message that is reworded there appears in English until it is reworded here.
+static const char *const patterns[] = {
+    // Additions to a message, from its end on.
+    N_("%s (launch %d, %s, line %d)"),
+    N_("%s (launch %d, %s)"),
+    N_("%s. This line is compiled because %s is not defined (line %d)"),
+    N_("%s? This line is compiled because %s is not defined (line %d)"),
+    N_("%s. The loop at line %d contains no barrier"),
+    N_("%s. In program order, line %d comes before line %d"),
+    // Races.
+    N_("%s: %s it and %s it: the %s at line %d comes first, the %s at line %d in the next iteration of the "
+       "loop at "
+       "line %d, and %s separates the iterations"),
+    N_("%s: %s it and %s it, in one statement, which no barrier can split. Do two threads share an element "
+       "here? If "
+       "they should, read into a variable, wait, and then write"),
+    N_("%s: %s it and %s it, in one statement, which no barrier can split. Do two threads share an element "
+       "here?"),
+    N_("%s: %s it and, in another stream, %s it, and nothing orders the two"),
+    N_("%s: %s it and %s it, %s"),
+    N_("with neither __syncthreads() nor __syncwarp() between"),
+    N_("with only a shuffle or vote between, and those do not order memory accesses"),
+    N_("with no __syncthreads() between"),
+    N_("and an atomic with the scope of a block is not atomic for other blocks"),
+    N_("with no __threadfence() after the read of the flag"),
+    N_("and nothing orders the two blocks"),
+    N_("only a shuffle or vote, which orders no memory accesses,"),
+    N_("neither __syncthreads() nor __syncwarp()"),
+    N_("no __syncthreads()"),
+    N_("read"),
+    N_("write"),
+    N_("update"),
+    N_("%s: %s gets an older value than %s has written, %s"),
+    N_("with no __threadfence() after the flag's read"),
+    N_("with no __threadfence() before the flag's write"),
+    N_("with no barrier or fence between"),
+    N_("%s and %s store the same value to %s"),
+    N_("host code reads %s, which %s may still write: the host has not waited for it"),
+    N_("host code writes %s, which %s may still read: the host has not waited for it"),
+    N_("host code writes %s, which %s may still write: the host has not waited for it"),
+    // Wrong addresses.
+    N_("%s reads %d byte where nothing is allocated"),
+    N_("%s reads %d bytes where nothing is allocated"),
+    N_("%s writes %d byte where nothing is allocated"),
+    N_("%s writes %d bytes where nothing is allocated"),
+    N_("%s reads %d bytes far outside every array: the nearest, %s, begins %d bytes later"),
+    N_("%s reads %d bytes far outside every array: the nearest, %s, ends %d bytes earlier"),
+    N_("%s writes %d bytes far outside every array: the nearest, %s, begins %d bytes later"),
+    N_("%s writes %d bytes far outside every array: the nearest, %s, ends %d bytes earlier"),
+    N_("%s reads %s: an unsigned index below 0 wraps to %d, but %s has %d elements"),
+    N_("%s writes %s: an unsigned index below 0 wraps to %d, but %s has %d elements"),
+    N_("%s reads %d bytes at byte %d of %s, which is not a multiple of %d"),
+    N_("%s writes %d bytes at byte %d of %s, which is not a multiple of %d"),
+    N_("%s reads %d bytes through %s"),
+    N_("%s writes %d bytes through %s"),
+    N_("a null pointer"),
+    N_("a host pointer"),
+    N_("a pointer to unmapped memory"),
+    N_("%s reads %s, but %s has %s"),
+    N_("%s writes %s, but %s has %s"),
+    N_("%s atomically updates %s, but %s has %s"),
+    N_("%d element of %d bytes"),
+    N_("%d elements of %d bytes"),
+    N_("%d byte"),
+    N_("%d bytes"),
+    N_("%s reads %s after cudaFree"),
+    N_("%s writes %s after cudaFree"),
+    N_("%s uses %s after cudaFree"),
+    N_("%s is freed a second time"),
+    N_("%s accesses %d byte at byte %d of %s, which has %d"),
+    N_("%s accesses %d bytes at byte %d of %s, which has %d"),
+    N_("host code accesses %s, which is device memory: only kernels and cudaMemcpy can access it"),
+    N_("host code accesses device memory: only kernels and cudaMemcpy can access it"),
+    // Values.
+    N_("%s reads %s, which nothing has written"),
+    N_("%s writes %s, which is const input"),
+    N_("%s writes to %s, which is const input"),
+    N_("%s copied to the host here have never been written, the first is %s"),
+    N_("%s copied to the host here has never been written: %s"),
+    N_("%s is written here by %s and never read"),
+    N_("%s is written here and never read"),
+    N_("%d of the %d elements of %s is never written: %s"),
+    N_("%d of the %d elements of %s are never written, the first is %s"),
+    N_("%d of the %d elements of %s are never read: the first is %s, the last %s"),
+    N_("%d of the %d elements of %s is never read: %s"),
+    N_("%d of the %d elements of %s are read more than once: the first is %s, the last %s"),
+    N_("%d of the %d elements of %s is read more than once: %s"),
+    N_("%s (%d byte) is allocated here and never freed"),
+    N_("%s (%d bytes) is allocated here and never freed"),
+    N_("%d byte of host memory is allocated here and never freed"),
+    N_("%d bytes of host memory are allocated here and never freed"),
+    // Barriers and ends.
+    N_("threads of one block wait at two different barriers"),
+    N_("%d of %d threads waits here, but %s has already left the kernel"),
+    N_("%d of %d threads wait here, but %s has already left the kernel"),
+    N_("a thread that returns never reaches the barrier"),
+    N_("the barrier is inside, and not all threads come in"),
+    N_("the barrier is inside, and not all threads come in as often"),
+    N_("%s waits for lane %s, which its mask %s names, but that lane waits elsewhere"),
+    N_("%s is here when the checker stops the program"),
+    N_("%s neither launches a kernel nor ends: it is still here"),
+    N_("%s loops here without any memory access: this can never end"),
+    N_("%s has reached neither a barrier nor its end for a long time"),
+    N_("%s reaches this barrier again and again, but not its end"),
+    N_("%s was stopped by signal %d (%s)"),
+    N_("%s needs more than %d bytes of local memory"),
+    // Who does what.
+    N_("%s reads"),
+    N_("%s read"),
+    N_("%s reads (volatile)"),
+    N_("%s read (volatile)"),
+    N_("%s reads (atomic)"),
+    N_("%s read (atomic)"),
+    N_("%s writes"),
+    N_("%s wrote"),
+    N_("%s writes (volatile)"),
+    N_("%s wrote (volatile)"),
+    N_("%s writes (atomic)"),
+    N_("%s wrote (atomic)"),
+    N_("%s atomically updates"),
+    N_("%s atomically updated"),
+    N_("%s waits"),
+    N_("thread %s of block %s"),
+    N_("block %d"),
+    N_("host code"),
+    N_("allocated"),
+    N_("freed"),
+    N_("first freed"),
+    // Why a case fails.
+    N_("out[%d]: expected %s, got %s; %d of %d elements is wrong"),
+    N_("out[%d]: expected %s, got %s; %d of %d elements are wrong"),
+    N_("%s, step by step: expected %s, got %s"),
+    N_("expected %s, got %s"),
+    N_("memory that was never written"),
+    N_("the result is correct, but the program has the errors above"),
+    N_("the result is correct, but the program never read the input"),
+    N_("stopped in an endless loop"),
+    N_("stopped at the error above"),
+    N_("the device stopped the program"),
+    N_("the device stopped the program: %s"),
+    N_("the program crashed before the case began"),
+    N_("the program crashed during the case"),
+    N_("the program crashed during the case: %s"),
+    N_("the program ended with exit code %d during the case, as CUDA_CHECK does after an error"),
+    N_("the program ended with exit code %d during the case"),
+    N_("no answer within %s s: an endless loop"),
+    N_("no answer within %s s: an endless loop, or far too slow"),
+    N_("stopped by Ctrl-C after %s s"),
+    N_("segmentation fault"),
+    N_("%s: %s, at most %d is needed: %s"),
+    N_("%s: %s, at most %d are needed: %s"),
+    N_("%s: %s, none is needed: %s"),
+    N_("%s in total"),
+    N_("%s per launch"),
+    N_("%s per block"),
+    N_("%s per element"),
+    N_("%s per warp and step"),
+    N_("%s per warp in one step"),
+    N_("launches"),
+    N_("threads"),
+    N_("bytes copied to the host"),
+    N_("global sectors"),
+    N_("not run"),
+    N_("skipped"),
+    N_("broken"),
+    N_("does not compile"),
+    N_("simulated GPU (%d worker)"),
+    N_("simulated GPU (%d workers)"),
+    N_("simulated GPU"),
+};
+
+// The pieces of a text that a pattern's %s and %d stand for.
+struct pieces {
+    const char *begin[ARGUMENTS_MAX];
+    size_t length[ARGUMENTS_MAX];
+    bool number[ARGUMENTS_MAX];
+    size_t count;
+};
+
+// Does the whole text fit the pattern? A %s takes as little as it can.
+static bool fits(const char *pattern, const char *text, const char *end, struct pieces *pieces) {
+    while (*pattern != '\0' && *pattern != '%') {
+        if (text == end || *pattern++ != *text++) {
+            return false;
+        }
+    }
+    if (*pattern == '\0') {
+        return text == end;
+    }
+    bool number = pattern[1] == 'd';
+    size_t at = pieces->count++, digits = strspn(text, "0123456789"), left = (size_t)(end - text);
+    pieces->begin[at] = text;
+    pieces->number[at] = number;
+    digits = digits > left ? left : digits;
+    for (size_t length = number ? digits : 1; length > 0 && length <= (number ? digits : left); length++) {
+        pieces->length[at] = length;
+        if (fits(pattern + 2, text + length, end, pieces)) {
+            return true;
+        }
+        pieces->count = at + 1;
+    }
+    pieces->count = at;
+    return false;
+}
+
+static size_t translate_piece(const char *english, size_t length, char *text, size_t size, int depth);
+
+// Writes a translated pattern with the translations of its pieces.
+static size_t fill(const char *translation, const struct pieces *pieces, char *text, size_t size, int depth) {
+    size_t used = 0, next = 0;
+    for (const char *at = translation; *at != '\0' && used + 1 < size;) {
+        if (*at != '%') {
+            text[used++] = *at++;
+            continue;
+        }
+        size_t digits = strspn(at + 1, "0123456789"), which = next;
+        if (digits > 0 && at[1 + digits] == '$') {
+            which = (size_t)atoi(at + 1) - 1;
+            at += digits + 1;
+        } else {
+            next++;
+        }
+        at += 2; // the pattern has the same arguments, which translate() has compared
+        used += translate_piece(pieces->begin[which], pieces->length[which], text + used, size - used,
+                                pieces->number[which] ? 0 : depth - 1);
+    }
+    text[used] = '\0';
+    return used;
+}
+
+// Puts the translation, or the text itself, into `text`, and returns its length.
+static size_t translate_piece(const char *english, size_t length, char *text, size_t size, int depth) {
+    for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]) && depth > 0; i++) {
+        struct pieces pieces = {.count = 0};
+        const char *translation = translate(patterns[i]);
+        if (translation != patterns[i] && fits(patterns[i], english, english + length, &pieces)) {
+            return fill(translation, &pieces, text, size, depth);
+        }
+    }
+    int written = snprintf(text, size, "%.*s", (int)length, english);
+    return (size_t)written < size ? (size_t)written : size - 1;
+}
+
+const char *said(const char *english, char text[SAID_SIZE]) {
+    translate_piece(english, strlen(english), text, SAID_SIZE, DEPTH_MAX);
+    return text;
+}
