@@ -24,6 +24,7 @@
 #include "meter.h"
 #include "progress.h"
 #include "regions.h"
+#include "text/translation.h"
 #include "text_file.h"
 
 enum { PATH_SIZE = 1200 };
@@ -198,7 +199,7 @@ static bool say_missing_functions(const char *log, const struct lab *lab, FILE *
     while (text != NULL && lab_next_part(&at, part, function)) {
         if (misses(log, function)) {
             said = true;
-            fprintf(out, "%s/starter.cu: this function of lab.h is missing:\n", lab->folder);
+            fprintf(out, _("%s/starter.cu: this function of lab.h is missing:\n"), lab->folder);
             print_declaration(text, function, out);
         }
     }
@@ -245,7 +246,7 @@ static int explain_failure(const char *log, const char *log_path, const struct l
         return EXIT_BROKEN;
     }
     if (student) {
-        fprintf(stderr, "lab: %s does not compile yet: the first message above says where\n", lab->folder);
+        fprintf(stderr, _("lab: %s does not compile yet: the first message above says where\n"), lab->folder);
         return EXIT_WRONG;
     }
     fprintf(stderr, "lab: the course's own build failed; the messages above say why (%s has all of them)\n",

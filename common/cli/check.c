@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "passed.h"
 #include "progress.h"
+#include "text/translation.h"
 
 bool check_prepare(const struct arguments *arguments, struct lab *first, struct check *check, int *code) {
     *check = (struct check){.labs = arguments->labs, .lab_count = arguments->lab_count};
@@ -19,7 +20,7 @@ bool check_prepare(const struct arguments *arguments, struct lab *first, struct 
         check->labs = first;
         check->lab_count = progress_first_unfinished(first);
         if (check->lab_count == 0) {
-            printf("You have passed all labs. ./lab %s lab01 judges one again, ./lab list shows all.\n",
+            printf(_("You have passed all labs. ./lab %s lab01 judges one again, ./lab list shows all.\n"),
                    arguments->command->name);
         }
     }
@@ -104,9 +105,8 @@ static int judge_unfit(const struct arguments *arguments, const struct lab *lab,
         return arguments->writes_reports ? report_not_compiled(&run, lab, arguments) : EXIT_WRONG;
     }
     build_first_error(lab, "mixed", error);
-    printf("%s: your code does not fit the other tasks as they would be done for you (%s). So each part "
-           "is judged "
-           "as a whole once all of it is there.\n",
+    printf(_("%s: your code does not fit the other tasks as they would be done for you (%s). So each part is "
+             "judged as a whole once all of it is there.\n"),
            lab->name, error);
     return judge_whole(arguments, lab, "sim", rows, true, broken);
 }
@@ -141,7 +141,7 @@ static int judge_tasks(const struct arguments *arguments, const struct lab *lab,
     if (arguments->writes_reports || !arguments->whole || !passes_whole(lab, rows)) {
         return EXIT_WRONG;
     }
-    printf("%s starter: PASS as it is, without the tasks that are done for you\n", lab->name);
+    printf(_("%s starter: PASS as it is, without the tasks that are done for you\n"), lab->name);
     return EXIT_PASSED;
 }
 
@@ -165,9 +165,10 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     bool judges = strcmp(device, "sim") == 0 && judges_starter(arguments);
     enum build_mix mix = judges ? build_mix(lab) : MIX_NOT_NEEDED;
     if (mix == MIX_NOT_POSSIBLE) {
-        printf("Without the solutions, which this copy of the course lacks, a part is judged only as a "
-               "whole: once all "
-               "of its tasks are filled in.\n");
+        fputs(_("Without the solutions, which this copy of the course lacks, a part is judged only as a "
+                "whole: once "
+                "all of its tasks are filled in.\n"),
+              stdout);
     }
     progress_watch_tasks(judges && arguments->whole ? lab : NULL);
     int code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, rows, broken)

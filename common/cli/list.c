@@ -9,6 +9,8 @@
 #include "arguments.h"
 #include "progress.h"
 #include "regions.h"
+#include "text/translation.h"
+#include "text/width.h"
 #include "text/wrap.h"
 
 // Prints a task's text on the rest of a line with `used` columns, shortened if it is too long.
@@ -42,7 +44,7 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
     lab_file(lab, "starter.cu", path);
     struct regions regions;
     if (access(path, F_OK) != 0 && errno == ENOENT) {
-        printf("there is no %s. ./lab reset %s restores it\n", path, lab->name);
+        printf(_("there is no %s. ./lab reset %s restores it\n"), path, lab->name);
         return false;
     }
     if (regions_read(path, &regions) != 0) {
@@ -51,7 +53,7 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
         return false;
     }
     if (regions.count == 0) {
-        printf("%s: there are no tasks in it. ./lab reset %s restores them, and keeps your file\n", path,
+        printf(_("%s: there are no tasks in it. ./lab reset %s restores them, and keeps your file\n"), path,
                lab->name);
         regions_free(&regions);
         return false;
@@ -61,21 +63,24 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
         filled += regions.regions[i].filled != 0;
     }
     bool passed = progress_passed(lab);
-    printf("%s: %s%zu of %zu tasks filled\n", path, passed ? "passed, " : "", filled, regions.count);
+    printf(passed ? _("%s: passed, %zu of %zu tasks filled\n") : _("%s: %zu of %zu tasks filled\n"), path,
+           filled, regions.count);
     bool tasks = detail == TASKS || (filled > 0 && !passed);
     for (size_t i = 0; tasks && i < regions.count; i++) {
         const struct region *region = &regions.regions[i];
         const char *state = region->filled ? progress_task(lab, region->number) : "";
         bool holds = strcmp(state, "holds") == 0, wrong = strcmp(state, "wrong") == 0;
-        int used = printf("    [%c] TODO(%d), line %d%s: ",
-                          wrong            ? '!'
-                          : region->filled ? 'x'
-                                           : ' ',
-                          region->number, region->begin_line,
-                          holds   ? ", holds"
-                          : wrong ? ", wrong"
-                                  : "");
-        print_task(region->text, used);
+        char begin[120];
+        snprintf(begin, sizeof(begin),
+                 holds   ? _("    [%c] TODO(%d), line %d, holds: ")
+                 : wrong ? _("    [%c] TODO(%d), line %d, wrong: ")
+                         : _("    [%c] TODO(%d), line %d: "),
+                 wrong            ? '!'
+                 : region->filled ? 'x'
+                                  : ' ',
+                 region->number, region->begin_line);
+        fputs(begin, stdout);
+        print_task(region->text, width_of_text(begin, begin + strlen(begin)));
     }
     regions_free(&regions);
     return true;
@@ -93,9 +98,10 @@ int command_list(const struct arguments *arguments) {
         good &= list_lab(&labs[i], is_next ? TASKS : TASKS_IF_BEGUN);
     }
     if (unfinished) {
-        printf("\nNext: ./lab check %s\n", next.name);
+        printf(_("\nNext: ./lab check %s\n"), next.name);
     } else if (count > 0) {
-        printf("\nYou have passed all labs.\n");
+        putchar('\n');
+        puts(_("You have passed all labs."));
     }
     return good ? EXIT_PASSED : EXIT_WRONG;
 }

@@ -12,12 +12,14 @@
 #include "progress.h"
 #include "quiz.h"
 #include "table.h"
+#include "text/translation.h"
 
 enum { BAR = 30, DIFFERENCES_SHOWN = 24, COMPARED_MAX = 64 };
 
 static void print_bar(void) {
     int passed, count = progress_labs(&passed);
-    printf("Course: %d of %d labs [", passed, count);
+    printf(_("Course: %d of %d labs"), passed, count);
+    fputs(" [", stdout);
     for (int i = 0; i < BAR; i++) {
         putchar(count > 0 && i < BAR * passed / count ? '#' : '-');
     }
@@ -34,7 +36,7 @@ static void print_points(const struct table_row *rows, size_t count) {
         }
     }
     if (points_max > 0) {
-        printf("Points: %llu of %llu. ", points, points_max);
+        printf(_("Points: %llu of %llu. "), points, points_max);
     }
 }
 
@@ -111,7 +113,8 @@ static void compare(const struct lab *lab, const struct table_row *own, size_t o
         }
     }
     if (used > 0) {
-        puts("\nWhat it costs, in each part's largest case:");
+        putchar('\n');
+        puts(_("What it costs, in each part's largest case:"));
         table_compare(compared, used, stdout);
     }
     table_print(own, own_count, "gpu", stdout);
@@ -138,7 +141,8 @@ static void print_differences(const struct lab *lab) {
         while (getline(&line, &size, diff.output) > 0) {
             lines++;
             if (lines == 1) {
-                puts("\nThe solution does it like this (-: yours, +: the solution's):");
+                putchar('\n');
+                puts(_("The solution does it like this (-: yours, +: the solution's):"));
             }
             if (lines > 2 && lines <= DIFFERENCES_SHOWN) {
                 fputs(line, stdout);
@@ -146,7 +150,7 @@ static void print_differences(const struct lab *lab) {
         }
         program_close(&command, &diff);
         if (lines > DIFFERENCES_SHOWN) {
-            printf("and %d more lines: diff -u %s %s\n", lines - DIFFERENCES_SHOWN, own, solution);
+            printf(_("and %d more lines: diff -u %s %s\n"), lines - DIFFERENCES_SHOWN, own, solution);
         }
     }
     free(line);
@@ -174,14 +178,14 @@ void passed_show(const struct lab *lab, const char *rows) {
     free(own);
     snprintf(chapter, sizeof(chapter), "docs/%s.md", lab->name);
     if (access(chapter, F_OK) == 0) {
-        printf("read: %s\n", chapter);
+        printf(_("read: %s\n"), chapter);
     }
     if (quiz_exists(lab)) {
-        printf("questions about your run: ./lab quiz %s\n", lab->name);
+        printf(_("questions about your run: ./lab quiz %s\n"), lab->name);
     }
     if (progress_first_unfinished(&next)) {
-        printf("next: %s/README.md\n", next.folder);
+        printf(_("next: %s/README.md\n"), next.folder);
     } else {
-        puts("You have passed all labs.");
+        puts(_("You have passed all labs."));
     }
 }

@@ -22,6 +22,7 @@
 #include "checker.h"
 #include "commands.h"
 #include "progress.h"
+#include "text/translation.h"
 
 enum { TEXT_SIZE = 1000, WORD_SIZE = 64 };
 
@@ -85,7 +86,7 @@ static bool ask(const struct lab *lab, const struct question *question, int numb
     unsigned long long value;
     char *line = NULL, *end;
     size_t size = 0;
-    printf("\n%d. %s\n> ", number, question->ask);
+    printf("\n%d. %s\n> ", number, translate(question->ask));
     fflush(stdout);
     if (getline(&line, &size, stdin) <= 0) {
         putchar('\n');
@@ -95,20 +96,19 @@ static bool ask(const struct lab *lab, const struct question *question, int numb
     unsigned long long said = strtoull(line, &end, 10);
     bool is_number = end != line && strspn(end, " \t\r\n") == strlen(end);
     if (!count(lab, "starter", question, &value)) {
-        printf("Part %s does not pass yet, so its counters say little: ./lab check %s --part %s\n",
+        printf(_("Part %s does not pass yet, so its counters say little: ./lab check %s --part %s\n"),
                question->part, lab->name, question->part);
     } else {
         *asked += 1;
         *right += is_number && said == value;
-        printf("%s In your run it is %llu.",
-               is_number && said == value ? "Yes."
-               : is_number                ? "No."
-                                          : "",
+        printf(is_number && said == value ? _("Yes. In your run it is %llu.")
+               : is_number                ? _("No. In your run it is %llu.")
+                                          : _(" In your run it is %llu."),
                value);
         if (value != question->answer) {
-            printf(" In the reference solution it is %llu.", question->answer);
+            printf(_(" In the reference solution it is %llu."), question->answer);
         }
-        printf(" %s\n", question->why);
+        printf(" %s\n", translate(question->why));
     }
     free(line);
     return true;
@@ -132,11 +132,12 @@ int command_quiz(const struct arguments *arguments) {
     if (file == NULL) {
         return code != EXIT_PASSED ? code : EXIT_BROKEN;
     }
-    printf("%s: type a number, or nothing to see the answer. Ctrl-D ends.\n", lab.name);
+    printf(_("%s: type a number, or nothing to see the answer. Ctrl-D ends.\n"), lab.name);
     while (read_question(file, &question) && ask(&lab, &question, ++number, &right, &asked)) {
     }
     fclose(file);
-    printf("\n%d of %d right. docs/%s.md explains the counters.\n", right, asked, lab.name);
+    putchar('\n');
+    printf(_("%d of %d right. docs/%s.md explains the counters.\n"), right, asked, lab.name);
     return EXIT_PASSED;
 }
 

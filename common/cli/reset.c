@@ -10,6 +10,7 @@
 #include "arguments.h"
 #include "keep.h"
 #include "regions.h"
+#include "text/translation.h"
 
 static int fail(const char *what, const char *path) {
     fprintf(stderr, "lab: %s %s: %s\n", path, what, strerror(errno));
@@ -26,14 +27,14 @@ static int put_back(const char *path, const char *given, size_t given_length) {
     case KEEP_NOT_WRITTEN:
         return fail("cannot be written; it has not changed", path);
     case KEEP_SAME:
-        printf("%s is the original already.\n", path);
+        printf(_("%s is the original already.\n"), path);
         return EXIT_PASSED;
     case KEEP_DONE:
         break;
     }
-    printf("%s is the original again.\n", path);
+    printf(_("%s is the original again.\n"), path);
     if (kept[0] != '\0') {
-        printf("Yours is kept as %s. To have it back: cp %s %s\n", kept, kept, path);
+        printf(_("Yours is kept as %s. To have it back: cp %s %s\n"), kept, kept, path);
     }
     return EXIT_PASSED;
 }

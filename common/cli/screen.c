@@ -11,6 +11,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "text/translation.h"
+#include "text/width.h"
 #include "text/wrap.h"
 
 enum { ROWS_DEFAULT = 24, COLUMNS_DEFAULT = 80, KEYS_SIZE = 64 };
@@ -182,23 +184,22 @@ static struct rows make_rows(const char *text, int columns) {
     int column = 0;
     for (const char *at = wrapped; *at != '\0';) {
         unsigned char byte = (unsigned char)*at;
-        size_t length = byte == '\033' ? sequence_length(at) : 1;
+        int wide = 1;
+        size_t length = byte == '\033' ? sequence_length(at) : width_letter(at, wrapped + size, &wide);
         if (byte == '\n') {
             putc('\n', out);
             rows.count++;
             column = 0;
         } else if (byte == '\033') {
             fwrite(at, 1, at[length - 1] == 'm' ? length : 0, out);
-        } else if ((byte & 0xc0) == 0x80) {
-            putc(byte, out);
         } else {
-            if (column == columns) {
+            if (column + wide > columns) {
                 putc('\n', out);
                 rows.count++;
                 column = 0;
             }
-            putc(byte < ' ' || byte == 0x7f ? ' ' : byte, out);
-            column++;
+            fwrite(byte < ' ' || byte == 0x7f ? " " : at, 1, length, out);
+            column += wide;
         }
         at += length;
     }
@@ -245,7 +246,8 @@ int screen_draw(const struct screen_page *page) {
             fputs("\033[K\r\n", out);
         }
         if (pages > 1) {
-            fprintf(out, "%.*s\033[K\r\n", columns, "-- more: the space bar turns the page --");
+            const char *more = _("-- more: the space bar turns the page --");
+            fprintf(out, "%.*s\033[K\r\n", (int)width_fit(more, more + strlen(more), columns), more);
         }
         if (foot.count > 0 && height > 1) {
             fprintf(out, "\033[2m%.*s\033[0m\033[K", (int)strcspn(foot.text, "\n"), foot.text);

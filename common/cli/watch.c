@@ -18,6 +18,8 @@
 #include "progress.h"
 #include "regions.h"
 #include "screen.h"
+#include "text/translation.h"
+#include "text/width.h"
 #include "view.h"
 
 enum {
@@ -81,7 +83,7 @@ static void watch_lines(const struct arguments *arguments, const struct check *c
         check_starters(arguments, check);
         time_t now = time(NULL);
         strftime(clock, sizeof(clock), "%H:%M:%S", localtime(&now));
-        printf("\n--- %s, waiting until %s is saved; Ctrl-C ends\n", clock, path);
+        printf("\n--- %s, waiting until %s is saved; Ctrl-C ends\n", clock, path); // the editor reads this
         fflush(stdout);
         while (!was_saved(&check->labs[0], &watched)) {
             poll(NULL, 0, POLL_MS);
@@ -109,7 +111,7 @@ struct watch {
     int page, pages;
 };
 
-static const char foot[] = "n next  h hint  l list  c counters  v view  r run  q quit";
+static const char foot[] = N_("n next  h hint  l list  c counters  v view  r run  q quit");
 
 static double seconds_since(const struct timespec *begin) {
     struct timespec now;
@@ -160,7 +162,7 @@ static int do_work(const void *context) {
         if (code == EXIT_PASSED) {
             view_open(page);
         } else {
-            puts("No run could be recorded: the verdict (key r) says what to fix first.");
+            puts(_("No run could be recorded: the verdict (key r) says what to fix first."));
         }
         return code;
     case JUDGE:
@@ -224,7 +226,8 @@ static void after_job(struct watch *watch) {
     }
     if (watch->verdict[0] == '\0') {
         snprintf(watch->verdict, sizeof(watch->verdict),
-                 watch->job.code == EXIT_WRONG ? "%s starter: FAIL, it does not compile" : "%s: not judged",
+                 watch->job.code == EXIT_WRONG ? _("%s starter: FAIL, it does not compile")
+                                               : _("%s: not judged"),
                  lab->name);
     }
     bool passed = watch->job.code == EXIT_PASSED && watch->arguments->whole && progress_passed(lab);
@@ -250,9 +253,9 @@ static void write_status(const struct watch *watch, int columns, char status[STA
         }
     }
     regions_free(&regions);
-    int used = snprintf(status, STATUS_SIZE, "%s %zu/%zu \xc2\xb7 course %d/%d", lab->name, filled, tasks,
+    int used = snprintf(status, STATUS_SIZE, _("%s %zu/%zu \u00b7 course %d/%d"), lab->name, filled, tasks,
                         passed, labs);
-    int cells = columns - used - 2; // the dot has two bytes and one column
+    int cells = columns - width_of_text(status, status + used) - 3; // the bar's blank and brackets
     cells = cells > BAR_MAX ? BAR_MAX : cells;
     // The tasks of the lab that is worked on are a part of its share.
     double begun = progress_passed(lab) || tasks == 0 ? 0 : (double)filled / (double)tasks;
@@ -271,20 +274,22 @@ static void draw(struct watch *watch) {
     const char *name = watch->labs[watch->current].name;
     write_status(watch, screen_columns(), status);
     if (watch->job.child != 0) {
-        static const char *const doing[] = {
-            ['r'] = "judging", ['c'] = "counting", ['v'] = "recording", ['h'] = "hint", ['l'] = "list"};
-        snprintf(state, sizeof(state), "%s: %s, %.0f s", name, doing[watch->work],
-                 seconds_since(&watch->started));
+        static const char *const doing[] = {['r'] = N_("%s: judging, %.0f s"),
+                                            ['c'] = N_("%s: counting, %.0f s"),
+                                            ['v'] = N_("%s: recording, %.0f s"),
+                                            ['h'] = N_("%s: hint, %.0f s"),
+                                            ['l'] = N_("%s: list, %.0f s")};
+        snprintf(state, sizeof(state), translate(doing[watch->work]), name, seconds_since(&watch->started));
     }
     int used =
         snprintf(head, sizeof(head), "%s\n%s\n", watch->verdict[0] != '\0' ? watch->verdict : state, status);
     if (watch->current != watch->judged) {
-        used += snprintf(head + used, sizeof(head) - (size_t)used, "now: %s/starter.cu\n",
+        used += snprintf(head + used, sizeof(head) - (size_t)used, _("now: %s/starter.cu\n"),
                          watch->labs[watch->current].folder);
     }
     snprintf(head + used, sizeof(head) - (size_t)used, "\n");
     const struct screen_page page = {
-        .head = head, .text = watch->job.text, .foot = foot, .page = watch->page};
+        .head = head, .text = watch->job.text, .foot = _(foot), .page = watch->page};
     watch->pages = screen_draw(&page);
 }
 

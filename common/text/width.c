@@ -64,6 +64,20 @@ int width_of_text(const char *at, const char *end) {
     return columns;
 }
 
+size_t width_fit(const char *at, const char *end, int columns) {
+    const char *next = at;
+    int used = 0, one;
+    while (next < end) {
+        size_t bytes = width_letter(next, end, &one);
+        used += one;
+        if (used > columns) {
+            break;
+        }
+        next += bytes;
+    }
+    return (size_t)(next - at);
+}
+
 static bool is_among(const char *at, size_t bytes, const char *const *letters) {
     for (; *letters != NULL; letters++) {
         if (strlen(*letters) == bytes && memcmp(at, *letters, bytes) == 0) {

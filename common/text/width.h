@@ -9,6 +9,9 @@ size_t width_letter(const char *at, const char *end, int *columns);
 
 int width_of_text(const char *at, const char *end);
 
+// How many bytes of a text fit into so many columns.
+size_t width_fit(const char *at, const char *end, int columns);
+
 // The end of the next piece of a text that is not empty, behind which a row may end: a word; or a letter of Chinese,
 // with the signs that must follow or precede it.
 const char *width_word(const char *at, const char *end);
