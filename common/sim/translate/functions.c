@@ -5,14 +5,16 @@
 
 // The meanings of __device__ and similar words. A macro of the file with such a word in its body has the same
 // meaning.
-enum { KERNEL = 1, DEVICE = 2, HOST = 4, TEMPLATE = 8 };
+enum { KERNEL = 1, DEVICE = 2, HOST = 4, TEMPLATE = 8, VARIABLE = 16 };
 
 static int word_kind(const struct source *source, token_index i) {
-    return is_word(source, i, "__global__")   ? KERNEL
-           : is_word(source, i, "__device__") ? DEVICE
-           : is_word(source, i, "__host__")   ? HOST
-           : is_word(source, i, "template")   ? TEMPLATE
-                                              : 0;
+    return is_word(source, i, "__global__")     ? KERNEL
+           : is_word(source, i, "__device__")   ? DEVICE
+           : is_word(source, i, "__host__")     ? HOST
+           : is_word(source, i, "template")     ? TEMPLATE
+           : is_word(source, i, "__constant__") ? VARIABLE
+           : is_word(source, i, "__managed__")  ? VARIABLE
+                                                : 0;
 }
 
 // A macro whose body contains some of these words.
@@ -59,7 +61,8 @@ static int find_macros(const struct source *source, struct macros *macros) {
             macro.kinds |= word_kind(source, i + 1);
             defines_functions |= is_character(source, i + 1, '{') || is_character(source, i + 1, '#');
         }
-        if ((macro.kinds & (KERNEL | DEVICE | HOST)) == 0 || macro.length == 0 || defines_functions) {
+        if ((macro.kinds & (KERNEL | DEVICE | HOST | VARIABLE)) == 0 || macro.length == 0 ||
+            defines_functions) {
             continue;
         }
         if (grow(&macros->list, &macros->capacity, macros->count + 1, sizeof(*macros->list)) != 0) {
@@ -93,14 +96,28 @@ static token_index after_parameters(const struct source *source, token_index i) 
     return i;
 }
 
-static int add_function(struct functions *functions, token_index first, token_index name, token_index of,
-                        const struct source *source, const struct macros *macros) {
+// The body of a constructor whose member initializers begin with the `:` at i, or NO_TOKEN.
+static token_index body_after_initializers(const struct source *source, token_index i) {
+    for (; i < source->count && !is_character(source, i, ';'); i++) {
+        if ((is_character(source, i, '(') || is_character(source, i, '{')) && source->match[i] != NO_TOKEN) {
+            i = source->match[i];
+            if (!is_character(source, i + 1, ',')) {
+                return is_character(source, i + 1, '{') ? i + 1 : NO_TOKEN;
+            }
+        }
+    }
+    return NO_TOKEN;
+}
+
+// `parameters`: their `(`; `body`: its `{`, or anything else for a declaration.
+static int add_function(struct functions *functions, token_index first, token_index name,
+                        token_index parameters, token_index body, token_index of, const struct source *source,
+                        const struct macros *macros) {
     struct function function = {
-        .first = first, .name = name, .parameters = name + 1, .body = NO_TOKEN, .of = of};
+        .first = first, .name = name, .parameters = parameters, .body = NO_TOKEN, .of = of};
     int kinds = 0;
-    token_index after = after_parameters(source, name + 1);
-    if (is_character(source, after, '{') && source->match[after] != NO_TOKEN) {
-        function.body = after;
+    if (is_character(source, body, '{') && source->match[body] != NO_TOKEN) {
+        function.body = body;
     }
     for (token_index i = first; i < name; i++) {
         kinds |= kinds_of(source, macros, i);
@@ -149,6 +166,30 @@ static int is_function_name(const struct source *source, token_index i) {
     return is_kind(source, i, TOKEN_IDENTIFIER) && !is_one_of(source, i, statements);
 }
 
+// Does the statement from `first` on declare a constant array of the host, whose name is at `name`?
+static int is_host_table(const struct source *source, const struct macros *macros, token_index first,
+                         token_index name) {
+    static const char *const others[] = {"typedef", "using", "extern", "operator", "struct", "class", NULL};
+    int constant = 0;
+    for (token_index i = first; i < name; i++) {
+        if (is_one_of(source, i, others) || is_character(source, i, '(') || is_character(source, i, '=') ||
+            kinds_of(source, macros, i) != 0) {
+            return 0;
+        }
+        constant |= is_word(source, i, "const") || is_word(source, i, "constexpr");
+    }
+    return constant && is_kind(source, name, TOKEN_IDENTIFIER);
+}
+
+static int add_host_table(struct functions *functions, token_index name) {
+    if (grow(&functions->host_tables, &functions->table_capacity, functions->table_count + 1,
+             sizeof(*functions->host_tables)) != 0) {
+        return -1;
+    }
+    functions->host_tables[functions->table_count++] = name;
+    return 0;
+}
+
 static int find_all(struct source *source, struct functions *functions, const struct macros *macros) {
     token_index first = 0;                     // of the statement
     token_index of = NO_TOKEN, struct_end = 0; // the name of the enclosing struct, and its end
@@ -175,10 +216,23 @@ static int find_all(struct source *source, struct functions *functions, const st
                 first = ++i;
                 continue;
             }
-            int named = is_character(source, i, '(') && i > first && is_function_name(source, i - 1);
+            if (is_character(source, i, '[') && i > first && of == NO_TOKEN &&
+                is_host_table(source, macros, first, i - 1) && add_host_table(functions, i - 1) != 0) {
+                return source_out_of_memory(source);
+            }
+            int callable = is_character(source, i, '(') && i > first; // operator()(...)
+            name = callable && is_pair(source, i - 2, "()") && is_word(source, i - 3, "operator") ? i - 3
+                   : callable && is_function_name(source, i - 1)                                  ? i - 1
+                                                                                                  : NO_TOKEN;
             token_index next = is_character(source, i, '(') ? after_parameters(source, i) : after;
+            int initializers = name != NO_TOKEN && of != NO_TOKEN && same_word(source, name, of) &&
+                               is_character(source, next, ':');
+            if (initializers && (next = body_after_initializers(source, next)) != NO_TOKEN) {
+                after = next;
+            }
             int ends = is_character(source, next, '{') || is_character(source, next, ';');
-            if (named && ends && add_function(functions, first, i - 1, of, source, macros) != 0) {
+            if (name != NO_TOKEN && ends &&
+                add_function(functions, first, name, i, next, of, source, macros) != 0) {
                 return source_out_of_memory(source);
             }
             int body = is_character(source, i, '{');

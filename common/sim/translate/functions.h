@@ -10,15 +10,16 @@ struct function {
     int is_kernel, for_device, for_host; // from its qualifiers; a kernel is also for the device
     int is_template;
     token_index of; // the name of a member function's struct; otherwise NO_TOKEN
-};
+};                  // the name of operator() is the word `operator`
 
 struct functions {
     struct function *list;
     size_t count, capacity;
+    token_index *host_tables; // the names of constant arrays at file scope that are in host memory
+    size_t table_count, table_capacity;
 };
 
-// Finds all functions. Returns 0, or -1 with the error recorded. The caller frees functions->list in both
-// cases.
+// Finds all functions. Returns 0, or -1 with the error recorded. The caller frees both lists in both cases.
 int find_functions(struct source *source, struct functions *functions);
 
 // Do the two tokens have the same text?

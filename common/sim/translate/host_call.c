@@ -1,10 +1,12 @@
-// Refuses two kinds of calls that nvcc refuses: from a kernel or __device__ function to host code of the same
-// file or the C++ library, and from a host function to a __device__ function. Compiled as plain C++, both
-// would run.
+// Refuses what nvcc refuses between host and device code: a call from a kernel or __device__ function to host
+// code of the same file or of the C and C++ libraries, a constant array of the host there, exceptions and
+// run-time types there, and a call from a host function to a __device__ function. Compiled as plain C++, all of
+// these would run.
 //
-// Only functions with a body at file scope are checked. The following are not checked: names declared for
-// both sides or again in the caller, callers for both sides, and files with macros that define device
-// functions. Cost: O(tokens), plus O(functions) per called name.
+// Only functions with a body at file scope, and members of structs there, are checked. The following are not
+// checked: names declared for both sides or again in the caller, callers for both sides, functors that are
+// parameters of a template, and files with macros that define device functions. Cost: O(tokens), plus
+// O(functions) per called name.
 #include "functions.h"
 
 #include <string.h>
@@ -29,6 +31,32 @@ static int is_variable_of(const struct source *source, token_index begin, token_
     return 0;
 }
 
+static int may_call(const struct function *caller, const struct function *function) {
+    return caller->for_device ? function->for_device
+                              : !function->for_device || function->for_host || function->is_kernel;
+}
+
+// If the struct named `of` has functions named `name` (NO_TOKEN: operator()), and the caller may call none of
+// them, returns one with a body. Otherwise returns NULL.
+static const struct function *one_sided_member(const struct source *source, const struct functions *functions,
+                                               const struct function *caller, token_index of,
+                                               token_index name) {
+    const struct function *found = NULL;
+    for (size_t k = 0; k < functions->count; k++) {
+        const struct function *function = &functions->list[k];
+        int named = name == NO_TOKEN ? is_word(source, function->name, "operator")
+                                     : same_word(source, function->name, name);
+        if (function->of == NO_TOKEN || !same_word(source, function->of, of) || !named) {
+            continue;
+        }
+        if (may_call(caller, function)) {
+            return NULL;
+        }
+        found = function->body != NO_TOKEN ? function : found;
+    }
+    return found;
+}
+
 // If the function called at i is for one side only, and not for the caller's, returns one of the functions of
 // that name, preferably one with a body. Otherwise returns NULL. `object`: the variable whose member is
 // called, or NO_TOKEN.
@@ -45,8 +73,7 @@ static const struct function *one_sided(const struct source *source, const struc
                                                    function->of, object))) {
             continue;
         }
-        if (caller->for_device ? function->for_device
-                               : !function->for_device || function->for_host || function->is_kernel) {
+        if (may_call(caller, function)) {
             return NULL;
         }
         int reached = object != NO_TOKEN || function->of == NO_TOKEN || function->of == caller->of;
@@ -155,6 +182,34 @@ static int is_host_class(const struct source *source, token_index i) {
     return is_one_of(source, i, words);
 }
 
+static int is_stream(const struct source *source, token_index i) {
+    static const char *const words[] = {"cout", "cerr", "clog", "cin", NULL};
+    return is_one_of(source, i, words);
+}
+
+// Functions of the C library and of GCC that nvcc does not let a kernel call, for a call without `std::`.
+static int is_c_library(const struct source *source, token_index i) {
+    static const char *const words[] = {
+        "_Exit",   "_exit",   "abort",  "aligned_alloc", "atexit",  "atof",       "atoi",
+        "atol",    "bsearch", "calloc", "exit",          "fclose",  "fflush",     "fgets",
+        "fopen",   "fprintf", "fputc",  "fputs",         "fread",   "fwrite",     "getchar",
+        "getenv",  "getpid",  "perror", "putc",          "putchar", "puts",       "qsort",
+        "raise",   "rand",    "rand_r", "random",        "realloc", "scanf",      "signal",
+        "sleep",   "sprintf", "sscanf", "snprintf",      "srand",   "strcat",     "strchr",
+        "strcmp",  "strcpy",  "strdup", "strncmp",       "strncpy", "strstr",     "strtod",
+        "strtol",  "system",  "time",   "usleep",        "vprintf", "quick_exit", "__builtin_parity",
+        "drand48", "lrand48", NULL};
+    static const char *const prefixes[] = {"__sync_synchronize", "__builtin_ctz", "__builtin_bswap", NULL};
+    const struct token *token = &source->tokens[i];
+    for (int k = 0; prefixes[k] != NULL; k++) {
+        size_t length = strlen(prefixes[k]);
+        if (token->length >= length && memcmp(source->text + token->offset, prefixes[k], length) == 0) {
+            return 1;
+        }
+    }
+    return is_one_of(source, i, words);
+}
+
 // Is the word at i, in a kernel, host code of the C++ library? `unqualified`: the file has `using namespace
 // std`.
 static int is_host_library(const struct source *source, token_index i, int unqualified) {
@@ -165,6 +220,9 @@ static int is_host_library(const struct source *source, token_index i, int unqua
         return 0;
     }
     token_index end = name_end(source, i);
+    if (is_stream(source, i)) {
+        return qualified || is_pair(source, i + 1, "<<") || is_pair(source, i + 1, ">>");
+    }
     if (!qualified) {
         return (is_host_class(source, i) && end != i) ||
                (is_one_of(source, i, short_words) && is_called(source, i));
@@ -196,6 +254,128 @@ static int refuse_library(struct source *source, token_index i) {
                        is_called(source, i) ? "()" : "");
 }
 
+// Is the word at i one of the C library's functions, and is it called? The file has none of that name.
+static int calls_c_library(const struct source *source, const struct functions *functions, token_index i) {
+    if (!is_c_library(source, i) || !is_called(source, i) || is_member(source, i)) {
+        return 0;
+    }
+    for (size_t k = 0; k < functions->count; k++) {
+        if (same_word(source, functions->list[k].name, i)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// Is the word at i inside sizeof(...), or in a statement that the compiler computes, as `constexpr int a = b[1]`?
+static int is_computed_early(const struct source *source, token_index begin, token_index i) {
+    static const char *const words[] = {"sizeof", "decltype", "constexpr", "static_assert", NULL};
+    for (; i > begin && !is_character(source, i, ';') && !is_character(source, i, '{'); i--) {
+        if (is_one_of(source, i, words)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// The constant array of the host that the word at i names, or NO_TOKEN.
+static token_index host_table(const struct source *source, const struct functions *functions,
+                              const struct function *caller, token_index i) {
+    for (size_t k = 0; k < functions->table_count && !is_member(source, i); k++) {
+        token_index table = functions->host_tables[k];
+        if (same_word(source, table, i)) {
+            token_index end = source->match[caller->body];
+            return is_declared_within(source, caller->parameters, end, i) ||
+                           is_computed_early(source, caller->body, i)
+                       ? NO_TOKEN
+                       : table;
+        }
+    }
+    return NO_TOKEN;
+}
+
+// The member function that the word at i calls without naming an object's member: S::f(), a constructor of S
+// or the operator() of a variable of type S or of S(). NULL if the caller may call it, or if there is none.
+static const struct function *hidden_member(const struct source *source, const struct functions *functions,
+                                            const struct function *caller, token_index i) {
+    if (is_pair(source, i - 2, "::")) {
+        token_index of = i - 3;
+        if (is_character(source, of, '>') && source->match[of] != NO_TOKEN) {
+            of = source->match[of] - 1;
+        }
+        return is_called(source, i) ? one_sided_member(source, functions, caller, of, i) : NULL;
+    }
+    token_index after = name_end(source, i) + 1;
+    int made = is_character(source, after, '(') || is_character(source, after, '{');
+    int declared = is_kind(source, after, TOKEN_IDENTIFIER) &&
+                   (is_character(source, after + 1, '(') || is_character(source, after + 1, '{') ||
+                    is_character(source, after + 1, ';'));
+    const struct function *found = NULL;
+    if (!is_member(source, i) && (made || declared)) {
+        found = one_sided_member(source, functions, caller, i, i);
+    }
+    if (found == NULL && made && source->match[after] != NO_TOKEN &&
+        is_character(source, source->match[after] + 1, '(')) {
+        found = one_sided_member(source, functions, caller, i, NO_TOKEN);
+    }
+    for (size_t k = 0; k < functions->count && found == NULL && is_called(source, i); k++) {
+        const struct function *function = &functions->list[k];
+        if (function->of != NO_TOKEN && is_word(source, function->name, "operator") &&
+            is_variable_of(source, caller->parameters, source->match[caller->body], function->of, i)) {
+            return one_sided_member(source, functions, caller, function->of, NO_TOKEN);
+        }
+    }
+    return found;
+}
+
+static int refuse_word(struct source *source, token_index i, const char *what) {
+    const struct token *token = &source->tokens[i];
+    return source_fail(source, token->line, "%.*s%s %s", token->length < 60 ? (int)token->length : 60,
+                       source->text + token->offset, is_called(source, i) ? "()" : "", what);
+}
+
+static int refuse_function(struct source *source, const struct function *caller, token_index i,
+                           const struct function *called) {
+    const struct token *token = &source->tokens[i];
+    return source_fail(source, token->line,
+                       "%.*s() is %s code, which nvcc does not let %s call: write %s before "
+                       "its definition in line %d",
+                       token->length < 60 ? (int)token->length : 60, source->text + token->offset,
+                       caller->for_device ? "host" : "device", caller->for_device ? "a kernel" : "host code",
+                       caller->for_device ? "__device__" : "__host__", source->tokens[called->name].line);
+}
+
+// Checks the word at i of a function for the device only.
+static int check_device_word(struct source *source, const struct functions *functions,
+                             const struct function *caller, int unqualified, token_index i) {
+    static const char *const thrown[] = {"throw", "try", "typeid", "dynamic_cast", "thread_local", NULL};
+    token_index end = source->match[caller->body];
+    if (is_one_of(source, i, thrown)) {
+        return refuse_word(source, i,
+                           "does not exist in device code: nvcc refuses exceptions, run-time types and "
+                           "thread_local there");
+    }
+    if (is_host_library(source, i, unqualified) &&
+        (is_pair(source, i - 2, "::") || !is_declared_within(source, caller->parameters, end, i))) {
+        return refuse_library(source, i);
+    }
+    if (calls_c_library(source, functions, i) && !is_declared_within(source, caller->parameters, end, i)) {
+        return refuse_word(source, i,
+                           "is host code, which nvcc does not let a kernel call; docs/cuda-surface.md "
+                           "lists what kernels can call");
+    }
+    token_index table = host_table(source, functions, caller, i);
+    if (table != NO_TOKEN) {
+        const struct token *token = &source->tokens[i];
+        return source_fail(source, token->line,
+                           "%.*s is in host memory, and nvcc does not let a kernel use it: write "
+                           "__constant__ before its definition in line %d",
+                           token->length < 60 ? (int)token->length : 60, source->text + token->offset,
+                           source->tokens[table].line);
+    }
+    return 0;
+}
+
 static int check_caller(struct source *source, const struct functions *functions,
                         const struct function *caller, int unqualified) {
     token_index end = source->match[caller->body];
@@ -203,15 +383,19 @@ static int check_caller(struct source *source, const struct functions *functions
         if (!is_kind(source, i, TOKEN_IDENTIFIER)) {
             continue;
         }
-        if (caller->for_device && is_host_library(source, i, unqualified) &&
-            (is_pair(source, i - 2, "::") || !is_declared_within(source, caller->parameters, end, i))) {
-            return refuse_library(source, i);
+        if (caller->for_device && check_device_word(source, functions, caller, unqualified, i) != 0) {
+            return -1;
         }
         static const char *const unevaluated[] = {"sizeof", "decltype", "noexcept", "alignof", NULL};
         if (is_one_of(source, i, unevaluated) && is_character(source, i + 1, '(') &&
             source->match[i + 1] != NO_TOKEN && !caller->for_device) {
             i = source->match[i + 1];
             continue;
+        }
+        const struct function *hidden =
+            caller->for_device ? hidden_member(source, functions, caller, i) : NULL;
+        if (hidden != NULL) {
+            return refuse_function(source, caller, i, hidden);
         }
         token_index object = is_character(source, i - 1, '.') ? i - 2
                              : is_pair(source, i - 2, "->")   ? i - 3
@@ -220,18 +404,10 @@ static int check_caller(struct source *source, const struct functions *functions
             continue;
         }
         const struct function *called = one_sided(source, functions, caller, i, object);
-        if (called == NULL ||
-            (object == NO_TOKEN && is_declared_within(source, caller->parameters, end, i))) {
-            continue;
+        if (called != NULL &&
+            (object != NO_TOKEN || !is_declared_within(source, caller->parameters, end, i))) {
+            return refuse_function(source, caller, i, called);
         }
-        const struct token *token = &source->tokens[i];
-        return source_fail(source, token->line,
-                           "%.*s() is %s code, which nvcc does not let %s call: write %s before "
-                           "its definition in line %d",
-                           token->length < 60 ? (int)token->length : 60, source->text + token->offset,
-                           caller->for_device ? "host" : "device",
-                           caller->for_device ? "a kernel" : "host code",
-                           caller->for_device ? "__device__" : "__host__", source->tokens[called->name].line);
     }
     return 0;
 }

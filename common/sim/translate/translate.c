@@ -54,6 +54,7 @@ static int check_functions(struct source *source) {
                      ? 0
                      : -1;
     free(functions.list);
+    free(functions.host_tables);
     return result;
 }
 

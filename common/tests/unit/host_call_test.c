@@ -68,6 +68,74 @@ static void test_members(void **state) {
     accepted("struct s { int g() { return f(); } int f() { return 1; } } a;\nint f() { return a.g(); }");
 }
 
+static void test_c_library(void **state) {
+    (void)state;
+    fails("__global__ void k(int *p) { *p = rand(); }", 1, "rand() is host code, which nvcc does not let");
+    fails("__device__ void f(int *p) {\n if (*p < 0) { exit(1); } }", 2, "exit() is host code");
+    fails("__global__ void k(int *p) { __sync_synchronize(); }", 1, "__sync_synchronize() is host");
+    fails("__global__ void k(int *p) { *p = __builtin_ctz(*p); }", 1, "__builtin_ctz() is host code");
+    fails("__global__ void k(int *p) { std::cout << *p; }", 1, "std::cout is host code");
+    fails("using namespace std;\n__global__ void k(int *p) { cout << *p; }", 2, "std::cout is host code");
+    fails("__global__ void k(int *p) { if (*p) { throw 1; } }", 1, "throw does not exist in device code");
+    fails("__device__ void f(int *p) { try { } catch (...) { } }", 1, "try does not exist in device code");
+    accepted("__global__ void k(int *p) { printf(\"%d\", *p); *p = abs(*p) + __builtin_popcount(*p); }");
+    accepted("__device__ unsigned rand(unsigned a) { return 3 * a; }\n__global__ void k(unsigned *p) { *p = "
+             "rand(*p); "
+             "}");
+    accepted("__global__ void k(int *p, float time) { int rand = 3; *p = rand + a.exit(1) + (int)time; }");
+    accepted("__global__ void k(int *p) { int cout = 3; *p = cout << 1; }");
+    accepted("int f(int *p) { try { return rand(); } catch (int) { throw 1; } }");
+}
+
+static void test_tables(void **state) {
+    (void)state;
+    fails("const int t[4] = {1, 2, 3, 4};\n__global__ void k(int *p) { *p = t[threadIdx.x]; }", 2,
+          "t is in host memory, and nvcc does not let a kernel use it: write __constant__ before its "
+          "definition in line 1");
+    fails("static constexpr float t[] = {1};\n__device__ float f(int i) { return t[i]; }", 2, "t is in host");
+    fails("namespace n { const int t[2][2] = {}; __device__ int f() { return *t[1]; } }", 1, "t is in host");
+    accepted("__constant__ const int t[4] = {1, 2};\n__global__ void k(int *p) { *p = t[1]; }");
+    accepted("__device__ const int t[4] = {1, 2};\n__global__ void k(int *p) { *p = t[1]; }");
+    accepted(
+        "#define TABLE __constant__ const\nTABLE int t[2] = {};\n__global__ void k(int *p) { *p = t[1]; }");
+    accepted("const int t[4] = {1};\n__global__ void k(int *p) { const int t[2] = {3, 4}; *p = t[1]; }");
+    accepted("const int t[4] = {1};\n__global__ void k(int *p) { *p = sizeof(t) / sizeof(t[0]) + p->t; }");
+    accepted("constexpr int t[4] = {1};\n__global__ void k(int *p) { constexpr int m = t[1]; *p = m; }");
+    accepted("const int t[4] = {1}, n = 3;\nint f() { return t[1]; }\n__global__ void k(int *p) { *p = n; }");
+    accepted("static int t[4];\n__global__ void k(int *t) { *t = t[1]; }");
+}
+
+#define FUNCTOR  "struct add { int operator()(int a, int b) const { return a + b; } };\n"
+#define BOX      "struct box { int v; box(int a) : v(a) {} __device__ int get() { return v; } };\n"
+#define BOTH     "struct box { int v; __host__ __device__ box(int a) : v(a) {} box() {} };\n"
+#define A_STATIC "struct ops { static int twice(int a) { return 2 * a; } };\n"
+
+static void test_hidden_members(void **state) {
+    (void)state;
+    fails(FUNCTOR "__global__ void k(int *p) { add both; *p = both(p[1], p[2]); }", 2,
+          "both() is host code, which nvcc does not let a kernel call: write __device__ before its "
+          "definition in "
+          "line 1");
+    fails(FUNCTOR "__global__ void k(int *p, add both) { *p = both(p[1], p[2]); }", 2, "both() is host code");
+    fails(FUNCTOR "__global__ void k(int *p) { *p = add()(p[1], p[2]); }", 2, "add() is host code");
+    fails(FUNCTOR "__global__ void k(int *p) { *p = add{}(p[1], p[2]); }", 2, "add() is host code");
+    fails(BOX "__global__ void k(int *p) { box b(*p); *p = b.get(); }", 2, "box() is host code");
+    fails(BOX "__global__ void k(int *p) { *p = box{3}.get(); }", 2, "box() is host code");
+    fails("struct box { int v; box() { v = 3; } };\n__global__ void k(int *p) { box b; *p = b.v; }", 2,
+          "box() is host code");
+    fails(A_STATIC "__global__ void k(int *p) { *p = ops::twice(3); }", 2, "twice() is host code");
+    accepted(FUNCTOR "int f(int a) { add both; return both(a, add()(1, 2)); }");
+    accepted(FUNCTOR "__global__ void k(int *p, add a) { int both = 3; *p = both + other(1, 2); }");
+    accepted(BOX "__global__ void k(box *p, box a) { box b = a; p->v = b.get() + p[1].get(); }");
+    accepted(BOTH "__global__ void k(int *p) { box b(3); *p = box{4}.v + b.v; }");
+    accepted("struct add { __device__ int operator()(int a) { return a; } int operator()() { return 1; } };\n"
+             "__global__ void k(int *p) { add both; *p = both(p[1]) + add()(3); }");
+    accepted("struct ops { static __device__ int twice(int a) { return 2 * a; } };\n"
+             "__global__ void k(int *p) { *p = ops::twice(3) + other::twice(4); }");
+    accepted(
+        "struct box { int v; };\n__global__ void k(int *p) { box b{3}; box c = box{4}; *p = b.v + c.v; }");
+}
+
 #define DEVICE "static __device__ int twice(int a) { return 2 * a; }\n"
 #define NOT_ON_HOST                                                                                          \
     "twice() is device code, which nvcc does not let host code call: write __host__ before its "
@@ -123,8 +191,13 @@ static void test_let_go(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_library), cmocka_unit_test(test_members),
-        cmocka_unit_test(test_device_code_on_the_host), cmocka_unit_test(test_let_go)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_library),
+                                       cmocka_unit_test(test_members),
+                                       cmocka_unit_test(test_c_library),
+                                       cmocka_unit_test(test_tables),
+                                       cmocka_unit_test(test_hidden_members),
+                                       cmocka_unit_test(test_device_code_on_the_host),
+                                       cmocka_unit_test(test_let_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
