@@ -1,5 +1,6 @@
 #include "structure.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,15 +119,14 @@ static int take(struct reader *reader, const struct token *token) {
     return 0;
 }
 
-int structure_read(const char *path, struct structure *structure) {
-    size_t length;
-    char *text = text_file_read(path, &length);
+static int read_file(const char *path, struct structure *structure) {
+    *structure = (struct structure){.blocks = NULL};
+    char *text = structure->text = text_file_read(path, &structure->length);
     struct reader reader = {.text = text, .structure = structure};
     struct tokenizer tokenizer;
     int failed = text == NULL ? -1 : 0;
-    *structure = (struct structure){.blocks = NULL};
     if (text != NULL) {
-        tokenizer_start(&tokenizer, text, length);
+        tokenizer_start(&tokenizer, text, structure->length);
     }
     while (failed == 0) {
         struct token token = token_next(&tokenizer);
@@ -138,14 +138,46 @@ int structure_read(const char *path, struct structure *structure) {
             reader.last = token;
         }
     }
-    free(text);
     return failed;
 }
 
-void structure_free(struct structure *structure) {
-    free(structure->blocks);
-    free(structure->returns);
-    *structure = (struct structure){.blocks = NULL};
+struct known {
+    struct known *next;
+    struct structure structure;
+    char path[];
+};
+
+static struct known *known_files;
+
+static const struct structure *find_known(const char *path) {
+    for (const struct known *known = known_files; known != NULL; known = known->next) {
+        if (strcmp(known->path, path) == 0) {
+            return &known->structure;
+        }
+    }
+    struct known *known = malloc(sizeof(*known) + strlen(path) + 1);
+    if (known == NULL) {
+        return NULL;
+    }
+    if (read_file(path, &known->structure) != 0) {
+        free(known->structure.text);
+        free(known->structure.blocks);
+        free(known->structure.returns);
+        free(known);
+        return NULL;
+    }
+    strcpy(known->path, path);
+    known->next = known_files;
+    known_files = known;
+    return &known->structure;
+}
+
+const struct structure *structure_of(const char *path) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    const struct structure *found = find_known(path);
+    pthread_mutex_unlock(&lock);
+    return found;
 }
 
 static bool contains(const struct block *block, int line) {
@@ -213,15 +245,15 @@ int structure_undefined(const char *path, int line, char *name, size_t size) {
         int line; // of an #ifndef; 0: of another condition, or after #else
         size_t offset, length;
     } open[DEPTH_MAX];
-    size_t length;
-    char *text = text_file_read(path, &length);
+    const struct structure *structure = structure_of(path);
+    const char *text = structure != NULL ? structure->text : NULL;
     int depth = 0, found = 0;
     struct tokenizer tokenizer;
     struct token token = {.kind = TOKEN_END}, last;
-    if (text == NULL) {
+    if (text == NULL || strstr(text, "ifndef") == NULL) {
         return 0;
     }
-    tokenizer_start(&tokenizer, text, length);
+    tokenizer_start(&tokenizer, text, structure->length);
     do {
         last = token;
         do {
@@ -254,7 +286,6 @@ int structure_undefined(const char *path, int line, char *name, size_t size) {
             found = one->line;
         }
     }
-    free(text);
     return found;
 }
 

@@ -17,15 +17,17 @@ struct block {
 };
 
 struct structure {
+    char *text; // the file's, `length` bytes and a '\0'
+    size_t length;
     struct block *blocks; // in the order of their ends
     size_t count;
     int *returns; // lines of `return`
     size_t return_count;
 };
 
-// Reads the file at `path`. 0, or -1 with errno if it cannot be read. Either way structure_free releases it.
-int structure_read(const char *path, struct structure *structure);
-void structure_free(struct structure *structure);
+// The structure of the file at `path`, which is read once and kept. NULL with errno if it cannot be read. Several threads
+// may call it at the same time.
+const struct structure *structure_of(const char *path);
 
 // The innermost loop that contains all these lines; NULL: none.
 const struct block *structure_loop(const struct structure *structure, const int *lines, size_t count);

@@ -116,14 +116,13 @@ static void find_own_lines(const struct source *source, struct finding *finding)
 static void find_call(const struct source *source, struct finding *finding) {
     enum { INLINED_MAX = 4 };
     const struct source_place *own = &finding->places[0];
-    struct structure structure;
     struct source_place place, launch;
     bool inside = false;
     if (own->line == 0 || finding->diagnostic.calls[0] == 0) {
         return;
     }
-    const struct block *function =
-        structure_read(own->file, &structure) == 0 ? structure_function(&structure, own->line) : NULL;
+    const struct structure *structure = structure_of(own->file);
+    const struct block *function = structure != NULL ? structure_function(structure, own->line) : NULL;
     source_find(source, finding->diagnostic.launch_pc, &launch);
     for (int i = 0; i < DIAGNOSTIC_CALLS && finding->diagnostic.calls[i] != 0 && function != NULL; i++) {
         uint64_t pc = finding->diagnostic.calls[i] - 1; // of the call, not behind it
@@ -147,7 +146,6 @@ static void find_call(const struct source *source, struct finding *finding) {
             inside |= within;
         }
     }
-    structure_free(&structure);
 }
 
 void finding_put_own_first(struct finding *finding) {

@@ -71,22 +71,20 @@ static bool in_one_file(const struct source_place *a, const struct source_place 
 static void say_race(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place barrier = {.line = 0};
-    struct structure structure;
     if (diagnostic->missing_at == 0 || diagnostic->missing_at >= strlen(diagnostic->message) ||
         !in_one_file(&finding->places[0], &finding->places[1]) ||
         (diagnostic->barrier_pc != 0 && (!source_find(source, diagnostic->barrier_pc, &barrier) ||
                                          !in_one_file(&barrier, &finding->places[0])))) {
         return;
     }
-    if (structure_read(finding->places[0].file, &structure) == 0) {
-        say_order(&structure, finding, barrier.line);
+    const struct structure *structure = structure_of(finding->places[0].file);
+    if (structure != NULL) {
+        say_order(structure, finding, barrier.line);
     }
-    structure_free(&structure);
 }
 
 // Threads leave a kernel at a `return`, or at its end if they do not enter the block that contains the barrier.
 static void say_left(struct finding *finding) {
-    struct structure structure;
     struct source_place *left = &finding->places[1];
     struct diagnostic_place *said = &finding->diagnostic.places[1];
     int barrier = finding->places[0].line;
@@ -95,9 +93,10 @@ static void say_left(struct finding *finding) {
     }
     *left = finding->places[0];
     left->line = left->column = 0;
-    if (structure_read(left->file, &structure) == 0) {
-        const struct block *around = structure_block(&structure, barrier);
-        left->line = structure_return_before(&structure, barrier);
+    const struct structure *structure = structure_of(left->file);
+    if (structure != NULL) {
+        const struct block *around = structure_block(structure, barrier);
+        left->line = structure_return_before(structure, barrier);
         if (left->line > 0) {
             snprintf(said->text, sizeof(said->text), "a thread that returns never reaches the barrier");
         } else if (around != NULL) {
@@ -106,7 +105,6 @@ static void say_left(struct finding *finding) {
                      around->loop ? " as often" : "");
         }
     }
-    structure_free(&structure);
     if (left->line == 0) {
         *left = (struct source_place){.line = 0};
     }

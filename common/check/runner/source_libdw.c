@@ -15,23 +15,36 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { KEPT_MAX = 64 };
+
+// What source_find has found at an instruction: each case asks for the same few again.
+struct kept {
+    uint64_t pc; // 0: none yet
+    bool found;
+    struct source_place place;
+};
+
 struct source {
     int file;
     Dwarf *dwarf;
+    struct kept *kept; // KEPT_MAX of them, each at its pc's place
 };
 
 struct source *source_open(const char *executable) {
     int file = open(executable, O_RDONLY | O_CLOEXEC);
     Dwarf *dwarf = file >= 0 ? dwarf_begin(file, DWARF_C_READ) : NULL;
     struct source *source = dwarf != NULL ? malloc(sizeof(*source)) : NULL;
-    if (source == NULL) {
+    struct kept *kept = calloc(KEPT_MAX, sizeof(*kept));
+    if (source == NULL || kept == NULL) {
+        free(source);
+        free(kept);
         dwarf_end(dwarf);
         if (file >= 0) {
             close(file);
         }
         return NULL;
     }
-    *source = (struct source){.file = file, .dwarf = dwarf};
+    *source = (struct source){.file = file, .dwarf = dwarf, .kept = kept};
     return source;
 }
 
@@ -41,6 +54,7 @@ void source_close(struct source *source) {
     }
     dwarf_end(source->dwarf);
     close(source->file);
+    free(source->kept);
     free(source);
 }
 
@@ -107,13 +121,24 @@ static bool find(const struct source *source, uint64_t pc, struct source_place *
 
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER; // libdw reads and keeps what it is asked for
 
+// find(), which is not asked again for a pc that it was asked for before.
+static bool find_kept(const struct source *source, uint64_t pc, struct source_place *place) {
+    struct kept *kept = &source->kept[pc % KEPT_MAX];
+    if (kept->pc != pc) {
+        *kept = (struct kept){.pc = pc};
+        kept->found = find(source, pc, &kept->place);
+    }
+    *place = kept->place;
+    return kept->found;
+}
+
 bool source_find(const struct source *source, uint64_t pc, struct source_place *place) {
     memset(place, 0, sizeof(*place));
     if (source == NULL || pc == 0) {
         return false;
     }
     pthread_mutex_lock(&reading);
-    bool found = find(source, pc, place);
+    bool found = find_kept(source, pc, place);
     pthread_mutex_unlock(&reading);
     return found;
 }
