@@ -63,6 +63,17 @@ static void make(struct fiber_pool *pool, size_t index) {
     pool->fibers[index].context = make_context(top);
 }
 
+// Makes a page inaccessible: a stack that overflows must not reach the next one. 0, or -1.
+static int guard(void *page, size_t bytes) {
+#ifdef __linux__
+    enum { GUARD_INSTALL = 102 }; // MADV_GUARD_INSTALL, since Linux 6.13: a quarter of mprotect's time
+    if (madvise(page, bytes, GUARD_INSTALL) == 0) {
+        return 0;
+    }
+#endif
+    return mprotect(page, bytes, PROT_NONE);
+}
+
 int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
     starting = pool;
     if (pool->memory == NULL) {
@@ -77,7 +88,7 @@ int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
         pool->memory = memory;
     }
     for (; pool->count < count; pool->count++) {
-        if (mprotect(pool->memory + pool->slot_bytes * pool->count, pool->guard_bytes, PROT_NONE) != 0) {
+        if (guard(pool->memory + pool->slot_bytes * pool->count, pool->guard_bytes) != 0) {
             return -1;
         }
         make(pool, pool->count);

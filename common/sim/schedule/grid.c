@@ -6,7 +6,11 @@
 #include "sim/schedule/block.h"
 #include "sim/schedule/workers.h"
 
-enum { CHUNKS_PER_WORKER = 16, CHUNK_MAX = 64 };
+enum {
+    CHUNKS_PER_WORKER = 16,
+    CHUNK_MAX = 64,
+    ALONE_THREADS = 16384 // a launch of no more threads runs on one worker, which takes it about 3 ms
+};
 
 static struct device_options options;
 static struct launch *launch; // the one that runs
@@ -146,7 +150,10 @@ static void forget_order(void) {
 
 void grid_run(struct launch *next) {
     launch = next;
-    launch->side_by_side = worker_count() > 1 && launch->block_count > 1;
+    // The checker runs several cases at a time, so other cores have better things to do than help with a small launch.
+    bool small = options.workers == 0 && !options.hold_blocks &&
+                 launch->block_count * launch->block.x * launch->block.y * launch->block.z <= ALONE_THREADS;
+    launch->side_by_side = worker_count() > 1 && launch->block_count > 1 && !small;
     launch->chance = launch->side_by_side && options.fixed_order && !options.hold_blocks;
     sim_dimension.grid = launch->grid;
     sim_dimension.block = launch->block;
