@@ -9,7 +9,10 @@
 #include "sim/base/limits.h"
 #include "runner/device.h"
 
-enum { ALLOCATIONS_MAX = 65536 };
+enum {
+    ALLOCATIONS_MAX = 65536,
+    LARGE_BYTES = 1 << 20 // a smaller array's shadow fills few large pages
+};
 
 struct global_memory global_memory;
 
@@ -88,6 +91,9 @@ static struct allocation *allocate(const char *name, size_t bytes, size_t elemen
                                 .seen = seen,
                                 .shadow = shadow_from(&global_memory.shadow, next - global_memory.base)};
     snprintf(made->name, sizeof(made->name), "%s", name);
+    if (bytes >= LARGE_BYTES) {
+        shadow_expect(&made->shadow, bytes);
+    }
     for (uintptr_t at = next; at < next + space; at += GLOBAL_GRANULE) {
         global_memory.owners[(at - global_memory.base) / GLOBAL_GRANULE] = (uint32_t)allocation_count;
     }

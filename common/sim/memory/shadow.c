@@ -22,6 +22,17 @@ int shadow_reserve(struct shadow *shadow, size_t bytes) {
                : 0;
 }
 
+void shadow_expect(const struct shadow *shadow, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    enum { PAGE_BYTES = 4096 };
+    uintptr_t cells = (uintptr_t)shadow->cells, operations = (uintptr_t)shadow->operations;
+    madvise((void *)(cells & -PAGE_BYTES), bytes / 4 * sizeof(*shadow->cells), MADV_HUGEPAGE);
+    madvise((void *)(operations & -PAGE_BYTES), bytes / 4 * sizeof(*shadow->operations), MADV_HUGEPAGE);
+#else
+    (void)shadow, (void)bytes;
+#endif
+}
+
 static void forget(void *memory, size_t bytes) {
     if (memory != NULL) {
         madvise(memory, bytes, MADV_DONTNEED);

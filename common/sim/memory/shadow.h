@@ -125,6 +125,9 @@ static inline void shadow_unlock(struct shadow_cell *cell) {
 // checked as a whole.
 int shadow_reserve(struct shadow *shadow, size_t bytes);
 
+// An array of `bytes` begins at `shadow`. Where it is large, the system may take memory for the cells by the large page.
+void shadow_expect(const struct shadow *shadow, size_t bytes);
+
 // Sets the shadow of the first `bytes` to zero and returns its memory to the system.
 void shadow_forget(struct shadow *shadow, size_t bytes);
 
