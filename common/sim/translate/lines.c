@@ -42,7 +42,7 @@ static token_index statement_end(const struct source *source, token_index i, tok
 }
 
 // May it take or return a struct: does it contain a call or an operator?
-static int may_call(const struct source *source, token_index i, token_index end) {
+static int may_contain_call(const struct source *source, token_index i, token_index end) {
     for (; i < end; i++) {
         for (const char *c = "(+-*/%&|^<>"; *c; c++) {
             if (is_character(source, i, *c)) {
@@ -65,7 +65,7 @@ static int mark(struct source *source, token_index i, token_index end, int alone
     int label = is_character(source, i + 1, ':') && !is_pair(source, i + 1, "::");
     size_t at = begins ? line_begin(source, i) : SIZE_MAX;
     if (at == SIZE_MAX || label || is_one_of(source, i, unmarked) ||
-        (alone && is_one_of(source, i, statements)) || !may_call(source, i, statement_end(source, i, end))) {
+        (alone && is_one_of(source, i, statements)) || !may_contain_call(source, i, statement_end(source, i, end))) {
         return 0;
     }
     struct buffer buffer = {0};
