@@ -195,7 +195,8 @@ static bool write_traces(const struct lab_result *result) {
     if (result->options->trace != NULL) {
         examine_contents(result, traced.part, judgement);
     }
-    bool written = !result->options->show || trace_show(stdout, &traced) == 0;
+    bool draws = result->options->picture >= 0;
+    bool written = !result->options->show || (draws ? trace_picture : trace_show)(stdout, &traced) == 0;
     written &= write_trace(result->options->trace, trace_json, &traced);
     written &= write_trace(result->options->trace_events, trace_chrome, &traced);
     contents_free(judgement->recording.contents);

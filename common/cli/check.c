@@ -147,8 +147,8 @@ static int judge_tasks(const struct arguments *arguments, const struct lab *lab,
 
 // Do the options leave the checker to judge the student's file?
 static bool judges_starter(const struct arguments *arguments) {
-    static const char *const others[] = {"--program", "--source", "--mixed",       "--list",
-                                         "--show",    "--trace",  "--trace-events"};
+    static const char *const others[] = {"--program", "--source",  "--mixed", "--list",
+                                         "--show",    "--picture", "--trace", "--trace-events"};
     for (int i = 0; i < arguments->words.count; i++) {
         for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++) {
             if (strcmp(arguments->words.items[i], others[k]) == 0) {

@@ -52,6 +52,14 @@ static bool head_value(const char *trace, const char *name, char value[WORD_SIZE
     return true;
 }
 
+// A picture has no head of its own.
+static void name_picture(const struct words *options, const char *program) {
+    if (value_of(options, "--picture") != NULL) {
+        printf("%s\n", program);
+        fflush(stdout);
+    }
+}
+
 // Records a case of a program: the checker's exit code. The file is not there if nothing could be recorded.
 static int record(const struct lab *lab, const char *program, const char *trace, const struct words *options,
                   bool quiet) {
@@ -67,9 +75,9 @@ static int record(const struct lab *lab, const char *program, const char *trace,
 }
 
 // Records the same input in the solution of `lab`: of the trace's part, or of `part`, or with "" of that lab's last
-// one. false: there is none to compare with.
+// one. `shown`: options that print something of it; empty: it is quiet. false: there is none to compare with.
 static bool record_solution(const struct lab *lab, const char *part, const char *starter_trace,
-                            const char *trace, const char *operator_name, bool shows) {
+                            const char *trace, const char *operator_name, const struct words *shown) {
     static const char *const names[] = {"n", "seed", "part"}, *const options[] = {"--n", "--seed", "--part"};
     struct words words = {0};
     char value[WORD_SIZE];
@@ -85,11 +93,13 @@ static bool record_solution(const struct lab *lab, const char *part, const char 
         words_add(&words, "--part");
         words_add(&words, part);
     }
-    if (shows) {
-        words_add(&words, "--show");
+    words_append(&words, shown);
+    known = known && build_for_operator(lab, "solution", operator_name) == EXIT_PASSED;
+    if (known) {
+        name_picture(&words, "solution");
+        known = record(lab, "solution", trace, &words, shown->count == 0) != EXIT_BROKEN &&
+                access(trace, R_OK) == 0;
     }
-    known = known && build_for_operator(lab, "solution", operator_name) == EXIT_PASSED &&
-            record(lab, "solution", trace, &words, !shows) != EXIT_BROKEN && access(trace, R_OK) == 0;
     words_free(&words);
     return known;
 }
@@ -132,12 +142,13 @@ static bool record_other(const char *with, const char *starter_trace, const char
     char word[WORD_SIZE];
     const char *part = strchr(with, ':');
     struct lab other;
+    const struct words none = {0};
     snprintf(word, sizeof(word), "%.*s", (int)strcspn(with, ":"), with);
     if (lab_meant(word, &other, stderr) != 0) {
         return false;
     }
     bool good =
-        record_solution(&other, part == NULL ? "" : part + 1, starter_trace, trace, operator_name, false);
+        record_solution(&other, part == NULL ? "" : part + 1, starter_trace, trace, operator_name, &none);
     if (!good) {
         fprintf(stderr, "lab: no run of %s can be shown beside it\n", with);
     }
@@ -160,7 +171,8 @@ static int make_view(const struct lab *lab, const struct arguments *arguments, b
                      struct view *view) {
     const char *asked = value_of(&arguments->words, "--operator");
     const char *program = value_of(&arguments->words, "--program");
-    struct words options = {0};
+    const char *picture = value_of(&arguments->words, "--picture");
+    struct words options = {0}, shown = {0};
     view->operator_name = asked != NULL ? asked : "sum";
     view->program = program != NULL ? program : "starter";
     int code = build_for_operator(lab, view->program, view->operator_name);
@@ -175,17 +187,23 @@ static int make_view(const struct lab *lab, const struct arguments *arguments, b
         words_add(&options, "--operator");
         words_add(&options, view->operator_name);
     }
-    if (shows) {
+    if (shows && picture == NULL) {
         words_add(&options, "--show");
+        words_add(&shown, "--show");
+    } else if (shows) { // the arguments have it
+        words_add(&shown, "--picture");
+        words_add(&shown, picture);
     }
     if (shows && value_of(&arguments->words, "--n") == NULL &&
         value_of(&arguments->words, "--example") == NULL) {
         words_add(&options, "--n");
         words_add(&options, "8");
     }
+    name_picture(&options, view->program);
     code = record(lab, view->program, view->trace, &options, false);
     words_free(&options);
     if (access(view->trace, R_OK) != 0) {
+        words_free(&shown);
         return code == EXIT_PASSED ? EXIT_BROKEN : code;
     }
     if (arguments->with != NULL) {
@@ -193,7 +211,8 @@ static int make_view(const struct lab *lab, const struct arguments *arguments, b
         return view->compared ? EXIT_PASSED : EXIT_BROKEN;
     }
     view->compared = program == NULL &&
-                     record_solution(lab, NULL, view->trace, view->reference, view->operator_name, shows);
+                     record_solution(lab, NULL, view->trace, view->reference, view->operator_name, &shown);
+    words_free(&shown);
     return EXIT_PASSED;
 }
 

@@ -43,6 +43,8 @@ const struct option checker_options[] = {
     {"--trace-events", TEXT, "FILE", "write it for Perfetto and Chrome's trace viewer", false},
     {"--show", FLAG, NULL, "record one case, and show memory after each barrier instead of the verdict",
      false},
+    {"--picture", TEXT, "KIND",
+     "draw of each step instead: places, banks, elements, threads, partners, lanes", false},
     {"--contain", FLAG, NULL,
      "run the program in a box (docs/trust.md): for files of people that you do not know", false},
     {"--trust", FLAG, NULL, "with --contain: continue without the layers of it that this machine lacks",

@@ -146,6 +146,19 @@ static int report_unknown(const char *what, const char *word, const char *const 
     return fail(error, size, "unknown %s '%s'; choose from: %s", what, word, list);
 }
 
+static int set_picture(struct options *options, const char *word, char *error, size_t size) {
+    static const char *const names[PICTURE_COUNT] = {"places",  "banks",    "elements",
+                                                     "threads", "partners", "lanes"};
+    for (int i = 0; i < PICTURE_COUNT; i++) {
+        if (strcmp(names[i], word) == 0) {
+            options->picture = i;
+            options->show = true;
+            return 0;
+        }
+    }
+    return report_unknown("picture", word, names, PICTURE_COUNT, error, size);
+}
+
 static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
     for (size_t i = 0; i < lab->part_count; i++) {
         const struct lab_part *part = &lab->parts[i];
@@ -288,7 +301,8 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
                                 .device = "sim",
                                 .seed = OPTIONS_SEED,
                                 .limit = OPTIONS_LIMIT_SECONDS,
-                                .aspect = -1};
+                                .aspect = -1,
+                                .picture = -1};
     for (int i = 1; i < argc; i++) {
         const struct option *option = option_find(checker_options, checker_option_count, argv[i]);
         const char *value;
@@ -310,6 +324,10 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
             }
         } else if (strcmp(name, "--aspect") == 0) {
             if (set_aspect(options, value, error, size) != 0) {
+                return -1;
+            }
+        } else if (strcmp(name, "--picture") == 0) {
+            if (set_picture(options, value, error, size) != 0) {
                 return -1;
             }
         } else if (option->kind == TEXT) {

@@ -10,6 +10,17 @@
 #include "check/plan/extra.h"
 #include "check/plan/seed.h"
 
+// What a picture shows of each step (check/trace/picture.c).
+enum picture {
+    PICTURE_PLACES,
+    PICTURE_BANKS,
+    PICTURE_ELEMENTS,
+    PICTURE_THREADS,
+    PICTURE_PARTNERS,
+    PICTURE_LANES,
+    PICTURE_COUNT
+};
+
 struct options {
     const char *program; // "starter", "solution", or the path of a runner
     const char *runners; // their folder; NULL: that of the checker
@@ -49,6 +60,7 @@ struct options {
     bool grade;               // show the points of each aspect
     bool contain, trust;      // run the program in a box; also if this machine lacks some of its layers
     bool show;                // show the recorded case as text instead of the verdict
+    int picture;              // the enum picture to draw instead; -1: none
     bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, help;
 };
 

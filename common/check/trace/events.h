@@ -8,6 +8,8 @@
 
 #include "check/trace/entry.h"
 
+enum { TRACE_LANES = 32 };
+
 enum event_type {
     EVENT_LAUNCH,     // launch
     EVENT_LAUNCH_END, // launch

@@ -7,8 +7,6 @@
 #include "check/trace/events.h"
 #include "check/trace/trace.h"
 
-enum { TRACE_LANES = 32 };
-
 struct writer {
     FILE *out;
     const struct traced *traced;

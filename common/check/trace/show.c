@@ -6,7 +6,7 @@
 #include "check/trace/events.h"
 #include "check/trace/trace.h"
 
-enum { COLUMNS = 16, BLOCKS_MAX = 2, ARRAYS_MAX = 32, LANES = 32, CELL_SIZE = 16 };
+enum { COLUMNS = 16, BLOCKS_MAX = 2, ARRAYS_MAX = 32, CELL_SIZE = 16 };
 
 // The first words of an array.
 struct shown {
@@ -93,7 +93,7 @@ static void print_exchange(struct show *show, const struct event *event) {
     }
     for (size_t i = 0; i < event->count; i++) {
         const struct record_entry *entry = event_entry(show->events, event, i);
-        unsigned lane = entry->thread % LANES;
+        unsigned lane = entry->thread % TRACE_LANES;
         if (lane < COLUMNS) {
             got[lane] = (uint32_t)entry->value[1];
             takes[lane] = true;

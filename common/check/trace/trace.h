@@ -23,4 +23,7 @@ int trace_chrome(FILE *out, const struct traced *traced);
 // The first words of each array after each barrier, as text. Returns 0, or -1 with errno.
 int trace_show(FILE *out, const struct traced *traced);
 
+// One of options.h's pictures. Returns 0, or -1 with errno.
+int trace_picture(FILE *out, const struct traced *traced);
+
 #endif

@@ -40,6 +40,9 @@ add_course_test(NAME course.view.drawings TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_
 add_course_test(NAME course.view.show COMMAND ${EXPECT_EXIT} 0 --says "barrier 9" -- $<TARGET_FILE:lab08-check>
     --program solution --part inclusive --operator sum --n 8 --show)
 
+add_course_test(NAME course.view.picture COMMAND ${EXPECT_EXIT} 2 --says "unknown picture 'bank'; did you mean 'banks'"
+    -- $<TARGET_FILE:lab02-check> --program solution --picture bank)
+
 # Another lab's solution beside the student's run.
 add_course_test(NAME course.view.with WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} /bin/sh -c "'${EXPECT_EXIT}' 0 --says 'open this page' -- \
