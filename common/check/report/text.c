@@ -122,7 +122,7 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
         fprintf(terminal->out, _("%s at "), translate(verdict_names[failure->verdict]));
     }
     report_case_name(terminal, part->part, &failure->what, false);
-    fputs(part->assisted ? _(" with the other tasks done for you; ") : "; ", terminal->out);
+    fputs(part->assisted ? _(" with the other tasks done for you; ") : _("; "), terminal->out);
     if (result->options->all || options_grading(result->options)) {
         fprintf(terminal->out, _("%zu of %zu cases passed\n"), part->passed, part->case_count);
         return;

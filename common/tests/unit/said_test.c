@@ -1,0 +1,110 @@
+// A text that was formed in English, in the student's language: by the patterns of common/check/report/said.c.
+#define _GNU_SOURCE // mkdtemp, setenv under -std=c11
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmocka_all.h"
+
+#include "check/report/said.h"
+#include "text/translation.h"
+
+static char folder[] = "/tmp/said_test_XXXXXX";
+
+static void write_file(const char *name, const char *text) {
+    char path[200];
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fputs(text, file) >= 0, 1);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void expect(const char *english, const char *expected) {
+    char text[SAID_SIZE];
+    assert_string_equal(said(english, text), expected);
+}
+
+static void sentences_are_translated(void **state) {
+    (void)state;
+    expect("host code", "HOST");
+    expect("thread 12 of block (1,2,3)", "BLOCK (1,2,3) THREAD 12");
+    expect("s[2]: thread 0 of block 0 read it and thread 2 of block 0 writes it, with no __syncthreads() "
+           "between. The loop "
+           "at line 163 contains no barrier",
+           "LOOP 163: s[2]: BLOCK 0 THREAD 2 WRITES; BLOCK 0 THREAD 0 READ: NO BARRIER");
+    expect("out[7]: expected 3, got memory that was never written; 1 of 9 elements is wrong",
+           "9/1: 3, NEVER WRITTEN, [7]");
+}
+
+static void what_is_unknown_stays(void **state) {
+    (void)state;
+    expect("", "");
+    expect("nothing like it", "nothing like it");
+    expect("the device stopped the program: out of order", "STOPPED: out of order");
+    expect("thread 0 of block 0 read", "BLOCK 0 THREAD 0 READ");
+    expect("s[2]: this and that, with no __syncthreads() between",
+           "s[2]: this and that, with no __syncthreads() between");
+    expect("out[x]: expected 3, got 4; 1 of 9 elements is wrong",
+           "out[x]: expected 3, got 4; 1 of 9 elements is wrong");
+    expect("%s %d", "%s %d");
+}
+
+// A text that is longer than its room is cut, and no byte behind it is touched.
+static void long_texts_fit(void **state) {
+    (void)state;
+    char english[2 * SAID_SIZE], text[SAID_SIZE + 1];
+    memset(english, 'a', sizeof(english));
+    memcpy(english, "the device stopped the program: ", 32);
+    english[sizeof(english) - 1] = '\0';
+    text[SAID_SIZE] = 'z';
+    said(english, text);
+    assert_int_equal(strlen(text), SAID_SIZE - 1);
+    assert_int_equal(text[SAID_SIZE], 'z');
+}
+
+static int open_language(void **state) {
+    (void)state;
+    char path[200], known[100];
+    if (mkdtemp(folder) == NULL) {
+        return -1;
+    }
+    write_file("languages", "ru R\n");
+    snprintf(path, sizeof(path), "%s/ru", folder);
+    mkdir(path, 0777);
+    strcat(path, "/LC_MESSAGES");
+    mkdir(path, 0777);
+    write_file("ru/LC_MESSAGES/labs.po",
+               "msgid \"host code\"\nmsgstr \"HOST\"\n\n"
+               "msgid \"thread %s of block %s\"\nmsgstr \"BLOCK %2$s THREAD %1$s\"\n\n"
+               "msgid \"%s read\"\nmsgstr \"%s READ\"\n\nmsgid \"%s writes\"\nmsgstr \"%s WRITES\"\n\n"
+               "msgid \"%s: %s it and %s it, %s\"\nmsgstr \"%1$s: %3$s; %2$s: %4$s\"\n\n"
+               "msgid \"with no __syncthreads() between\"\nmsgstr \"NO BARRIER\"\n\n"
+               "msgid \"%s. The loop at line %d contains no barrier\"\nmsgstr \"LOOP %2$d: %1$s\"\n\n"
+               "msgid \"memory that was never written\"\nmsgstr \"NEVER WRITTEN\"\n\n"
+               "msgid \"the device stopped the program: %s\"\nmsgstr \"STOPPED: %s\"\n\n"
+               "msgid \"out[%d]: expected %s, got %s; %d of %d elements is wrong\"\n"
+               "msgstr \"%5$d/%4$d: %2$s, %3$s, [%1$d]\"\n");
+    setenv("LABS_LOCALE", folder, 1);
+    setenv("LABS_LANG", "ru", 1);
+    return translation_open(known, sizeof(known));
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    char command[100];
+    translation_close();
+    snprintf(command, sizeof(command), "rm -r %s", folder);
+    return system(command);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sentences_are_translated),
+        cmocka_unit_test(what_is_unknown_stays),
+        cmocka_unit_test(long_texts_fit),
+    };
+    return cmocka_run_group_tests(tests, open_language, remove_folder);
+}
