@@ -65,7 +65,8 @@ static int mark(struct source *source, token_index i, token_index end, int alone
     int label = is_character(source, i + 1, ':') && !is_pair(source, i + 1, "::");
     size_t at = begins ? line_begin(source, i) : SIZE_MAX;
     if (at == SIZE_MAX || label || is_one_of(source, i, unmarked) ||
-        (alone && is_one_of(source, i, statements)) || !may_contain_call(source, i, statement_end(source, i, end))) {
+        (alone && is_one_of(source, i, statements)) ||
+        !may_contain_call(source, i, statement_end(source, i, end))) {
         return 0;
     }
     struct buffer buffer = {0};
