@@ -238,7 +238,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
         if (counted == ACCESS_ATOMIC) {
             check_global(worker, found, address, bytes, kind, pc);
         }
-        strong_access(worker, found, address, bytes, counted, pc);
+        strong_access(worker, found, address, bytes, kind, pc);
     }
 }
 

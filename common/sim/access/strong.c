@@ -25,7 +25,8 @@ static void describe(struct strong_access *made, const struct worker *worker, co
     made->count = 0;
     made->writes = shadow.strong_writes;
     made->cells = shadow.cells;
-    made->kind = kind;
+    made->kind = access_unscoped(kind);
+    made->in_block = access_in_block(kind);
     made->who = accessor_of(worker, pc);
     for (; word < address + bytes && bytes <= 4 * STALE_WORDS_MAX; word += 4) {
         made->masks[made->count++] = (uint8_t)shadow_mask(word, address, bytes);
@@ -57,9 +58,12 @@ static void load_or_store(struct worker *worker, const struct strong_access *acc
 
 void strong_access(struct worker *worker, const struct allocation *found, uintptr_t address, unsigned bytes,
                    enum access_kind kind, uint32_t pc) {
-    struct strong_access once, *access = kind == ACCESS_ATOMIC ? &worker->stale.update : &once;
+    bool updates = access_unscoped(kind) == ACCESS_ATOMIC;
+    struct strong_access once, *access = updates ? &worker->stale.update : &once;
     describe(access, worker, found, address, bytes, kind, pc);
-    if (access->count != 0 && kind == ACCESS_ATOMIC) {
+    if (access->count == 0 && !access->in_block && access_reads(kind)) {
+        happens_before_read(&worker->order, &access->who, address, 0);
+    } else if (access->count != 0 && updates) {
         stale_begin_update(&worker->stale);
     } else if (access->count != 0) {
         load_or_store(worker, access);
@@ -75,7 +79,7 @@ static void unlock_updated(struct worker *worker) {
 
 void access_end_update(struct worker *worker, bool changed) {
     if (worker->stale.update.count != 0) {
-        stale_end_update(&worker->stale, changed);
+        stale_end_update(&worker->stale, &worker->order, changed);
     }
     unlock_updated(worker);
 }

@@ -35,7 +35,8 @@ struct knowledge {
 // The release of one strong write.
 struct release {
     uint32_t block_id;
-    uint32_t epoch; // of the write
+    uint32_t epoch;  // of the write
+    uint32_t number; // of the write, or of the next one if it was an update that changed nothing
     uint16_t thread;
     struct fence fence;
     struct knowledge *knew; // its block had acquired the first knew_count of these; NULL: none
@@ -64,7 +65,12 @@ static struct knowledge *all_handed_on;
 static uint32_t question;
 static atomic_bool released; // anything in this launch?
 
+static uint32_t numbers; // of strong writes of all launches
+
 enum { DEPTH_MAX = 200 }; // of releases that pass on other releases
+
+// A word's releases by one thread that no block has seen: those of the values that a read may get.
+enum { UNSEEN_MAX = STRONG_WRITES_KEPT + 1 };
 
 static uint64_t pair(uint32_t word, uint32_t block_or_thread) {
     return (uint64_t)word << 32 | block_or_thread;
@@ -183,27 +189,32 @@ static void settle(struct happens_before *order, const struct accessor *who) {
         return; // nothing has been released there
     }
     struct word *word = &words[--index];
-    if (word->count == 0 || (!word->several && word->releases[0].block_id == who->block_id)) {
+    uint32_t count = word->count;
+    while (count > 0 && order->looked_before != 0 &&
+           word->releases[count - 1].number >= order->looked_before) {
+        count--;
+    }
+    if (count == 0 || (!word->several && word->releases[0].block_id == who->block_id)) {
         return; // or only by this block
     }
     if (order->knowledge == NULL && (order->knowledge = calloc(1, sizeof(*order->knowledge))) == NULL) {
         return;
     }
-    word->seen = word->count;
+    word->seen = count > word->seen ? count : word->seen;
     struct knowledge *knowledge = order->knowledge;
     uint32_t known = hash_map_get(&knowledge->latest, pair(index, thread));
     if (known != 0) {
         struct acquired *before = &knowledge->acquired[known - 1];
-        if (before->releases == word->count || before->epoch == epoch) {
-            before->releases = word->count; // polled once more
+        if (before->releases >= count || before->epoch == epoch) {
+            before->releases = count > before->releases ? count : before->releases; // polled once more
             return;
         }
     }
     if (make_room(&knowledge->acquired, knowledge->count, &knowledge->capacity,
                   sizeof(*knowledge->acquired)) &&
         hash_map_set(&knowledge->latest, pair(index, thread), knowledge->count + 1)) {
-        knowledge->acquired[knowledge->count++] = (struct acquired){
-            .word = index, .releases = word->count, .epoch = epoch, .thread = (uint16_t)thread};
+        knowledge->acquired[knowledge->count++] =
+            (struct acquired){.word = index, .releases = count, .epoch = epoch, .thread = (uint16_t)thread};
     }
 }
 
@@ -254,10 +265,36 @@ static bool says_the_same(const struct release *before, const struct release *ma
            before->knew == made->knew && before->knew_count == made->knew_count;
 }
 
+// Puts `made` at the end of the word's releases, in place of one that no read can acquire any more: one before the same
+// write, or the first of UNSEEN_MAX by the same thread. What that one released, the others release, too. false: there
+// is none.
+static bool replace(struct word *word, const struct release *made) {
+    uint32_t last = word->count - 1, first = last;
+    if (word->releases[last].number != made->number) {
+        first = word->count - UNSEEN_MAX;
+    }
+    for (uint32_t r = first; r != last + 1; r++) {
+        if (r >= word->count || r < word->seen || word->releases[r].block_id != made->block_id ||
+            word->releases[r].thread != made->thread) {
+            return false;
+        }
+    }
+    free(word->releases[first].others);
+    for (uint32_t r = first; r <= last; r++) {
+        uint32_t older = word->releases[r].older;
+        word->releases[r] = r == last ? *made : word->releases[r + 1];
+        word->releases[r].older = older;
+    }
+    return true;
+}
+
 static void release(struct happens_before *order, const struct accessor *who, uintptr_t address) {
     const struct fence *own = order->fences == NULL ? NULL : &order->fences[who->thread];
     struct knowledge *knowledge = order->knowledge;
-    struct release made = {.block_id = who->block_id, .epoch = who->epoch, .thread = who->thread};
+    struct release made = {.block_id = who->block_id,
+                           .epoch = who->epoch,
+                           .number = __atomic_load_n(&numbers, __ATOMIC_RELAXED) + 1,
+                           .thread = who->thread};
     if (own != NULL && own->block_id == who->block_id) {
         made.fence = *own;
     }
@@ -283,12 +320,11 @@ static void release(struct happens_before *order, const struct accessor *who, ui
         knowledge->next = all_handed_on;
         all_handed_on = knowledge;
     }
-    if (before != NULL && before->thread == who->thread && made.older > word->seen) {
-        made.older = before->older; // no block has seen that one, and this one includes it
-        free(before->others);
-        *before = made;
-    } else if (word != NULL && make_room(&word->releases, word->count, &word->capacity, sizeof(made)) &&
-               hash_map_set(&latest, pair(index, who->block_id), word->count + 1)) {
+    if (before != NULL && replace(word, &made)) {
+        return;
+    }
+    if (word != NULL && make_room(&word->releases, word->count, &word->capacity, sizeof(made)) &&
+        hash_map_set(&latest, pair(index, who->block_id), word->count + 1)) {
         word->several |= word->count > 0 && word->releases[0].block_id != who->block_id;
         word->releases[word->count++] = made;
         atomic_store(&released, true);
@@ -313,12 +349,19 @@ void happens_before_strong(struct happens_before *order, const struct accessor *
         }
         pthread_mutex_unlock(&lock);
     }
-    if (kind == ACCESS_ATOMIC || access_reads(kind)) {
-        order->looked_at = address;
-        order->looked_epoch = who->epoch;
-        order->looked_thread = who->thread;
-    }
     atomic_thread_fence(memory_order_release); // the release is recorded before the write happens
+}
+
+uint32_t happens_before_count_write(void) {
+    return __atomic_add_fetch(&numbers, 1, __ATOMIC_RELAXED);
+}
+
+void happens_before_read(struct happens_before *order, const struct accessor *who, uintptr_t address,
+                         uint32_t missed) {
+    order->looked_at = address & ~(uintptr_t)3;
+    order->looked_epoch = who->epoch;
+    order->looked_thread = who->thread;
+    order->looked_before = missed;
 }
 
 static bool covers_fence(const struct fence *fence, const struct access_record *earlier) {

@@ -17,12 +17,13 @@
 // have met after that fence. A block barrier does both for all threads: CUDA's own example, "last block", has
 // only a barrier there.
 //
-// Only releases before the read count: a flag that is read too early orders nothing.
+// Only releases before the read count: a flag that is read too early orders nothing. Neither does a release by a write
+// that the read has missed (stale.h).
 //
 // The race rule (race.h) asks this file only about candidates in another block. Cost: O(1) per strong access,
 // O(threads) if it releases. A question visits each word that the block has acquired from, and what that
 // leads to, once for each number of releases. Memory: a record (64 bytes) for each word and thread that has
-// released there, and for each time that another block has seen it before the next release; another (16
+// released there (five at most), and for each time that another block has seen it before the next release; another (16
 // bytes) for each word and thread that has acquired. Strong accesses without a fence take none.
 #ifndef SIM_HAPPENS_BEFORE_H
 #define SIM_HAPPENS_BEFORE_H
@@ -43,6 +44,7 @@ struct happens_before {
     uintptr_t looked_at;    // word of the last strong read; 0: none, or settled already
     uint32_t looked_epoch;  // when it was read
     uint16_t looked_thread; // and by which thread
+    uint32_t looked_before; // it has read the value before this strong write; 0: the newest one
 };
 
 // Begins a launch: discards all releases. Each worker must first have discarded its last block
@@ -63,10 +65,18 @@ void happens_before_block_fence(struct happens_before *order, const struct acces
 // FENCE_BOTH.
 void happens_before_fence(struct happens_before *order, const struct accessor *who, enum fence_kind kind);
 
-// `who` is about to make a strong access to this word of global memory. With the scope of its block, or in
+// `who` is about to make a strong access to this word of global memory. Records what it releases. With the scope of its block, or in
 // shared memory, block_order_strong() is all.
 void happens_before_strong(struct happens_before *order, const struct accessor *who, uintptr_t address,
                            enum access_kind kind);
+
+// Counts a strong write, which is about to happen, and returns its number, from 1.
+uint32_t happens_before_count_write(void);
+
+// After that: `who` reads the word there. `missed`: it gets the value before the strong write of this number; 0: the
+// newest one.
+void happens_before_read(struct happens_before *order, const struct accessor *who, uintptr_t address,
+                         uint32_t missed);
 
 // Is this earlier access of another block or thread ordered before the current access of `who`?
 bool happens_before_knows(struct happens_before *order, const struct accessor *who,

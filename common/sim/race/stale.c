@@ -18,8 +18,6 @@ struct look {
     uint8_t missing; // enum missing_order
 };
 
-static uint32_t numbers; // of strong writes of all launches
-
 void stale_begin_block(struct stale *stale) {
     stale->heard = 0;
     if (stale->look_count != 0) {
@@ -43,7 +41,7 @@ static struct access_record record_of(const struct strong_access *access) {
 
 // before[k]: what the access's k-th word held before the write.
 static void note_write(const struct strong_access *access, const uint32_t *before) {
-    uint32_t number = __atomic_add_fetch(&numbers, 1, __ATOMIC_RELAXED);
+    uint32_t number = happens_before_count_write();
     for (unsigned k = 0; k < access->count; k++) {
         struct shadow_strong_write *kept = access->writes[k].kept;
         if (kept->by.block_id != 0) {
@@ -144,11 +142,6 @@ static uint32_t older_word(const struct strong_access *access, unsigned k, int i
     return (now & ~bytes) | (access->writes[k].kept[i].before & bytes);
 }
 
-// Blocks take turns in what they find. Their numbers in the launch decide, so a case is the same in a run of its own.
-static bool is_odd_block(const struct accessor *who) {
-    return ((who->block_id - who->first_block) & 1) != 0;
-}
-
 // Is it an atomic update of which the block cannot know that it has happened?
 static bool is_unheard_of(const struct stale *stale, const struct shadow_strong_write *write) {
     return write->by.kind == ACCESS_ATOMIC && stale->heard <= write->number;
@@ -176,8 +169,7 @@ static int oldest(const struct stale *stale, struct happens_before *order, const
     return found;
 }
 
-// The same, for a read that misses these writes. The block's next read finds the next value in every other block, so
-// that it sees what is there for a moment, and the newest one in the others, so that they see what comes last.
+// The same, for a read that misses these writes.
 static int misses(struct stale *stale, struct happens_before *order, const struct strong_access *access,
                   unsigned k, unsigned count) {
     const struct accessor *who = &access->who;
@@ -195,7 +187,7 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
     if (!same) {
         look->missed = last->number;
         look->floor = look->passed;
-        look->passed = is_odd_block(who) ? access->writes[k].kept[found].number : last->number;
+        look->passed = stale->skips ? last->number : access->writes[k].kept[found].number;
         look->lanes = 0;
         look->read = record_of(access);
         look->write = access->writes[k].kept[found].by;
@@ -205,17 +197,25 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
     return found;
 }
 
+// The access acquires at its first word: of an older value, what was released before the i-th last write. -1: of the
+// newest one.
+static void acquire(struct happens_before *order, const struct strong_access *access, int i) {
+    if (!access->in_block) {
+        happens_before_read(order, &access->who, access->address,
+                            i < 0 ? 0 : access->writes[0].kept[i].number);
+    }
+}
+
 bool stale_read(struct stale *stale, struct happens_before *order, const struct strong_access *access,
                 bool may_hide) {
     int missed[STALE_WORDS_MAX] = {-1, -1};
     if (may_hide && (access->count < 2 || is_one_write(access, 0, 0))) {
         missed[0] = missed[1] = misses(stale, order, access, 0, access->count);
-    } else if (
-        may_hide) { // one of two halves is older: the earlier one in each other block, else the later one
-        unsigned k =
-            (access->writes[0].kept->number > access->writes[1].kept->number) ^ !is_odd_block(&access->who);
+    } else if (may_hide) { // one of two halves is older: the one that was written first or, if `skips`, last
+        unsigned k = (access->writes[0].kept->number > access->writes[1].kept->number) ^ stale->skips;
         missed[k] = misses(stale, order, access, k, 1);
     }
+    acquire(order, access, missed[0]);
     bool hides = false;
     for (unsigned k = 0; k < access->count; k++) {
         hides |= missed[k] >= 0;
@@ -278,13 +278,15 @@ bool stale_take(struct stale *stale, struct happens_before *order) {
     if (offered < 0 || offered != stale->offered) {
         return false;
     }
+    acquire(order, &stale->update, offered);
     stale->offered = -1;
     stale->update.count = 0;
     return true;
 }
 
-void stale_end_update(struct stale *stale, bool changed) {
+void stale_end_update(struct stale *stale, struct happens_before *order, bool changed) {
     struct strong_access *access = &stale->update;
+    acquire(order, access, -1);
     for (unsigned k = 0; k < access->count; k++) {
         take_new(stale, access, k);
     }

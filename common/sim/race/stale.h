@@ -15,8 +15,9 @@
 //     - it is a store; or, if it is an atomic update, the block has read something that was written after it. Otherwise
 //       a loop around atomicCAS() would often fail once more, and count as more work.
 //
-// The next read of every other block gets the next value, so polling ends and sees each value; that of the other
-// blocks gets the newest one. Lanes of a warp that read by one instruction all get the same older value.
+// The block's next read gets the next value, so polling ends, and sees what is there only for a moment. A program that
+// waits for such a value may also miss it: under the schedules `reversed` and `random`, the next read gets the newest
+// value. Each check runs both kinds of schedules. Lanes of a warp that read by one instruction all get the same older value.
 //
 // It is a mistake only if the program relies on the new value. Then the result is wrong, and a note names the
 // read, unless the block has read the new value later.
@@ -45,12 +46,14 @@ struct strong_access {
     uint8_t masks[STALE_WORDS_MAX]; // the bytes of each word that are accessed
     struct shadow_strong_writes *writes;
     struct shadow_cell *cells;
-    enum access_kind kind;
-    struct accessor who; // all blocks of the launch count
+    enum access_kind kind; // unscoped
+    bool in_block;         // has it the scope of the block?
+    struct accessor who;   // all blocks of the launch count
 };
 
 // Of a worker. Only stale.c writes it, except for `update`.
 struct stale {
+    bool skips;             // does the newest value follow an older one? Set by grid.c
     struct hash_map places; // by word: index into looks, + 1
     uint32_t heard;         // the number of the latest strong write that the block has read
     struct look *looks;
@@ -81,7 +84,7 @@ static inline void stale_end(struct stale *stale) {
 
 // The atomic update `update` is about to happen, or has happened.
 void stale_begin_update(struct stale *stale);
-void stale_end_update(struct stale *stale, bool changed);
+void stale_end_update(struct stale *stale, struct happens_before *order, bool changed);
 
 // The older value at `address`, which the update may find if it does not change it. false: there is none.
 bool stale_offers(const struct stale *stale, const void *address, void *value, size_t bytes);

@@ -23,7 +23,7 @@ static unsigned generation, busy;
 // The block that is run in place `place` of the order.
 static uint64_t block_at(uint64_t place) {
     uint64_t count = launch->block_count;
-    if (options.random_schedule && count > 2) {
+    if (options.random_schedule && count > 1) {
         uint64_t step = 2654435769u % count; // made coprime to count, so each block has its place
         for (uint64_t a = step, b = count;; a = step = (step + 1) % count, b = count) {
             while (b != 0) {
@@ -67,6 +67,7 @@ static int prepare(struct worker *worker) {
     worker->intervals.count = 0;
     memset(worker->intervals.counters, 0, sizeof(worker->intervals.counters));
     worker->instructions.any_order = options.random_schedule;
+    worker->stale.skips = options.reversed_blocks || options.random_schedule;
     worker->random = options.random_schedule ? (options.schedule_seed * 2 + 1) * 0x9e3779b97f4a7c15ull : 0;
     shared_memory_begin_launch(&worker->shared, launch->dynamic_bytes);
     pattern_begin_launch(&worker->pattern);

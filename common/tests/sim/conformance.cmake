@@ -31,12 +31,12 @@ function(make_case_list suite source)
     file(CONFIGURE OUTPUT ${CONFORMANCE_FOLDER}/${suite}_cases.h CONTENT "${list}\n" @ONLY)
 endfunction()
 
-# add_suite(NAME [ELEMENTS n] [ONCE | POLLS]): tests course.sim.NAME, and unless ONCE course.sim.NAME.same and
-# .random_S, .reversed: as expected, the same with any number of workers, and right also when blocks and warps take
+# add_suite(NAME [ELEMENTS n] [ONCE | POLLS] [OPTIONS ...]): tests course.sim.NAME, and unless ONCE course.sim.NAME.same
+# and .random_S, .reversed: as expected, the same with any number of workers, and right also when blocks and warps take
 # turns otherwise. n: elements that each case is given. POLLS: no .same, because how often a block looks at another's
-# flag depends on when the other one gets there.
+# flag depends on when the other one gets there. OPTIONS: of the checker, for course.sim.NAME.
 function(add_suite suite)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "ONCE;POLLS" "ELEMENTS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "ONCE;POLLS" "ELEMENTS" "OPTIONS")
     if(NOT arg_ELEMENTS)
         set(arg_ELEMENTS 0)
     endif()
@@ -60,7 +60,7 @@ function(add_suite suite)
     endforeach()
 
     set(command conformance ${source} ${arg_ELEMENTS} $<TARGET_FILE:${suite}-check>)
-    add_course_test(NAME course.sim.${suite} COMMAND ${command} LABELS sim)
+    add_course_test(NAME course.sim.${suite} COMMAND ${command} ${arg_OPTIONS} LABELS sim)
     set_tests_properties(course.sim.${suite} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.3)
     if(NOT arg_ONCE AND NOT arg_POLLS)
         add_course_test(NAME course.sim.${suite}.same COMMAND ${command} --same LABELS sim)
@@ -93,6 +93,8 @@ add_suite(race_shared)
 add_suite(race_global)
 add_suite(order POLLS)
 add_suite(stale POLLS)
+add_suite(order_random ONCE OPTIONS --schedule random --schedule-seed 1 --workers 1)
+add_suite(order_together ONCE OPTIONS --schedule together --workers 4)
 add_suite(bytes)
 add_suite(lifetime)
 add_suite(spaces)

@@ -850,7 +850,8 @@ CASE(updates) { // expect nothing
     return sum_and_free(d_value, 1) + sum_and_free(d_out, 1) - 9;
 }
 
-// A thread that polls sees each value that a writer leaves for a moment, in some blocks.
+// A thread that polls sees each value that a writer leaves for a moment. Under other schedules it sees none of them
+// (order_random.cu).
 __global__ void moment_kernel(unsigned *d_ticket, volatile unsigned *d_status, int *d_out) {
     if (take_ticket(d_ticket) == 0) {
         *d_status = 1;
@@ -863,19 +864,13 @@ __global__ void moment_kernel(unsigned *d_ticket, volatile unsigned *d_status, i
         d_out[blockIdx.x] = (int)status;
     }
 }
-CASE(moment) { // expect nothing
+CASE(moment) { // expect reason: expected 0, got 3
     unsigned *d_ticket = zeros<unsigned>(1), *d_status = zeros<unsigned>(1);
-    int *d_out = zeros<int>(4), out[4], moments = 0, ends = 0;
+    int *d_out = zeros<int>(4);
     moment_kernel<<<4, 1>>>(d_ticket, d_status, d_out);
-    cudaMemcpy(out, d_out, sizeof(out), cudaMemcpyDeviceToHost);
     cudaFree(d_ticket);
     cudaFree(d_status);
-    cudaFree(d_out);
-    for (int value : out) {
-        moments += value == 1;
-        ends += value == 2;
-    }
-    return moments + ends == 3 && moments > 0 && ends > 0 ? 0 : 1;
+    return sum_and_free(d_out, 4) - 6 == -3 ? 3 : 0;
 }
 
 // A thread that has read the new value gets it again, whatever it has read since.

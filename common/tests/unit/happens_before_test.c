@@ -23,8 +23,16 @@ static void fence(struct block *block, enum fence_kind kind) {
     happens_before_fence(&block->order, &block->who, kind);
 }
 
+static uint32_t last_write; // its number
+
 static void strong(struct block *block, uintptr_t flag, enum access_kind kind) {
     happens_before_strong(&block->order, &block->who, flag, kind);
+    if (access_reads(kind) || kind == ACCESS_ATOMIC) {
+        happens_before_read(&block->order, &block->who, flag, 0);
+    }
+    if (!access_reads(kind)) {
+        last_write = happens_before_count_write();
+    }
 }
 
 static bool knows(struct block *block, const struct access_record *earlier) {
@@ -120,6 +128,36 @@ static void a_second_release_does_not_count_for_who_saw_the_first(void **state) 
     assert_true(knows(&c, &write));
 }
 
+// Reads the value before the write of this number.
+static void look_before(struct block *block, uintptr_t flag, uint32_t number) {
+    happens_before_strong(&block->order, &block->who, flag, ACCESS_STRONG_READ);
+    happens_before_read(&block->order, &block->who, flag, number);
+    fence(block, FENCE_ACQUIRE);
+}
+
+static void an_older_value_acquires_only_what_was_released_before(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        publish(&a, FLAG); // only the last releases are kept
+    }
+    struct access_record writes[STRONG_WRITES_KEPT];
+    uint32_t numbers[STRONG_WRITES_KEPT];
+    for (int i = 0; i < STRONG_WRITES_KEPT; i++) {
+        writes[i] = write_of(&a);
+        publish(&a, FLAG);
+        numbers[i] = last_write;
+        strong(&a, OTHER_FLAG, ACCESS_STRONG_WRITE);
+    }
+    for (int missed = 0; missed < STRONG_WRITES_KEPT; missed++) {
+        look_before(&b, FLAG, numbers[missed]);
+        for (int i = 0; i < STRONG_WRITES_KEPT; i++) {
+            assert_int_equal(knows(&b, &writes[i]), i < missed);
+        }
+    }
+    look(&b, FLAG);
+    assert_true(knows(&b, &writes[STRONG_WRITES_KEPT - 1]));
+}
+
 static void what_is_known_is_passed_on(void **state) {
     (void)state;
     struct access_record write = write_of(&a);
@@ -194,6 +232,7 @@ int main(void) {
         TEST(what_comes_after_the_fence_is_not_known),
         TEST(a_look_that_comes_too_early_says_nothing),
         TEST(a_second_release_does_not_count_for_who_saw_the_first),
+        TEST(an_older_value_acquires_only_what_was_released_before),
         TEST(what_is_known_is_passed_on),
         TEST(a_look_counts_once_the_reader_has_fenced),
         TEST(an_acquire_releases_nothing),

@@ -1,0 +1,91 @@
+// Programs under the schedule `together`, in which each check runs a case of each part: several blocks have begun before
+// any publishes a second value, so a block that comes last at one place is not last at another.
+#include "conformance.h"
+
+enum { BLOCKS = 9 };
+
+// The last one to count is not the last one to have added.
+__global__ void last_to_count_kernel(int *d_total, unsigned *d_count, int *d_out) {
+    int before = atomicAdd(d_total, 1);
+    if (atomicAdd(d_count, 1u) == gridDim.x - 1) {
+        *d_out = before + 1;
+    }
+}
+CASE(last_to_count) { // expect reason: expected 0, got
+    int *d_total = zeros<int>(1), *d_out = zeros<int>(1);
+    unsigned *d_count = zeros<unsigned>(1);
+    last_to_count_kernel<<<BLOCKS, 1>>>(d_total, d_count, d_out);
+    cudaFree(d_total);
+    cudaFree(d_count);
+    return sum_and_free(d_out, 1) - BLOCKS;
+}
+
+// Two tickets of a block need not be the same.
+__global__ void two_tickets_kernel(unsigned *d_first, unsigned *d_second, int *d_out) {
+    unsigned first = atomicAdd(d_first, 1u), second = atomicAdd(d_second, 1u);
+    d_out[first] = (int)(first - second);
+}
+CASE(two_tickets) { // expect reason: expected 0, got
+    unsigned *d_first = zeros<unsigned>(1), *d_second = zeros<unsigned>(1);
+    int *d_out = zeros<int>(BLOCKS), out[BLOCKS], wrong = 0;
+    two_tickets_kernel<<<BLOCKS, 1>>>(d_first, d_second, d_out);
+    cudaMemcpy(out, d_out, sizeof(out), cudaMemcpyDeviceToHost);
+    cudaFree(d_first);
+    cudaFree(d_second);
+    cudaFree(d_out);
+    for (int value : out) {
+        wrong += value != 0;
+    }
+    return wrong;
+}
+
+// The ticket is reset before all blocks have drawn one.
+__global__ void reset_when_drawn_kernel(unsigned *d_ticket, int *d_out) {
+    unsigned ticket = atomicAdd(d_ticket, 1u);
+    atomicExch(d_ticket, 0u);
+    atomicAdd(d_out, (int)ticket);
+}
+CASE(reset_when_drawn) { // expect reason: expected 0, got
+    unsigned *d_ticket = zeros<unsigned>(1);
+    int *d_out = zeros<int>(1);
+    reset_when_drawn_kernel<<<BLOCKS, 1>>>(d_ticket, d_out);
+    cudaFree(d_ticket);
+    return sum_and_free(d_out, 1);
+}
+
+// Correct: the last one to count reads the total after a fence.
+__global__ void last_reads_kernel(int *d_total, unsigned *d_count, int *d_out) {
+    atomicAdd(d_total, 1);
+    __threadfence();
+    if (atomicAdd(d_count, 1u) == gridDim.x - 1) {
+        __threadfence();
+        *d_out = atomicAdd(d_total, 0);
+    }
+}
+CASE(last_reads) { // expect nothing
+    int *d_total = zeros<int>(1), *d_out = zeros<int>(1);
+    unsigned *d_count = zeros<unsigned>(1);
+    last_reads_kernel<<<BLOCKS, 1>>>(d_total, d_count, d_out);
+    cudaFree(d_total);
+    cudaFree(d_count);
+    return sum_and_free(d_out, 1) - BLOCKS;
+}
+
+// Correct: each block adds what the one before it in the order of tickets has left.
+__global__ void in_turn_kernel(unsigned *d_ticket, unsigned *d_begun, int *d_sum) {
+    unsigned ticket = atomicAdd(d_ticket, 1u);
+    atomicExch(d_begun, 1u); // nobody waits early
+    while (*(volatile unsigned *)(d_ticket + 1) != ticket) {
+    }
+    __threadfence();
+    *d_sum += 1;
+    __threadfence();
+    *(volatile unsigned *)(d_ticket + 1) = ticket + 1;
+}
+CASE(in_turn) { // expect nothing
+    unsigned *d_ticket = zeros<unsigned>(3);
+    int *d_sum = zeros<int>(1);
+    in_turn_kernel<<<BLOCKS, 1>>>(d_ticket, d_ticket + 2, d_sum);
+    cudaFree(d_ticket);
+    return sum_and_free(d_sum, 1) - BLOCKS;
+}
