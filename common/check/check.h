@@ -109,7 +109,8 @@ struct lab_part {
     size_t every_size_to;            // also every n up to this one, with the first operator
     size_t long_n;                   // also this n in the long check, with the first operator; 0: none
     size_t largest_for_others;       // largest n for the other operators; 0: OTHER_OPERATORS_MAX
-    const struct lab_order *orders;  // cases after those of each operator
+    const struct lab_order
+        *orders; // cases after those of each operator; NULL: the usual orders (plan/cases.c)
     size_t order_count;
     const struct lab_example *examples; // before all other cases
     size_t example_count;

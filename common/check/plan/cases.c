@@ -114,6 +114,15 @@ static bool want_orders(const struct options *options) {
            strcmp(options->device, "sim") == 0;
 }
 
+// The orders of blocks and warps in which each part with several blocks runs, unless it has its own. A program that
+// works only in the usual one is wrong in these: where block 0 or lane 0 has to come first, or a block must see each
+// value that another one writes (random, race/stale.h), or must not be stopped between two atomics (together).
+static const struct lab_order usual_orders[] = {
+    {.schedule = "random", .seed = 1, .workers = 1},
+    {.schedule = "together", .workers = 4},
+};
+enum { USUAL_ORDERS = sizeof(usual_orders) / sizeof(usual_orders[0]) };
+
 // The size of a case that is recorded: two blocks and a part of a third one, if that is little enough to be
 // looked at; otherwise a part of a block; five blocks if they wait for each other.
 static size_t size_to_show(const struct lab_part *part) {
@@ -135,7 +144,8 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
         options = &with_size;
     }
     size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
-    size_t room = LAB_CASE_MAX + part->every_size_to + 4 + part->example_count + part->order_count;
+    size_t room =
+        LAB_CASE_MAX + part->every_size_to + 4 + part->example_count + part->order_count + USUAL_ORDERS;
     room += (size_t)options->extra_count;
     size_t *sizes = malloc(2 * room * sizeof(*sizes)), *own = sizes + room;
     struct check_case *cases = malloc(operator_count * room * sizeof(*cases));
@@ -183,6 +193,13 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
                                                         .seed = seed_of(options, part, id, number++),
                                                         .order = &part->orders[i]};
             }
+        }
+        bool usual = k == 0 && part->order_count == 0 && at_edges != NO_SIZE && want_orders(options);
+        for (size_t i = 0; i < USUAL_ORDERS && usual; i++) {
+            cases[(*count)++] = (struct check_case){.operator_id = id,
+                                                    .n = at_edges,
+                                                    .seed = seed_of(options, part, id, number++),
+                                                    .order = &usual_orders[i]};
         }
     }
     free(sizes);

@@ -117,16 +117,25 @@ static void wrong_values(void **state) {
     assert_int_equal(READ("--all=yes"), -1);
 }
 
+// These sizes, and two more cases in other orders, with the one that comes twice.
 static void expect_sizes(const struct lab_part *part, const size_t *expected, size_t count) {
-    size_t made;
+    static const char *const orders[] = {"random", "together"};
+    size_t made, twice = 0;
     struct check_case *cases = cases_make(part, &options, &made);
-    assert_int_equal(made, count);
+    assert_int_equal(made, count + 2);
     uint64_t seed = options.seed;
     for (size_t i = 0; i < count; i++) {
         bool again = i > 0 && cases[i].n == cases[i - 1].n;
         assert_int_equal(cases[i].operator_id, OPERATOR_SUM);
         assert_int_equal(cases[i].n, expected[i]);
         assert_int_equal(cases[i].seed, again ? DATA_EDGE_SEED : seed++);
+        assert_null(cases[i].order);
+        twice = again ? cases[i].n : twice;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(cases[count + i].n, twice);
+        assert_int_equal(cases[count + i].seed, seed++);
+        assert_string_equal(cases[count + i].order->schedule, orders[i]);
     }
     free(cases);
 }
