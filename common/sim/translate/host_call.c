@@ -31,7 +31,7 @@ static int is_variable_of(const struct source *source, token_index begin, token_
     return 0;
 }
 
-static int may_call(const struct function *caller, const struct function *function) {
+static int can_call(const struct function *caller, const struct function *function) {
     return caller->for_device ? function->for_device
                               : !function->for_device || function->for_host || function->is_kernel;
 }
@@ -49,7 +49,7 @@ static const struct function *one_sided_member(const struct source *source, cons
         if (function->of == NO_TOKEN || !same_word(source, function->of, of) || !named) {
             continue;
         }
-        if (may_call(caller, function)) {
+        if (can_call(caller, function)) {
             return NULL;
         }
         found = function->body != NO_TOKEN ? function : found;
@@ -73,7 +73,7 @@ static const struct function *one_sided(const struct source *source, const struc
                                                    function->of, object))) {
             continue;
         }
-        if (may_call(caller, function)) {
+        if (can_call(caller, function)) {
             return NULL;
         }
         int reached = object != NO_TOKEN || function->of == NO_TOKEN || function->of == caller->of;
