@@ -4,9 +4,11 @@
 //     nvcc -O3 -std=c++17 -arch=native docs/programs/document_times.cu -o document_times
 //     ./document_times DATE > docs/results/h200-documents.csv
 //
-// Prints one line per measurement: the median and the least of RUNS times between events, in milliseconds. Before each,
+// Prints one line per measurement: the median and the least of 41 times between events, in milliseconds. Before each,
 // other memory is read, twice the L2 cache's size. Each result is checked. Kernels 5 and 6 have document 003's errors
-// corrected (docs/errata.md); its first scan, which races, is replaced by the one with two barriers per step.
+// corrected (docs/errata.md); its first scan, which races, is replaced by the one with two barriers per step. More
+// arguments are log2 of the two lengths, and the number of runs: with `-- DATE 16 16 1`, ./lab run checks the program on
+// the simulated GPU, which has no registers to count.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,7 +21,7 @@
         }                                                                                                    \
     } while (0)
 
-enum { RUNS = 41, SECTION = 1024 };
+enum { RUNS_MAX = 41, SECTION = 1024 };
 
 // ---- Document 003, reductions: one sum per block ---------------------------------------------------------
 
@@ -209,6 +211,7 @@ static const char *date;
 static int *in, *d_in, *d_out, *out;
 static int4 *d_flush;
 static size_t flush_bytes;
+static int runs = RUNS_MAX;
 
 static int compare(const void *a, const void *b) {
     const float x = *(const float *)a, y = *(const float *)b;
@@ -221,16 +224,19 @@ static void measure(const char *name, Kernel kernel, size_t n, unsigned block, u
                     size_t shared, bool scans) {
     const unsigned blocks = (unsigned)(n / block / per_thread);
     const size_t results = scans ? n : blocks;
-    float times[RUNS];
+    float times[RUNS_MAX];
     cudaEvent_t start, stop;
+    int resident = 0, registers = 0;
+#ifdef __NVCC__
     cudaFuncAttributes attributes;
-    int resident = 0;
     CHECK(cudaFuncGetAttributes(&attributes, kernel));
+    registers = attributes.numRegs;
+#endif
     CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, (int)block, shared));
     CHECK(cudaEventCreate(&start));
     CHECK(cudaEventCreate(&stop));
-    for (int run = -2; run < RUNS; run++) { // two do not count
+    for (int run = -2; run < runs; run++) { // two do not count
         CHECK(cudaMemset(d_out, 0xff, results * sizeof(int)));
         flush_kernel<<<4 * device.multiProcessorCount, 512>>>(d_flush, flush_bytes / sizeof(int4), d_out);
         CHECK(cudaEventRecord(start));
@@ -250,11 +256,11 @@ static void measure(const char *name, Kernel kernel, size_t n, unsigned block, u
     for (size_t i = 0; !scans && i < results; i++) {
         got += (unsigned)out[i];
     }
-    qsort(times, RUNS, sizeof(times[0]), compare);
+    qsort(times, (size_t)runs, sizeof(times[0]), compare);
     printf("%s,%s,%s,int,%zu,%u,%u,%d,%zu,%.2f,%.5f,%.5f,%.1f,%s\n", device.name, date, name, n, block,
-           per_thread, attributes.numRegs, shared,
-           (double)resident * block / device.maxThreadsPerMultiProcessor, times[RUNS / 2], times[0],
-           n * sizeof(int) / times[RUNS / 2] / 1e6, right && (scans || got == expected) ? "right" : "wrong");
+           per_thread, registers, shared, (double)resident * block / device.maxThreadsPerMultiProcessor,
+           times[runs / 2], times[0], n * sizeof(int) / times[runs / 2] / 1e6,
+           right && (scans || got == expected) ? "right" : "wrong");
 }
 
 template <unsigned BLOCK, unsigned FACTOR>
@@ -274,10 +280,14 @@ static void one_block_size(size_t n) {
 }
 
 int main(int argc, char **argv) {
-    const size_t small = (size_t)1 << 22, large = (size_t)1 << 28;
+    const size_t small = (size_t)1 << (argc > 2 ? atoi(argv[2]) : 22),
+                 large = (size_t)1 << (argc > 3 ? atoi(argv[3]) : 28);
     date = argc > 1 ? argv[1] : "";
+    if (argc > 4) {
+        runs = atoi(argv[4]) < RUNS_MAX ? atoi(argv[4]) : RUNS_MAX;
+    }
     CHECK(cudaGetDeviceProperties(&device, 0));
-    flush_bytes = 2 * (size_t)device.l2CacheSize;
+    flush_bytes = runs == RUNS_MAX ? 2 * (size_t)device.l2CacheSize : 1 << 12;
     in = (int *)malloc(large * sizeof(int));
     out = (int *)malloc(large / 32 * sizeof(int));
     if (in == NULL || out == NULL) {

@@ -13,9 +13,13 @@ foreach(program IN LISTS programs)
 endforeach()
 
 # Programs whose output on a real GPU is in the docs: here without errors, and with arguments that make them short.
-add_course_test(NAME course.programs.in_flight LABELS programs
-    COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} ${CMAKE_BINARY_DIR}/common/cli/labs-cli
-        run --error-exitcode 1 ${CMAKE_SOURCE_DIR}/docs/programs/in_flight.cu -- 1 1)
+foreach(call "in_flight 1 1" "timing 10" "document_times today 16 16 1")
+    separate_arguments(words UNIX_COMMAND "${call}")
+    list(POP_FRONT words name)
+    add_course_test(NAME course.programs.${name} LABELS programs
+        COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} ${CMAKE_BINARY_DIR}/common/cli/labs-cli
+            run --error-exitcode 1 ${CMAKE_SOURCE_DIR}/docs/programs/${name}.cu -- ${words})
+endforeach()
 
 add_course_test(NAME course.programs.behaviour LABELS programs
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/behaviour ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
