@@ -65,6 +65,10 @@
       "A stack is small, above all a kernel thread's. Is the recursion, or the size of a local array, "      \
       "intended?")                                                                                           \
     X(UNSUPPORTED, ERROR, "not in the simulated GPU", "docs/cuda-surface.md lists what it supports.")        \
+    X(EXIT, ERROR, "program ended",                                                                          \
+      "The function must return, because other cases follow. exit() ends the whole program; CUDA_CHECK "     \
+      "calls "                                                                                               \
+      "it after an error.")                                                                                  \
     X(CRASH, ERROR, "crash", "A signal stopped the program here.")                                           \
     X(UNREAD_COPY, NOTE, "copied and never read", "The host should use what it copies back.")                \
     X(BYTES_COPIED, NOTE, "as many bytes as elements",                                                       \
@@ -144,6 +148,8 @@ struct diagnostic {
     uint64_t barrier_pc;
     uint32_t missing_at;
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE
+    uint32_t loop_ends;          // the loop around the first place ends, and should perhaps go on
+    uint64_t near_pc;            // of a thread that waits for a value: the last write there, as `pc`; 0: none
     // The calls that led to the error, as `pc` above, from the innermost outwards, up to the first 0. If there
     // are any, the checker chooses the places among them: the student's own line, and the call of its function.
     uint64_t stack[DIAGNOSTIC_FRAMES];

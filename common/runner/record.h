@@ -30,6 +30,8 @@ enum record_type {
                      // value: the second pc
     RECORD_DETAIL,   // of the mistake before it: thread, kind and bytes of the access, address; extra: the
                      // earlier access's block id, 0: none; pc: its pc; value: its thread, its kind
+    RECORD_COPY,     // pc, address, value: bytes from there are copied to the host
+    RECORD_HOST,     // pc, address: host code reads managed memory, or the copy of what was at the address
     RECORD_NAME      // 38 bytes of a name, from `row` on
 };
 

@@ -24,14 +24,20 @@
 #include "sim/schedule/workers.h"
 #include "sim/trace/trace.h"
 
+static bool has_main; // the program has a main of its own, which may exit
+
 // The student's code has ended the process during a case, as CUDA_CHECK does: the findings so far are
 // reported.
 static void at_exit(void) {
+    if (!has_main) {
+        host_report_exit();
+    }
     report_send(&host_report);
 }
 
 int device_open(const struct device_options *options, char *text, size_t size) {
     executable_open();
+    has_main = options->slow_host != 0;
     if (watchdog_open(options->endless_seconds, options->slow_host != 0) != 0 || global_memory_open() != 0 ||
         variables_open() != 0 || grid_open(options) != 0) {
         snprintf(text, size, "the simulated GPU needs more memory or threads than are available");

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "runner/plural.h"
 #include "sim/access/pending.h"
@@ -12,12 +13,13 @@
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
 #include "sim/schedule/watchdog.h"
+#include "sim/trace/trace.h"
 
 enum { COPIES_MAX = 64 };
 
 // Host memory that a copy from the device has filled.
 struct copy {
-    uintptr_t base;
+    uintptr_t base, from;
     size_t bytes;
     uint8_t *seen; // by word: has host code read it?
     char array[48];
@@ -49,6 +51,18 @@ int host_run(void (*call)(void *), void *argument) {
     running = false;
     watchdog_host(false);
     return 0;
+}
+
+void host_report_exit(void) {
+    struct diagnostic *made =
+        running && report_sent() == 0 && host_report.count == 0
+            ? report_host(DIAGNOSTIC_EXIT, "", 0, 0, "", "exit() ends the program here, during the case")
+            : NULL;
+    if (made != NULL) {
+        _Static_assert((int)DIAGNOSTIC_CALLS <= (int)DIAGNOSTIC_FRAMES, "the calls fit");
+        memcpy(made->stack, made->calls, sizeof(made->calls));
+        memset(made->calls, 0, sizeof(made->calls));
+    }
 }
 
 _Noreturn void host_stop(void) {
@@ -84,6 +98,9 @@ static void access_global(uintptr_t address, unsigned bytes, enum access_kind ki
     stream_use_host(found, address, bytes, kind, pc);
     if (access_reads(kind)) {
         global_memory_mark_read(found, address, bytes);
+        if (trace_on()) {
+            trace_host_read(pc, address);
+        }
     } else {
         global_memory_mark_set(found, address, bytes);
     }
@@ -121,6 +138,9 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
                  at += 4) {
                 copy->seen[at / 4] = 1;
             }
+            if (trace_on() && access_reads(kind)) {
+                trace_host_read(relative_pc(return_address), copy->from + (address - copy->base));
+            }
         }
     }
 }
@@ -139,7 +159,10 @@ _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc) {
     host_stop();
 }
 
-void host_note_copy(uintptr_t address, size_t bytes, const char *array, uint32_t pc) {
+void host_note_copy(uintptr_t address, uintptr_t from, size_t bytes, const char *array, uint32_t pc) {
+    if (trace_on()) {
+        trace_copy(pc, from, bytes);
+    }
     if (copy_count == COPIES_MAX || !running || bytes == 0) {
         return;
     }
@@ -149,6 +172,7 @@ void host_note_copy(uintptr_t address, size_t bytes, const char *array, uint32_t
         return;
     }
     copy->base = address;
+    copy->from = from;
     copy->bytes = bytes;
     copy->pc = pc;
     snprintf(copy->array, sizeof(copy->array), "%s", array);

@@ -13,6 +13,9 @@ void host_begin_case(void);
 // Runs the student's host function. 0, or 1 if host_stop stopped it.
 int host_run(void (*call)(void *), void *argument);
 
+// Has the process ended while that function runs, other than after an error that was reported? Then reports it.
+void host_report_exit(void);
+
 // Abandons the student's host function and returns to host_run.
 _Noreturn void host_stop(void);
 
@@ -25,8 +28,8 @@ void host_outside_array(const char *type, int64_t index, uint32_t pc);
 // Reports that host code calls `what`, which is only for kernels. Does not return.
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc);
 
-// A copy to the host, made at `pc`: from here on, reads of its words are recorded.
-void host_note_copy(uintptr_t address, size_t bytes, const char *array, uint32_t pc);
+// A copy to the host, made at `pc` from global memory at `from`: from here on, reads of its words are recorded.
+void host_note_copy(uintptr_t address, uintptr_t from, size_t bytes, const char *array, uint32_t pc);
 
 // Reports what was copied to the host and never read.
 void host_report_unread(void);

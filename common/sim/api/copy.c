@@ -180,7 +180,7 @@ static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device
     } else if (source != NULL) {
         if (!to_device) {
             report_unset_copy(source, from, bytes, pc);
-            host_note_copy(to, bytes, source->name, pc);
+            host_note_copy(to, from, bytes, source->name, pc);
         }
         global_memory_mark_read(source, from, bytes);
     }

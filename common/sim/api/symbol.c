@@ -110,7 +110,7 @@ cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, siz
     cudaError_t error = copy(variable, to, (const char *)symbol + offset, bytes,
                              to_device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost, &made);
     if (error == cudaSuccess && !to_device && call_fault() == 0) {
-        host_note_copy((uintptr_t)to, bytes, variable->allocation.name, pc);
+        host_note_copy((uintptr_t)to, (uintptr_t)symbol + offset, bytes, variable->allocation.name, pc);
     }
     return error;
 }

@@ -20,7 +20,8 @@ struct target target_in_shared(const struct shared_memory *shared, uintptr_t add
                                              .bytes = nearest->bytes,
                                              .element = nearest->element,
                                              .row = nearest->row,
-                                             .shared = true};
+                                             .shared = true,
+                                             .dynamic = nearest->is_dynamic};
 }
 
 struct target target_at(const struct shared_memory *shared, uintptr_t address) {

@@ -16,6 +16,7 @@ struct look {
     uint32_t lanes; // that have, all of them in one instruction
     struct access_record read, write;
     uint8_t missing; // enum missing_order
+    bool initial;    // the value that it has got is from before the launch
 };
 
 void stale_begin_block(struct stale *stale) {
@@ -191,6 +192,9 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
         look->lanes = 0;
         look->read = record_of(access);
         look->write = access->writes[k].kept[found].by;
+        const struct shadow_strong_write *before = &access->writes[k].kept[found + 1];
+        look->initial =
+            found + 1 < STRONG_WRITES_KEPT && (before->by.block_id == 0 || !is_in_launch(before, access));
         look->missing = (uint8_t)happens_before_missing(order, who, &look->write);
     }
     look->lanes |= 1u << who->thread % WARP_LANES;
@@ -297,10 +301,33 @@ void stale_end_update(struct stale *stale, struct happens_before *order, bool ch
     access->count = 0;
 }
 
+// Has the block read, at another word, what the same block wrote later? Only then, or if it relies on a value that no block
+// has written, would a fence help: a block's older value, as a whole, is as good as one that is read earlier.
+static bool knows_later(const struct stale *stale, const struct shared_memory *shared,
+                        const struct look *look) {
+    for (uint32_t i = 0; i < stale->look_count; i++) {
+        const struct look *other = &stale->looks[i];
+        const struct allocation *found =
+            other != look && other->seen > look->missed ? target_at(shared, other->word).allocation : NULL;
+        for (int k = 0; k < STRONG_WRITES_KEPT && found != NULL; k++) {
+            const struct shadow_strong_write *write =
+                &found->shadow.strong_writes[(other->word - found->base) / 4].kept[k];
+            if (write->by.block_id == 0) {
+                break;
+            }
+            if (write->number > look->missed && write->number <= other->seen &&
+                write->by.block_id == look->write.block_id) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report) {
     for (uint32_t i = 0; i < stale->look_count; i++) {
         const struct look *look = &stale->looks[i];
-        if (look->missed > look->seen) {
+        if (look->missed > look->seen && (look->initial || knows_later(stale, shared, look))) {
             struct wrong_access wrong = {.report = report,
                                          .thread = look->read.thread,
                                          .address = look->word,

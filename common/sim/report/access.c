@@ -169,16 +169,26 @@ static void say_outside(struct diagnostic *made, const struct wrong_access *acce
     if (several) { // the first of them may be inside
         name_element(target, access->address + access->bytes - target->element, last);
     }
-    snprintf(made->message, sizeof(made->message), "%s %s %s%s%s, but %s has %s", name_self(access, self),
-             verb_of(access), name_element(target, access->address, element), several ? " to " : "",
-             several ? last : "", target->name, size);
+    int length =
+        snprintf(made->message, sizeof(made->message), "%s %s %s%s%s, but %s has %s", name_self(access, self),
+                 verb_of(access), name_element(target, access->address, element), several ? " to " : "",
+                 several ? last : "", target->name, size);
+    if (target->dynamic) {
+        snprintf(made->message + length, sizeof(made->message) - (size_t)length,
+                 ". It is extern __shared__, and the launch gives it %zu byte%s", target->bytes,
+                 plural(target->bytes));
+        snprintf(made->places[1].text, sizeof(made->places[1].text), "launched here");
+    }
 }
 
 void report_stray(const struct wrong_access *access, enum stray how) {
     const struct allocation *one = access->target.allocation;
     bool freed = how == STRAY_FREED;
     // The place of the allocation is shown too, as its size may be wrong.
-    uint32_t second_pc = one == NULL ? 0 : (uint32_t)(freed ? one->free_pc : one->pc);
+    bool dynamic = how == STRAY_OUTSIDE && access->target.dynamic;
+    uint32_t second_pc = one != NULL ? (uint32_t)(freed ? one->free_pc : one->pc)
+                         : dynamic   ? access->report->launch->pc
+                                     : 0;
     struct diagnostic *made =
         add(access, freed ? DIAGNOSTIC_USE_AFTER_FREE : DIAGNOSTIC_OUT_OF_BOUNDS, second_pc);
     if (made == NULL) {
@@ -200,10 +210,12 @@ void report_stray(const struct wrong_access *access, enum stray how) {
         break;
     case STRAY_OUTSIDE:
         say_outside(made, access);
-        second = second_pc != 0 ? "allocated here" : "";
+        second = second_pc != 0 && !dynamic ? "allocated here" : made->places[1].text;
         break;
     }
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s", second);
+    if (second != made->places[1].text) {
+        snprintf(made->places[1].text, sizeof(made->places[1].text), "%s", second);
+    }
 }
 
 void report_misaligned(const struct wrong_access *access) {

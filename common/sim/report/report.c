@@ -11,6 +11,7 @@
 enum { EXIT_STOPPED = 3 };
 
 static const struct device_sink *sink; // NULL between cases
+static unsigned sent;                  // of the case
 
 static bool same_error(const struct diagnostic *a, const struct diagnostic *b) {
     return a->class_ == b->class_ && a->places[0].pc == b->places[0].pc &&
@@ -113,6 +114,11 @@ static bool is_explained_by_race(const struct report *report, const struct diagn
 
 void report_to(const struct device_sink *to) {
     sink = to;
+    sent = 0;
+}
+
+unsigned report_sent(void) {
+    return sent;
 }
 
 void report_send(struct report *report) {
@@ -127,6 +133,7 @@ void report_send(struct report *report) {
     for (unsigned i = 0; i < report->count; i++) {
         if (sink != NULL && !is_explained_by_race(report, &report->entries[i].diagnostic)) {
             sink->diagnostic(&report->entries[i].diagnostic);
+            sent++;
         }
     }
     report->count = 0;

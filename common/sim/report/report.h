@@ -46,6 +46,9 @@ void report_to(const struct device_sink *sink);
 // Sends everything in order and empties the report.
 void report_send(struct report *report);
 
+// The number of errors and notes that were sent in the case.
+unsigned report_sent(void);
+
 void report_launch(const struct launch_record *launch, const struct counters *intervals,
                    const struct place_counters *lines);
 

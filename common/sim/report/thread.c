@@ -20,9 +20,16 @@ void report_thread(struct report *report, enum diagnostic_class class_, unsigned
     va_end(values);
 }
 
-void report_spinning(struct report *report, unsigned thread, uint32_t pc) {
-    report_thread(report, DIAGNOSTIC_ENDLESS_LOOP, thread, pc,
-                  " reads this again and again, but no running block will ever write it");
+void report_spinning(struct report *report, unsigned thread, uint32_t pc, uint32_t last_pc) {
+    struct diagnostic *made = report_add(report, DIAGNOSTIC_ENDLESS_LOOP, "", pc, 0);
+    if (made != NULL) {
+        char name[96];
+        snprintf(made->message, sizeof(made->message),
+                 "%s reads this again and again, but no running block will ever write it%s",
+                 thread_name(report->launch, report->block_id, thread, name, sizeof(name)),
+                 last_pc != 0 ? ". The value there is not the one that it waits for" : "");
+        made->near_pc = last_pc;
+    }
 }
 
 void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t most) {

@@ -235,7 +235,7 @@ static void spin_on(struct worker *worker, uint64_t steps_before) {
     }
     if (spin_is_endless(worker) || atomic_load(&worker->launch->error) != 0) {
         unsigned thread = spin_first_thread(worker);
-        report_spinning(&worker->report, thread, worker->lanes[thread].pc);
+        report_spinning(&worker->report, thread, worker->lanes[thread].pc, spin_last_write(worker));
         lane_fail(worker, ERROR_TIMEOUT);
         return;
     }

@@ -65,3 +65,20 @@ bool spin_is_endless(const struct worker *worker) {
     }
     return stuck_for(worker, STUCK_ROUNDS);
 }
+
+uint32_t spin_last_write(const struct worker *worker) {
+    const struct shadow_strong_write *last = NULL;
+    bool inside;
+    const struct allocation *found = global_memory_find(worker->spin.lowest, 1, &inside);
+    for (uintptr_t word = worker->spin.lowest & ~(uintptr_t)3; inside && word <= worker->spin.highest;
+         word += 4) {
+        const struct shadow_strong_write *one =
+            found->is_input || word >= found->base + found->bytes
+                ? NULL
+                : &found->shadow.strong_writes[(word - found->base) / 4].kept[0];
+        if (one != NULL && one->number != 0 && (last == NULL || one->number > last->number)) {
+            last = one;
+        }
+    }
+    return last == NULL ? 0 : last->by.pc;
+}

@@ -69,6 +69,9 @@ bool spin_in_vain(const struct worker *worker);
 // Does no block remain that could write the value for which the worker's threads wait?
 bool spin_is_endless(const struct worker *worker);
 
+// The last volatile or atomic write to the words that the worker's threads read; 0: none.
+uint32_t spin_last_write(const struct worker *worker);
+
 // The first thread of the worker's block that spins.
 unsigned spin_first_thread(const struct worker *worker);
 

@@ -282,6 +282,25 @@ void trace_allocation(const struct allocation *allocation, bool output) {
     }
 }
 
+// ---- The host ----
+
+void trace_copy(uint32_t pc, uintptr_t address, size_t bytes) {
+    struct record_entry *entry = add(RECORD_COPY, 0);
+    if (entry != NULL) {
+        entry->pc = pc;
+        entry->address = address;
+        entry->value[0] = bytes;
+    }
+}
+
+void trace_host_read(uint32_t pc, uintptr_t address) {
+    struct record_entry *entry = add(RECORD_HOST, 0);
+    if (entry != NULL) {
+        entry->pc = pc;
+        entry->address = address;
+    }
+}
+
 // ---- Mistakes ----
 
 void trace_mistake(unsigned class_, uint32_t pc, uint32_t second_pc, uint32_t block_id) {

@@ -54,6 +54,10 @@ void trace_launch_end(const struct launch *launch);
 
 void trace_allocation(const struct allocation *allocation, bool output);
 
+// A copy of `bytes` from global memory to the host, and host code's read of such a copy, or of managed memory.
+void trace_copy(uint32_t pc, uintptr_t address, size_t bytes);
+void trace_host_read(uint32_t pc, uintptr_t address);
+
 // A mistake of block `block_id`; then, if it is an access, the access and an earlier one (NULL: none).
 void trace_mistake(unsigned class_, uint32_t pc, uint32_t second_pc, uint32_t block_id);
 void trace_mistaken_access(unsigned thread, uintptr_t address, unsigned bytes, enum access_kind kind,

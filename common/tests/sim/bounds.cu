@@ -143,12 +143,12 @@ CASE(guarded_shared) { // expect nothing
 
 __global__ void dynamic_kernel(int *d_out) {
     extern __shared__ int s_dynamic[];
-    s_dynamic[threadIdx.x] = 1; // expect: out of bounds; thread 32 of block 0 writes s_dynamic[32]; 32 elements
+    s_dynamic[threadIdx.x] = 1; // expect: out of bounds; thread 32 of block 0 writes s_dynamic[32]; 32 elements; the launch gives it 128 bytes
     d_out[threadIdx.x] = s_dynamic[threadIdx.x];
 }
 CASE(past_dynamic) {
     int *d_out = zeros<int>(64);
-    dynamic_kernel<<<1, 64, 32 * sizeof(int)>>>(d_out);
+    dynamic_kernel<<<1, 64, 32 * sizeof(int)>>>(d_out); // other place
     return sum_and_free(d_out, 64);
 }
 
@@ -159,7 +159,7 @@ __global__ void no_dynamic_kernel(int *d_out) {
 }
 CASE(no_dynamic) {
     int *d_out = zeros<int>(32);
-    no_dynamic_kernel<<<1, 32>>>(d_out);
+    no_dynamic_kernel<<<1, 32>>>(d_out); // other place
     return sum_and_free(d_out, 32);
 }
 
@@ -171,7 +171,7 @@ __global__ void elements_for_bytes_kernel(int *d_out) {
 }
 CASE(elements_for_bytes) {
     int *d_out = zeros<int>(64);
-    elements_for_bytes_kernel<<<1, 64, 64>>>(d_out);
+    elements_for_bytes_kernel<<<1, 64, 64>>>(d_out); // other place
     return sum_and_free(d_out, 64);
 }
 
