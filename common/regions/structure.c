@@ -1,6 +1,7 @@
 #include "structure.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,10 @@ static void open_block(struct reader *reader, const struct token *brace) {
     block.alternative = is(reader, last, "else");
     block.function = after_bracket && !is_control(reader, &reader->word);
     block.kernel = block.function && reader->kernel;
+    if (block.function) {
+        snprintf(block.name, sizeof(block.name), "%.*s", (int)reader->word.length,
+                 reader->text + reader->word.offset);
+    }
     if (reader->depth < DEPTH_MAX) {
         reader->open[reader->depth] = block;
     }
@@ -84,14 +89,14 @@ static int close_block(struct reader *reader, const struct token *brace) {
     return 0;
 }
 
-static int note_return(struct reader *reader, const struct token *token) {
+static int note_leave(struct reader *reader, const struct token *token, bool loop) {
     struct structure *structure = reader->structure;
-    int *more = grown(structure->returns, structure->return_count, sizeof(*more));
+    struct leave *more = grown(structure->leaves, structure->leave_count, sizeof(*more));
     if (more == NULL) {
         return -1;
     }
-    structure->returns = more;
-    more[structure->return_count++] = token->line;
+    structure->leaves = more;
+    more[structure->leave_count++] = (struct leave){token->line, loop};
     return 0;
 }
 
@@ -113,8 +118,8 @@ static int take(struct reader *reader, const struct token *token) {
         open_block(reader, token);
     } else if (is(reader, token, "}")) {
         return close_block(reader, token);
-    } else if (is(reader, token, "return")) {
-        return note_return(reader, token);
+    } else if (is(reader, token, "return") || is(reader, token, "break")) {
+        return note_leave(reader, token, is(reader, token, "break"));
     }
     return 0;
 }
@@ -162,7 +167,7 @@ static const struct structure *find_known(const char *path) {
     if (read_file(path, &known->structure) != 0) {
         free(known->structure.text);
         free(known->structure.blocks);
-        free(known->structure.returns);
+        free(known->structure.leaves);
         free(known);
         return NULL;
     }
@@ -230,14 +235,56 @@ bool structure_in_order(const struct structure *structure, int first, int second
     return true;
 }
 
-int structure_return_before(const struct structure *structure, int line) {
-    const struct block *function = structure_function(structure, line);
-    int found = 0;
-    for (size_t i = 0; function != NULL && i < structure->return_count; i++) {
-        int at = structure->returns[i];
-        found = at < line && contains(function, at) && at > found ? at : found;
+const struct leave *structure_leave_before(const struct structure *structure, int line) {
+    const struct block *function = structure_function(structure, line),
+                       *loop = structure_loop(structure, &line, 1);
+    const struct leave *found = NULL;
+    for (size_t i = 0; function != NULL && i < structure->leave_count; i++) {
+        const struct leave *one = &structure->leaves[i];
+        bool leaves = one->loop ? loop != NULL && structure_loop(structure, &one->line, 1) == loop
+                                : contains(function, one->line);
+        found = leaves && one->line < line ? one : found;
     }
     return found;
+}
+
+// The first line from the block's on that assigns to an element of the array; 0: none.
+static int find_assignment(const struct structure *structure, const struct block *block, const char *array) {
+    const char *text = structure->text;
+    struct tokenizer tokenizer;
+    int depth = 0, line = 0; // of the array's index; of the array's name
+    bool after = false;      // behind the index
+    tokenizer_start(&tokenizer, text, structure->length);
+    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= block->end;
+         token = token_next(&tokenizer)) {
+        if (token_is_space(&token) || token.line < block->begin) {
+            continue;
+        }
+        if (after && token_is(text, &token, "=")) {
+            return line;
+        }
+        bool open = token_is(text, &token, "["), close = token_is(text, &token, "]");
+        if (depth == 0 && !open) {
+            line = token_is(text, &token, array) ? token.line : 0;
+        }
+        depth += line > 0 ? open - close : 0;
+        after = line > 0 && depth == 0 && close;
+    }
+    return 0;
+}
+
+int structure_written(const char *path, int line, const char *kernel, const char *array) {
+    const struct structure *structure = structure_of(path);
+    const struct block *function = structure == NULL ? NULL : structure_function(structure, line);
+    size_t name = strcspn(kernel, "<");
+    int found = 0;
+    for (size_t i = 0; structure != NULL && i < structure->count && found == 0; i++) {
+        const struct block *block = &structure->blocks[i];
+        if (block->kernel && strlen(block->name) == name && strncmp(block->name, kernel, name) == 0) {
+            found = find_assignment(structure, block, array);
+        }
+    }
+    return found == 0 && function != NULL ? find_assignment(structure, function, array) : found;
 }
 
 int structure_undefined(const char *path, int line, char *name, size_t size) {

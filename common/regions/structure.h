@@ -13,7 +13,14 @@ struct block {
     bool alternative; // follows `else`
     bool function;    // a function's body
     bool kernel;      // a kernel's
+    char name[48];    // of a function
     bool barrier;     // contains a call whose name contains `sync`
+};
+
+// Where a thread leaves a function or a loop.
+struct leave {
+    int line;
+    bool loop; // a `break`; otherwise a `return`
 };
 
 struct structure {
@@ -21,8 +28,8 @@ struct structure {
     size_t length;
     struct block *blocks; // in the order of their ends
     size_t count;
-    int *returns; // lines of `return`
-    size_t return_count;
+    struct leave *leaves; // in the order of their lines
+    size_t leave_count;
 };
 
 // The structure of the file at `path`, which is read once and kept. NULL with errno if it cannot be read. Several threads
@@ -41,6 +48,10 @@ const struct block *structure_function(const struct structure *structure, int li
 // Does a thread that executes both lines, of one function and without a loop around them, execute `first` first?
 bool structure_in_order(const struct structure *structure, int first, int second);
 
+// The first line that assigns to an element of the array, as in `array[...] = `, in the kernel of that name, or else in the
+// function that contains `line`; 0: none. `path`: the file.
+int structure_written(const char *path, int line, const char *kernel, const char *array);
+
 // Is the line compiled only because a macro is not defined, between `#ifndef NAME` and its #else or #endif? Then writes
 // the NAME and returns the line of the #ifndef; otherwise 0. `path`: the file.
 int structure_undefined(const char *path, int line, char *name, size_t size);
@@ -49,7 +60,7 @@ int structure_undefined(const char *path, int line, char *name, size_t size);
 // not const. Writes its name and returns its line; 0: none.
 int structure_kept(const char *path, char *name, size_t size);
 
-// The line of the last `return` before `line` in its function; 0: none.
-int structure_return_before(const struct structure *structure, int line);
+// The last place before `line` where a thread leaves the function, or the loop around the line; NULL: none.
+const struct leave *structure_leave_before(const struct structure *structure, int line);
 
 #endif

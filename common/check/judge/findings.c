@@ -198,6 +198,29 @@ void findings_hide_output(struct case_outcome *run) {
     run->output_length = (size_t)(to - run->output);
 }
 
+// A second place that does not make two errors different.
+static void add_near(const struct source *source, struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    struct source_place place = finding->places[0];
+    bool unset = diagnostic->class_ == DIAGNOSTIC_UNSET_READ, found = false;
+    if (diagnostic->places[1].text[0] != '\0' || place.line == 0) {
+        return;
+    }
+    if (unset) {
+        place.line = structure_written(place.file, place.line, diagnostic->kernel, diagnostic->array);
+        place.column = 0;
+        found = place.line > 0;
+    } else if (diagnostic->near_pc != 0) {
+        found = source_find(source, diagnostic->near_pc, &place);
+    }
+    if (found && place.line != finding->places[0].line) {
+        diagnostic->places[1].pc = diagnostic->near_pc;
+        finding->places[1] = place;
+        snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s",
+                 unset ? "other elements are written here" : "last written here");
+    }
+}
+
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count) {
     *count = 0;
     if (run->diagnostic_count == 0) {
@@ -230,6 +253,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         }
     }
     for (size_t i = 0; i < *count; i++) {
+        add_near(source, &findings[i]);
         finding_put_own_first(&findings[i]);
     }
     errors_first(findings, *count);

@@ -29,7 +29,8 @@ static void say_order(const struct structure *structure, struct finding *finding
     struct diagnostic *diagnostic = &finding->diagnostic;
     int later = finding->places[0].line, earlier = finding->places[1].line; // as they were executed
     int lines[] = {later, earlier, barrier};
-    const struct block *loop = barrier > 0 ? structure_loop(structure, lines, 3) : NULL;
+    const struct block *loop = barrier > 0 ? structure_loop(structure, lines, 3) : NULL,
+                       *around = structure_loop(structure, lines, 2);
     if (loop != NULL && (later < barrier) != (earlier < barrier)) {
         int next = later < barrier ? 0 : 1; // which place is in the next iteration
         const char *missing = diagnostic->message + diagnostic->missing_at;
@@ -45,8 +46,7 @@ static void say_order(const struct structure *structure, struct finding *finding
             verb(&diagnostic->places[1 - next]), finding->places[1 - next].line,
             verb(&diagnostic->places[next]), finding->places[next].line, loop->head, between);
     } else if (later == earlier) {
-        const struct block *around = structure_loop(structure, lines, 1),
-                           *function = structure_function(structure, later);
+        const struct block *function = structure_function(structure, later);
         if (around != NULL && !around->barrier) {
             say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
                 around->head);
@@ -56,9 +56,11 @@ static void say_order(const struct structure *structure, struct finding *finding
                 ", in one statement, which no barrier can split. Do two threads share an element here?%s",
                 reads ? " If they should, read into a variable, wait, and then write" : "");
         }
+    } else if (around != NULL && !around->barrier) {
+        say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
+            around->head);
     } else if (loop != NULL ? structure_in_order(structure, later, earlier)
-                            : structure_loop(structure, lines, 2) == NULL &&
-                                  structure_in_order(structure, later, earlier)) {
+                            : around == NULL && structure_in_order(structure, later, earlier)) {
         say(diagnostic, strlen(diagnostic->message), ". In program order, line %d comes before line %d",
             later, earlier);
     }
@@ -83,7 +85,7 @@ static void say_race(const struct source *source, struct finding *finding) {
     }
 }
 
-// Threads leave a kernel at a `return`, or at its end if they do not enter the block that contains the barrier.
+// Threads miss a barrier after a `return` or a `break`, or if they do not enter the block that contains it.
 static void say_left(struct finding *finding) {
     struct source_place *left = &finding->places[1];
     struct diagnostic_place *said = &finding->diagnostic.places[1];
@@ -96,9 +98,12 @@ static void say_left(struct finding *finding) {
     const struct structure *structure = structure_of(left->file);
     if (structure != NULL) {
         const struct block *around = structure_block(structure, barrier);
-        left->line = structure_return_before(structure, barrier);
-        if (left->line > 0) {
-            snprintf(said->text, sizeof(said->text), "a thread that returns never reaches the barrier");
+        const struct leave *leave = structure_leave_before(structure, barrier);
+        if (leave != NULL) {
+            left->line = leave->line;
+            snprintf(said->text, sizeof(said->text),
+                     leave->loop ? "a thread that leaves the loop never reaches the barrier"
+                                 : "a thread that returns never reaches the barrier");
         } else if (around != NULL) {
             left->line = around->head;
             snprintf(said->text, sizeof(said->text), "the barrier is inside, and not all threads come in%s",
@@ -107,6 +112,23 @@ static void say_left(struct finding *finding) {
     }
     if (left->line == 0) {
         *left = (struct source_place){.line = 0};
+    }
+}
+
+// Names the loop around an endless loop's barrier, or around a step after which a value is not complete.
+static void say_loop(struct finding *finding, const char *text) {
+    struct source_place *head = &finding->places[1];
+    int line = finding->places[0].line;
+    if (finding->diagnostic.places[1].text[0] != '\0' || line == 0) {
+        return;
+    }
+    const struct structure *structure = structure_of(finding->places[0].file);
+    const struct block *loop = structure != NULL ? structure_loop(structure, &line, 1) : NULL;
+    if (loop != NULL && loop->head != line) {
+        *head = finding->places[0];
+        head->line = loop->head;
+        head->column = 0;
+        snprintf(finding->diagnostic.places[1].text, sizeof(finding->diagnostic.places[1].text), "%s", text);
     }
 }
 
@@ -119,6 +141,10 @@ void moment_add(const struct source *source, struct finding *finding) {
         say_left(finding);
     } else if (diagnostic_is_race(diagnostic->class_)) {
         say_race(source, finding);
+    } else if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP && diagnostic->near_pc == 0) {
+        say_loop(finding, "the loop that does not end");
+    } else if (diagnostic->loop_ends) {
+        say_loop(finding, "does this loop end too early?");
     }
     char name[64];
     int undefined =

@@ -111,8 +111,12 @@ void report_place(const struct terminal *terminal, const struct source_place *pl
 static void print_second(const struct terminal *terminal, const struct source_place *place,
                          const char *text) {
     static const char here[] = " here";
-    static const char *const whole[] = {N_("called from here"), N_("launched here"),
-                                        N_("other elements are written here")};
+    static const char *const whole[] = {N_("called from here"),
+                                        N_("launched here"),
+                                        N_("other elements are written here"),
+                                        N_("last written here"),
+                                        N_("the loop that does not end"),
+                                        N_("does this loop end too early?")};
     size_t length = strlen(text), end = strlen(here);
     char shown[sizeof(((struct diagnostic_place *)NULL)->text)], translated[SAID_SIZE];
     for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {

@@ -127,7 +127,8 @@ static bool find_in_scan(struct search *search, uint32_t set, const struct diffe
     if (wrong->foreign != NONE && find_foreign(search, slot, (uint32_t)wrong->foreign)) {
         return true;
     }
-    return wrong->lost != NONE && find_lacking(search, slot, (uint32_t)wrong->lost);
+    return wrong->lost != NONE &&
+           (find_unread(search, (uint32_t)wrong->lost) || find_lacking(search, slot, (uint32_t)wrong->lost));
 }
 
 static bool find(struct search *search) {

@@ -140,8 +140,7 @@ bool find_foreign(struct search *search, size_t slot, uint32_t element) {
 
 // ---- An element that is missing ----
 
-// The first write to shared memory by another instruction after that at `slot`, in the block; FLOW_NO_SLOT: none.
-static size_t find_later_write(const struct search *search, size_t slot) {
+size_t find_later_write(const struct search *search, size_t slot) {
     const struct flow *flow = &search->flow;
     const struct record_entry *first = flow_entry(flow, slot), *entries = flow->recording->record->entries;
     for (size_t i = slot / FLOW_WORDS + 1; i < flow->count && entries[i].type != RECORD_BLOCK_END; i++) {
@@ -182,6 +181,44 @@ static void say_unused(const struct search *search, size_t slot, uint32_t elemen
     }
 }
 
+bool goes_on(const struct search *search, size_t slot) {
+    const struct record_entry *entries = search->flow.recording->record->entries;
+    bool barrier = false;
+    for (size_t i = slot / FLOW_WORDS; i < search->flow.count && entries[i].type != RECORD_BLOCK_END; i++) {
+        barrier |= entries[i].type == RECORD_BARRIER;
+        if (barrier && entries[i].type == RECORD_ACCESS &&
+            entries[i].pc == flow_entry(&search->flow, slot)->pc) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Is the source a value that a block of an earlier launch wrote to global memory?
+static bool is_earlier_stage(const struct flow *flow, const struct flow_source *source) {
+    const struct record_entry *entry = flow_entry(flow, source->slot);
+    size_t writer = flow->writers[source->slot];
+    return source->element == FLOW_NO_ELEMENT && entry_reads(entry) && !entry_is_shared(entry) &&
+           writer != 0 && entry_writes(flow_entry(flow, writer - 1)) &&
+           flow->runs[source->slot / FLOW_WORDS] != flow->runs[(writer - 1) / FLOW_WORDS];
+}
+
+// Of several sources, that with the element nearest to the one that is lacking, if it is the result of an earlier launch;
+// NULL: another.
+static const struct flow_source *earlier_stage(const struct search *search, const struct flow_source *sources,
+                                               size_t count, uint32_t element) {
+    for (size_t distance = 1; count > 1 && distance < search->end - search->begin; distance++) {
+        size_t near[] = {element + distance, element - distance};
+        for (size_t i = 0; i < 2 * count; i++) {
+            bool inside = near[i % 2] >= search->begin && near[i % 2] < search->end;
+            if (inside && flow_source_times(&search->flow, &sources[i / 2], (uint32_t)near[i % 2]) > 0) {
+                return is_earlier_stage(&search->flow, &sources[i / 2]) ? &sources[i / 2] : NULL;
+            }
+        }
+    }
+    return NULL;
+}
+
 bool find_lacking(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
     const struct name name = name_element(search, element);
@@ -194,6 +231,11 @@ bool find_lacking(struct search *search, size_t slot, uint32_t element) {
             return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
                        "%s writes a value without %s to %s, which contained it before",
                        name_thread(search, slot).text, name.text, word.text);
+        }
+        const struct flow_source *stage = earlier_stage(search, sources, count, element);
+        if (stage != NULL) {
+            slot = flow->writers[stage->slot] - 1;
+            continue;
         }
         bool copied = count == 1 && flow_origin(flow, &sources[0], &value) &&
                       flow_entry(flow, sources[0].slot)->type == RECORD_ACCESS;
@@ -208,7 +250,10 @@ bool find_lacking(struct search *search, size_t slot, uint32_t element) {
         bool direct = strcmp(word.text, search->output.text) == 0;
         say(search, DIAGNOSTIC_LOST_ELEMENT, slot, "%s gets its last value here%s%s, and it lacks %s",
             word.text, direct ? "" : ", for ", direct ? "" : search->output.text, name.text);
-        say_unused(search, slot, element);
+        search->made->diagnostic.loop_ends = !goes_on(search, slot);
+        if (!search->made->diagnostic.loop_ends) {
+            say_unused(search, slot, element);
+        }
         return true;
     }
     return false;

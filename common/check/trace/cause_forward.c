@@ -91,6 +91,12 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
                "%s reads %s here, but nothing that it writes contains it", thread.text, name.text);
 }
 
+bool find_unread(const struct search *search, uint32_t element) {
+    uint32_t which = 0;
+    return find_read(&search->flow, element, &which) != FLOW_NO_SLOT && which != element &&
+           find_unwritten(search, element);
+}
+
 bool find_reads(const struct search *search) {
     const struct flow *flow = &search->flow;
     size_t n = search->question->n, unread = 0;
@@ -125,6 +131,39 @@ static size_t find_last(const struct flow *flow, uint32_t element, bool memory) 
     return FLOW_NO_SLOT;
 }
 
+// The last entry of this type, of host code, that is about the word at the address; FLOW_NO_SLOT: none.
+static size_t find_host(const struct flow *flow, enum record_type type, uint64_t address) {
+    for (size_t i = flow->count; i-- > 0;) {
+        const struct record_entry *entry = &flow->recording->record->entries[i];
+        uint64_t bytes = type == RECORD_COPY ? entry->value[0] : 4;
+        if (entry->type == type && address - entry->address < bytes) {
+            return i;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
+// The word at `slot` of global memory contains the element, and no thread reads it. Does the host?
+static bool say_lost_on_host(const struct search *search, size_t slot, uint32_t element) {
+    const struct flow *flow = &search->flow;
+    const struct name thread = name_thread(search, slot), name = name_element(search, element);
+    const struct name word = name_word(search, slot);
+    uint64_t address = flow_entry(flow, slot)->address + 4 * (slot % FLOW_WORDS);
+    size_t host = find_host(flow, RECORD_HOST, address);
+    if (host != FLOW_NO_SLOT) {
+        return say_host(search, DIAGNOSTIC_LOST_ELEMENT, host,
+                        "host code reads the value of %s here, which contains %s, but what it returns does "
+                        "not. Is a value overwritten, or not added?",
+                        word.text, name.text);
+    }
+    return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+               find_host(flow, RECORD_COPY, address) == FLOW_NO_SLOT
+                   ? "%s, which %s writes here, contains %s, but neither a kernel reads it nor a cudaMemcpy "
+                     "copies it to the host"
+                   : "%s, which %s writes here, contains %s, but what the host code returns does not",
+               word.text, thread.text, name.text);
+}
+
 // The word at `slot` contains the element, and no value that is made of it does.
 static bool say_lost_word(const struct search *search, size_t slot, uint32_t element) {
     const struct flow *flow = &search->flow;
@@ -152,11 +191,17 @@ static bool say_lost_word(const struct search *search, size_t slot, uint32_t ele
     if (!entry_writes(entry)) {
         return false; // in memory before the launch, and no thread has touched it
     }
-    return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-               entry_is_shared(entry)
-                   ? "%s, which %s writes here, contains %s, but no thread reads it"
-                   : "%s, which %s writes here, contains %s, but what the host code returns does not",
-               word.text, thread.text, name.text);
+    if (!entry_is_shared(entry)) {
+        return say_lost_on_host(search, slot, element);
+    }
+    say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+        "%s, which %s writes here, contains %s, but no thread reads it", word.text, thread.text, name.text);
+    search->made->diagnostic.loop_ends = !goes_on(search, slot);
+    size_t later = find_later_write(search, slot);
+    if (later != FLOW_NO_SLOT) {
+        say_also(search, later, "adds to %s here", name_word(search, later).text);
+    }
+    return true;
 }
 
 bool find_lost(const struct search *search, uint32_t element) {

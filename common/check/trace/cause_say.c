@@ -52,6 +52,18 @@ bool say(const struct search *search, enum diagnostic_class class_, size_t slot,
     return true;
 }
 
+bool say_host(const struct search *search, enum diagnostic_class class_, size_t entry, const char *format,
+              ...) {
+    struct diagnostic *made = &search->made->diagnostic;
+    va_list values;
+    *search->made = (struct finding){.diagnostic = {.class_ = class_, .count = 1}, .count = 1};
+    made->places[0].pc = search->flow.recording->record->entries[entry].pc;
+    va_start(values, format);
+    vsnprintf(made->message, sizeof(made->message), format, values);
+    va_end(values);
+    return true;
+}
+
 void say_also(const struct search *search, size_t slot, const char *format, ...) {
     struct diagnostic_place *place = &search->made->diagnostic.places[1];
     char what[NAME_SIZE + 40];

@@ -31,6 +31,10 @@ struct name name_word(const struct search *search, size_t slot);         // "s_p
 __attribute__((format(printf, 4, 5))) bool say(const struct search *search, enum diagnostic_class class_,
                                                size_t slot, const char *format, ...);
 
+// The same at an entry of host code.
+__attribute__((format(printf, 4, 5))) bool say_host(const struct search *search, enum diagnostic_class class_,
+                                                    size_t entry, const char *format, ...);
+
 // Adds the second place: that the thread of `slot` does something there.
 __attribute__((format(printf, 3, 4))) void say_also(const struct search *search, size_t slot,
                                                     const char *format, ...);
@@ -46,10 +50,19 @@ bool find_foreign(struct search *search, size_t slot, uint32_t element);
 // Which write left the element out? The last one that did more than copy a value.
 bool find_lacking(struct search *search, size_t slot, uint32_t element);
 
+// Does the block execute the instruction at `slot` after a further barrier again, as in a loop that goes on?
+bool goes_on(const struct search *search, size_t slot);
+
+// The first write to shared memory by another instruction after that at `slot`, in the block; FLOW_NO_SLOT: none.
+size_t find_later_write(const struct search *search, size_t slot);
+
 // ---- cause_forward.c: from an element of the input forwards ----
 
 // The first and the second read of the element by different threads, or by one thread in a launch.
 bool find_two_reads(const struct search *search, uint32_t element);
+
+// Does no thread read the element, although one reads an element before it? Says so.
+bool find_unread(const struct search *search, uint32_t element);
 
 // The sum lacks the element: what became of the last value that contains it?
 bool find_lost(const struct search *search, uint32_t element);
