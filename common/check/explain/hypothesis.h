@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "check/explain/phrases.h"
+#include "operator/operators.h"
 #include "operator/table.h"
 
 // Writes up to HYPOTHESIS_MAX phrases to `texts`, the most likely first, and returns how many. Each was
@@ -25,6 +26,14 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
 // the value is -254 with GCC and 3 times is -2 with Clang, and other errors produce such differences, too. A
 // random difference fits once in two million.
 unsigned hypothesis_unset_locals(uint32_t difference, size_t likely);
+
+// What a wrong int is, if a float or a double has changed it: a noun with its explanation; NULL: nothing is known.
+const char *hypothesis_rounding(int32_t expected, int32_t actual);
+
+// The same for the point farthest from the origin: points at the same distance, a rounded distance, and a point that is not
+// one of the n. At the same distance, the larger x decides, then y, then z.
+size_t hypothesis_farthest(const struct point *in, size_t n, const struct point *expected,
+                           const struct point *actual, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
 
 // The same for a wrong product, minimum or maximum of ints; 0 phrases for other operators. It detects a value
 // that contributed but is not an element, such as a 0 in place of identity().

@@ -142,6 +142,12 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
     if (search->phrases.count == 0 && id == OPERATOR_SUM) {
         try_unset_local(search, place.at);
     }
+    const int32_t *actual = (const void *)search->actual, *expected = (const void *)search->other;
+    const char *rounding =
+        id == OPERATOR_SUM ? hypothesis_rounding(expected[place.at], actual[place.at]) : NULL;
+    if (search->phrases.count == 0 && rounding != NULL) {
+        phrases_add(&search->phrases, "has in out[%zu] %s", place.at, rounding);
+    }
     if (search->phrases.count == 0) {
         hypothesis_place(search, &place, id);
     }

@@ -1,7 +1,9 @@
 #include "check/explain/hypothesis.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "operator/operators.h"
 #include "runner/plural.h"
@@ -254,6 +256,41 @@ static void try_unset_locals(struct search *search) {
     }
 }
 
+const char *hypothesis_rounding(int32_t expected, int32_t actual) {
+    enum { FLOAT_EXACT = 1 << 24 };
+    if (expected != actual && (actual == INT32_MIN || actual == INT32_MAX)) {
+        return "what a too large float or double becomes as an int; a sum of ints wraps around instead";
+    }
+    bool large = actual > FLOAT_EXACT || actual < -FLOAT_EXACT;
+    return large && (double)(float)actual == actual && (double)(float)expected != expected
+               ? "a value that a float can hold, and the expected one is not: a float rounds above 16,777,216"
+               : NULL;
+}
+
+static long long square(const struct point *point) {
+    return (long long)point->x * point->x + (long long)point->y * point->y + (long long)point->z * point->z;
+}
+
+size_t hypothesis_farthest(const struct point *in, size_t n, const struct point *expected,
+                           const struct point *actual, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+    struct phrases phrases = {.texts = texts};
+    long long near = square(actual), far = square(expected);
+    bool among = near == 0;
+    for (size_t i = 0; i < n && !among; i++) {
+        among = memcmp(&in[i], actual, sizeof(*actual)) == 0;
+    }
+    if (!among) {
+        phrases_add(&phrases, "is neither one of the points nor identity()");
+    } else if (near == far) {
+        phrases_add(&phrases,
+                    "is as far away as the expected point: at a tie the larger x decides, then y, then z");
+    } else if (sqrtf((float)near) == sqrtf((float)far)) {
+        phrases_add(&phrases,
+                    "is a little nearer than the expected point: only as floats the distances are equal");
+    }
+    return phrases.count;
+}
+
 size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
                             char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
     int32_t expected = sum_of(in, n);
@@ -264,6 +301,10 @@ size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t a
     }
     if (actual == 0) {
         phrases_add(&search.phrases, "is the sum of no elements");
+    }
+    const char *rounding = hypothesis_rounding(expected, actual);
+    if (rounding != NULL) {
+        phrases_add(&search.phrases, "is %s", rounding);
     }
     try_unset_locals(&search);
     try_steps(&search);

@@ -110,7 +110,7 @@ static void value_text(enum operator_id operator_id, const char *value, char tex
 struct explained {
     const struct lab_part *part;
     enum operator_id operator_id;
-    const void *input;
+    const void *input, *expected;
     size_t n;
 };
 
@@ -120,6 +120,9 @@ static size_t explain(const struct explained *what, const void *actual,
     if (part->kind != LAB_REDUCE) {
         return hypothesis_scan(part->kind, part->elements_per_block, what->operator_id, what->input, what->n,
                                actual, texts);
+    }
+    if (what->operator_id == OPERATOR_FARTHEST) {
+        return hypothesis_farthest(what->input, what->n, what->expected, actual, texts);
     }
     if (operators[what->operator_id].value_size != sizeof(int32_t)) {
         return 0;
@@ -184,7 +187,7 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
         short_scan_write(id, input, expected.values, actual, n, judgement->rows);
     }
     if (judgement->mismatch.count > 0) {
-        const struct explained what = {part, id, input, n};
+        const struct explained what = {part, id, input, expected.values, n};
         judge_hypotheses(&what, &expected, actual, judgement);
     }
     oracle_free(&expected);

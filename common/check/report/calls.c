@@ -20,6 +20,11 @@ static bool has_zero(const char *line, size_t length) {
     return false;
 }
 
+// Types are looked for, too.
+static bool is_type(const char *name) {
+    return strcmp(name, "float") == 0 || strcmp(name, "double") == 0;
+}
+
 static bool calls(const char *line, size_t length, const char *function) {
     if (function == NULL) {
         return has_zero(line, length);
@@ -30,7 +35,9 @@ static bool calls(const char *line, size_t length, const char *function) {
             return false;
         }
         bool begins = i == 0 || (!isalnum((unsigned char)line[i - 1]) && line[i - 1] != '_');
-        if (begins && line[i + size] == '(' && strncmp(&line[i], function, size) == 0) {
+        char after = line[i + size];
+        if (begins && (after == '(' || (is_type(function) && (after == ' ' || after == ')'))) &&
+            strncmp(&line[i], function, size) == 0) {
             return true;
         }
     }

@@ -161,11 +161,34 @@ static void a_sum_added_by_every_thread_is_found(void **state) {
 static void nothing_else_is_reported(void **state) {
     (void)state;
     assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum(0, N), texts), 0);
-    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, INT32_MAX, texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, INT32_MAX - 1, texts), 0);
     assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 0, texts), 0);
     assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 5, texts), 0);
     assert_int_equal(hypothesis_sum_int32(in, N, 0, 5, texts), 0);
     assert_true(hypothesis_sum_int32(in, 1, BLOCK, 0, texts) <= HYPOTHESIS_MAX);
+}
+
+static void rounded_values_are_found(void **state) {
+    (void)state;
+    expect(N, INT32_MIN,
+           "is what a too large float or double becomes as an int; a sum of ints wraps around instead");
+    assert_non_null(strstr(hypothesis_rounding(33554435, 33554436), "float rounds above"));
+    assert_null(hypothesis_rounding(33554432, 33554436)); // a float could hold both
+    assert_null(hypothesis_rounding(33554435, 33554437)); // and neither
+    assert_null(hypothesis_rounding(101, 100));
+}
+
+static void farthest_points_are_compared(void **state) {
+    (void)state;
+    static const struct point points[] = {{3, 4, 0}, {4, 3, 0}, {9000, 1, 0}, {9000, 0, 0}, {1, 1, 1}},
+                              other = {2, 2, 2};
+    assert_int_equal(hypothesis_farthest(points, 5, &points[1], &points[0], texts), 1);
+    assert_non_null(strstr(texts[0], "at a tie the larger x decides"));
+    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &points[3], texts), 1);
+    assert_non_null(strstr(texts[0], "only as floats the distances are equal"));
+    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &other, texts), 1);
+    assert_string_equal(texts[0], "is neither one of the points nor identity()");
+    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &points[4], texts), 0);
 }
 
 static void other_values_are_found(void **state) {
@@ -208,6 +231,8 @@ int main(void) {
         cmocka_unit_test(one_of_few_elements_added_often_is_found),
         cmocka_unit_test(nothing_is_reported_twice),
         cmocka_unit_test(a_sum_added_by_every_thread_is_found),
+        cmocka_unit_test(rounded_values_are_found),
+        cmocka_unit_test(farthest_points_are_compared),
         cmocka_unit_test(other_values_are_found),
         cmocka_unit_test(ambiguous_elements_are_not_named),
     };
