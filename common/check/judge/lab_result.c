@@ -78,7 +78,10 @@ bool part_is_unfinished(const struct lab_result *result, const struct part_resul
 
 const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part) {
     const struct judgement *failure = part_first_failure(part);
-    for (size_t i = 0; failure != NULL && i < failure->error_count; i++) {
+    size_t count = failure == NULL            ? 0
+                   : failure->error_count > 0 ? failure->error_count
+                                              : failure->finding_count;
+    for (size_t i = 0; i < count; i++) {
         const struct region *region =
             todo_at(&result->todos, failure->findings[i].places[0].file, failure->findings[i].places[0].line);
         if (region != NULL && region->filled) {

@@ -118,18 +118,6 @@ void report_counters(const struct terminal *terminal, const struct lab_result *r
 
 // ---- One row per part ------------------------------------------------------------------------------------
 
-// "192,512 (47 per block)".
-static const char *with_share(uint64_t total, uint64_t blocks, char text[SHARE_SIZE]) {
-    char in_all[27], each[27];
-    format_count(total, in_all);
-    if (total > 0 && share(total, blocks, each)[0] != '\0') {
-        snprintf(text, SHARE_SIZE, "%s (%s per block)", in_all, each);
-    } else {
-        snprintf(text, SHARE_SIZE, "%s", in_all);
-    }
-    return text;
-}
-
 // The width of the column of the parts' names: at least 10 characters.
 static int name_width(const struct lab_result *result) {
     size_t width = 10;
@@ -140,38 +128,48 @@ static int name_width(const struct lab_result *result) {
     return (int)width;
 }
 
+enum { COLUMNS = 4 }; // of counters; all are at most 80 characters wide
+
 static void print_row(const struct terminal *terminal, const struct part_result *part, int width,
                       bool counted) {
     const struct judgement *largest = part_largest_case(part);
-    const char *verdict = verdict_names[part->verdict];
-    char n[27], launches[27], working[SHARE_SIZE], divergent[SHARE_SIZE], conflicts[SHARE_SIZE],
-        sectors[SHARE_SIZE];
+    char n[27], launches[27], in_all[27], each[27];
+    bool any = false;
     if (largest == NULL) {
-        fprintf(terminal->out, "%-*s %-8s\n", width, part->part->name, verdict);
+        fprintf(terminal->out, "%-*s %10s\n", width, part->part->name, verdict_names[part->verdict]);
         return;
     }
     const struct case_outcome *run = &largest->run;
     const struct counters *total = &run->total;
-    uint64_t blocks = run->block_total;
-    fprintf(terminal->out, "%-*s %-8s %10s %8s", width, part->part->name, verdict,
-            format_count(largest->what.n, n), format_count(run->launch_total, launches));
-    if (counted) {
-        fprintf(terminal->out, "  %-25s %-25s %-23s %s\n", with_share(total->working_warps, blocks, working),
-                with_share(total->divergent_warps, blocks, divergent),
-                with_share(total->shared_load_conflicts + total->shared_store_conflicts, blocks, conflicts),
-                with_share(total->global_load_sectors + total->global_store_sectors, blocks, sectors));
-    } else {
+    const uint64_t values[COLUMNS] = {total->working_warps, total->divergent_warps,
+                                      total->shared_load_conflicts + total->shared_store_conflicts,
+                                      total->global_load_sectors + total->global_store_sectors};
+    fprintf(terminal->out, "%-*s %10s %8s", width, part->part->name, format_count(largest->what.n, n),
+            format_count(run->launch_total, launches));
+    if (!counted) {
         fprintf(terminal->out, "  %12.4f\n", run->milliseconds);
+        return;
     }
+    for (int i = 0; i < COLUMNS; i++) {
+        fprintf(terminal->out, " %10s", format_count(values[i], in_all));
+        any |= values[i] > 0 && share(values[i], run->block_total, each)[0] != '\0';
+    }
+    fprintf(terminal->out, any ? "\n%-*s" : "\n", width + 20, "  per block");
+    for (int i = 0; i < COLUMNS && any; i++) {
+        fprintf(terminal->out, " %10s", values[i] > 0 ? share(values[i], run->block_total, each) : "");
+    }
+    fputs(any ? "\n" : "", terminal->out);
 }
 
 void report_summary(const struct terminal *terminal, const struct lab_result *result) {
     bool counted = is_counted(result);
     int width = name_width(result);
-    fprintf(terminal->out, "%-*s %-8s %10s %8s", width, "part", "verdict", "n", "launches");
     if (counted) {
-        fprintf(terminal->out, "  %-25s %-25s %-23s %s\n", "working warps", "divergent warps",
-                "bank conflicts", "sectors");
+        fprintf(terminal->out, "%-*s %10s %10s %10s\n", width + 20, "", "working", "divergent", "bank");
+    }
+    fprintf(terminal->out, "%-*s %10s %8s", width, "part", "n", "launches");
+    if (counted) {
+        fprintf(terminal->out, " %10s %10s %10s %10s\n", "warps", "warps", "conflicts", "sectors");
     } else {
         fprintf(terminal->out, "  %12s\n", "milliseconds");
     }
@@ -182,7 +180,7 @@ void report_summary(const struct terminal *terminal, const struct lab_result *re
     if (!counted) {
         return;
     }
-    fputs("working warps of one block, step by step\n", terminal->out);
+    bool any = false;
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *one = part_one_block_case(&result->parts[i]);
         char steps[STEPS_TEXT_SIZE];
@@ -191,10 +189,12 @@ void report_summary(const struct terminal *terminal, const struct lab_result *re
             steps_list(&one->run.launches[0], counter_index("working_warps"), steps, &sum) == 0) {
             continue;
         }
+        fputs(any ? "" : "working warps of one block, step by step\n", terminal->out);
+        any = true;
         fprintf(terminal->out, "%-*s n = %-6zu %s = %llu\n", width, result->parts[i].part->name, one->what.n,
                 steps, (unsigned long long)sum);
     }
-    fputc('\n', terminal->out);
+    fputs(any ? "\n" : "", terminal->out);
 }
 
 // ---- One counter -----------------------------------------------------------------------------------------

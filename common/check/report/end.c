@@ -50,12 +50,12 @@ static void report_help(const struct terminal *terminal, const struct lab_result
             continue;
         }
         const struct region *blamed = part_blamed_task(result, part);
-        char todo[16] = "N";
+        char todo[16] = "";
         if (blamed != NULL) {
-            snprintf(todo, sizeof(todo), "%d", blamed->number);
+            snprintf(todo, sizeof(todo), " %d", blamed->number);
         }
         fprintf(terminal->out,
-                _("%snext: fix part %s%s. ./lab hint %s %s helps, and ./lab view %s shows the run\n"),
+                _("%snext: fix part %s%s. ./lab hint %s%s helps, and ./lab view %s shows the run\n"),
                 terminal_ink(terminal, INK_BOLD), part->part->name, terminal_ink(terminal, INK_PLAIN), lab,
                 todo, lab);
         return;

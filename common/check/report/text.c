@@ -174,32 +174,55 @@ static void print_outputs(const struct terminal *terminal, const struct part_res
 
 // ---- One failing case ------------------------------------------------------------------------------------
 
-// Do both have errors of the same classes at the same lines?
-static bool has_same_findings(const struct judgement *one, const struct judgement *other) {
-    if (one->finding_count == 0 || one->finding_count != other->finding_count) {
+// Is the first error, or the first note, of the same class and at the same line?
+static bool has_same_cause(const struct judgement *one, const struct judgement *other) {
+    if (one->finding_count == 0 || other->finding_count == 0 ||
+        (one->error_count == 0) != (other->error_count == 0)) {
         return false;
     }
-    for (size_t i = 0; i < one->finding_count; i++) {
-        const struct finding *a = &one->findings[i], *b = &other->findings[i];
-        if (a->diagnostic.class_ != b->diagnostic.class_ || a->places[0].line == 0 ||
-            a->places[0].line != b->places[0].line || strcmp(a->places[0].file, b->places[0].file) != 0) {
-            return false;
-        }
-    }
-    return true;
+    const struct finding *a = &one->findings[0], *b = &other->findings[0];
+    return a->diagnostic.class_ == b->diagnostic.class_ && a->places[0].line != 0 &&
+           a->places[0].line == b->places[0].line && strcmp(a->places[0].file, b->places[0].file) == 0;
 }
 
-// An earlier part whose failure already showed the same findings; NULL if there is none.
-static const struct part_result *shown_before(const struct lab_result *result, const struct part_result *part,
-                                              const struct judgement *judgement) {
+// The first part that fails for the same reason as `part`, if that was explained before; NULL: none.
+static const struct part_result *explained_before(const struct lab_result *result,
+                                                  const struct part_result *part) {
+    const struct judgement *failure = part_first_failure(part);
+    if (result->options->verbose || result->options->all || failure == NULL ||
+        failure->verdict != VERDICT_FAIL ||
+        (todo_next_of(&result->todos, part->part) != NULL && !part->assisted)) {
+        return NULL;
+    }
     for (const struct part_result *before = result->parts; before < part; before++) {
-        const struct judgement *failure = part_first_failure(before);
-        if (failure != NULL && failure->verdict == VERDICT_FAIL &&
-            todo_next_of(&result->todos, before->part) == NULL && has_same_findings(failure, judgement)) {
+        const struct judgement *first = part_first_failure(before);
+        if (first != NULL && first->verdict == VERDICT_FAIL &&
+            todo_next_of(&result->todos, before->part) == NULL && has_same_cause(first, failure)) {
             return before;
         }
     }
     return NULL;
+}
+
+// "parts exclusive, append fail at the same line as part inclusive, so fix that first"
+static void print_same_causes(const struct terminal *terminal, const struct lab_result *result) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        char names[400] = "";
+        size_t count = 0, length = 0;
+        for (size_t k = i + 1; k < result->part_count && length < sizeof(names); k++) {
+            if (explained_before(result, &result->parts[k]) == &result->parts[i]) {
+                length += (size_t)snprintf(names + length, sizeof(names) - length, "%s%s",
+                                           count > 0 ? ", " : "", result->parts[k].part->name);
+                count++;
+            }
+        }
+        if (count > 0) {
+            fprintf(terminal->out,
+                    count > 1 ? _("parts %s fail at the same line as part %s, so fix that first\n\n")
+                              : _("part %s fails at the same line as part %s, so fix that first\n\n"),
+                    names, result->parts[i].part->name);
+        }
+    }
 }
 
 // An earlier call matters: which variable may keep its value?
@@ -233,19 +256,10 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     // With a task still to do, only the first finding is shown: the others may come from the missing code.
     bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
     char replay[1400], text[SAID_SIZE];
-    const struct part_result *shown =
-        verbose || unfinished || options->all ? NULL : shown_before(result, part, judgement);
-    if (shown == NULL) {
-        report_findings(terminal, judgement->findings, judgement->finding_count, false,
-                        verbose      ? SIZE_MAX
-                        : unfinished ? 1
-                                     : REPORT_FINDINGS_SHOWN);
-    } else {
-        fprintf(terminal->out,
-                judgement->error_count > 0 ? _("the same errors as in part %s, at the same lines\n\n")
-                                           : _("the same notes as in part %s, at the same lines\n\n"),
-                shown->part->name);
-    }
+    report_findings(terminal, judgement->findings, judgement->finding_count, false,
+                    verbose      ? SIZE_MAX
+                    : unfinished ? 1
+                                 : REPORT_FINDINGS_SHOWN);
     fprintf(terminal->out, "%s%s, ", terminal_ink(terminal, INK_BOLD), part->part->name);
     report_case_name(terminal, part->part, &judgement->what, true);
     fprintf(terminal->out, ":%s %s\n", terminal_ink(terminal, INK_PLAIN), said(judgement->reason, text));
@@ -261,24 +275,26 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
                  part->part->kind == LAB_REDUCE ? judgement->actual : "the output", judgement->hypotheses[i]);
         fprintf(terminal->out, "  %s\n", said(hypothesis, text));
     }
-    if (shown == NULL && judgement->hypothesis_count > 0 &&
-        (strstr(judgement->hypotheses[0], " swapped") != NULL ||
-         strstr(judgement->hypotheses[0], "reverse order") != NULL)) {
+    if (judgement->hypothesis_count > 0 && (strstr(judgement->hypotheses[0], " swapped") != NULL ||
+                                            strstr(judgement->hypotheses[0], "reverse order") != NULL)) {
         report_calls(terminal, result, part->part, "combine", _("the first operand belongs in front"));
     }
-    if (shown == NULL && judgement->compared && judgement->mismatch.count > 0 &&
-        judgement->error_count == 0 && judgement->what.operator_id != OPERATOR_SUM &&
-        strcmp(judgement->actual, "0") == 0) {
+    if (judgement->compared && judgement->mismatch.count > 0 && judgement->error_count == 0 &&
+        judgement->what.operator_id != OPERATOR_SUM && strcmp(judgement->actual, "0") == 0) {
         report_calls(terminal, result, part->part, NULL, _("0 is identity() only for sums"));
     }
+    if (judgement->hypothesis_count > 0 && strstr(judgement->hypotheses[0], "float") != NULL) {
+        report_calls(terminal, result, part->part, "float", _("a float"));
+        report_calls(terminal, result, part->part, "double", _("a double"));
+    }
     // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer.
-    bool puzzling = judgement->error_count == 0 && !unfinished && shown == NULL;
+    bool puzzling = judgement->error_count == 0 && !unfinished;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
         report_findings(terminal, judgement->findings, judgement->finding_count, true,
                         verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN);
     }
-    if (!unfinished && shown == NULL) {
+    if (!unfinished) {
         report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);
     }
     print_output(terminal, &judgement->run, verbose);
@@ -324,7 +340,8 @@ void report_text_failures(struct report_text *text) {
     const struct lab_result *result = text->result;
     for (; text->explained < text->part_count; text->explained++) {
         const struct part_result *part = &result->parts[text->explained];
-        bool shown = !is_explained(result, part); // without --all only the first failure of a part is shown
+        // without --all only the first failure of a part is shown
+        bool shown = !is_explained(result, part) || explained_before(result, part) != NULL;
         for (size_t k = 0; k < part->run_count; k++) {
             if (part->judgements[k].verdict == VERDICT_FAIL && (result->options->all || !shown)) {
                 end_list(text);
@@ -347,6 +364,9 @@ void report_text_end(struct report_text *text) {
         report_text_failures(text);
     }
     end_list(text);
+    if (judged && !silent) {
+        print_same_causes(terminal, result);
+    }
     if (options->counters) {
         report_counters(terminal, result);
     }
