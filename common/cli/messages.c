@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "operator/operators.h"
 #include "text_file.h"
 
 enum { ERRORS_SHOWN = 3, GROUPS = 6 };
@@ -45,6 +46,17 @@ static const char translated_pattern[] = "<<<|__shared__";
 static const char macro_pattern[] =
     "in (definition|expansion) of macro|expanded from macro|in instantiation of|requested here";
 
+// A lab's file is compiled once for each operator, to a runner whose name contains the operator's.
+static const struct {
+    const char *name, *type;
+} operator_types[] = {
+#define OPERATOR_TYPE(NAME, name, type, title, commutes) {#name, #type},
+    OPERATORS(OPERATOR_TYPE)
+#undef OPERATOR_TYPE
+};
+
+enum { OPERATOR_NONE = sizeof(operator_types) / sizeof(operator_types[0]) };
+
 // The message that is being read.
 struct message {
     char *severity; // NULL: none is being read
@@ -65,6 +77,8 @@ struct filter {
     char *required_by;    // the student's line that the next message comes from, "FILE:LINE: ..."
     char **shown;         // messages
     int shown_count, errors;
+    int operator_id;       // index into operator_types of what failed last; OPERATOR_NONE: none
+    int error_operator_id; // of the first error that a type has caused
 };
 
 static char *copy(const char *text, size_t length) {
@@ -161,6 +175,11 @@ static void finish(struct filter *filter) {
     bool is_error = strcmp(message->severity, "warning") != 0;
     if (!was_shown(filter, key)) {
         filter->errors += is_error;
+        // The first operator is compiled before the others: of these, an error is due to their type.
+        if (is_error && filter->error_operator_id == OPERATOR_NONE &&
+            (filter->operator_id > 0 || strstr(message->text, "value_t") != NULL)) {
+            filter->error_operator_id = filter->operator_id;
+        }
         if (!is_error || filter->errors <= ERRORS_SHOWN) {
             if (message->function[0] != '\0' && strcmp(message->function, filter->shown_function) != 0) {
                 fprintf(filter->out, "%s\n", message->function);
@@ -256,6 +275,19 @@ static enum line_kind kind_of(const struct filter *filter, const char *line, reg
     return (enum line_kind)kind;
 }
 
+// Which operator's runner is it, in Ninja's line "FAILED: ...lab04-starter-max-sim..."?
+static int operator_of(const char *line) {
+    char name[64];
+    int id = 0;
+    for (; id < OPERATOR_NONE; id++) {
+        snprintf(name, sizeof(name), "-%s-", operator_types[id].name);
+        if (strstr(line, name) != NULL) {
+            break;
+        }
+    }
+    return id;
+}
+
 static void read_line(struct filter *filter, const char *line) {
     struct message *message = &filter->message;
     regmatch_t group[GROUPS];
@@ -263,6 +295,10 @@ static void read_line(struct filter *filter, const char *line) {
     if (filter->owner == COURSE_CODE && kind != LINE_NINJA && kind != LINE_FAILED) {
         fprintf(filter->out, "%s\n", line);
         return;
+    }
+    if (kind == LINE_FAILED) {
+        finish(filter);
+        filter->operator_id = operator_of(line);
     }
     switch (kind) {
     case LINE_NINJA:
@@ -346,7 +382,11 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
     const char *slash = own != NULL ? strrchr(own, '/') : NULL;
     own_folder = own;
     own_length = slash != NULL ? (size_t)(slash - own + 1) : 0;
-    struct filter filter = {.owner = owner, .log_path = log_path, .out = out};
+    struct filter filter = {.owner = owner,
+                            .log_path = log_path,
+                            .out = out,
+                            .operator_id = OPERATOR_NONE,
+                            .error_operator_id = OPERATOR_NONE};
     FILE *log = fopen(log_path, "r");
     char *line = NULL;
     size_t size = 0;
@@ -366,6 +406,13 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
     if (more > 0) {
         fprintf(out, "and %d more error%s, possibly caused by these; %s has all of them\n", more,
                 more == 1 ? "" : "s", log_path);
+    }
+    if (filter.error_operator_id < OPERATOR_NONE) {
+        fprintf(
+            out,
+            "Your file is compiled once for each operator. Here it is %s, where value_t is %s. combine() and "
+            "identity() fit every type.\n",
+            operator_types[filter.error_operator_id].name, operator_types[filter.error_operator_id].type);
     }
     free(line);
     if (log != NULL) {
