@@ -102,7 +102,7 @@ __global__ void unset_byte_kernel(int *d_out) {
     __shared__ unsigned char s_a[64];
     int tid = threadIdx.x;
     if (tid < 63) {
-        s_a[tid] = 1;
+        s_a[tid] = 1; // other place
     }
     __syncthreads();
     d_out[tid] = s_a[tid]; // expect: unset read; thread 63 of block 0 reads s_a[63]
@@ -117,7 +117,7 @@ CASE(unset_byte) {
 __global__ void three_of_four_kernel(int *d_out) {
     __shared__ __align__(4) unsigned char s_a[4];
     for (unsigned byte = 0; byte < 4 - blockIdx.x; byte++) {
-        s_a[byte] = 0;
+        s_a[byte] = 0; // other place
     }
     d_out[blockIdx.x] = *(int *)s_a; // expect: unset read; thread 0 of block 1 reads s_a[0]
 }

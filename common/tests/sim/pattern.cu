@@ -135,7 +135,7 @@ __global__ void unset_kernel(int *d_out) {
     __shared__ int s_a[THREADS];
     int tid = threadIdx.x;
     if (blockIdx.x != ODD || tid != 5) {
-        s_a[tid] = tid;
+        s_a[tid] = tid; // other place
     }
     __syncthreads();
     d_out[blockIdx.x * THREADS + tid] = s_a[63 - tid]; // expect: unset read; s_a[5]; thread 58 of block 150

@@ -20,7 +20,7 @@ __global__ void tail_kernel(int *d_sum, int n) {
     __shared__ int s_a[64];
     int tid = threadIdx.x;
     if (tid < n) {
-        s_a[tid] = 1;
+        s_a[tid] = 1; // other place
     }
     for (int stride = 32; stride > 0; stride /= 2) {
         __syncthreads();
@@ -42,7 +42,7 @@ CASE(tail) {
 __global__ void first_block_writes_kernel(int *d_out) {
     __shared__ int s_a[32];
     if (blockIdx.x == 0) {
-        s_a[threadIdx.x] = 1;
+        s_a[threadIdx.x] = 1; // other place
     }
     __syncthreads();
     d_out[blockIdx.x * 32 + threadIdx.x] = s_a[threadIdx.x]; // expect: unset read; thread 0 of block 1 reads s_a[0]
@@ -56,7 +56,7 @@ CASE(first_block_writes) {
 __global__ void three_bytes_kernel(int *d_out) {
     __shared__ __align__(4) char s_bytes[8];
     for (int i = 0; i < 7; i++) {
-        s_bytes[i] = 1;
+        s_bytes[i] = 1; // other place
     }
     d_out[0] = *(int *)s_bytes;
     d_out[1] = *(int *)(s_bytes + 4); // expect: unset read; thread 0 of block 0 reads s_bytes[4]
@@ -173,7 +173,7 @@ CASE(copied_unset) {
 }
 
 __global__ void part_of_word_kernel(unsigned char *d_bytes, int *d_out) {
-    d_bytes[0] = d_bytes[1] = d_bytes[3] = 1;
+    d_bytes[0] = d_bytes[1] = d_bytes[3] = 1; // other place
     *d_out = *(int *)d_bytes; // expect: unset read; thread 0 of block 0 reads d_bytes[0]
 }
 CASE(part_of_word) {
