@@ -19,6 +19,8 @@ static const char *const patterns[] = {
     N_("%s. This line is compiled because %s is not defined (line %d)"),
     N_("%s? This line is compiled because %s is not defined (line %d)"),
     N_("%s. The loop at line %d contains no barrier"),
+    N_("%s. It is extern __shared__, and the launch gives it %d byte"),
+    N_("%s. It is extern __shared__, and the launch gives it %d bytes"),
     N_("%s. In program order, line %d comes before line %d"),
     // Races.
     N_("%s: %s it and %s it: the %s at line %d comes first, the %s at line %d in the next iteration of the "
@@ -107,6 +109,7 @@ static const char *const patterns[] = {
     N_("%d of %d threads waits here, but %s has already left the kernel"),
     N_("%d of %d threads wait here, but %s has already left the kernel"),
     N_("a thread that returns never reaches the barrier"),
+    N_("a thread that leaves the loop never reaches the barrier"),
     N_("the barrier is inside, and not all threads come in"),
     N_("the barrier is inside, and not all threads come in as often"),
     N_("%s waits for lane %s, which its mask %s names, but that lane waits elsewhere"),
@@ -115,6 +118,7 @@ static const char *const patterns[] = {
     N_("%s loops here without any memory access: this can never end"),
     N_("%s has reached neither a barrier nor its end for a long time"),
     N_("%s reaches this barrier again and again, but not its end"),
+    N_("exit() ends the program here, during the case"),
     N_("%s was stopped by signal %d (%s)"),
     N_("%s needs more than %d bytes of local memory"),
     // Who does what.
