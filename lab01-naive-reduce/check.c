@@ -8,6 +8,13 @@ static uint64_t bytes_for(size_t n) {
     return n == 256 ? 4 : UINT64_MAX;
 }
 
+// In the warm-up a warp executes one load and one store. A thread that does the work of its block executes hundreds.
+static const struct lab_limit warm_up_limits[] = {
+    {.counter = "warp_instructions",
+     .per = LIMIT_PER_STEP,
+     .maximum = 16,
+     .text = "each thread doubles its own element; no thread doubles those of its block"},
+};
 static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS};
 static const struct lab_limit modulo_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
@@ -30,7 +37,7 @@ static const struct lab_example twice_examples[] = {{.name = "three", .n = 3, .i
 
 #define WARM_UP(MOST)                                                                                        \
     .kind = LAB_LOOP, .loop = twice, .elements_per_block = 256, .block_size = 256, EXAMPLES(twice_examples), \
-    .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, MOST}
+    LIMITS(warm_up_limits), .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, MOST}
 
 static const struct lab_part parts[] = {
     {.name = "index",

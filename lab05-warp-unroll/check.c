@@ -46,7 +46,7 @@ static const struct lab_part parts[] = {
      .elements_per_block = BLOCK * COARSE,
      .block_size = BLOCK,
      .least_share = 80,
-     .long_n = LONG_N,
+     .long_n = LONG_BLOCKS(COARSE * BLOCK),
      .todos = {1, 2},
      LIMITS(limits),
      .points = {.result = 2, .memory = 3, .technique = 2}},

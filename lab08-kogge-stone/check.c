@@ -42,16 +42,26 @@ static const struct lab_limit one_barrier_full[] = {
     STEPWISE_APPLICATIONS(full_applications),
     BARRIERS(one_barrier_per_full_step, "with two arrays, one barrier per step is enough"), SHARED_STEPS,
     NOTHING_TO_HOST};
+// In a second kernel a warp executes two memory instructions or three. One thread that does the work of its block
+// executes a thousand.
+#define BY_MANY_THREADS                                                                                      \
+    {                                                                                                        \
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 40,                                \
+        .text = "each thread computes one output; no thread computes those of its block",                    \
+    }
+
 static const struct lab_limit no_application[] = {
     {.counter = "combines",
      .per = LIMIT_PER_CASE,
      .maximum_for = applications,
      .text = "the inclusive scan already has every sum; nothing is left to combine"},
+    BY_MANY_THREADS,
     NOTHING_TO_HOST};
 static const struct lab_limit one_application[] = {{.counter = "combines",
                                                     .per = LIMIT_PER_CASE,
                                                     .maximum_for = applications_and_own,
                                                     .text = "one application per element is enough"},
+                                                   BY_MANY_THREADS,
                                                    NOTHING_TO_HOST};
 
 static const struct lab_example inclusive_examples[] = {
@@ -77,7 +87,7 @@ static const struct lab_part parts[] = {
      INCLUSIVE,
      SECTIONS_OF(SECTION),
      EVERY_SIZE,
-     .long_n = LONG_N,
+     .long_n = LONG_BLOCKS(SECTION),
      .todos = {1, 2},
      LIMITS(two_barriers),
      .points = {.result = 1, .memory = 1, .technique = 1}},

@@ -150,9 +150,11 @@ extern const struct lab lab;
     .operator_count = 7
 enum { OTHER_OPERATORS_MAX = (1 << 16) + 1, LARGEST_ON_GPU = 1 << 28 };
 
-// 65,537 blocks of 256 elements, more than a 16-bit block number counts, and more than three launches can reduce
-// in blocks of 256 (or two in blocks of 2,048). The simulated GPU takes some seconds of processor time for it.
-enum { LONG_N = (1 << 24) + 1 };
+// 65,537 blocks of so many elements, more than a 16-bit block number counts. The simulated GPU takes some seconds of
+// processor time for them. LONG_N is also more than three launches can reduce in blocks of 256 (or two in blocks of
+// 2,048); parts whose blocks are too large for 65,537 of them have it, too.
+#define LONG_BLOCKS(elements) ((size_t)65536 * (elements) + 1)
+enum { LONG_N = 65536 * 256 + 1 };
 
 // The sizes at which kernels fail: none, one, around a warp, around one, two and B blocks of B elements, a
 // prime, and enough for thousands of blocks. In any order; duplicates are dropped.

@@ -268,6 +268,9 @@ static void add_note(struct judgement *judgement, const struct finding *note) {
 // factor of 0.
 static bool find_foreign_value(enum operator_id id, const struct cause_question *question,
                                struct finding *note) {
+    if (id != OPERATOR_PRODUCT && id != OPERATOR_MIN && id != OPERATOR_MAX) {
+        return false; // its values may be larger, or any value may be a result
+    }
     int32_t identity;
     const int32_t *input = question->recording->input;
     const int32_t value = ((const int32_t *)question->recording->output)[question->wrong];
@@ -276,7 +279,7 @@ static bool find_foreign_value(enum operator_id id, const struct cause_question 
     for (size_t i = 0; i < question->n; i++) {
         possible |= input[i] == value;
     }
-    return !possible && (id == OPERATOR_PRODUCT ? value == 0 : id == OPERATOR_MIN || id == OPERATOR_MAX) &&
+    return !possible && (id != OPERATOR_PRODUCT || value == 0) &&
            cause_find_value(question, value, "is neither an element nor identity()", note);
 }
 
