@@ -271,6 +271,7 @@ int main(int argc, char **argv) {
     struct options options;
     char error[400];
     translation_open(error, sizeof(error)); // ./lab has reported an unknown language
+    translation_add(lab.name);
 #ifdef __linux__
     prctl(PR_SET_DUMPABLE, 0); // keeps the programs that it starts from reading its memory in /proc
 #endif

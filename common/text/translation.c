@@ -12,7 +12,7 @@ enum { LANGUAGE_SIZE = 16, LANGUAGES_MAX = 16 };
 
 static char folder[PATH_MAX];        // docs/locale
 static char language[LANGUAGE_SIZE]; // "" for English
-static struct catalogue messages;
+static struct catalogue messages, lesson;
 
 // ---- Which language ---------------------------------------------------------------------------------------
 
@@ -108,6 +108,7 @@ int translation_open(char *known, size_t size) {
 
 void translation_close(void) {
     catalogue_free(&messages);
+    catalogue_free(&lesson);
     language[0] = '\0';
 }
 
@@ -117,6 +118,16 @@ const char *translate(const char *message) {
     const struct catalogue_entry *entry = catalogue_find(&messages, message, strlen(message));
     bool usable = catalogue_is_translated(entry) && catalogue_same_arguments(message, entry->text);
     return usable ? entry->text : message;
+}
+
+void translation_add(const char *name) {
+    catalogue_free(&lesson);
+    translation_catalogue(name, &lesson);
+}
+
+const char *translation_find(const char *text, size_t length) {
+    const struct catalogue_entry *entry = catalogue_find(&lesson, text, length);
+    return catalogue_is_translated(entry) ? entry->text : NULL;
 }
 
 void translation_catalogue(const char *name, struct catalogue *catalogue) {

@@ -19,7 +19,12 @@ void translation_close(void);
 // The message in that language. The answer stays valid until translation_close.
 const char *translate(const char *message) __attribute__((format_arg(1)));
 
-// Reads another catalogue of that language, such as "lab01-naive-reduce". It is empty for English.
+// Adds the catalogue of a lesson, such as "lab01-naive-reduce", and finds a text of `length` bytes in it, such as the
+// reason for a limit. NULL if it is not translated there.
+void translation_add(const char *name);
+const char *translation_find(const char *text, size_t length);
+
+// Reads another catalogue of that language, which the caller frees. It is empty for English.
 void translation_catalogue(const char *name, struct catalogue *catalogue);
 
 // For xgettext, too: a message that is translated here, and one that is translated where it is printed. Whole sentences,

@@ -181,6 +181,27 @@ static const char *const patterns[] = {
     N_("skipped"),
     N_("broken"),
     N_("does not compile"),
+    // What a wrong result happens to be.
+    N_("%s is the sum of %s, that is the first block alone"),
+    N_("%s is the sum of %s, that is the first %d of %d blocks"),
+    N_("%s is the sum of %s, that is block %d alone"),
+    N_("%s is the expected sum without %s, that is without block %d"),
+    N_("%s is the expected sum without %s"),
+    N_("%s is the expected sum plus block %d (%s) once more"),
+    N_("%s is the expected sum plus %s once more"),
+    N_("%s is the sum of %d blocks of %d elements that begin %d apart and therefore overlap"),
+    N_("%s is %s, each block's first element alone"),
+    N_("%s is in[0] alone"),
+    N_("%s is the sum of the elements with an even index"),
+    N_("%s is the sum of the first %d elements of %d"),
+    N_("%s is the sum of the last %d elements of %d"),
+    N_("%s is the sum of no elements"),
+    N_("%s is %d times the expected sum"),
+    N_("%s is identity(): no element contributed"),
+    N_("%s has the correct magnitude and the wrong sign"),
+    N_("the output has the result of %s, in %s"),
+    N_("the output has the operands swapped in %s: %s and those after it come first"),
+    N_("in[%d] to in[%d]"),
     N_("simulated GPU (%d worker)"),
     N_("simulated GPU (%d workers)"),
     N_("simulated GPU"),
@@ -247,6 +268,10 @@ static size_t fill(const char *translation, const struct pieces *pieces, char *t
 
 // Puts the translation, or the text itself, into `text`, and returns its length.
 static size_t translate_piece(const char *english, size_t length, char *text, size_t size, int depth) {
+    const char *known = depth > 0 ? translation_find(english, length) : NULL;
+    if (known != NULL) {
+        return (size_t)snprintf(text, size, "%s", known) < size ? strlen(known) : size - 1;
+    }
     for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]) && depth > 0; i++) {
         struct pieces pieces = {.count = 0};
         const char *translation = translate(patterns[i]);
