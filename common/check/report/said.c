@@ -1,5 +1,6 @@
 #include "check/report/said.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -92,6 +93,10 @@ static const char *const patterns[] = {
     N_("%s writes to %s, which is const input"),
     N_("%s copied to the host here have never been written, the first is %s"),
     N_("%s copied to the host here has never been written: %s"),
+    N_("%d value is copied from %s to the host here, and %d of them is never read: the first at index %d"),
+    N_("%d values are copied from %s to the host here, and %d of them is never read: the first at index %d"),
+    N_("%d values are copied from %s to the host here, and %d of them are never read: the first at index %d"),
+    N_("%s reads the value of lane %d, which does not take part in this shuffle"),
     N_("%s is written here by %s and never read"),
     N_("%s is written here and never read"),
     N_("%d of the %d elements of %s is never written: %s"),
@@ -137,7 +142,10 @@ static const char *const patterns[] = {
     N_("%s atomically updates"),
     N_("%s atomically updated"),
     N_("%s waits"),
-    N_("thread %s of block %s"),
+    N_("thread %d of block %d"),
+    N_("thread (%d,%d,%d) of block %d"),
+    N_("thread %d of block (%d,%d,%d)"),
+    N_("thread (%d,%d,%d) of block (%d,%d,%d)"),
     N_("block %d"),
     N_("host code"),
     N_("allocated"),
@@ -215,6 +223,16 @@ struct pieces {
     size_t count;
 };
 
+// Is the piece before a verb, as in "%s reads", a name such as "thread 3 of block 0", and not a sentence?
+static bool is_name(const char *piece, size_t length) {
+    for (size_t i = 0; i + 1 < length; i++) {
+        if (piece[i + 1] == ' ' && strchr(",.:;", piece[i]) != NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Does the whole text fit the pattern? A %s takes as little as it can.
 static bool fits(const char *pattern, const char *text, const char *end, struct pieces *pieces) {
     while (*pattern != '\0' && *pattern != '%') {
@@ -232,7 +250,8 @@ static bool fits(const char *pattern, const char *text, const char *end, struct 
     digits = digits > left ? left : digits;
     for (size_t length = number ? digits : 1; length > 0 && length <= (number ? digits : left); length++) {
         pieces->length[at] = length;
-        if (fits(pattern + 2, text + length, end, pieces)) {
+        bool subject = at == 0 && pattern[2] == ' ' && islower((unsigned char)pattern[3]);
+        if ((!subject || is_name(text, length)) && fits(pattern + 2, text + length, end, pieces)) {
             return true;
         }
         pieces->count = at + 1;

@@ -45,6 +45,8 @@ static void what_is_unknown_stays(void **state) {
     expect("nothing like it", "nothing like it");
     expect("the device stopped the program: out of order", "STOPPED: out of order");
     expect("thread 0 of block 0 read", "BLOCK 0 THREAD 0 READ");
+    expect("thread 0 of block 0 and more", "thread 0 of block 0 and more");
+    expect("something is copied, and it is never read", "something is copied, and it is never read");
     expect("s[2]: this and that, with no __syncthreads() between",
            "s[2]: this and that, with no __syncthreads() between");
     expect("out[x]: expected 3, got 4; 1 of 9 elements is wrong",
@@ -78,7 +80,8 @@ static int open_language(void **state) {
     mkdir(path, 0777);
     write_file("ru/LC_MESSAGES/labs.po",
                "msgid \"host code\"\nmsgstr \"HOST\"\n\n"
-               "msgid \"thread %s of block %s\"\nmsgstr \"BLOCK %2$s THREAD %1$s\"\n\n"
+               "msgid \"thread %d of block %d\"\nmsgstr \"BLOCK %2$d THREAD %1$d\"\n\n"
+               "msgid \"thread %d of block (%d,%d,%d)\"\nmsgstr \"BLOCK (%2$d,%3$d,%4$d) THREAD %1$d\"\n\n"
                "msgid \"%s read\"\nmsgstr \"%s READ\"\n\nmsgid \"%s writes\"\nmsgstr \"%s WRITES\"\n\n"
                "msgid \"%s: %s it and %s it, %s\"\nmsgstr \"%1$s: %3$s; %2$s: %4$s\"\n\n"
                "msgid \"with no __syncthreads() between\"\nmsgstr \"NO BARRIER\"\n\n"
