@@ -116,6 +116,14 @@ static bool misaligned(uintptr_t address, unsigned bytes) {
     return (bytes & (bytes - 1)) == 0 && address % bytes != 0;
 }
 
+// The running thread polls: others run before its access.
+static void let_others_run(struct worker *worker, uint32_t pc) {
+    int own = worker->order.block.own; // of this access
+    worker->order.block.own = 0;
+    lane_wait(worker, LANE_POLL, pc);
+    worker->order.block.own = own;
+}
+
 // ---- Shared memory ----
 
 // `volatile` and scopes make no difference in shared memory.
@@ -152,7 +160,7 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
     count(worker, address, bytes, SPACE_SHARED, access_update(kind), (unsigned)(array - shared->arrays), pc);
     if (access_strong(kind)) {
         if (spin_in_shared(&worker->spin)) {
-            lane_wait(worker, LANE_POLL, pc);
+            let_others_run(worker, pc);
         }
         block_order_strong(&worker->order.block, &worker->who, address, kind);
     }
@@ -222,7 +230,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
     }
     count(worker, address, bytes, SPACE_GLOBAL, counted, array, pc);
     if (spin_too_long(worker, address, counted)) {
-        lane_wait(worker, LANE_POLL, pc); // another thread may have to write what this one waits for
+        let_others_run(worker, pc); // another thread may have to write what this one waits for
     }
     if (access_strong(kind)) {
         together_before(worker, counted);

@@ -27,6 +27,7 @@ static void describe(struct strong_access *made, const struct worker *worker, co
     made->cells = shadow.cells;
     made->kind = access_unscoped(kind);
     made->in_block = access_in_block(kind);
+    made->acquires = (worker->order.block.own & FENCE_ACQUIRE) != 0;
     made->who = accessor_of(worker, pc);
     for (; word < address + bytes && bytes <= 4 * STALE_WORDS_MAX; word += 4) {
         made->masks[made->count++] = (uint8_t)shadow_mask(word, address, bytes);
@@ -62,7 +63,7 @@ void strong_access(struct worker *worker, const struct allocation *found, uintpt
     struct strong_access once, *access = updates ? &worker->stale.update : &once;
     describe(access, worker, found, address, bytes, kind, pc);
     if (access->count == 0 && !access->in_block && access_reads(kind)) {
-        happens_before_read(&worker->order, &access->who, address, 0);
+        happens_before_read(&worker->order, &access->who, address, 0, access->acquires);
     } else if (access->count != 0 && updates) {
         stale_begin_update(&worker->stale);
     } else if (access->count != 0) {

@@ -4,10 +4,21 @@
 
 #include "sim/hooks/hook.h"
 
-// By enum sim_atomic_kind; then the same with the scope of the block.
-static const enum access_kind KINDS[] = {
-    ACCESS_ATOMIC_READ,       ACCESS_ATOMIC_WRITE,       ACCESS_ATOMIC,       ACCESS_EXCHANGE,
-    ACCESS_BLOCK_ATOMIC_READ, ACCESS_BLOCK_ATOMIC_WRITE, ACCESS_BLOCK_ATOMIC, ACCESS_BLOCK_EXCHANGE};
+// By enum sim_atomic_kind; then the same with the scope of the block; then with that of the thread, which is atomic for
+// no other thread. There an update is a read and a write.
+static const enum access_kind KINDS[] = {ACCESS_ATOMIC_READ,
+                                         ACCESS_ATOMIC_WRITE,
+                                         ACCESS_ATOMIC,
+                                         ACCESS_EXCHANGE,
+                                         ACCESS_BLOCK_ATOMIC_READ,
+                                         ACCESS_BLOCK_ATOMIC_WRITE,
+                                         ACCESS_BLOCK_ATOMIC,
+                                         ACCESS_BLOCK_EXCHANGE,
+                                         ACCESS_READ,
+                                         ACCESS_WRITE,
+                                         ACCESS_READ,
+                                         ACCESS_WRITE};
+enum { UPDATE_OF_THREAD = 10 };
 
 enum { IN_BLOCK = FENCE_BOTH + 1 }; // times a fence: for the block alone
 
@@ -22,13 +33,21 @@ static void fence(struct worker *worker, int fences) {
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address);
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address) {
     struct worker *worker = running_worker;
+    uint32_t pc = relative_pc(return_address);
     if (worker == NULL) {
         host_access((uintptr_t)address, (unsigned)bytes, KINDS[kind], return_address);
         return;
     }
-    fence(worker, fences & (FENCE_RELEASE | FENCE_RELEASE * IN_BLOCK));
-    access_check(worker, (uintptr_t)address, (unsigned)bytes, KINDS[kind], relative_pc(return_address));
-    fence(worker, fences & (FENCE_ACQUIRE | FENCE_ACQUIRE * IN_BLOCK));
+    int own = fences >= IN_BLOCK ? fences / IN_BLOCK : fences;
+    if (own & FENCE_RELEASE) {
+        lane_next_epoch(worker); // separates the accesses before it from those after it
+    }
+    worker->order.block.own = own;
+    access_check(worker, (uintptr_t)address, (unsigned)bytes, KINDS[kind], pc);
+    worker->order.block.own = 0;
+    if (kind == UPDATE_OF_THREAD) {
+        access_check(worker, (uintptr_t)address, (unsigned)bytes, ACCESS_WRITE, pc);
+    }
 }
 
 void sim_atomic_fence(int fences);

@@ -4,9 +4,11 @@
 #include <string.h>
 
 struct thread_order {
-    uint32_t block_id;    // to which all this belongs
-    bool releases;        // has the thread executed a fence that releases?
-    struct reach reach;   // of its last one
+    uint32_t block_id;  // to which all this belongs
+    bool releases;      // has the thread executed a fence that releases?
+    struct reach reach; // of its last one
+    uintptr_t own_word; // of its last access that released by itself; 0: none
+    struct reach own_reach;
     uint32_t *read;       // by thread: what the words that it has read since its last fence release; or NULL
     uint32_t *acquired;   // and what it had read before; or NULL
     bool has_read, knows; // are the two in use?
@@ -60,21 +62,32 @@ static uint32_t *cleared(uint32_t **epochs, unsigned count) {
     return *epochs == NULL ? NULL : memset(*epochs, 0, count * sizeof(**epochs));
 }
 
-void block_order_fence(struct block_order *order, const struct accessor *who, enum fence_kind kind) {
+// false if memory is short: a false race may be reported.
+static bool has_threads(struct block_order *order) {
     if (order->threads == NULL) {
         order->threads = calloc(BLOCK_THREADS_MAX, sizeof(*order->threads));
-        if (order->threads == NULL) {
-            return; // out of memory: a false race may be reported
-        }
+    }
+    order->fenced = order->threads != NULL;
+    return order->fenced;
+}
+
+// The thread knows from now on what these epochs say.
+static void acquire(const struct block_order *order, struct thread_order *thread, const struct accessor *who,
+                    const uint32_t *epochs) {
+    thread->knows = thread->knows || cleared(&thread->acquired, order->thread_count) != NULL;
+    if (thread->knows) {
+        take_later(thread->acquired, epochs, order->thread_count);
+        thread->acquired_epoch = who->epoch;
+    }
+}
+
+void block_order_fence(struct block_order *order, const struct accessor *who, enum fence_kind kind) {
+    if (!has_threads(order)) {
+        return;
     }
     struct thread_order *thread = thread_of(order, who);
-    order->fenced = true;
     if ((kind & FENCE_ACQUIRE) && thread->has_read) {
-        thread->knows = thread->knows || cleared(&thread->acquired, order->thread_count) != NULL;
-        if (thread->knows) {
-            take_later(thread->acquired, thread->read, order->thread_count);
-            thread->acquired_epoch = who->epoch;
-        }
+        acquire(order, thread, who, thread->read);
         thread->has_read = false;
     }
     if (kind & FENCE_RELEASE) {
@@ -118,12 +131,18 @@ static void add_reach(uint32_t *released, const struct reach *reach, unsigned th
 
 void block_order_strong(struct block_order *order, const struct accessor *who, uintptr_t address,
                         enum access_kind kind) {
-    if (!order->fenced) {
+    if (!order->fenced && (order->own == 0 || !has_threads(order))) {
         return;
     }
     struct thread_order *thread = thread_of(order, who);
+    address &= ~(uintptr_t)3;
     bool writes = !access_reads(kind), reads = !writes || access_unscoped(kind) == ACCESS_ATOMIC;
-    uint32_t *released = released_at(order, address & ~(uintptr_t)3, writes && thread->releases);
+    if (writes && (order->own & FENCE_RELEASE)) {
+        thread->own_word = address;
+        thread->own_reach = race_reach(who);
+    }
+    bool own = thread->own_word == address, releases = writes && (thread->releases || own);
+    uint32_t *released = released_at(order, address, releases);
     if (released == NULL) {
         return;
     }
@@ -132,12 +151,20 @@ void block_order_strong(struct block_order *order, const struct accessor *who, u
         if (thread->has_read) {
             take_later(thread->read, released, order->thread_count);
         }
-    }
-    if (writes && thread->releases) {
-        add_reach(released, &thread->reach, order->thread_count);
-        if (thread->knows) {
-            take_later(released, thread->acquired, order->thread_count);
+        if (order->own & FENCE_ACQUIRE) {
+            acquire(order, thread, who, released);
         }
+    } else {
+        memset(released, 0, order->thread_count * sizeof(*released));
+    }
+    if (releases && thread->releases) {
+        add_reach(released, &thread->reach, order->thread_count);
+    }
+    if (releases && own) {
+        add_reach(released, &thread->own_reach, order->thread_count);
+    }
+    if (releases && thread->knows) {
+        take_later(released, thread->acquired, order->thread_count);
     }
 }
 

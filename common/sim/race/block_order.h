@@ -6,6 +6,10 @@
 //     __threadfence_block();                       __threadfence_block();
 //     atomicAdd(&s_count, 1);                      sum = s_part[0] + ...
 //
+// A release or an acquire of an atomic access counts as a fence for that access alone, and for the thread's later or
+// earlier accesses of the same word. A strong write that is no update releases only what its own thread does: earlier
+// releases of the word no longer count.
+//
 // As in happens_before.h, but a fence for the block is enough, and the word may lie in shared memory. Both
 // kinds of fences are cumulative: what other lanes did before a warp barrier lies before the fence of a lane
 // that took part in it, and so does what a thread has acquired before its fence.
@@ -29,7 +33,8 @@ struct block_order {
     uint32_t **released;          // of each word: by thread, the epoch before which its accesses are released
     uint32_t word_count, word_capacity;
     unsigned thread_count;
-    bool fenced; // has any thread of the block executed a fence?
+    bool fenced; // has any thread of the block executed a fence, or a release or acquire?
+    int own;     // enum fence_kind: what the access that is about to happen does itself; 0: nothing
 };
 
 void block_order_begin(struct block_order *order, unsigned thread_count);

@@ -14,21 +14,24 @@ struct fence {
     struct reach reach;
     uint32_t acquire_block_id;
     uint32_t acquire_epoch; // flags that the thread read before this epoch are before the fence
+    uint32_t own_block_id;  // its last access that released by itself (block_order.h); 0: none
+    uintptr_t own_word;
+    struct reach own_reach;
 };
 
-// The words whose releases a block has acquired: by which thread, when, and how many releases there were.
+// The words whose releases a block has acquired: by which thread, when, and which of the word's releases.
 struct knowledge {
     uint32_t count, capacity;
     struct acquired {
-        uint32_t word; // index into words
-        uint32_t releases;
+        uint32_t word;            // index into words
+        uint32_t first, releases; // from `first` on, before `releases`
         uint32_t epoch;
+        uint32_t visited; // number of the last question that visited it
         uint16_t thread;
+        bool usable; // by itself, or because a fence has followed
     } *acquired;
     struct hash_map latest; // by word and thread: the latest of them, index + 1
     bool handed_on;         // a release refers to it, so it outlives its block
-    uint32_t visited;       // number of the last question that visited it
-    uint32_t visited_count; // and how many of them that question looked at
     struct knowledge *next; // of all that are handed on
 };
 
@@ -44,16 +47,19 @@ struct release {
     struct fence *others; // the fences of all threads of the block before its last barrier; NULL: none
     uint32_t others_count;
     uint32_t older; // the block's previous release at this word, index + 1; 0: none
+    uint32_t begin; // the first release that counts for who reads this value: only updates lie between
+    bool by_itself; // without a fence
 };
 
 // A word of global memory at which something has been released.
 struct word {
     struct release *releases;
     uint32_t count, capacity;
-    bool several;              // by several blocks
-    uint32_t seen;             // the first so many have been acquired
-    uint32_t visited;          // number of the last question that visited it
-    uint32_t visited_releases; // and how many releases that question looked at
+    bool several;                             // by several blocks
+    uint32_t begin;                           // as of its newest value: the first release that counts
+    uint32_t seen;                            // the first so many have been acquired
+    uint32_t visited;                         // number of the last question that visited it
+    uint32_t visited_first, visited_releases; // and which releases that question looked at
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -194,7 +200,8 @@ static void settle(struct happens_before *order, const struct accessor *who) {
            word->releases[count - 1].number >= order->looked_before) {
         count--;
     }
-    if (count == 0 || (!word->several && word->releases[0].block_id == who->block_id)) {
+    uint32_t first = count == word->count ? word->begin : count == 0 ? 0 : word->releases[count - 1].begin;
+    if (first >= count || (!word->several && word->releases[0].block_id == who->block_id)) {
         return; // or only by this block
     }
     if (order->knowledge == NULL && (order->knowledge = calloc(1, sizeof(*order->knowledge))) == NULL) {
@@ -203,27 +210,62 @@ static void settle(struct happens_before *order, const struct accessor *who) {
     word->seen = count > word->seen ? count : word->seen;
     struct knowledge *knowledge = order->knowledge;
     uint32_t known = hash_map_get(&knowledge->latest, pair(index, thread));
+    if (order->looked_usable) { // so are the thread's earlier reads of this word
+        for (uint32_t i = 0; i < knowledge->count; i++) {
+            knowledge->acquired[i].usable |=
+                knowledge->acquired[i].word == index && knowledge->acquired[i].thread == thread;
+        }
+    }
     if (known != 0) {
         struct acquired *before = &knowledge->acquired[known - 1];
-        if (before->releases >= count || before->epoch == epoch) {
-            before->releases = count > before->releases ? count : before->releases; // polled once more
+        if (before->first <= first && before->releases >= count) {
+            return; // polled once more
+        }
+        if (before->epoch == epoch && before->releases >= first) {
+            before->first = first < before->first ? first : before->first;
+            before->releases = count;
             return;
         }
     }
     if (make_room(&knowledge->acquired, knowledge->count, &knowledge->capacity,
                   sizeof(*knowledge->acquired)) &&
         hash_map_set(&knowledge->latest, pair(index, thread), knowledge->count + 1)) {
-        knowledge->acquired[knowledge->count++] =
-            (struct acquired){.word = index, .releases = count, .epoch = epoch, .thread = (uint16_t)thread};
+        knowledge->acquired[knowledge->count++] = (struct acquired){.word = index,
+                                                                    .first = first,
+                                                                    .releases = count,
+                                                                    .epoch = epoch,
+                                                                    .thread = (uint16_t)thread,
+                                                                    .usable = order->looked_usable};
     }
+}
+
+// Has this thread of the block executed a fence after epoch `after` and not after epoch `until`?
+static bool has_fenced(const struct happens_before *order, const struct accessor *who, unsigned thread,
+                       uint32_t after, uint32_t until) {
+    return order->fences != NULL && order->fences[thread].acquire_block_id == who->block_id &&
+           order->fences[thread].acquire_epoch > after && order->fences[thread].acquire_epoch <= until;
+}
+
+// May `who` rely on what has been acquired there?
+static bool may_use(const struct happens_before *order, const struct accessor *who,
+                    const struct acquired *one) {
+    if (one->epoch < who->barrier_epoch || block_order_knows(&order->block, who, one->thread, one->epoch)) {
+        return true;
+    }
+    uint32_t met = who->full_epoch; // when all lanes of the warp last met
+    if (one->thread == who->thread) {
+        return one->usable || has_fenced(order, who, who->thread, one->epoch, UINT32_MAX);
+    }
+    return one->thread / WARP_LANES == who->thread / WARP_LANES && one->epoch < met &&
+           (one->usable || has_fenced(order, who, one->thread, one->epoch, met) ||
+            has_fenced(order, who, who->thread, met - 1, UINT32_MAX));
 }
 
 // The epoch before which what `thread` did lies before the last fence of `who` for the device, which acquired
 // it; 0: none.
 static uint32_t acquired_from(const struct happens_before *order, const struct accessor *who,
-                              unsigned thread) {
-    const struct fence *own = &order->fences[who->thread];
-    return own->block_id != who->block_id
+                              const struct release *made, unsigned thread) {
+    return made->fence.block_id == 0
                ? 0
                : block_order_acquired(&order->block, who->block_id, who->thread, thread);
 }
@@ -241,14 +283,15 @@ static void other_fences(const struct happens_before *order, const struct access
                          struct release *made) {
     bool others = false;
     for (unsigned t = 0; t < order->thread_count && order->fenced; t++) {
-        others |= t != who->thread && (is_before_barrier(order, who, t) || acquired_from(order, who, t) != 0);
+        others |=
+            t != who->thread && (is_before_barrier(order, who, t) || acquired_from(order, who, made, t) != 0);
     }
     if (others && (made->others = malloc(order->thread_count * sizeof(*made->others))) != NULL) {
         made->others_count = order->thread_count;
         for (unsigned t = 0; t < order->thread_count; t++) {
             struct fence none = {.reach.thread = (uint16_t)t};
             made->others[t] = is_before_barrier(order, who, t) ? order->fences[t] : none;
-            uint32_t epoch = acquired_from(order, who, t);
+            uint32_t epoch = acquired_from(order, who, made, t);
             if (epoch > made->others[t].reach.epoch) {
                 made->others[t].block_id = who->block_id;
                 made->others[t].reach.epoch = epoch;
@@ -262,7 +305,8 @@ static bool says_the_same(const struct release *before, const struct release *ma
            before->fence.block_id == made->fence.block_id &&
            before->fence.reach.epoch == made->fence.reach.epoch &&
            before->fence.reach.barrier_epoch == made->fence.reach.barrier_epoch &&
-           before->knew == made->knew && before->knew_count == made->knew_count;
+           before->by_itself == made->by_itself && before->knew == made->knew &&
+           before->knew_count == made->knew_count;
 }
 
 // Puts `made` at the end of the word's releases, in place of one that no read can acquire any more: one before the same
@@ -281,39 +325,101 @@ static bool replace(struct word *word, const struct release *made) {
     }
     free(word->releases[first].others);
     for (uint32_t r = first; r <= last; r++) {
-        uint32_t older = word->releases[r].older;
-        word->releases[r] = r == last ? *made : word->releases[r + 1];
-        word->releases[r].older = older;
+        struct release *one = &word->releases[r];
+        uint32_t older = one->older;
+        *one = r == last ? *made : one[1];
+        one->older = older;
+        one->begin -= one->begin > first;
     }
+    word->begin -= word->begin > first;
     return true;
 }
 
-static void release(struct happens_before *order, const struct accessor *who, uintptr_t address) {
-    const struct fence *own = order->fences == NULL ? NULL : &order->fences[who->thread];
+static bool covers(const struct release *release, const struct access_record *earlier);
+
+// May who acquires `release` also rely on what its block had acquired there?
+static bool passes_on(const struct release *release, const struct acquired *one) {
+    struct access_record read = {.epoch = one->epoch, .thread = one->thread};
+    return (one->usable || !release->by_itself) && covers(release, &read);
+}
+
+// Has the releasing block acquired all that counts at the word, and passes it on?
+static bool includes_others(const struct happens_before *order, uint32_t index, const struct release *made) {
+    const struct word *word = &words[index];
+    for (uint32_t i = made->knew == NULL ? 0 : made->knew_count; i > 0; i--) {
+        const struct acquired *one = &order->knowledge->acquired[i - 1];
+        if (one->word == index && one->first <= word->begin && one->releases == word->count) {
+            return passes_on(made, one);
+        }
+    }
+    return false;
+}
+
+// A strong write without a release: earlier releases of the word do not count for who reads it, unless it is an update.
+static void end_sequence(uintptr_t address) {
+    uint32_t index = hash_map_get(&word_index, address);
+    if (index != 0) {
+        words[index - 1].begin = words[index - 1].count;
+    }
+}
+
+// What `who` releases itself: by its last fence, or by this access or an earlier one of the same word.
+static void own_fence(struct happens_before *order, const struct accessor *who, uintptr_t address,
+                      struct release *made) {
+    struct fence *own = order->fences == NULL ? NULL : &order->fences[who->thread];
+    if (own == NULL) {
+        return;
+    }
+    if (order->block.own & FENCE_RELEASE) {
+        own->own_block_id = who->block_id;
+        own->own_word = address;
+        own->own_reach = race_reach(who);
+    }
+    if (own->block_id == who->block_id) {
+        made->fence = *own;
+    }
+    if (own->own_block_id == who->block_id && own->own_word == address &&
+        (made->fence.block_id == 0 || made->fence.reach.epoch < own->own_reach.epoch)) {
+        made->fence = (struct fence){.block_id = who->block_id, .reach = own->own_reach};
+        made->by_itself = true;
+    }
+}
+
+// `updates`: the write is an atomic update.
+static void release(struct happens_before *order, const struct accessor *who, uintptr_t address,
+                    bool updates) {
     struct knowledge *knowledge = order->knowledge;
     struct release made = {.block_id = who->block_id,
                            .epoch = who->epoch,
                            .number = __atomic_load_n(&numbers, __ATOMIC_RELAXED) + 1,
                            .thread = who->thread};
-    if (own != NULL && own->block_id == who->block_id) {
-        made.fence = *own;
-    }
+    own_fence(order, who, address, &made);
     other_fences(order, who, &made);
     if (made.fence.block_id == 0 && made.others == NULL) {
-        return; // no fence: the write orders nothing
+        if (!updates) { // no fence: the write orders nothing
+            end_sequence(address);
+        }
+        return;
     }
     if (knowledge != NULL && knowledge->count > 0) {
         made.knew = knowledge;
         made.knew_count = knowledge->count;
+        for (uint32_t i = 0; i < knowledge->count && made.by_itself; i++) {
+            knowledge->acquired[i].usable |= may_use(order, who, &knowledge->acquired[i]);
+        }
     }
     uint32_t index = word_at(address);
     struct word *word = index == UINT32_MAX ? NULL : &words[index];
     made.older = word == NULL ? 0 : hash_map_get(&latest, pair(index, who->block_id));
     struct release *before = made.older == 0 ? NULL : &word->releases[made.older - 1];
-    if (before != NULL && says_the_same(before, &made) &&
+    if (before != NULL && updates && made.older > word->begin && says_the_same(before, &made) &&
         (before->epoch == made.epoch || made.older > word->seen)) {
         before->epoch = made.epoch;
         return; // frequent where a thread polls by an atomic operation
+    }
+    if (word != NULL) {
+        word->begin = updates || includes_others(order, index, &made) ? word->begin : word->count;
+        made.begin = word->begin;
     }
     if (made.knew != NULL && !knowledge->handed_on) {
         knowledge->handed_on = true;
@@ -338,6 +444,10 @@ void happens_before_strong(struct happens_before *order, const struct accessor *
     order->strong = true;
     block_order_strong(&order->block, who, address, kind);
     address &= ~(uintptr_t)3;
+    if (order->block.own != 0 && order->fences == NULL) {
+        order->fences = calloc(BLOCK_THREADS_MAX, sizeof(*order->fences));
+    }
+    order->fenced |= (order->block.own & FENCE_RELEASE) != 0 && order->fences != NULL;
     bool releases = !access_reads(kind) && order->fenced;
     // Flags that this thread has read so far were written after their release, which is now visible here.
     atomic_thread_fence(memory_order_acquire);
@@ -345,7 +455,9 @@ void happens_before_strong(struct happens_before *order, const struct accessor *
         pthread_mutex_lock(&lock);
         settle(order, who);
         if (releases) {
-            release(order, who, address);
+            release(order, who, address, kind == ACCESS_ATOMIC);
+        } else if (kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE) {
+            end_sequence(address);
         }
         pthread_mutex_unlock(&lock);
     }
@@ -357,7 +469,8 @@ uint32_t happens_before_count_write(void) {
 }
 
 void happens_before_read(struct happens_before *order, const struct accessor *who, uintptr_t address,
-                         uint32_t missed) {
+                         uint32_t missed, bool acquires) {
+    order->looked_usable = acquires;
     order->looked_at = address & ~(uintptr_t)3;
     order->looked_epoch = who->epoch;
     order->looked_thread = who->thread;
@@ -380,68 +493,50 @@ static bool covers(const struct release *release, const struct access_record *ea
     return false;
 }
 
-// Do the first `releases` of the word, or what those releasers had acquired, cover the access?
-static bool word_covers(uint32_t index, uint32_t releases, const struct access_record *earlier, int depth);
+// Do the word's releases from `first` on and before `releases`, or what those releasers had acquired, cover the access?
+static bool word_covers(uint32_t index, uint32_t first, uint32_t releases,
+                        const struct access_record *earlier, int depth);
 
-static bool knowledge_covers(struct knowledge *knowledge, uint32_t count, const struct access_record *earlier,
-                             int depth) {
-    uint32_t known = knowledge->visited == question ? knowledge->visited_count : 0;
-    if (known >= count) {
-        return false; // the later releases of a block include the earlier ones
-    }
-    knowledge->visited = question;
-    knowledge->visited_count = count;
-    for (uint32_t i = count; i > known; i--) {
-        if (word_covers(knowledge->acquired[i - 1].word, knowledge->acquired[i - 1].releases, earlier,
-                        depth)) {
-            return true;
+// Does what the release's block had acquired before it?
+static bool knowledge_covers(const struct release *release, const struct access_record *earlier, int depth) {
+    for (uint32_t i = release->knew == NULL ? 0 : release->knew_count; i > 0; i--) {
+        struct acquired *one = &release->knew->acquired[i - 1];
+        if (one->visited != question && passes_on(release, one)) {
+            one->visited = question;
+            if (word_covers(one->word, one->first, one->releases, earlier, depth)) {
+                return true;
+            }
         }
     }
     return false;
 }
 
-static bool word_covers(uint32_t index, uint32_t releases, const struct access_record *earlier, int depth) {
+static bool word_covers(uint32_t index, uint32_t first, uint32_t releases,
+                        const struct access_record *earlier, int depth) {
     struct word *word = &words[index];
-    if (word->visited == question && word->visited_releases >= releases) {
-        return false;
+    uint32_t from = first, to = releases;
+    if (word->visited == question && word->visited_first <= releases && first <= word->visited_releases) {
+        if (word->visited_first <= first && word->visited_releases >= releases) {
+            return false;
+        }
+        from = word->visited_first < first ? word->visited_first : first;
+        to = word->visited_releases > releases ? word->visited_releases : releases;
     }
     word->visited = question;
-    word->visited_releases = releases;
+    word->visited_first = from;
+    word->visited_releases = to;
     uint32_t at = hash_map_get(&latest, pair(index, earlier->block_id));
-    for (; at != 0; at = word->releases[at - 1].older) {
+    for (; at > first; at = word->releases[at - 1].older) {
         if (at <= releases && covers(&word->releases[at - 1], earlier)) {
             return true;
         }
     }
-    for (uint32_t r = releases; r > 0 && depth < DEPTH_MAX; r--) {
-        const struct release *one = &word->releases[r - 1];
-        if (one->knew != NULL && knowledge_covers(one->knew, one->knew_count, earlier, depth + 1)) {
+    for (uint32_t r = releases; r > first && depth < DEPTH_MAX; r--) {
+        if (knowledge_covers(&word->releases[r - 1], earlier, depth + 1)) {
             return true;
         }
     }
     return false;
-}
-
-// Has this thread of the block executed a fence after epoch `after` and not after epoch `until`?
-static bool has_fenced(const struct happens_before *order, const struct accessor *who, unsigned thread,
-                       uint32_t after, uint32_t until) {
-    return order->fences != NULL && order->fences[thread].acquire_block_id == who->block_id &&
-           order->fences[thread].acquire_epoch > after && order->fences[thread].acquire_epoch <= until;
-}
-
-// May `who` rely on what has been acquired there?
-static bool may_use(const struct happens_before *order, const struct accessor *who,
-                    const struct acquired *one) {
-    if (one->epoch < who->barrier_epoch || block_order_knows(&order->block, who, one->thread, one->epoch)) {
-        return true;
-    }
-    uint32_t met = who->full_epoch; // when all lanes of the warp last met
-    if (one->thread == who->thread) {
-        return has_fenced(order, who, who->thread, one->epoch, UINT32_MAX);
-    }
-    return one->thread / WARP_LANES == who->thread / WARP_LANES && one->epoch < met &&
-           (has_fenced(order, who, one->thread, one->epoch, met) ||
-            has_fenced(order, who, who->thread, met - 1, UINT32_MAX));
 }
 
 // `fenced`: counts only what `who` may rely on; otherwise everything that the thread itself has read.
@@ -458,7 +553,7 @@ static bool knows(struct happens_before *order, const struct accessor *who,
     for (uint32_t i = knowledge == NULL ? 0 : knowledge->count; i > 0 && !known; i--) {
         const struct acquired *one = &knowledge->acquired[i - 1];
         known = (fenced ? may_use(order, who, one) : one->thread == who->thread) &&
-                word_covers(one->word, one->releases, earlier, 0);
+                word_covers(one->word, one->first, one->releases, earlier, 0);
     }
     pthread_mutex_unlock(&lock);
     return known;

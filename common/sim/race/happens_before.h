@@ -18,7 +18,8 @@
 // only a barrier there.
 //
 // Only releases before the read count: a flag that is read too early orders nothing. Neither does a release by a write
-// that the read has missed (stale.h).
+// that the read has missed (stale.h), or from which another store separates it: only atomic updates continue what is
+// released before them. A release or an acquire of an atomic access counts as a fence for its own word alone.
 //
 // The race rule (race.h) asks this file only about candidates in another block. Cost: O(1) per strong access,
 // O(threads) if it releases. A question visits each word that the block has acquired from, and what that
@@ -45,6 +46,7 @@ struct happens_before {
     uint32_t looked_epoch;  // when it was read
     uint16_t looked_thread; // and by which thread
     uint32_t looked_before; // it has read the value before this strong write; 0: the newest one
+    bool looked_usable;     // it acquires by itself
 };
 
 // Begins a launch: discards all releases. Each worker must first have discarded its last block
@@ -74,9 +76,9 @@ void happens_before_strong(struct happens_before *order, const struct accessor *
 uint32_t happens_before_count_write(void);
 
 // After that: `who` reads the word there. `missed`: it gets the value before the strong write of this number; 0: the
-// newest one.
+// newest one. `acquires`: by itself, without a fence.
 void happens_before_read(struct happens_before *order, const struct accessor *who, uintptr_t address,
-                         uint32_t missed);
+                         uint32_t missed, bool acquires);
 
 // Is this earlier access of another block or thread ordered before the current access of `who`?
 bool happens_before_knows(struct happens_before *order, const struct accessor *who,

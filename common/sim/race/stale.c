@@ -206,7 +206,7 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
 static void acquire(struct happens_before *order, const struct strong_access *access, int i) {
     if (!access->in_block) {
         happens_before_read(order, &access->who, access->address,
-                            i < 0 ? 0 : access->writes[0].kept[i].number);
+                            i < 0 ? 0 : access->writes[0].kept[i].number, access->acquires);
     }
 }
 

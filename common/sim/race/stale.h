@@ -48,6 +48,7 @@ struct strong_access {
     struct shadow_cell *cells;
     enum access_kind kind; // unscoped
     bool in_block;         // has it the scope of the block?
+    bool acquires;         // without a fence
     struct accessor who;   // all blocks of the launch count
 };
 

@@ -151,6 +151,33 @@ CASE(halves) { // expect reason: expected 0, got -1
     return sum_and_free(d_out, 1) - 1;
 }
 
+// The second store of the flag releases something, but not what lies before the flag that it has read without a fence.
+__global__ void broken_by_release_kernel(unsigned *d_ticket, unsigned *d_flag, int *d_data, int *d_out) {
+    unsigned block = atomicAdd(d_ticket, 1u);
+    if (block == 0) {
+        *d_data = 5; // other place
+        __threadfence();
+        atomicExch(d_flag, 1u);
+    } else if (block == 1) {
+        __threadfence();
+        while (*(volatile unsigned *)d_flag == 0) {
+        }
+        *(volatile unsigned *)d_flag = 2;
+    } else {
+        while (*(volatile unsigned *)d_flag != 2) {
+        }
+        __threadfence();
+        *d_out = *d_data; // expect: race in global memory; thread 0 of block 1 wrote it and thread 0 of block 0 reads
+    }
+}
+CASE(broken_by_release) {
+    unsigned *d_ticket = zeros<unsigned>(2);
+    int *d_data = zeros<int>(2);
+    broken_by_release_kernel<<<3, 1>>>(d_ticket, d_ticket + 1, d_data, d_data + 1);
+    cudaFree(d_ticket);
+    return sum_and_free(d_data, 2) - 10;
+}
+
 // ---- Right in any order ------------------------------------------------------------------------------------
 
 __global__ void any_order_kernel(unsigned *d_ticket, int *d_sum, int *d_most) {

@@ -28,7 +28,7 @@ static uint32_t last_write; // its number
 static void strong(struct block *block, uintptr_t flag, enum access_kind kind) {
     happens_before_strong(&block->order, &block->who, flag, kind);
     if (access_reads(kind) || kind == ACCESS_ATOMIC) {
-        happens_before_read(&block->order, &block->who, flag, 0);
+        happens_before_read(&block->order, &block->who, flag, 0, false);
     }
     if (!access_reads(kind)) {
         last_write = happens_before_count_write();
@@ -131,7 +131,7 @@ static void a_second_release_does_not_count_for_who_saw_the_first(void **state) 
 // Reads the value before the write of this number.
 static void look_before(struct block *block, uintptr_t flag, uint32_t number) {
     happens_before_strong(&block->order, &block->who, flag, ACCESS_STRONG_READ);
-    happens_before_read(&block->order, &block->who, flag, number);
+    happens_before_read(&block->order, &block->who, flag, number, false);
     fence(block, FENCE_ACQUIRE);
 }
 

@@ -5,9 +5,8 @@
 //     while (flag.load(cuda::memory_order_acquire) == 0) { }    // ... that reads the 1 here
 //
 // A release is half of a __threadfence() before the access, or of a __threadfence_block() with the scope of
-// the block, and an acquire the other half after it. So a relaxed store that follows a release also releases:
-// the simulator accepts code there that may fail on a GPU. load() and store() count as a load and a store,
-// all other operations as atomics.
+// the block, and an acquire the other half after it, but for this variable alone. load() and store() count as a load and
+// a store, all other operations as atomics. With the scope of the thread, they are plain accesses.
 #ifndef SIM_ATOMIC_REF_H
 #define SIM_ATOMIC_REF_H
 
@@ -18,7 +17,8 @@ enum sim_atomic_kind {
     SIM_ATOMIC_STORE,
     SIM_ATOMIC_UPDATE,
     SIM_ATOMIC_EXCHANGE,
-    SIM_ATOMIC_IN_BLOCK // plus one of the others: with the scope of the block
+    SIM_ATOMIC_IN_BLOCK,     // plus one of the others: with the scope of the block
+    SIM_ATOMIC_IN_THREAD = 8 // the same, of the thread
 };
 
 extern "C" {
@@ -72,7 +72,9 @@ class atomic_ref {
     T *target;
 
     SIM_RAW void begin(sim_atomic_kind kind, memory_order order, void *pc) const {
-        int scope = Scope > thread_scope_device ? SIM_ATOMIC_IN_BLOCK : 0;
+        int scope = Scope == thread_scope_thread  ? SIM_ATOMIC_IN_THREAD
+                    : Scope == thread_scope_block ? SIM_ATOMIC_IN_BLOCK
+                                                  : 0;
         sim_atomic_begin(target, sizeof(T), kind + scope, sim_fences(order, Scope), pc);
     }
     SIM_RAW T now() const {
