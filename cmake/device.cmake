@@ -39,11 +39,12 @@ function(choose_cuda_architecture)
     endif()
 endfunction()
 
+# nvcc is often not on the PATH.
+find_program(LABS_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATH_SUFFIXES bin PATHS /usr/local/cuda/bin)
+mark_as_advanced(LABS_NVCC)
+
 if(NOT LABS_DEVICE STREQUAL sim)
-    # nvcc is often not on the PATH.
     if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
-        find_program(LABS_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATH_SUFFIXES bin PATHS /usr/local/cuda/bin)
-        mark_as_advanced(LABS_NVCC)
         if(LABS_NVCC)
             set(CMAKE_CUDA_COMPILER ${LABS_NVCC})
         endif()

@@ -69,7 +69,8 @@ struct launch_record {
 };
 
 struct place_counters {
-    uint64_t pc; // relative
+    uint64_t pc;    // relative
+    uint64_t bytes; // of one thread's access
     struct counters total;
 };
 

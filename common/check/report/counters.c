@@ -6,6 +6,7 @@
 
 #include "check/judge/limits.h"
 #include "check/judge/steps.h"
+#include "check/report/line_counters.h"
 #include "check/runner/counter_names.h"
 #include "runner/plural.h"
 
@@ -79,6 +80,36 @@ void report_launches(const struct terminal *terminal, const struct case_outcome 
     }
 }
 
+// Where nvcc is installed: the lines of the student's file where its code accesses memory in another way than the source.
+static void print_machine_code(const struct terminal *terminal, const struct lab_result *result,
+                               const struct judgement *judgement) {
+    const struct source *source = result->sources[judgement->what.operator_id];
+    const char *runner = result->runners[judgement->what.operator_id];
+    char path[1024], text[MACHINE_TEXT_SIZE];
+    size_t line_count, code_count = 0;
+    if (result->containment != NULL || !source_main_file(source, path, sizeof(path))) {
+        return; // nvcc is not contained
+    }
+    struct machine_line *code = machine_code_read(runner, path, &code_count);
+    struct line *lines = code == NULL ? NULL : lines_make(&judgement->run, source, &line_count);
+    bool any = false;
+    for (size_t i = 0, k = 0; lines != NULL && i < line_count; i++) {
+        while (k < code_count && code[k].line < lines[i].place.line) {
+            k++;
+        }
+        for (int side = 0; side < MACHINE_SIDES && k < code_count; side++) {
+            if (strcmp(lines[i].place.file, path) == 0 && code[k].line == lines[i].place.line &&
+                machine_code_differs(&code[k], &lines[i].accesses, side, text) != NULL) {
+                fprintf(terminal->out, "  line %d: %s\n", lines[i].place.line, text);
+                any = true;
+            }
+        }
+    }
+    fputs(any ? "  A real GPU counts fewer there.\n" : "", terminal->out);
+    free(lines);
+    free(code);
+}
+
 // What the counters of these parts mean.
 static void print_legend(const struct terminal *terminal, const struct lab_result *result) {
     fputs("A counter that is not listed is 0. \"step by step\" is from block barrier to block barrier.\n",
@@ -108,6 +139,9 @@ void report_counters(const struct terminal *terminal, const struct lab_result *r
         fprintf(terminal->out, "part %s, n = %s: %s\n", result->parts[i].part->name,
                 format_count(largest->what.n, n), counted ? "counters" : "launches");
         report_launches(terminal, run, 0, counted);
+        if (counted) {
+            print_machine_code(terminal, result, largest);
+        }
         fputc('\n', terminal->out);
         any = true;
     }

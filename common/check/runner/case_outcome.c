@@ -68,6 +68,7 @@ static bool add_place(struct case_outcome *run, const struct place_counters *pla
     for (size_t i = 0; i < run->place_count; i++) {
         if (run->places[i].pc == place->pc) {
             counters_add(&run->places[i].total, &place->total);
+            run->places[i].bytes = place->bytes > run->places[i].bytes ? place->bytes : run->places[i].bytes;
             return true;
         }
     }

@@ -104,6 +104,7 @@ static size_t add_line(struct place_counters *lines, size_t count, const struct 
         count++;
     }
     add_counters(&lines[at].total, &site->total);
+    lines[at].bytes = site->bytes > lines[at].bytes ? site->bytes : lines[at].bytes;
     return count;
 }
 

@@ -81,6 +81,7 @@ static uint32_t new_row(struct instructions *instructions, struct site *site, un
     row->next = 0;
     row->space = (uint8_t)space;
     row->bytes = (uint8_t)bytes;
+    site->bytes = bytes > site->bytes ? bytes : site->bytes;
     row[1].key = 0;
     if (site->segment != instructions->segment) {
         site->segment = instructions->segment;

@@ -28,6 +28,7 @@ enum access_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_COUNT };
 // One instruction of the kernel.
 struct site {
     uint32_t pc;
+    uint32_t bytes;   // of its widest access
     uint32_t segment; // the stretch to which first_row and last_row belong
     uint32_t first_row, last_row;
     uint64_t lane_turn; // the lane's turn to which lane_row belongs

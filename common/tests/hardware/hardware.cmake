@@ -15,6 +15,12 @@ if(LABS_SIM)
         add_course_test(NAME course.hardware.${part} LABELS sim WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
             COMMAND hardware-check --program kernels --part ${part})
     endforeach()
+    if(LABS_NVCC) # --counters says where nvcc merges accesses
+        add_course_test(NAME course.hardware.machine_code LABELS sim WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+            COMMAND hardware-check --program kernels --part neighbours --counters)
+        set_tests_properties(course.hardware.machine_code PROPERTIES PASS_REGULAR_EXPRESSION
+            "line 16: nvcc's code stores 16 bytes to shared memory at once, the source 4[.]\n  line 22: nvcc's code loads 16")
+    endif()
     add_course_test(NAME course.hardware.counters LABELS sim WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/counters table ${CMAKE_BINARY_DIR} docs/results/hardware-counters.tsv)
 endif()
