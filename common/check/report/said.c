@@ -87,6 +87,29 @@ static const char *const patterns[] = {
     N_("%s accesses %d bytes at byte %d of %s, which has %d"),
     N_("host code accesses %s, which is device memory: only kernels and cudaMemcpy can access it"),
     N_("host code accesses device memory: only kernels and cudaMemcpy can access it"),
+    // Calls.
+    N_("%s receives a null pointer where it needs device memory"),
+    N_("%s receives a host pointer where it needs device memory"),
+    N_("%s receives a host pointer where it needs device memory: are the direction and the order (to, from) "
+       "correct?"),
+    N_("%s receives %s, a device pointer, where it needs host memory: are the direction and the order (to, "
+       "from) "
+       "correct?"),
+    N_("%d byte is copied here, but %s has %d element of %d bytes: is * sizeof() missing?"),
+    N_("%d bytes are copied here, but %s has %d elements of %d bytes: is * sizeof() missing?"),
+    N_("host code reads bytes %d to %d of an array of %d bytes in host memory"),
+    N_("host code writes bytes %d to %d of an array of %d bytes in host memory"),
+    N_("host code reads just before %s, as free() does: free device memory with cudaFree"),
+    N_("%s: the block needs at least %d bytes of shared memory, but gets %d"),
+    N_("%s: the block has %d threads; the kernel's __launch_bounds__ allow %d"),
+    N_("there is no room for this"),
+    N_("%s: assert(%s) failed"),
+    N_("%s shuffles with a width of %d, which is not a power of two up to 32"),
+    N_("%s is lane %d, which its own mask %s does not name"),
+    N_("%s reads this again and again, but no running block will ever write it. The value there is not the "
+       "one that it "
+       "waits for"),
+    N_("%s reads this again and again, but no running block will ever write it"),
     // Values.
     N_("%s reads %s, which nothing has written"),
     N_("%s writes %s, which is const input"),
