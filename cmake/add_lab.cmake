@@ -16,8 +16,10 @@ endif()
 
 # An uninitialized local variable gets a value that spoils every result, instead of a 0 that may happen to be correct.
 # The checker knows the value. GCC 11 does not have this option.
-include(CheckCXXCompilerFlag)
-check_cxx_compiler_flag(-ftrivial-auto-var-init=pattern LABS_UNSET_LOCALS)
+set(LABS_UNSET_LOCALS ON)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+    set(LABS_UNSET_LOCALS OFF)
+endif()
 if(LABS_UNSET_LOCALS)
     list(APPEND LABS_SIM_OPTIONS -ftrivial-auto-var-init=pattern)
 endif()

@@ -2,6 +2,10 @@
 # labs::dw (file and line of an address), labs::elf (symbols of an object), labs::cmocka (unit tests), labs::jansson (tests that read JSON, and ./lab class). `./lab`
 # installs missing ones.
 #
+# labs::threads: POSIX threads. CMake's own package would compile a program to find out what each compiler here knows.
+add_library(labs::threads INTERFACE IMPORTED GLOBAL)
+set_target_properties(labs::threads PROPERTIES INTERFACE_COMPILE_OPTIONS -pthread INTERFACE_LINK_OPTIONS -pthread)
+
 # find_labs_package(NAME name HEADER file LIBRARY name PACKAGE name for apt)
 function(find_labs_package)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;HEADER;LIBRARY;PACKAGE" "")

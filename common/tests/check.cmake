@@ -1,9 +1,8 @@
 # Tests of the generator and the checker. fake/runner.c plays the checker's programs; it needs no device.
 
-find_package(Threads REQUIRED)
 add_unit_test(operator_test labs_data)
 add_unit_test(data_test labs_data m)
-add_unit_test(protocol_test labs_protocol Threads::Threads)
+add_unit_test(protocol_test labs_protocol labs::threads)
 add_unit_test(oracle_test labs_check)
 add_unit_test(compare_test labs_check)
 add_unit_test(machine_code_test labs_check)
