@@ -54,6 +54,14 @@ static void put_columns(struct sketch *sketch, const char *name, unsigned column
     end_row(sketch);
 }
 
+// Writes the number to a cell, or nothing.
+static void put_number(char cell[TEXT_SIZE], unsigned number, bool shown) {
+    cell[0] = '\0';
+    if (shown) {
+        snprintf(cell, TEXT_SIZE, "%u", number);
+    }
+}
+
 static void put_cells(struct sketch *sketch, char (*cells)[TEXT_SIZE], unsigned columns, int width) {
     for (unsigned i = 0; i < columns; i++) {
         add_text(sketch, "%*s", width, cells[i][0] == '\0' ? "." : cells[i]);
@@ -169,7 +177,7 @@ static void draw_banks(struct sketch *sketch) {
                 counts[words[k] % TRACE_LANES]++;
             }
             for (unsigned bank = 0; bank < TRACE_LANES; bank++) {
-                snprintf(cells[bank], TEXT_SIZE, counts[bank] == 0 ? "" : "%u", counts[bank]);
+                put_number(cells[bank], counts[bank], counts[bank] != 0);
             }
             begin_row(sketch, "step", ++sketch->step);
             put_cells(sketch, cells, TRACE_LANES, 3);
@@ -293,7 +301,7 @@ static void draw_lanes(struct sketch *sketch) {
         for (size_t i = 0; i < event->count; i++) {
             unsigned lane = lane_of(sketch, event, i),
                      from = event_entry(sketch->events, event, i)->extra % TRACE_LANES;
-            snprintf(cells[lane], TEXT_SIZE, from == lane ? "" : "%u", from);
+            put_number(cells[lane], from, from != lane);
         }
         begin_row(sketch, "step", ++sketch->step);
         put_cells(sketch, cells, TRACE_LANES, 3);
