@@ -52,6 +52,19 @@ function examineMistakes(page, document_, report, expect) {
   if (event && event.type === 'mistake') {
     const marked = document_.querySelectorAll('#run-0 .mistaken, #run-0 .thread.missing, #run-0 .thread.stopped, #run-0 .thread.races, #run-0 .thread.gone, #run-0 .say.mistake');
     expect(marked.length > 0, 'the mistake is not marked');
+    const shared = event.array >= 0 && app.runs[0].arrays[event.array].kind === 'shared';
+    if (shared && event.earlier && event.earlier[0] === app.runs[0].blocks[event.run].block) {
+      expect(document_.querySelectorAll('#run-0 .shared .arrow').length === 2, 'no two arrows to the word of a race');
+      const later = app.runs[0].events[app.runs[0].stops[app.at] - 1];
+      expect(later.type === 'access' && later.place === event.place, 'the access of the race comes after it');
+    } else if (shared && event.thread !== undefined) {
+      expect(document_.querySelectorAll('#run-0 .shared .arrow').length === 1, 'no arrow to the word of the mistake');
+    }
+  }
+  const { trace } = app.runs[0];
+  if (report.verdict === 'fail' && trace.wrong_elements === 0 && report.diagnostics.every((one) => one.severity !== 'error')) {
+    expect(!document_.getElementById('verdict').textContent.includes('wrong'), 'a correct result is said to be wrong');
+    expect(event.conflicts > 0 || event.sectors > 0, 'the page does not begin at what costs too much');
   }
 }
 

@@ -2,7 +2,7 @@
 import { makeRun, recount, totals, lineOf } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
-import { mistakesList, stopsOfFindings } from './mistakes.js';
+import { exceedsLimit, mistakesList, stopsOfFindings, worstStop } from './mistakes.js';
 import { View } from './view.js';
 import { drawing } from './draw.js';
 
@@ -57,12 +57,16 @@ function nextMistake() {
   return stops.find((at) => at > app.at) ?? stops[0] ?? app.at;
 }
 
-// Where the page begins: at the first mistake, in a wrong run without any at its end, otherwise in the first
-// step that combines values.
+// Where the page begins: at the first mistake, where a limit is exceeded most, otherwise in the first step that
+// combines values.
 function firstStop() {
   const mistake = stopsOfFindings(run()).filter((at, i) => at >= 0 && run().trace.findings[i].severity === 'error');
   if (mistake.length > 0) {
     return Math.min(...mistake);
+  }
+  const worst = exceedsLimit(run()) ? worstStop(run(), app.runs[1]) : -1;
+  if (worst >= 0) {
+    return worst;
   }
   for (const block of run().blocks) {
     const interval = block.intervals.find((one) => one.working > 0 || one.events.some((event) => event.type === 'exchange'));
@@ -178,8 +182,8 @@ function showHead() {
   const lab = trace.kind !== 'program', good = trace.verdict === 'pass';
   $('#subtitle').textContent = lab ? `${trace.title} · ${t('subtitle', trace)}` : trace.title;
   $('#verdict').className = `verdict ${trace.verdict}`;
-  $('#verdict').textContent = `${good ? '✔' : '✖'} ${t(`${lab ? 'verdict' : 'program'}_${good ? 'pass' : 'fail'}`, trace)}`;
-  $('#mistakes').innerHTML = mistakesList(run(), stopsOfFindings(run()));
+  $('#verdict').textContent = `${good ? '✔' : '✖'} ${t(`${lab ? 'verdict' : 'program'}_${good ? 'pass' : lab && exceedsLimit(run()) ? 'limit' : 'fail'}`, trace)}`;
+  $('#mistakes').innerHTML = mistakesList(run(), stopsOfFindings(run()), worstStop(run(), app.runs[1]));
   $('#left-out').textContent = trace.left_out > 0 ? t('left_out', { count: trace.left_out }) : '';
   $('#heat-help').textContent = t('heat_help');
   for (const element of document.querySelectorAll('[data-text]')) {

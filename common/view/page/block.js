@@ -28,12 +28,19 @@ function cell(state, x, y, attributes = {}) {
     tag('rect', { x: x + 0.5, y: y + 0.5, width: CELL - 2, height: CELL - 2, rx: 2 }) + SHAPES[state](x, y));
 }
 
+// The barrier, shuffle or __syncwarp() at which a mistake without an access was found; undefined: none.
+export function meetingOf(run, interval, event) {
+  if (event.type !== 'mistake' || event.thread !== undefined || !interval) {
+    return undefined;
+  }
+  const barrier = run.trace.findings[event.finding]?.class === 'BARRIER';
+  return interval.events.find((one) => one.index > event.index && (barrier ? one.type === 'barrier' || one.type === 'stuck' : one.type === 'exchange' && one.place === event.place));
+}
+
 // The states of a block's threads at an event: at a barrier where not all threads are, who is there.
 function statesAt(run, block, interval, shown) {
-  let event = shown;
-  if (event && event.type === 'mistake' && run.trace.findings[event.finding]?.class === 'BARRIER') {
-    event = interval.events.find((one) => one.index > shown.index && (one.type === 'barrier' || one.type === 'stuck')) ?? shown;
-  }
+  const meeting = shown && shown.run === block.run ? meetingOf(run, interval, shown) : undefined;
+  const event = meeting ?? shown;
   const split = event && (event.type === 'stuck' || event.type === 'barrier') && event.run === block.run &&
     (event.type === 'stuck' || event.where.length > 1);
   const states = interval.states.slice();
@@ -41,7 +48,14 @@ function statesAt(run, block, interval, shown) {
     const main = event.where.find((where) => where[0] === 0);
     for (const [state, place, first, count] of event.where) {
       const at = state === 0 && main && place === main[1];
-      states.fill(state === 3 ? 'gone' : at ? 'barrier' : 'missing', first, first + count);
+      states.fill(at ? 'barrier' : state === 3 && !meeting ? 'gone' : 'missing', first, first + count);
+    }
+  }
+  if (meeting && meeting.type === 'exchange') {
+    for (let lane = 0; lane < 32 && meeting.warp * 32 + lane < block.threads; lane++) {
+      if (!meeting.lanes.includes(lane)) {
+        states[meeting.warp * 32 + lane] = 'missing';
+      }
     }
   }
   if (event && event.type === 'mistake' && event.run === block.run && event.thread !== undefined) {

@@ -2,19 +2,11 @@
 import { Memory } from './run.js';
 import { banksPicture } from './shared.js';
 import { globalPicture } from './global.js';
-import { flowPicture, makeFlow } from './flow.js';
+import { crop, flowPicture, makeFlow } from './flow.js';
 import { tilesPicture } from './tiles.js';
 
 const COLUMN = 36;
 const WIDEST = 864;
-
-// Only the first columns of a flow, and what comes from them.
-function crop(flow, columns) {
-  const levels = flow.levels
-    .map((level) => ({ ...level, nodes: level.nodes.filter((node) => node.to < columns && node.from.every((from) => from < columns)) }))
-    .filter((level) => level.nodes.length > 0);
-  return { ...flow, levels, last: columns - 1 };
-}
 
 // The access of block 0 that `better` prefers to all before it.
 function choose(run, better) {
@@ -30,7 +22,7 @@ function choose(run, better) {
 function body(run, kind, columns) {
   if (kind === 'flow') {
     const block = run.blocks.find((one) => makeFlow(run, one) !== null);
-    return flowPicture(run, block, crop(makeFlow(run, block), columns), 72 + Math.min(WIDEST, columns * COLUMN));
+    return flowPicture(run, block, crop(makeFlow(run, block), 0, columns), 72 + Math.min(WIDEST, columns * COLUMN));
   }
   if (kind === 'tiles') {
     return tilesPicture(run, run.blocks[0].launch);

@@ -5,7 +5,8 @@ import { label, picture, short, tag } from './svg.js';
 
 const WIDTH = 940;
 const LEFT = 64;
-const EDGES_MAX = 3000;
+const EDGES_MAX = 6000;
+export const STRETCH = 64; // columns of a part
 const LEVELS_MAX = 28;
 
 // The array that the block's threads combine in: the one that they read and write most. -1: none.
@@ -89,12 +90,25 @@ export function makeFlow(run, block) {
   return combines ? { array, levels, first: 0, last, shuffles, edges, more } : null;
 }
 
+export function isCrowded(flow) {
+  return flow.edges > EDGES_MAX && flow.last >= STRETCH;
+}
+
+// Only some columns of a flow. Lines come from the left border if they begin before it.
+export function crop(flow, first, columns) {
+  const last = Math.min(flow.last, first + columns - 1);
+  const levels = flow.levels
+    .map((level) => ({ ...level, nodes: level.nodes.filter((node) => node.to >= first && node.to <= last && node.from.every((from) => from <= last)) }))
+    .filter((level) => level.nodes.length > 0);
+  return { ...flow, levels, first, last };
+}
+
 // The moment is marked afterwards, by markFlow.
 export function flowPicture(run, block, flow, width = WIDTH) {
   const columns = flow.last - flow.first + 1;
   const step = Math.min(34, (width - LEFT - 8) / columns);
   const tall = step >= 20 ? 50 : 38;
-  const x = (position) => LEFT + (position - flow.first + 0.5) * step;
+  const x = (position) => LEFT + Math.max(0, position - flow.first + 0.5) * step;
   const y = (i) => 22 + i * tall;
   let drawn = '';
   let room = EDGES_MAX;
@@ -113,8 +127,9 @@ export function flowPicture(run, block, flow, width = WIDTH) {
     for (const node of one.nodes) {
       for (const from of node.from) {
         const above = lastLevel.get(from) ?? i - 1; // where the value that was read came to be
-        if (above >= 0 && room-- > 0) {
-          edges += tag('path', { d: `M${x(from).toFixed(1)} ${y(above)}L${x(node.to).toFixed(1)} ${y(i)}`, class: `flow-edge${from === node.to ? ' own' : ''}`, 'data-stop': node.event });
+        const dense = from === node.to && step < 3; // such lines would be a grey area
+        if (above >= 0 && !dense && room-- > 0) {
+          edges += tag('path', { d: `M${x(from).toFixed(1)} ${y(above)}L${x(node.to).toFixed(1)} ${y(i)}`, class: `flow-edge${from === node.to ? ' own' : ''}${step < 6 ? ' dense' : ''}`, 'data-stop': node.event });
         }
       }
     }
@@ -134,5 +149,6 @@ export function flowPicture(run, block, flow, width = WIDTH) {
 export function markFlow(body, interval, event) {
   body.querySelectorAll('.now').forEach((element) => element.classList.remove('now'));
   body.querySelectorAll(`.flow-edge[data-stop="${event.stop}"]`).forEach((element) => element.classList.add('now'));
-  body.querySelectorAll('.level').forEach((element) => element.classList.toggle('current', Number(element.dataset.interval) === interval.index));
+  const own = [...body.querySelectorAll(`.flow-node[data-stop="${event.stop}"]`)].map((node) => node.parentElement);
+  body.querySelectorAll('.level').forEach((element) => element.classList.toggle('current', own.length > 0 ? own.includes(element) : Number(element.dataset.interval) === interval.index));
 }

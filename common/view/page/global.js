@@ -1,9 +1,9 @@
 // An access to global memory: the sectors of 32 bytes that it moves, and which of their words it uses.
-import { sectorsOf } from './run.js';
+import { isStray, sectorsOf, wordsOf } from './run.js';
 import { t } from './strings.js';
 import { label, picture, short, tag } from './svg.js';
 
-const WIDTH = 26;
+const WIDTH = 30;
 const HEIGHT = 20;
 const LEFT = 70;
 const PER_ROW = 4;
@@ -29,7 +29,7 @@ export function globalPicture(run, memory, event) {
       const position = sector * 8 + w;
       const outside = position >= array.length;
       const used = sectors.get(sector).has(position);
-      cells += tag('g', { class: `word ${outside ? 'outside' : used ? (event.reads ? 'read' : 'written') : 'wasted'}`, 'data-word': `${event.array}:${position}`, 'data-set': words.sets[position] },
+      cells += tag('g', { class: `word ${outside ? 'outside' : used && event.mistaken ? 'mistaken' : used ? (event.reads ? 'read' : 'written') : 'wasted'}`, 'data-word': `${event.array}:${position}`, 'data-set': words.sets[position] },
         tag('rect', { x: x + w * WIDTH + 0.5, y, width: WIDTH - 1, height: HEIGHT - 2 }) +
         (outside ? '' : label(x + w * WIDTH + WIDTH / 2, y + 12, short(words.values[position], 5), { 'text-anchor': 'middle' })));
     }
@@ -38,6 +38,13 @@ export function globalPicture(run, memory, event) {
   drawn += label(2, 25, array.name, { class: 'axis strong' });
   const rows = Math.ceil(shown.length / PER_ROW);
   return picture(LEFT + PER_ROW * (8 * WIDTH + 10), rows * (HEIGHT + 18) + 6, t('global'), drawn);
+}
+
+// The access of a mistake in global memory, as one of a single lane; null: it is elsewhere.
+export function mistakenAccess(run, event) {
+  const array = event.type === 'mistake' && event.array >= 0 ? run.arrays[event.array] : null;
+  const inside = array && array.kind !== 'shared' && !isStray(run, event);
+  return inside ? { ...event, positions: [event.position], lanes: [event.thread % 32], words: 1, mistaken: true } : null;
 }
 
 // Bytes that are used, of those that are moved.
@@ -53,20 +60,23 @@ export function strayPicture(run, event) {
   const array = run.arrays[event.array];
   const count = array.length / array.words;
   const index = Math.floor(event.position / array.words);
+  const last = Math.floor((event.position + wordsOf(run, event) - 1) / array.words);
   const cells = index < 0 ? [0, 1, 2] : [count - 3, count - 2, count - 1].filter((i) => i >= 0);
   const wide = 74;
   let drawn = '';
   const draw = (i, x, classes) => tag('g', { class: `word${classes}` },
     tag('rect', { x, y: 24, width: wide - 4, height: 26 }) + label(x + wide / 2 - 2, 41, `[${i}]`, { 'text-anchor': 'middle' }));
   const place = (i) => (index < 0 ? 90 + 90 + i * wide : 90 + (i - cells[0]) * wide);
-  cells.forEach((i) => { drawn += draw(i, place(i), ''); });
+  cells.forEach((i) => { drawn += draw(i, place(i), i >= index && i <= last ? ' mistaken' : ''); });
   const x = index < 0 ? 90 : 90 + cells.length * wide + 16;
   const arrow = x + wide / 2 - 2;
-  drawn += draw(index, x, ' mistaken outside') +
-    tag('path', { d: `M${arrow} 2v18m-4 -5l4 5l4 -5`, class: 'arrow mistake' }) +
+  for (let i = index < 0 ? index : Math.max(index, count); i <= (index < 0 ? index : last); i++) {
+    drawn += draw(i, x + (i - Math.max(index, count)) * wide * (index >= 0), ' mistaken outside');
+  }
+  drawn += tag('path', { d: `M${arrow} 2v18m-4 -5l4 5l4 -5`, class: 'arrow mistake' }) +
     label(2, 41, array.name, { class: 'axis strong' }) +
     label(arrow + 8, 12, t('thread', { thread: event.thread }), { class: 'mistake-text' });
   const end = index < 0 ? 180 : x - 8;
   drawn += tag('path', { d: `M${end} 16v42`, class: 'edge' });
-  return picture(90 + 6 * wide, 62, t('outside', { name: array.name, count }), drawn, { class: 'figure' });
+  return picture(90 + 8 * wide, 62, t('outside', { name: array.name, count }), drawn, { class: 'figure' });
 }

@@ -1,5 +1,5 @@
 // What is wrong, where it happened: the errors that were reported, and a wrong result.
-import { lineOf } from './run.js';
+import { isStray, lineOf } from './run.js';
 import { t } from './strings.js';
 import { strayPicture } from './global.js';
 import { escape, label, picture, tag } from './svg.js';
@@ -15,7 +15,23 @@ export function stopsOfFindings(run) {
   return stops;
 }
 
-export function mistakesList(run, stops) {
+// Is the result correct, and does the run fail only because it costs too much?
+export function exceedsLimit({ trace }) {
+  return trace.verdict === 'fail' && trace.wrong_elements === 0 && trace.findings.every((finding) => finding.severity !== 'error');
+}
+
+// The most costly instruction of what the run has too much of, compared with the reference, if there is one; -1: none.
+export function worstStop(run, other) {
+  const sum = (one, cost) => (one ? one.events.reduce((total, event) => total + (event.type === 'access' ? cost(event) : 0), 0) : 0);
+  const costs = [(event) => event.conflicts, (event) => (event.sectors > 0 ? event.sectors - event.lanes.length * event.words / 8 : 0)];
+  const excess = costs.map((cost) => (sum(run, cost) - sum(other, cost)) / Math.max(1, sum(run, () => 1)));
+  const cost = costs[excess[0] >= excess[1] ? 0 : 1];
+  const worst = run.events.reduce((best, event) => (event.type === 'access' && cost(event) > (best ? cost(best) : 0) ? event : best), null);
+  return worst && Math.max(...excess) > 0 ? worst.stop : -1;
+}
+
+// `worst`: the stop at which a run that only costs too much costs most.
+export function mistakesList(run, stops, worst) {
   const items = run.trace.findings.map((finding, i) => tag('li', { class: finding.severity, 'data-finding': i, 'data-class': finding.class },
     tag('button', { type: 'button', 'data-goto': stops[i] >= 0 ? stops[i] : null, disabled: stops[i] < 0 ? '' : null },
       tag('span', { class: 'mark' }, finding.severity === 'error' ? '✖' : 'ℹ') + escape(finding.title) +
@@ -23,7 +39,8 @@ export function mistakesList(run, stops) {
       (finding.count > 1 ? tag('span', { class: 'where' }, escape(t('mistake_times', { count: finding.count }))) : '')) +
     tag('p', {}, escape(finding.message))));
   if (run.trace.verdict === 'fail' && run.trace.findings.every((finding) => finding.severity !== 'error')) {
-    items.unshift(tag('li', { class: 'error' }, tag('button', { type: 'button', 'data-goto': run.stops.length - 1 }, tag('span', { class: 'mark' }, '✖') + escape(t('mistake_wrong'))) +
+    const [key, stop] = exceedsLimit(run) ? ['mistake_limit', Math.max(worst, 0)] : ['mistake_wrong', run.stops.length - 1];
+    items.unshift(tag('li', { class: 'error' }, tag('button', { type: 'button', 'data-goto': stop }, tag('span', { class: 'mark' }, '✖') + escape(t(key))) +
       tag('p', {}, escape([run.trace.reason, ...run.trace.hypotheses].join(' ')))));
   }
   return items.length === 0 ? tag('li', { class: 'none' }, escape(t('mistakes_none'))) : items.join('');
@@ -54,9 +71,8 @@ export function mistakePicture(run, event) {
   if (event.type !== 'mistake' || event.array === undefined || event.array < 0) {
     return '';
   }
-  const array = run.arrays[event.array];
   if (event.earlier) {
     return racePicture(run, event);
   }
-  return event.position < 0 || event.position >= array.length ? strayPicture(run, event) : '';
+  return isStray(run, event) ? strayPicture(run, event) : '';
 }

@@ -140,6 +140,39 @@ function decodeEvent(raw, trace) {
   return event;
 }
 
+// The access of a mistake's thread that a later event is, or -1: it has not happened, or is far away.
+function findAccess(events, index) {
+  const FAR = 4096;
+  const { run, place, array, position, thread } = events[index];
+  for (let i = index + 1; i < events.length && i < index + FAR; i++) {
+    const event = events[i];
+    if (event.run === run && (event.type === 'barrier' || event.type === 'stuck' || event.type === 'block end')) {
+      return -1;
+    }
+    const lane = event.type === 'access' && event.run === run && event.place === place && event.array === array && event.warp === thread >> 5 ? event.lanes.indexOf(thread & 31) : -1;
+    if (lane >= 0 && position >= event.positions[lane] && position < event.positions[lane] + event.words) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+// The trace has an error where it was found, and a lane's accesses only once the lane waits. So the later access of a
+// race comes after the error, and here it comes before: the page then shows memory with it.
+function putAccessesFirst(events) {
+  const behind = new Map(); // access -> mistakes
+  const ordered = [];
+  events.forEach((event, i) => {
+    const access = event.type === 'mistake' && event.array >= 0 && event.thread !== undefined ? findAccess(events, i) : -1;
+    if (access >= 0) {
+      behind.set(access, [...(behind.get(access) ?? []), event]);
+    } else {
+      ordered.push(event, ...(behind.get(i) ?? []));
+    }
+  });
+  return ordered;
+}
+
 // A finding that the page has stopped at before, in the same step of the same block. `known`: those so far.
 function isRepeated(run, event, known) {
   if (event.type !== 'mistake') {
@@ -164,7 +197,7 @@ export function makeRun(full) {
     trace,
     arrays: trace.arrays.map((array) => ({ ...array, length: Math.ceil(array.bytes / 4), words: Math.max(1, array.element / 4) })),
     places: trace.places,
-    events: trace.events.map((raw) => decodeEvent(raw, trace)),
+    events: putAccessesFirst(trace.events.map((raw) => decodeEvent(raw, trace))),
     blocks: [],
     stops: [],
     lines: new Map(),
@@ -358,6 +391,22 @@ function resolveValues(run) {
 
 export function lineOf(run, event) {
   return event.place >= 0 && event.place !== undefined ? run.places[event.place][1] : 0;
+}
+
+// How many words the access of a mistake has: as many as other accesses by the same instruction.
+export function wordsOf(run, event) {
+  return run.events.find((one) => one.type === 'access' && one.place === event.place)?.words ?? 1;
+}
+
+// Is the access of a mistake outside its array, or in part?
+export function isStray(run, event) {
+  return event.position < 0 || event.position + wordsOf(run, event) > run.arrays[event.array].length;
+}
+
+// The line's text in the program's source; '': it is in another file.
+export function lineText(run, event) {
+  const own = event.place >= 0 && event.place !== undefined && run.places[event.place][0] === run.trace.source.file;
+  return own ? (run.trace.source.text.split('\n')[lineOf(run, event) - 1] ?? '').replace(/\/\/.*$/, '').trim() : '';
 }
 
 function addToLine(run, event) {

@@ -67,8 +67,9 @@ function rowsToShow(array, bank, marked) {
     return Array.from({ length: count }, (_, row) => row);
   }
   const rows = new Set(marked.size === 0 ? Array.from({ length: ROWS_MAX }, (_, row) => row) : [0]);
-  marked.forEach((_, position) => rows.add(Math.floor((bank + position) / 32)));
-  return [...rows].filter((row) => row >= 0 && row < count).sort((a, b) => a - b).slice(0, ROWS_MAX);
+  const clamp = (row) => Math.max(0, Math.min(count - 1, row)); // a stray access is near the array's end
+  marked.forEach((_, position) => rows.add(clamp(Math.floor((bank + position) / 32))));
+  return [...rows].sort((a, b) => a - b).slice(0, ROWS_MAX);
 }
 
 // Which words the picture marks: those of the current access, of a mistake, or written in the step that ends here.
@@ -133,6 +134,24 @@ export function updateShared(body, run, block, interval, memory, event) {
   }
 }
 
+// A thread of a mistake above the banks, and an arrow to the word that it accesses. `line`: 0 or 1, from above.
+function threadArrow(thread, kind, line, at) {
+  const x = LEFT + (thread % 32) * WIDTH + WIDTH / 2;
+  const y = 9 + line * 22;
+  const left = thread % 32 > 24;
+  return tag('circle', { cx: x, cy: y, r: 7, class: 'lane mistaken' }) +
+    label(x, y + 3, thread % 32, { class: 'lane-text', 'text-anchor': 'middle' }) +
+    label(left ? x - 12 : x + 12, y + 4, `${t('thread', { thread })} ${t(`kind_${kind}`)}`, { class: 'mistake-text halo', 'text-anchor': left ? 'end' : 'start' }) +
+    tag('path', { d: `M${x} ${y + 7}C${x} ${at.y - 30} ${at.x} ${y + 50} ${at.x} ${at.y - 2}m-4 -7l4 7l4 -7`, class: 'arrow mistake' });
+}
+
+// Both threads of a race in the block, or the one of another mistake; `at`: the middle of the word's upper edge.
+function mistakeArrows(block, event, at) {
+  const { earlier } = event;
+  const first = earlier && earlier[0] === block.block ? threadArrow(earlier[1], earlier[3], 0, { ...at, x: at.x - 5 }) : '';
+  return first + threadArrow(event.thread, event.kind, 1, { ...at, x: at.x + (first === '' ? 0 : 5) });
+}
+
 export function sharedPicture(run, block, interval, memory, event) {
   const arrays = run.arrays.map((array, index) => ({ ...array, index })).filter((array) => array.kind === 'shared' && array.launch === block.launch);
   if (arrays.length === 0) {
@@ -140,10 +159,12 @@ export function sharedPicture(run, block, interval, memory, event) {
   }
   let y = TOP;
   let drawn = tag('g', { class: 'lanes' }, lanesOf(run, event));
+  let above = ''; // arrows, above all words
+  let names = ''; // above those
   for (const array of arrays) {
     const words = memory.words(array.index, block.run);
     const marked = markedWords(event, interval, array.index);
-    drawn += label(2, y + 12, `${array.name}[${array.length / array.words}]`, { class: 'axis strong' });
+    names += label(2, y + 12, `${array.name}[${array.length / array.words}]`, { class: 'axis strong halo' });
     y += 17;
     let before = -1;
     for (const row of rowsToShow(array, array.bank, marked)) {
@@ -157,6 +178,9 @@ export function sharedPicture(run, block, interval, memory, event) {
       for (let b = 0; b < 32; b++) {
         const position = first + b;
         if (position >= 0 && position < array.length) {
+          if (marked.get(position) === ' mistaken') {
+            above += mistakeArrows(block, event, { x: LEFT + b * WIDTH + WIDTH / 2, y });
+          }
           drawn += wordCell(LEFT + b * WIDTH, y, words.values[position], marked.get(position) ?? '',
             { 'data-word': `${array.index}:${position}`, 'data-set': words.sets[position] });
         }
@@ -167,11 +191,12 @@ export function sharedPicture(run, block, interval, memory, event) {
       if (position < 0 || position >= array.length) {
         const x = LEFT + ((((array.bank + position) % 32) + 32) % 32) * WIDTH;
         drawn += wordCell(x, y + 6, undefined, ' mistaken outside', { 'data-word': `${array.index}:${position}` }) +
-          label(x + WIDTH / 2, y + 20, `[${position}]`, { class: 'mistake-text', 'text-anchor': 'middle' });
+          label(x > LEFT + 24 * WIDTH ? x - 6 : x + WIDTH + 6, y + 20, `${array.name}[${Math.floor(position / array.words)}]`, { class: 'mistake-text', 'text-anchor': x > LEFT + 24 * WIDTH ? 'end' : 'start' });
+        above += mistakeArrows(block, event, { x: x + WIDTH / 2, y: y + 6 });
         y += HEIGHT + 8;
       }
     }
     y += 6;
   }
-  return picture(LEFT + 32 * WIDTH + 2, y, t('shared'), drawn);
+  return picture(LEFT + 32 * WIDTH + 2, y, t('shared'), drawn + above + names);
 }

@@ -1,11 +1,11 @@
 // One run in the page: its panels, at one moment.
-import { lineOf, contentsOf, expectedRange, Memory } from './run.js';
+import { lineOf, lineText, contentsOf, expectedRange, Memory } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
-import { blockLegend, blockPicture, markBlock, statesAt, workingPicture } from './block.js';
+import { blockLegend, blockPicture, markBlock, meetingOf, statesAt, workingPicture } from './block.js';
 import { sharedKey, sharedPicture, updateShared } from './shared.js';
-import { globalPicture, globalUse } from './global.js';
-import { flowPicture, makeFlow, markFlow } from './flow.js';
+import { globalPicture, globalUse, mistakenAccess } from './global.js';
+import { crop, flowPicture, isCrowded, makeFlow, markFlow, STRETCH } from './flow.js';
 import { inputsPicture, sayContents } from './inputs.js';
 import { mistakePicture } from './mistakes.js';
 import { moveCursor, tilesPicture } from './tiles.js';
@@ -68,7 +68,7 @@ export class View {
     }
     const { block, interval } = this.placeOf(event);
     this.memory.seek(event.index);
-    this.put('now', this.at, () => this.now(event, block));
+    this.put('now', this.at, () => this.now(event, block, interval));
     if (!block) {
       return;
     }
@@ -79,18 +79,21 @@ export class View {
     if (!this.panels.shared.element.hidden) {
       updateShared(this.panels.shared.body, this.run, block, interval, this.memory, event);
     }
-    this.put('flow', block.run, () => this.flow(block));
+    const first = this.flowFirst(block, event);
+    this.put('flow', `${block.run}:${first}`, () => this.flow(block, first));
     if (!this.panels.flow.element.hidden) {
       markFlow(this.panels.flow.body, interval, event);
     }
-    this.put('global', event.type === 'access' && !event.shared ? this.at : 'none', () => this.global(event));
+    const access = mistakenAccess(this.run, event) ?? event;
+    this.put('global', access.positions && !access.shared ? this.at : 'none', () => this.global(access));
     this.put('tiles', event.launch ?? 0, () => this.tiles(event));
     moveCursor(this.panels.tiles.body, event.index);
     this.put('inputs', 'result', () => this.inputs(null));
   }
 
-  now(event, block) {
+  now(event, block, interval) {
     const place = event.place >= 0 ? tag('span', { class: 'chip' }, escape(t('at_line', { line: lineOf(this.run, event) }))) : '';
+    const text = lineText(this.run, event); // the pane with the source may cut it off
     const parts = [this.say(event, block)];
     const chips = [];
     if (event.type === 'access') {
@@ -104,12 +107,13 @@ export class View {
         chips.push([use.used < use.bytes ? 'bad' : 'good', t('global_used', { name: this.run.arrays[event.array].name, ...use })]);
       }
     }
-    const figure = mistakePicture(this.run, event);
+    const meeting = meetingOf(this.run, interval, event);
+    const figure = mistakePicture(this.run, event) + (meeting ? tag('p', { class: 'meeting' }, escape(this.say(meeting, block))) : '');
     const finding = event.type === 'mistake' ? this.run.trace.findings[event.finding] : null;
     return {
       title: t('now'),
       html: tag('p', { class: finding ? 'say mistake' : 'say', 'aria-live': 'polite' }, place + escape(finding ? `${finding.title}: ${finding.message}` : parts.join(' '))) +
-        figure + chips.map(([kind, text]) => tag('span', { class: `chip ${kind}` }, escape(text))).join(''),
+        (text === '' ? '' : tag('code', { class: 'line-text' }, escape(text))) + figure + chips.map(([kind, text]) => tag('span', { class: `chip ${kind}` }, escape(text))).join(''),
     };
   }
 
@@ -154,23 +158,41 @@ export class View {
   }
 
   global(event) {
-    if (event.type !== 'access' || event.shared || event.array < 0) {
+    if (!event.positions || event.shared || event.array < 0) {
       return { title: t('global'), html: tag('p', { class: 'none' }, escape(t('global_none'))) };
     }
     const use = globalUse(event);
+    if (event.mistaken) {
+      return { title: t('global_mistaken', { name: this.run.arrays[event.array].name }), html: globalPicture(this.run, this.memory, event) };
+    }
     const more = use.sectors > 32 ? tag('p', {}, escape(t('global_more', { count: use.sectors - 32 }))) : '';
     return { title: t('global_used', { name: this.run.arrays[event.array].name, ...use }), html: globalPicture(this.run, this.memory, event) + more, note: escape(t('global_legend')) };
   }
 
-  flow(block) {
+  flowOf(block) {
     if (!this.flows.has(block.run)) {
       this.flows.set(block.run, makeFlow(this.run, block));
     }
-    const flow = this.flows.get(block.run);
-    if (flow === null) {
+    return this.flows.get(block.run);
+  }
+
+  // A picture with too many lines shows a stretch: that of the current instruction. Its first column; 0: all.
+  flowFirst(block, event) {
+    const flow = this.flowOf(block);
+    if (flow === null || !isCrowded(flow)) {
+      return 0;
+    }
+    const position = event.array === flow.array && event.positions ? event.positions[0] : event.position ?? (event.warp ?? 0) * 32;
+    return Math.min(Math.max(0, position - position % STRETCH), flow.last - flow.last % STRETCH);
+  }
+
+  flow(block, first) {
+    const whole = this.flowOf(block);
+    if (whole === null) {
       return null;
     }
-    const columns = flow.array >= 0 ? t('flow_columns', { name: this.run.arrays[flow.array].name, last: flow.last }) : t('flow_lanes', { last: flow.last });
+    const flow = isCrowded(whole) ? crop(whole, first, STRETCH) : whole;
+    const columns = flow.array >= 0 ? t('flow_columns', { name: this.run.arrays[flow.array].name, first: flow.first, last: flow.last }) : t('flow_lanes', { first: flow.first, last: flow.last });
     return { title: t('flow'), html: flowPicture(this.run, block, flow), note: escape(`${columns}. ${t('flow_legend')}${flow.more > 0 ? ` ${t('flow_more', { count: flow.more })}` : ''}`) };
   }
 
