@@ -136,20 +136,45 @@ static void farthest_points_are_many(void **state) {
     assert_true(different > 5 && different < 60);
 }
 
-// The values at the edges of a type. The largest sum of ints is far outside of their range; all distances are the
-// same float; and the farthest point is not the one that would be chosen among equally far points.
+// At the edges, sums of ints are out of range, those of blocks' sums included. All of a short array but its last value or
+// two is 0, and so are blocks at the end of a long one.
+static void edges_of_sums(void **state) {
+    (void)state;
+    enum { FEW = 257, MANY = 100003 };
+    static int ints[MANY];
+    int64_t sum = 0, largest = 0;
+    data_fill(OPERATOR_SUM, ints, FEW, DATA_EDGE_SEED);
+    for (int i = 0; i < FEW - 1; i++) {
+        sum += ints[i];
+        largest = llabs(sum) > largest ? llabs(sum) : largest;
+    }
+    assert_true(largest > 2 * (int64_t)INT_MAX && sum == 0 && ints[FEW - 1] != 0);
+    const int lengths[] = {65537, MANY};
+    for (int k = 0; k < 2; k++) {
+        data_fill(OPERATOR_SUM, ints, (size_t)lengths[k], DATA_EDGE_SEED);
+        for (int block = 256; block <= 4096; block *= 2) {
+            int64_t all = 0;
+            int zeros = 0;
+            for (int first = 0; first < lengths[k]; first += block) {
+                unsigned one = 0;
+                for (int i = first; i < first + block && i < lengths[k]; i++) {
+                    one += (unsigned)ints[i];
+                }
+                all += (int)one;
+                zeros += one == 0;
+            }
+            assert_true(llabs(all) > INT_MAX && zeros > 2);
+        }
+    }
+}
+
+// At the edges, all distances are the same float; and the farthest point is not the one that would be chosen among equally
+// far points.
 static void edges(void **state) {
     (void)state;
     enum { FEW = 257 };
     int ints[FEW];
     struct point points[FEW], farthest = identity_farthest(), chosen = {0, 0, 0};
-    int64_t sum = 0, largest = 0;
-    data_fill(OPERATOR_SUM, ints, FEW, DATA_EDGE_SEED);
-    for (int i = 0; i < FEW; i++) {
-        sum += ints[i];
-        largest = llabs(sum) > largest ? llabs(sum) : largest;
-    }
-    assert_true(largest > 2 * (int64_t)INT_MAX && sum != (int)sum);
     data_fill(OPERATOR_MIN, ints, FEW, DATA_EDGE_SEED);
     assert_true(ints[0] == INT_MAX && ints[FEW - 1] == INT_MAX);
     data_fill(OPERATOR_MAX, ints, FEW, DATA_EDGE_SEED);
@@ -175,11 +200,17 @@ static void maps_forget_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_fixed),         cmocka_unit_test(any_element_by_itself),
-        cmocka_unit_test(in_range_and_never_zero),  cmocka_unit_test(differs_by_position),
-        cmocka_unit_test(differs_by_seed),          cmocka_unit_test(sums_do_not_overflow),
-        cmocka_unit_test(ints_for_their_operators), cmocka_unit_test(float_sums_are_short_or_exact),
-        cmocka_unit_test(farthest_points_are_many), cmocka_unit_test(edges),
+        cmocka_unit_test(values_are_fixed),
+        cmocka_unit_test(any_element_by_itself),
+        cmocka_unit_test(in_range_and_never_zero),
+        cmocka_unit_test(differs_by_position),
+        cmocka_unit_test(differs_by_seed),
+        cmocka_unit_test(sums_do_not_overflow),
+        cmocka_unit_test(ints_for_their_operators),
+        cmocka_unit_test(float_sums_are_short_or_exact),
+        cmocka_unit_test(farthest_points_are_many),
+        cmocka_unit_test(edges_of_sums),
+        cmocka_unit_test(edges),
         cmocka_unit_test(maps_forget_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
