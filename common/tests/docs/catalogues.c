@@ -1,6 +1,7 @@
 // The translations' catalogues: how complete they are, and what is wrong in them. Run in the course's folder.
 //
-//     catalogues table LANG      a table in Markdown
+//     catalogues table LANG      a table in Markdown of what the catalogues have
+//     catalogues missing LANG    the same; hints that a catalogue does not have yet are missing, too
 //     catalogues check [PO...]   exit code 1 after messages if a translation contradicts its English text; without a
 //                                file, all of docs/locale
 #include <ctype.h>
@@ -176,7 +177,7 @@ static int count_stale(const char *name, const struct catalogue *catalogue) {
     return stale;
 }
 
-static int print_table(const char *language) {
+static int print_table(const char *language, bool stale) {
     char pattern[PATH_SIZE];
     int sums[4] = {0};
     glob_t files;
@@ -200,7 +201,7 @@ static int print_table(const char *language) {
             }
         }
         snprintf(lab, sizeof(lab), "%.*s", (int)(strlen(name) - strlen(".po")), name);
-        counts[3] += count_stale(lab, &catalogue);
+        counts[3] += stale ? count_stale(lab, &catalogue) : 0;
         catalogue_free(&catalogue);
         printf("| %s | %d | %d | %d | %d |\n", lab, counts[0], counts[1], counts[2], counts[3]);
         for (int k = 0; k < 4; k++) {
@@ -214,11 +215,11 @@ static int print_table(const char *language) {
 
 int main(int argc, char **argv) {
     bool good = true;
-    if (argc == 3 && strcmp(argv[1], "table") == 0) {
-        return print_table(argv[2]);
+    if (argc == 3 && (strcmp(argv[1], "table") == 0 || strcmp(argv[1], "missing") == 0)) {
+        return print_table(argv[2], strcmp(argv[1], "missing") == 0);
     }
     if (argc < 2 || strcmp(argv[1], "check") != 0) {
-        fputs("usage: catalogues table LANG | check [PO...]\n", stderr);
+        fputs("usage: catalogues table LANG | missing LANG | check [PO...]\n", stderr);
         return 2;
     }
     glob_t files = {.gl_pathc = 0};

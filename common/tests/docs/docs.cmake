@@ -43,7 +43,10 @@ foreach(action check msgfmt wrong missing)
     add_course_test(NAME course.translations.${action} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/translations ${action} $<TARGET_FILE:catalogues>)
 endforeach()
-add_custom_target(translations COMMAND ${CMAKE_CURRENT_LIST_DIR}/translations update WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+add_custom_target(translations WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} DEPENDS catalogues VERBATIM
+    COMMAND ${CMAKE_CURRENT_LIST_DIR}/translations update
+    COMMAND ${CMAKE_COMMAND} -E env "PATH=${CMAKE_CURRENT_BINARY_DIR}:$ENV{PATH}"
+        ${CMAKE_CURRENT_LIST_DIR}/pages update docs/translations.md)
 
 # The programs for a real GPU whose output is in the pages.
 if(LABS_GPU)
