@@ -12,8 +12,8 @@ foreach(program IN LISTS programs)
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/try ${program} ${CMAKE_BINARY_DIR})
 endforeach()
 
-# Programs whose output on a real GPU is in the docs: here without errors, and with arguments that make them short.
-foreach(call "in_flight 1 1" "timing 10" "document_times today 16 16 1")
+# Programs of the docs: here without errors, and with arguments that make them short.
+foreach(call "in_flight 1 1" "timing 10" "document_times today 16 16 1" "exercises")
     separate_arguments(words UNIX_COMMAND "${call}")
     list(POP_FRONT words name)
     add_course_test(NAME course.programs.${name} LABELS programs
