@@ -11,6 +11,7 @@
 #include "run/report.h"
 #include "run/start.h"
 #include "text/option_list.h"
+#include "text/translation.h"
 #include "text/wrap.h"
 
 enum { EXIT_STOPPED = 1, EXIT_BROKEN = 2, SIGNAL_CODE = 128 };
@@ -104,6 +105,7 @@ int main(int argc, char **argv) {
     struct case_outcome run;
     struct record *record;
     char error[200];
+    translation_open(error, sizeof(error)); // ./lab has reported an unknown language
     if (run_options_read(argv, &options, error, sizeof(error)) != 0) {
         fprintf(stderr, "%s: %s\n", argv[0], error);
         return EXIT_BROKEN;

@@ -5,7 +5,8 @@
 #include <unistd.h>
 
 #include "check/report/report.h"
-#include "runner/plural.h"
+#include "check/report/said.h"
+#include "text/translation.h"
 
 const char *run_program_name(const struct run_options *options) {
     const char *path = options->name != NULL ? options->name : options->program;
@@ -17,21 +18,23 @@ const char *run_program_name(const struct run_options *options) {
 static void print_last_line(const struct terminal *terminal, const struct run_result *result) {
     const struct case_outcome *run = result->run;
     size_t errors = result->error_count, launches = (size_t)run->launch_total;
-    char count[27];
+    char count[27], device[SAID_SIZE], text[SAID_SIZE];
     for (size_t i = 0; i < result->finding_count; i++) { // one that was stopped has not reported itself
         size_t launch = result->findings[i].diagnostic.launch;
         launches = launch > launches ? launch : launches;
     }
     if (errors > 0) {
-        fprintf(terminal->out, "%s: %s%zu error%s%s", run_program_name(result->options),
-                terminal_ink(terminal, INK_RED), errors, plural(errors), terminal_ink(terminal, INK_PLAIN));
+        fprintf(terminal->out, errors == 1 ? _("%s: %s%zu error%s") : _("%s: %s%zu errors%s"),
+                run_program_name(result->options), terminal_ink(terminal, INK_RED), errors,
+                terminal_ink(terminal, INK_PLAIN));
     } else {
-        fprintf(terminal->out, "%s: %sno errors found%s", run_program_name(result->options),
+        fprintf(terminal->out, _("%s: %sno errors found%s"), run_program_name(result->options),
                 terminal_ink(terminal, INK_GREEN), terminal_ink(terminal, INK_PLAIN));
     }
-    fprintf(terminal->out, ", %s launch%s on %s%s\n", format_count(launches, count),
-            launches == 1 ? "" : "es", strncmp(run->device, "simulated", 9) == 0 ? "the " : "",
-            run->device[0] != '\0' ? run->device : "the device");
+    snprintf(device, sizeof(device), "%s%s", strncmp(run->device, "simulated", 9) == 0 ? "the " : "",
+             run->device[0] != '\0' ? run->device : "the device");
+    fprintf(terminal->out, launches == 1 ? _(", %s launch on %s\n") : _(", %s launches on %s\n"),
+            format_count(launches, count), said(device, text));
 }
 
 void run_report(FILE *out, const struct run_result *result) {
@@ -58,7 +61,8 @@ void run_report(FILE *out, const struct run_result *result) {
         report_run_lines(&terminal, result->run, result->source);
     }
     if (result->reason[0] != '\0') {
-        fprintf(out, "%s: %s\n", run_program_name(options), result->reason);
+        char reason[SAID_SIZE];
+        fprintf(out, "%s: %s\n", run_program_name(options), said(result->reason, reason));
     }
     if (result->error_count > 0 || (result->reason[0] == '\0' && isatty(fileno(out)))) {
         print_last_line(&terminal, result);
