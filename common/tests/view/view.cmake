@@ -36,6 +36,10 @@ endforeach()
 add_course_test(NAME course.view.drawings TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_COMMAND} -E env "PATH=${paths}:$ENV{PATH}" ${CMAKE_CURRENT_LIST_DIR}/drawings check)
 
+# The page after the next save.
+add_course_test(NAME course.view.follow WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -E env "PATH=${paths}:$ENV{PATH}" ${CMAKE_CURRENT_LIST_DIR}/follow)
+
 # The same as text.
 add_course_test(NAME course.view.show COMMAND ${EXPECT_EXIT} 0 --says "barrier 9" -- $<TARGET_FILE:lab08-check>
     --program solution --part inclusive --operator sum --n 8 --show)
