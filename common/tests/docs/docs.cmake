@@ -33,7 +33,7 @@ add_course_test(NAME course.docs.links COMMAND ${CMAKE_CURRENT_LIST_DIR}/links W
 
 # The site: docs/site/conf.py. `cmake --build build/course --target site` writes build/site.
 add_custom_target(site COMMAND ${CMAKE_CURRENT_LIST_DIR}/site build/site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-add_course_test(NAME course.docs.site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+add_course_test(NAME course.docs.site TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/site ${CMAKE_CURRENT_BINARY_DIR}/site)
 
 # The translations' catalogues: docs/translations.md.
