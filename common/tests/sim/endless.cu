@@ -48,7 +48,7 @@ CASE(waits_in_vain) {
 // Nor do votes between the reads hide it: the whole warp reads, each lane once per round.
 __global__ void votes_in_vain_kernel(volatile int *d_flags, int *d_out) {
     int flag;
-    do { // other place
+    do {                             // other place
         flag = d_flags[threadIdx.x]; // expect: endless loop; of block 0 reads this again and again
     } while (__any_sync(0xffffffffu, flag == 0));
     d_out[threadIdx.x] = flag;
@@ -62,7 +62,7 @@ CASE(votes_in_vain) {
 // Nor do atomic reads.
 __global__ void atomic_votes_in_vain_kernel(int *d_flags) {
     int flag;
-    do { // other place
+    do {                                            // other place
         flag = atomicAdd(&d_flags[threadIdx.x], 0); // expect: endless loop; of block 0
     } while (__any_sync(0xffffffffu, flag == 0));
 }
@@ -79,7 +79,7 @@ __global__ void one_more_kernel(int *d_a) {
 CASE(launches) {
     int *d_a = zeros<int>(1);
     for (int count = 1; count > 0; count = (count + 255) / 256) { // other place
-        one_more_kernel<<<1, 1>>>(d_a); // expect: endless loop; host code launches one_more_kernel again and again
+        one_more_kernel<<<1, 1>>>(d_a);                           // expect: endless loop; host code launches one_more_kernel again and again
     }
     return sum_and_free(d_a, 1);
 }

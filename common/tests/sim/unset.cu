@@ -174,7 +174,7 @@ CASE(copied_unset) {
 
 __global__ void part_of_word_kernel(unsigned char *d_bytes, int *d_out) {
     d_bytes[0] = d_bytes[1] = d_bytes[3] = 1; // other place
-    *d_out = *(int *)d_bytes; // expect: unset read; thread 0 of block 0 reads d_bytes[0]
+    *d_out = *(int *)d_bytes;                 // expect: unset read; thread 0 of block 0 reads d_bytes[0]
 }
 CASE(part_of_word) {
     unsigned char *d_bytes;
