@@ -85,7 +85,7 @@ export class View {
       markFlow(this.panels.flow.body, interval, event);
     }
     const access = mistakenAccess(this.run, event) ?? event;
-    this.put('global', access.positions && !access.shared ? this.at : 'none', () => this.global(access));
+    this.put('global', (access.positions && !access.shared) || event.type === 'mistake' ? this.at : 'none', () => this.global(access));
     this.put('tiles', event.launch ?? 0, () => this.tiles(event));
     moveCursor(this.panels.tiles.body, event.index);
     this.put('inputs', 'result', () => this.inputs(null));
@@ -159,7 +159,10 @@ export class View {
 
   global(event) {
     if (!event.positions || event.shared || event.array < 0) {
-      return { title: t('global'), html: tag('p', { class: 'none' }, escape(t('global_none'))) };
+      const array = event.type === 'mistake' && event.array >= 0 ? this.run.arrays[event.array] : null;
+      const stray = array && array.kind !== 'shared'; // see mistakePicture
+      const text = stray ? t('outside', { name: array.name, count: array.length / array.words }) : t('global_none');
+      return { title: t('global'), html: tag('p', { class: 'none' }, escape(text)) };
     }
     const use = globalUse(event);
     if (event.mistaken) {
