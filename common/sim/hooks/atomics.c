@@ -5,9 +5,19 @@
 
 #include "sim/hooks/hook.h"
 
+static _Thread_local enum stale_addition addition; // what the last one was, if it was an addition
+
 static void check(const void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
-    access_check(kernel_only("an atomic function", return_address), (uintptr_t)address, bytes, kind,
-                 relative_pc(return_address));
+    struct worker *worker = kernel_only("an atomic function", return_address);
+    worker->stale.updated.kept = NULL;
+    access_check(worker, (uintptr_t)address, bytes, kind, relative_pc(return_address));
+}
+
+void sim_result_unused(void);
+void sim_result_unused(void) {
+    if (running_worker != NULL) {
+        stale_unused(&running_worker->stale, addition);
+    }
 }
 
 // An operation that changes nothing, such as testing a held lock, is not progress.
@@ -26,6 +36,7 @@ static void done(const void *old, const void *new, size_t bytes) {
     type symbol(type *address, type value);                                                                  \
     type symbol(type *address, type value) {                                                                 \
         check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
+        addition = (type)0.5 != 0 ? ADDS_FLOATS : ADDS_INTS;                                                 \
         type old, new;                                                                                       \
         while (access_older(running_worker, address, &old, sizeof(old))) {                                   \
             new = (expression);                                                                              \

@@ -98,6 +98,7 @@ struct shadow_strong_write {
     uint32_t before; // the word before it
     uint8_t bytes;   // mask of those that it has written
     uint8_t observer_count;
+    uint8_t adds;                                  // enum stale_addition
     struct access_record observers[OBSERVERS_MAX]; // the first reads of it, each by another block
 };
 

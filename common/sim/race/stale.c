@@ -13,6 +13,7 @@ struct look {
     uint32_t
         passed; // the number of the write before which that value was, or of the newest one: the next value is newer
     uint32_t floor; // `passed` before that
+    uint32_t since; // what the same block has written after this number is later than what it has missed
     uint32_t lanes; // that have, all of them in one instruction
     struct access_record read, write;
     uint8_t missing; // enum missing_order
@@ -134,13 +135,41 @@ static bool is_one_write(const struct strong_access *access, unsigned k, unsigne
     return access->writes[k].kept[i].number == access->writes[k + 1].kept[i].number;
 }
 
-// The k-th word of the access as it was before its i-th last write.
+// Is the write an earlier addition of the thread, or one that is ordered before it, which may also have come before
+// those of other blocks?
+static bool is_own_addition(const struct shadow_strong_write *write, const struct strong_access *access) {
+    return write->adds != NO_ADDITION && is_in_launch(write, access) &&
+           race_ordered(&write->by, &access->who);
+}
+
+// `word` after an addition that has made `to` of `from`.
+static uint32_t add(uint32_t word, uint32_t from, uint32_t to, enum stale_addition adds) {
+    float values[3];
+    if (adds == ADDS_INTS) {
+        return word + (to - from);
+    }
+    memcpy(&values[0], &word, sizeof(word));
+    memcpy(&values[1], &from, sizeof(from));
+    memcpy(&values[2], &to, sizeof(to));
+    values[0] += values[2] - values[1];
+    memcpy(&word, &values[0], sizeof(word));
+    return word;
+}
+
+// The k-th word of the access as it was before its i-th last write, with the thread's own additions since then.
 static uint32_t older_word(const struct strong_access *access, unsigned k, int i) {
-    uint32_t bytes = 0, now = load(access->address + 4 * k);
+    const struct shadow_strong_write *kept = access->writes[k].kept;
+    uint32_t bytes = 0, now = load(access->address + 4 * k), older = kept[i].before;
+    for (int own = i - 1; own >= 0; own--) {
+        if (is_own_addition(&kept[own], access)) {
+            older = add(older, kept[own].before, own == 0 ? now : kept[own - 1].before,
+                        (enum stale_addition)kept[own].adds);
+        }
+    }
     for (unsigned byte = 0; byte < 4; byte++) {
         bytes |= (access->masks[k] >> byte & 1u) * 0xffu << 8 * byte;
     }
-    return (now & ~bytes) | (access->writes[k].kept[i].before & bytes);
+    return (now & ~bytes) | (older & bytes);
 }
 
 // Is it an atomic update of which the block cannot know that it has happened?
@@ -155,8 +184,16 @@ static int oldest(const struct stale *stale, struct happens_before *order, const
     const struct accessor *who = &access->who;
     const uint32_t seen = seen_at(stale, access->address + 4 * k), after = seen > passed ? seen : passed;
     int found = -1;
+    bool own = false;
     for (int i = 0; i < STRONG_WRITES_KEPT; i++) {
         const struct shadow_strong_write *write = &access->writes[k].kept[i];
+        if (count == 1 && is_own_addition(write, access)) {
+            own = true;
+            continue;
+        }
+        if (own && write->adds == NO_ADDITION) {
+            break; // its thread may know that it came before the own one
+        }
         if (!is_in_launch(write, access) || write->number <= after ||
             (access->masks[k] & ~write->bytes) != 0 || is_unheard_of(stale, write) ||
             race_ordered(&write->by, who) || (count == 2 && !is_one_write(access, k, (unsigned)i)) ||
@@ -186,7 +223,10 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
         return -1;
     }
     if (!same) {
+        bool own =
+            is_own_addition(last, access); // then the others missed are additions, each block's by itself
         look->missed = last->number;
+        look->since = own ? access->writes[k].kept[found].number : last->number;
         look->floor = look->passed;
         look->passed = stale->skips ? last->number : access->writes[k].kept[found].number;
         look->lanes = 0;
@@ -290,6 +330,13 @@ bool stale_take(struct stale *stale, struct happens_before *order) {
 
 void stale_end_update(struct stale *stale, struct happens_before *order, bool changed) {
     struct strong_access *access = &stale->update;
+    struct shadow_strong_write *last = access->writes->kept;
+    uint32_t index = hash_map_get(&stale->places, access->address);
+    stale->updated.kept = changed && access->count == 1 && access->masks[0] == 15 ? last : NULL;
+    stale->updated.word = access->address;
+    stale->updated.seen = index == 0 ? 0 : stale->looks[index - 1].seen;
+    stale->updated.heard = stale->heard;
+    stale->updated.observer_count = last->observer_count;
     acquire(order, access, -1);
     for (unsigned k = 0; k < access->count; k++) {
         take_new(stale, access, k);
@@ -308,20 +355,34 @@ static bool knows_later(const struct stale *stale, const struct shared_memory *s
     for (uint32_t i = 0; i < stale->look_count; i++) {
         const struct look *other = &stale->looks[i];
         const struct allocation *found =
-            other != look && other->seen > look->missed ? target_at(shared, other->word).allocation : NULL;
+            other != look && other->seen > look->since ? target_at(shared, other->word).allocation : NULL;
         for (int k = 0; k < STRONG_WRITES_KEPT && found != NULL; k++) {
             const struct shadow_strong_write *write =
                 &found->shadow.strong_writes[(other->word - found->base) / 4].kept[k];
             if (write->by.block_id == 0) {
                 break;
             }
-            if (write->number > look->missed && write->number <= other->seen &&
+            if (write->number > look->since && write->number <= other->seen &&
                 write->by.block_id == look->write.block_id) {
                 return true;
             }
         }
     }
     return false;
+}
+
+void stale_unused(struct stale *stale, enum stale_addition adds) {
+    struct shadow_strong_write *kept = stale->updated.kept;
+    uint32_t index = kept == NULL ? 0 : hash_map_get(&stale->places, stale->updated.word);
+    if (kept != NULL) {
+        kept[0].adds = (uint8_t)adds;
+        kept[1].observer_count = stale->updated.observer_count;
+        stale->heard = stale->updated.heard;
+        stale->updated.kept = NULL;
+    }
+    if (index != 0) {
+        stale->looks[index - 1].seen = stale->updated.seen;
+    }
 }
 
 void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report) {

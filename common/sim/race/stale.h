@@ -26,7 +26,14 @@
 // worker's next access to global memory, and the cells of these words stay locked.
 //
 // An atomic update finds the older value only if it does not change it (atomicAdd(p, 0)): so it may have come
-// before the write. docs/simulated-gpu.md says what is not modelled.
+// before the write. Additions whose old value no thread uses may have happened in any order:
+//
+//     atomicAdd(total, sum);                          each block
+//     if (atomicAdd(count, 1) == blocks - 1)          the last one
+//         result = *total;                            strong read: its own sum, but perhaps not yet the others'
+//
+// So the value before another block's addition is what the word was then, plus what this block has added since.
+// docs/simulated-gpu.md says what is not modelled.
 //
 // Cost: O(1) per strong access of global memory. Memory: 64 bytes for each word that a block reads so.
 #ifndef SIM_STALE_H
@@ -38,6 +45,9 @@
 #include "sim/report/report.h"
 
 enum { STALE_WORDS_MAX = 2 }; // of one access; larger ones get the new value
+
+// Is a strong write an addition of 4 bytes whose old value is not used?
+enum stale_addition { NO_ADDITION, ADDS_INTS, ADDS_FLOATS };
 
 // A strong access: its words, one after the other. Their cells are locked.
 struct strong_access {
@@ -64,6 +74,12 @@ struct stale {
     int offered;                      // which older value may it find? The one before this write; -1: none
     bool checked;                     // with happens_before.h?
     uint32_t newest[STALE_WORDS_MAX]; // the words of one of the two
+    struct {
+        struct shadow_strong_write *kept; // NULL: none
+        uintptr_t word;
+        uint32_t seen, heard; // before it
+        uint8_t observer_count;
+    } updated; // the last update, if it has 4 bytes
 };
 
 void stale_begin_block(struct stale *stale);
@@ -86,6 +102,9 @@ static inline void stale_end(struct stale *stale) {
 // The atomic update `update` is about to happen, or has happened.
 void stale_begin_update(struct stale *stale);
 void stale_end_update(struct stale *stale, struct happens_before *order, bool changed);
+
+// The result of that update is not used: it was an addition.
+void stale_unused(struct stale *stale, enum stale_addition adds);
 
 // The older value at `address`, which the update may find if it does not change it. false: there is none.
 bool stale_offers(const struct stale *stale, const void *address, void *value, size_t bytes);

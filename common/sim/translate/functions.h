@@ -36,6 +36,9 @@ int rewrite_branches(struct source *source, const struct functions *functions);
 // compare.c: lets the read that comes before an atomicCAS of the same word count as atomic. 0 or -1.
 int rewrite_compared(struct source *source, const struct functions *functions);
 
+// unused.c: tells the simulator of additions whose old value is not used. 0 or -1.
+int rewrite_unused(struct source *source, const struct functions *functions);
+
 // host_call.c: returns 0, or -1 if host code calls a device function or device code calls a host function.
 int source_check_calls(struct source *source, const struct functions *functions);
 

@@ -50,7 +50,7 @@ static int check_functions(struct source *source) {
     int result = find_functions(source, &functions) == 0 && source_check_calls(source, &functions) == 0 &&
                          source_check_kernels(source, &functions) == 0 &&
                          rewrite_branches(source, &functions) == 0 &&
-                         rewrite_compared(source, &functions) == 0
+                         rewrite_compared(source, &functions) == 0 && rewrite_unused(source, &functions) == 0
                      ? 0
                      : -1;
     free(functions.list);

@@ -357,6 +357,27 @@ CASE(plain_poll) {
 
 // ---- Updates ------------------------------------------------------------------------------------------------
 
+// The last block to count need not find what the others have added before they counted.
+__global__ void total_and_ticket_kernel() {
+    atomicAdd(&d_data, 1); // other place
+    if (take_ticket() == gridDim.x - 1) {
+        d_result = *(volatile int *)&d_data; // expect note: older value read
+    }
+}
+CASE(total_and_ticket) { // expect reason: expected 0, got
+    return run(total_and_ticket_kernel, 4, 4);
+}
+
+__global__ void total_by_update_kernel() {
+    atomicAdd(&d_data, 1); // other place
+    if (take_ticket() == gridDim.x - 1) {
+        d_result = atomicAdd(&d_data, 0); // expect note: older value read
+    }
+}
+CASE(total_by_update) { // expect reason: expected 0, got
+    return run(total_by_update_kernel, 4, 4);
+}
+
 __global__ void total_fenced_kernel() {
     atomicAdd(&d_data, 1);
     __threadfence();
@@ -378,4 +399,37 @@ __global__ void total_returned_kernel() {
 }
 CASE(total_returned) { // expect nothing
     return run(total_returned_kernel, 4, 4);
+}
+
+// One addition's old value is used, so the block knows what came before it.
+__global__ void total_known_kernel() {
+    unsigned before = (unsigned)atomicAdd(&d_data, 1);
+    atomicAdd(&d_flag, 1u);
+    if (before == gridDim.x - 1) {
+        d_result = *(volatile int *)&d_data + (int)(take_ticket() * 0);
+    }
+}
+CASE(total_known) { // expect nothing
+    return run(total_known_kernel, 4, 4);
+}
+
+static __device__ float d_float;
+
+// The last block has added twice. It finds both, and not what another block has added before.
+__global__ void own_twice_kernel() {
+    if (take_ticket() == 0) {
+        atomicAdd(&d_float, 1.0f); // other place
+        atomicAdd(&d_flag, 1u);
+    } else {
+        while (look() == 0) {
+        }
+        atomicAdd(&d_float, 10.0f);
+        atomicAdd(&d_float, 20.0f);
+        d_result = (int)*(volatile float *)&d_float; // expect note: older value read; d_float
+    }
+}
+CASE(own_twice) { // expect reason: expected 0, got -1
+    const float none = 0;
+    cudaMemcpyToSymbol(d_float, &none, sizeof(none));
+    return run(own_twice_kernel, 31);
 }

@@ -50,6 +50,9 @@ SIM_ATOMIC_CAS_FORMS(unsigned short, u16)
 #undef SIM_ATOMIC_CAS
 #undef SIM_ATOMIC_CAS_FORMS
 
+// The result of the atomic function before this is not used (translate/unused.c).
+extern "C" void sim_result_unused(void);
+
 // A read of a word that atomicCAS then compares (translate/compare.c).
 extern "C" void sim_atomic_compared(const volatile void *address, void *value, size_t bytes, void *pc);
 template <class T>
