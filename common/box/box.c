@@ -71,7 +71,7 @@ static void limit(int resource, uint64_t most) {
 
 static void set_limits(const struct box_limits *limits) {
     enum { DESCRIPTORS = 256 };
-    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_CORE, 1); // too short for a dump; at 0, a handler such as systemd's still gets one
     limit(RLIMIT_MEMLOCK, 0);
     limit(RLIMIT_MSGQUEUE, 0);
     limit(RLIMIT_NOFILE, DESCRIPTORS);

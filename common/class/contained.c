@@ -56,7 +56,7 @@ _Noreturn static void become(const struct contained *run, int output, int failur
     setpgid(0, 0);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
-    limit(RLIMIT_CORE, 1); // (0 is no limit here, and 1 is too short for a dump)
+    limit(RLIMIT_CORE, 1); // as in the box (box.c)
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {

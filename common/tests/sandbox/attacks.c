@@ -13,8 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -23,6 +25,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -112,6 +115,31 @@ static bool fills_the_disk(const struct scene *scene) {
     return all;
 }
 
+static bool leaves_a_file_in_memory(const struct scene *scene) { // for its next process, too
+    (void)scene;
+    int file = shm_open("/labs-sandbox", O_RDWR | O_CREAT, 0600);
+    return file >= 0 && shm_unlink("/labs-sandbox") == 0;
+}
+
+static bool locks_a_file(const struct scene *scene) { // for which others would wait
+    return flock(open(scene_path(scene, "course/lab.h"), O_RDONLY), LOCK_EX | LOCK_NB) == 0;
+}
+
+static bool opens_by_handle(const struct scene *scene) { // without a path
+    struct {
+        struct file_handle head;
+        unsigned char rest[MAX_HANDLE_SZ];
+    } handle = {.head = {.handle_bytes = MAX_HANDLE_SZ}};
+    int mount;
+    return name_to_handle_at(AT_FDCWD, scene_path(scene, "other/starter.cu"), &handle.head, &mount, 0) == 0 &&
+           open_by_handle_at(open(scene_path(scene, "course/lab.h"), O_RDONLY), &handle.head, O_RDONLY) >= 0;
+}
+
+static bool mounts_a_folder(const struct scene *scene) { // over the others
+    const char *path = scene_path(scene, "home");
+    return mount("none", path, "tmpfs", 0, NULL) == 0 && umount(path) == 0;
+}
+
 static bool writes_its_own_memory(const struct scene *scene) { // where the simulator observes no access
     static volatile int value = 1;
     const int changed = 2;
@@ -132,6 +160,17 @@ static bool executes_the_solution(const struct scene *scene) {
 static bool executes_by_a_shell(const struct scene *scene) {
     (void)scene;
     return system("exit 0") == 0;
+}
+
+static bool executes_from_memory(const struct scene *scene) {
+    static char block[MIB];
+    char *const words[] = {"true", NULL}, *const none[] = {NULL};
+    int from = open(scene_path(scene, "course/solution"), O_RDONLY), file = memfd_create("program", 0);
+    ssize_t length = read(from, block, sizeof(block));
+    if (length > 0 && write(file, block, (size_t)length) == length) {
+        fexecve(file, words, none); // its exit code is 0
+    }
+    return false;
 }
 
 static bool reads_the_environment(const struct scene *scene) {
@@ -183,6 +222,22 @@ static bool limits_another(const struct scene *scene) {
 
 static bool slows_another(const struct scene *scene) {
     return setpriority(PRIO_PROCESS, (id_t)scene->victim, 19) == 0;
+}
+
+static bool moves_another(const struct scene *scene) { // to one processor, which others use
+    cpu_set_t own;
+    return sched_getaffinity(0, sizeof(own), &own) == 0 &&
+           sched_setaffinity(scene->victim, sizeof(own), &own) == 0;
+}
+
+static bool goes_first(const struct scene *scene) { // before the programs of all others
+    (void)scene;
+    return sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1}) == 0;
+}
+
+static bool takes_a_descriptor(const struct scene *scene) { // such as the checker's socket
+    int process = (int)syscall(434 /* pidfd_open */, scene->victim, 0);
+    return process >= 0 && syscall(438 /* pidfd_getfd */, process, 0, 0) >= 0;
 }
 
 static bool starts_processes(const struct scene *scene) {
@@ -270,6 +325,19 @@ static bool leaves_shared_memory(const struct scene *scene) { // for its next pr
     return id >= 0 && shmctl(id, IPC_RMID, NULL) == 0;
 }
 
+static bool leaves_a_key(const struct scene *scene) { // in the kernel, for its next process
+    (void)scene;
+    long key = syscall(SYS_add_key, "user", "labs-sandbox", "x", 1, -4 /* of this user */);
+    return key >= 0 && syscall(SYS_keyctl, 9 /* unlink */, key, -4) == 0;
+}
+
+static bool dumps_its_memory(const struct scene *scene) { // through the system's handler, on its disk
+    struct rlimit core;
+    (void)scene;
+    getrlimit(RLIMIT_CORE, &core);
+    return core.rlim_max != 1; // only this limit also stops a handler
+}
+
 static bool uses_time(const struct scene *scene) {
     struct timespec used;
     (void)scene;
@@ -292,6 +360,13 @@ static bool connects(const struct scene *scene) {
                                         .sin_addr = {htonl(INADDR_LOOPBACK)}};
     int connection = socket(AF_INET, SOCK_STREAM, 0);
     return connection >= 0 && connect(connection, (const struct sockaddr *)&address, sizeof(address)) == 0;
+}
+
+static bool meets_another(const struct scene *scene) { // at a name that is no file
+    struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0labs-sandbox"};
+    (void)scene;
+    int server = socket(AF_UNIX, SOCK_STREAM, 0);
+    return server >= 0 && bind(server, (struct sockaddr *)&address, sizeof(address)) == 0;
 }
 
 static bool makes_a_namespace(const struct scene *scene) {
@@ -370,9 +445,14 @@ const struct attack attacks[] = {
     {ATTACK(changes_permissions)},
     {ATTACK(observes_files)},
     {ATTACK(fills_the_disk)},
+    {ATTACK(leaves_a_file_in_memory)},
+    {ATTACK(locks_a_file)},
+    {ATTACK(opens_by_handle), .as_root = true},
+    {ATTACK(mounts_a_folder), .as_root = true},
     {ATTACK(writes_its_own_memory)},
     {ATTACK(executes_the_solution)},
     {ATTACK(executes_by_a_shell)},
+    {ATTACK(executes_from_memory)},
     {ATTACK(reads_the_environment)},
     {ATTACK(reads_anothers_environment)},
     {ATTACK(lists_processes)},
@@ -383,6 +463,9 @@ const struct attack attacks[] = {
     {ATTACK(reads_anothers_memory)},
     {ATTACK(limits_another)},
     {ATTACK(slows_another)},
+    {ATTACK(moves_another)},
+    {ATTACK(goes_first), .as_root = true},
+    {ATTACK(takes_a_descriptor)},
     {ATTACK(starts_processes)},
     {ATTACK(starts_threads), .options = {"--threads", "20"}},
     {ATTACK(leaves_a_daemon), .later = true},
@@ -391,9 +474,12 @@ const struct attack attacks[] = {
     {ATTACK(fills_memory), .options = {"--memory", "100"}},
     {ATTACK(hides_memory)},
     {ATTACK(leaves_shared_memory)},
+    {ATTACK(leaves_a_key)},
+    {ATTACK(dumps_its_memory)},
     {ATTACK(uses_time), .options = {"--seconds", "1"}},
     {ATTACK(raises_its_limits)},
     {ATTACK(connects)},
+    {ATTACK(meets_another)},
     {ATTACK(makes_a_namespace), .as_root = true},
     {ATTACK(uses_io_uring)},
     {ATTACK(changes_its_root), .as_root = true},
