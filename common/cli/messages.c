@@ -10,7 +10,7 @@
 #include "operator/operators.h"
 #include "text_file.h"
 
-enum { ERRORS_SHOWN = 3, GROUPS = 6 };
+enum { ERRORS_SHOWN = 3, GROUPS = 6, LINE_LENGTH_MAX = 1000 }; // of a line, the rest is left out
 
 // The lines that matter, as POSIX regular expressions.
 enum line_kind {
@@ -393,6 +393,9 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
     bool good = log != NULL && filter_open(&filter), is_command = false;
     while (good && getline(&line, &size, log) > 0) {
         line[strcspn(line, "\n")] = '\0';
+        if (strlen(line) > LINE_LENGTH_MAX && !is_command) {
+            line[LINE_LENGTH_MAX] = '\0';
+        }
         if (is_command) {
             is_command = false;
             continue;
