@@ -16,11 +16,20 @@ static const char *const aspects[] = {"result", "memory", "technique"};
 enum { ASPECTS = sizeof(aspects) / sizeof(aspects[0]), LINE_SIZE = 500 };
 
 void feedback_name(const struct student *student, char *name, size_t size) {
-    snprintf(name, size, "%s", student->name);
+    enum { LENGTH_MAX = 200 };   // with the ending, a file's name has at most 255 bytes
+    unsigned hash = 2166136261u; // FNV-1a: a name that is changed stays different from all others
+    snprintf(name, size, "%.*s", LENGTH_MAX, student->name);
     for (char *at = name; *at != '\0'; at++) {
         if ((unsigned char)*at < ' ' || (at == name && *at == '.')) {
             *at = '_';
         }
+    }
+    for (const char *at = student->name; *at != '\0'; at++) {
+        hash = (hash ^ (unsigned char)*at) * 16777619u;
+    }
+    if (strcmp(name, student->name) != 0) {
+        size_t length = strlen(name);
+        snprintf(name + length, size - length, "-%08x", hash);
     }
 }
 
@@ -69,6 +78,17 @@ static void points_cell(const json_t *part, int aspect, char *cell, size_t size)
 
 // ---- Markdown --------------------------------------------------------------------------------------------
 
+// Text that is nothing but text.
+static void put_plain(FILE *out, const char *text) {
+    for (; *text != '\0'; text++) {
+        bool control = (unsigned char)*text < ' ';
+        if (!control && strchr("\\`*[]<>&|~", *text) != NULL) {
+            fputc('\\', out);
+        }
+        fputc(control ? ' ' : *text, out);
+    }
+}
+
 // A block of text that cannot end early, because every line is indented.
 static void put_block(FILE *out, const char *text) {
     bool begins = true;
@@ -90,7 +110,8 @@ static void put_lab_markdown(FILE *out, const struct class *class, const struct 
     fprintf(out, "\n## %s: %s\n\n", class->labs[lab].folder, entry_verdict(entry));
     say_without_verdict(entry, text, sizeof(text));
     if (text[0] != '\0') {
-        fprintf(out, "%s\n", text);
+        put_plain(out, text);
+        fputc('\n', out);
         return;
     }
     fputs("| part | result | memory | technique | |\n|---|---|---|---|---|\n", out);
@@ -109,7 +130,9 @@ static void put_lab_markdown(FILE *out, const struct class *class, const struct 
 }
 
 static void put_markdown(FILE *out, const struct class *class, const struct student *student) {
-    fprintf(out, "# %s\n", student->name);
+    fputs("# ", out);
+    put_plain(out, student->name);
+    fputc('\n', out);
     for (int lab = 0; lab < class->lab_count; lab++) {
         put_lab_markdown(out, class, &student->entries[lab], lab);
     }

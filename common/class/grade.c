@@ -49,6 +49,9 @@ static enum step machine_failed(struct trial *trial, const char *what, const cha
 static char *read_log(const struct trial *trial) {
     size_t length;
     char missing[1000], *text = text_file_read(trial->log, &length), *warning = NULL;
+    for (size_t i = 0; text != NULL && i < length; i++) { // a program may have printed it
+        text[i] = text[i] == '\0' ? ' ' : text[i];
+    }
     if (text != NULL && length > TEXT_MAX) {
         text[TEXT_MAX] = '\0';
     }
@@ -249,7 +252,7 @@ static void keep_results(json_t *report) {
 }
 
 static json_t *read_report(const struct class *class, const char *path, json_error_t *error) {
-    json_t *report = json_load_file(path, 0, error);
+    json_t *report = json_load_file(path, JSON_ALLOW_NUL, error); // a program may have printed it
     if (report != NULL && class->options.gpu) {
         keep_results(report);
     }

@@ -14,7 +14,7 @@ void result_path(const struct class *class, int lab, const char *hash, char path
 json_t *result_read(const struct class *class, int lab, const char *hash) {
     char path[RESULT_PATH_SIZE];
     result_path(class, lab, hash, path);
-    return json_load_file(path, 0, NULL);
+    return json_load_file(path, JSON_ALLOW_NUL, NULL);
 }
 
 // Places in the submission are called as the student knows the file, without the folder that it was graded in.
