@@ -61,6 +61,9 @@
     X(INPUT_CHANGED, ERROR, "input changed", "The input is const: work on a copy.")                          \
     X(OUTPUT_UNWRITTEN, ERROR, "output not written",                                                         \
       "Some thread must write every element of the output. Which thread should write these?")                \
+    X(SHIFT, ERROR, "shift too far",                                                                         \
+      "A shift must be by fewer bits than the value has, and not by a negative number. C++ leaves the "      \
+      "result of any other one undefined, and a CPU and a GPU compute different ones.")                      \
     X(STACK, ERROR, "stack overflow",                                                                        \
       "A stack is small, above all a kernel thread's. Is the recursion, or the size of a local array, "      \
       "intended?")                                                                                           \

@@ -154,6 +154,13 @@ void host_outside_array(const char *type, int64_t index, uint32_t pc) {
     }
 }
 
+void host_shifts_too_far(int width, long long by, uint32_t pc) {
+    if (running) {
+        report_host(DIAGNOSTIC_SHIFT, "", pc, 0, "", "host code shifts a value of %d bits by %lld", width,
+                    by);
+    }
+}
+
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc) {
     report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "host code calls %s, which is for kernels only", what);
     host_stop();

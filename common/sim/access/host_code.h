@@ -25,6 +25,9 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
 // Host code uses an index outside an array of this type. Does not return if a case runs.
 void host_outside_array(const char *type, int64_t index, uint32_t pc);
 
+// Host code shifts a value of `width` bits by as many or more, or by a negative number.
+void host_shifts_too_far(int width, long long by, uint32_t pc);
+
 // Reports that host code calls `what`, which is only for kernels. Does not return.
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc);
 

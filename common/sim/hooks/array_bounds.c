@@ -1,14 +1,17 @@
 // What -fsanitize=bounds inserts where an index is outside an array whose length the compiler knows. In host code no
-// other hook sees that. (In kernels the access itself is checked, except to local arrays.)
+// other hook sees that. (In kernels the access itself is checked, except to local arrays.) And what
+// -fsanitize=shift-exponent inserts where a shift is by as many bits as the value has, or more. C++ leaves the result
+// undefined: on x86 it is that of a shift by 32 bits less, and on a GPU all bits are shifted out.
 #include <stddef.h>
 #include <stdint.h>
 
 #include "sim/access/host_code.h"
 #include "sim/hooks/hook.h"
+#include "sim/report/thread.h"
 
 // As the compilers lay them out.
 struct type_description {
-    uint16_t kind, info; // of an integer, bit 0 of `info`: it is signed
+    uint16_t kind, info; // of an integer of 2^k bits: `info` is 2 k, plus 1 if it is signed
     char name[];         // "'int [64]'"
 };
 struct index_check {
@@ -29,5 +32,38 @@ void __ubsan_handle_out_of_bounds(const struct index_check *check, uintptr_t ind
         }
         type[length] = '\0';
         host_outside_array(type, (int64_t)index, relative_pc(__builtin_return_address(0)));
+    }
+}
+
+struct shift_check {
+    const char *file;
+    uint32_t line, column;
+    const struct type_description *value, *bits;
+};
+
+static int width(const struct type_description *type) {
+    return 1 << (type->info >> 1);
+}
+
+// The number of bits, sign-extended if its type is signed. One of more than 64 bits comes as its address.
+static long long bit_count(const struct type_description *type, uintptr_t bits) {
+    if (width(type) > 64) {
+        return (long long)*(const int64_t *)bits;
+    }
+    int unused = 64 - width(type);
+    return type->info % 2 == 1 ? (long long)((int64_t)((uint64_t)bits << unused) >> unused) : (long long)bits;
+}
+
+void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr_t value, uintptr_t bits);
+void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr_t value, uintptr_t bits) {
+    (void)value;
+    struct worker *worker = running_worker;
+    const uint32_t pc = relative_pc(__builtin_return_address(0));
+    const long long by = bit_count(check->bits, bits);
+    if (worker != NULL) {
+        report_thread(&worker->report, DIAGNOSTIC_SHIFT, worker->current, pc,
+                      " shifts a value of %d bits by %lld", width(check->value), by);
+    } else {
+        host_shifts_too_far(width(check->value), by, pc);
     }
 }
