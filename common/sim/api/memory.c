@@ -47,10 +47,15 @@ static void free_pinned(struct pinned *one, uint32_t pc) {
 }
 
 void memory_free_all(uint32_t pc) {
+    bool reported = false;
     for (size_t i = 0; i < global_memory_count(); i++) {
         struct allocation *one = global_memory_at(i);
         if (one->owner == OWNED_BY_STUDENT && !one->freed) {
             global_memory_free(one, pc);
+        } else if (one->owner == OWNED_BY_HARNESS && !one->freed && !reported) {
+            report_host(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, "",
+                        "cudaDeviceReset also frees %s, which belongs to the caller", one->name);
+            reported = true;
         }
     }
     for (struct pinned *one = all_pinned; one != NULL; one = one->next) {
