@@ -105,14 +105,28 @@ static void test_compared(void **state) {
     unchanged("__device__ void f(int *a) { int old = *a; atomicCAS_block(a, old, 1); }");
 }
 
+// Additions whose old value is not used.
+static void test_unused(void **state) {
+    (void)state;
+#define UNUSED(begin, call, end)                                                                             \
+    check("__global__ void f(int *a) { " begin call end " }",                                                \
+          "__global__ void f(int *a) { " begin call ", sim_result_unused()" end " }")
+    UNUSED("", "atomicAdd(a, 1)", ";");
+    UNUSED("int i = 0; if (i < 2) ", "atomicSub(a + i, (1, 2))", "; else i = 1;");
+    UNUSED("for (;;) { ", "atomicAdd_system(a, 1)", "; }");
+    UNUSED("if (*a) { } else ", "atomicAdd(a, atomicAdd(a, 1))", ";");
+    unchanged("__global__ void f(int *a) { int b = atomicAdd(a, 1); b = (int)atomicAdd(a, 1); }");
+    unchanged("__global__ void f(int *a) { if (atomicAdd(a, 1) == 2) { } a[atomicAdd(a, 1)] = 1; }");
+    unchanged("__device__ int f(int *a) { atomicMax(a, 1); return atomicAdd(a, 1); }");
+    unchanged("__global__ void f(int *a) { atomicAdd(a, 1) + 1; atomicAdd_block(a, 1); }");
+    unchanged("void f(int *a) { atomicAdd(a, 1); }");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result),
-                                       cmocka_unit_test(test_parameters),
-                                       cmocka_unit_test(test_heap),
-                                       cmocka_unit_test(test_compared),
-                                       cmocka_unit_test(test_variable_length),
-                                       cmocka_unit_test(test_bounds),
-                                       cmocka_unit_test(test_address),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result), cmocka_unit_test(test_parameters),
+                                       cmocka_unit_test(test_heap),   cmocka_unit_test(test_compared),
+                                       cmocka_unit_test(test_unused), cmocka_unit_test(test_variable_length),
+                                       cmocka_unit_test(test_bounds), cmocka_unit_test(test_address),
                                        cmocka_unit_test(test_include)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
