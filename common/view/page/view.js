@@ -179,14 +179,17 @@ export class View {
     return this.flows.get(block.run);
   }
 
-  // A picture with too many lines shows a stretch: that of the current instruction. Its first column; 0: all.
+  // A picture with too many lines shows a stretch: that of the last mistake, otherwise the first one. (To follow each
+  // warp's instructions would make it flicker.) Its first column; 0: all.
   flowFirst(block, event) {
     const flow = this.flowOf(block);
     if (flow === null || !isCrowded(flow)) {
       return 0;
     }
-    const position = event.array === flow.array && event.positions ? event.positions[0] : event.position ?? (event.warp ?? 0) * 32;
-    return Math.min(Math.max(0, position - position % STRETCH), flow.last - flow.last % STRETCH);
+    if (event.type === 'mistake' && event.array === flow.array) {
+      flow.stretch = Math.min(Math.max(0, event.position - event.position % STRETCH), flow.last - flow.last % STRETCH);
+    }
+    return flow.stretch ?? 0;
   }
 
   flow(block, first) {
