@@ -247,9 +247,13 @@ void repeat_with_one_worker(const struct lab_result *result, const struct lab_pa
 // line, or of a copy that the host does not read.
 static void add_note(struct judgement *judgement, const struct finding *note) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
-        const struct finding *other = &judgement->findings[i];
-        if (other->places[0].line == note->places[0].line ||
-            other->diagnostic.class_ == DIAGNOSTIC_UNREAD_COPY) {
+        struct finding *other = &judgement->findings[i];
+        bool same_line = other->places[0].line == note->places[0].line;
+        if (same_line && other->places[1].line == 0 && note->places[1].line > 0) {
+            other->places[1] = note->places[1];
+            other->diagnostic.places[1] = note->diagnostic.places[1];
+        }
+        if (same_line || other->diagnostic.class_ == DIAGNOSTIC_UNREAD_COPY) {
             return;
         }
     }
@@ -287,14 +291,21 @@ void examine_cause(const struct lab_result *result, const struct lab_part *part,
                    struct judgement *judgement) {
     enum { ENTRIES_MAX = 6000000 }; // half a second
     const struct check_case *what = &judgement->what;
-    bool sum = what->operator_id == OPERATOR_SUM, reduces = part->kind == LAB_REDUCE;
+    bool sum = what->operator_id == OPERATOR_SUM && part->kind != LAB_LOOP,
+         reduces = part->kind == LAB_REDUCE;
     if (!can_repeat(result, judgement) || judgement->error_count > 0 || what->needs_earlier ||
         !judgement->compared || judgement->mismatch.count == 0 || !is_simulated(result->options) ||
-        part->kind == LAB_LOOP || what->n > CAUSE_N_MAX ||
-        (what->order != NULL && what->order->workers > 1)) {
+        what->n > CAUSE_N_MAX) {
         return;
     }
-    struct judgement again = run_in_new_process(result, part, what, 1, true);
+    struct lab_order order; // the same with one worker
+    struct check_case with_one = *what;
+    if (what->order != NULL) {
+        order = *what->order;
+        order.workers = 1;
+        with_one.order = &order;
+    }
+    struct judgement again = run_in_new_process(result, part, &with_one, 1, true);
     struct finding note;
     find_contents(result, part, 1, 1, ENTRIES_MAX, &again);
     const size_t sample = what->n / CONTENTS_PER_RUN;
@@ -309,9 +320,12 @@ void examine_cause(const struct lab_result *result, const struct lab_part *part,
                                             .stride = sampled ? sample : 1,
                                             .n = what->n,
                                             .wrong = reduces ? 0 : again.mismatch.first};
-    if (again.mismatch.count > 0 && recording->record != NULL &&
-        (sum ? cause_find(&question, &note) : find_foreign_value(what->operator_id, &question, &note))) {
-        add_note(judgement, &note);
+    if (again.mismatch.count > 0 && recording->record != NULL) {
+        bool found = sum ? cause_find(&question, &note)
+                         : part->kind != LAB_LOOP && find_foreign_value(what->operator_id, &question, &note);
+        if (found || (judgement->finding_count == 0 && cause_find_write(&question, &note))) {
+            add_note(judgement, &note);
+        }
     }
     contents_free(again.recording.contents);
     judgement_free(&again);

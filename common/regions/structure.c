@@ -278,10 +278,14 @@ int structure_written(const char *path, int line, const char *kernel, const char
     const struct block *function = structure == NULL ? NULL : structure_function(structure, line);
     size_t name = strcspn(kernel, "<");
     int found = 0;
-    for (size_t i = 0; structure != NULL && i < structure->count && found == 0; i++) {
-        const struct block *block = &structure->blocks[i];
-        if (block->kernel && strlen(block->name) == name && strncmp(block->name, kernel, name) == 0) {
-            found = find_assignment(structure, block, array);
+    for (int others = 0; structure != NULL && others < 2; others++) {
+        for (size_t i = 0; i < structure->count && found == 0; i++) {
+            const struct block *block = &structure->blocks[i];
+            bool own =
+                block->kernel && strlen(block->name) == name && strncmp(block->name, kernel, name) == 0;
+            if (own || (others == 1 && block->function && !block->kernel && block != function)) {
+                found = find_assignment(structure, block, array);
+            }
         }
     }
     return found == 0 && function != NULL ? find_assignment(structure, function, array) : found;

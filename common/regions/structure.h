@@ -48,8 +48,8 @@ const struct block *structure_function(const struct structure *structure, int li
 // Does a thread that executes both lines, of one function and without a loop around them, execute `first` first?
 bool structure_in_order(const struct structure *structure, int first, int second);
 
-// The first line that assigns to an element of the array, as in `array[...] = `, in the kernel of that name, or else in the
-// function that contains `line`; 0: none. `path`: the file.
+// The first line that assigns to an element of the array, as in `array[...] = `, in the kernel of that name, or else in
+// another function, or in that which contains `line`; 0: none. `path`: the file.
 int structure_written(const char *path, int line, const char *kernel, const char *array);
 
 // Is the line compiled only because a macro is not defined, between `#ifndef NAME` and its #else or #endif? Then writes

@@ -151,7 +151,7 @@ struct diagnostic {
     uint64_t barrier_pc;
     uint32_t missing_at;
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE
-    uint32_t loop_ends;          // the loop around the first place ends, and should perhaps go on
+    uint32_t loop_ends;          // the loop around the first place may take too few steps
     uint64_t near_pc;            // of a thread that waits for a value: the last write there, as `pc`; 0: none
     // The calls that led to the error, as `pc` above, from the innermost outwards, up to the first 0. If there
     // are any, the checker chooses the places among them: the student's own line, and the call of its function.

@@ -108,8 +108,7 @@ static bool find_in_reduction(struct search *search, uint32_t set, const struct 
     if (wrong->twice != NONE && slot != FLOW_NO_SLOT && find_twice(search, slot, (uint32_t)wrong->twice)) {
         return true;
     }
-    // With a stride, where a value comes from is not known well enough.
-    return wrong->lost != NONE && search->question->stride == 1 && find_lost(search, (uint32_t)wrong->lost);
+    return wrong->lost != NONE && find_lost(search, (uint32_t)wrong->lost);
 }
 
 static bool find_in_scan(struct search *search, uint32_t set, const struct difference *wrong) {
@@ -121,7 +120,7 @@ static bool find_in_scan(struct search *search, uint32_t set, const struct diffe
     if (wrong->twice != NONE && find_twice(search, slot, (uint32_t)wrong->twice)) {
         return true;
     }
-    if (search->question->stride > 1) {
+    if (search->question->stride > 1) { // where a value comes from is not known well enough
         return false;
     }
     if (wrong->foreign != NONE && find_foreign(search, slot, (uint32_t)wrong->foreign)) {
@@ -148,7 +147,7 @@ static bool find(struct search *search) {
     return reduces ? find_in_reduction(search, set, &wrong) : find_in_scan(search, set, &wrong);
 }
 
-static void add_places(const struct cause_question *question, struct finding *made) {
+void cause_add_places(const struct cause_question *question, struct finding *made) {
     for (int place = 0; place < 2; place++) {
         source_find(question->source, made->diagnostic.places[place].pc, &made->places[place]);
     }
@@ -162,7 +161,7 @@ bool cause_find(const struct cause_question *question, struct finding *made) {
         flow_open(&search.flow, question->recording, question->n) && find_range(&search) && find(&search);
     flow_close(&search.flow);
     if (found) {
-        add_places(question, made);
+        cause_add_places(question, made);
     }
     return found && made->places[0].line > 0;
 }
@@ -184,7 +183,7 @@ bool cause_find_value(const struct cause_question *question, int32_t value, cons
         const struct record_entry *entry = &question->recording->record->entries[i];
         if ((entry_shuffles(entry) || entry_writes(entry)) && (int32_t)entry_result(entry, 0) == value) {
             found = say_value(&search, i * FLOW_WORDS, text);
-            add_places(question, made);
+            cause_add_places(question, made);
         }
     }
     flow_close(&search.flow);

@@ -27,4 +27,8 @@ bool cause_find(const struct cause_question *question, struct finding *made);
 bool cause_find_value(const struct cause_question *question, int32_t value, const char *text,
                       struct finding *made);
 
+// The same at the write that made the wrong value of an output, of which nothing else is known: of a part that is neither a
+// sum nor a scan, or of another operator. It is found by its value, where that is copied from place to place.
+bool cause_find_write(const struct cause_question *question, struct finding *made);
+
 #endif

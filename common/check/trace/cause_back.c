@@ -155,12 +155,26 @@ size_t find_later_write(const struct search *search, size_t slot) {
 // The word of an array in shared memory keeps the input's element that was loaded. Where do later writes of the block
 // pass it by?
 static bool say_left_out(const struct search *search, size_t slot, uint32_t element) {
-    size_t later = find_later_write(search, slot);
-    return later != FLOW_NO_SLOT &&
-           say(search, DIAGNOSTIC_LOST_ELEMENT, later,
-               "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output.text,
-               name_element(search, element).text, name_word(search, slot).text,
-               name_thread(search, later).text, name_word(search, later).text);
+    const struct record_entry *entries = search->flow.recording->record->entries;
+    size_t later = find_later_write(search, slot), last = FLOW_NO_SLOT;
+    if (later == FLOW_NO_SLOT) {
+        return false;
+    }
+    for (size_t at = later; at != FLOW_NO_SLOT; at = find_later_write(search, at)) { // each loop's first one
+        bool again = entries[at / FLOW_WORDS].pc == entries[later / FLOW_WORDS].pc;
+        last = again ? last : at;
+        if (at != later && again) {
+            break;
+        }
+    }
+    say(search, DIAGNOSTIC_LOST_ELEMENT, later,
+        "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output.text,
+        name_element(search, element).text, name_word(search, slot).text, name_thread(search, later).text,
+        name_word(search, later).text);
+    if (last != FLOW_NO_SLOT) {
+        say_also(search, last, "adds to %s here", name_word(search, last).text);
+    }
+    return true;
 }
 
 // Has the thread that writes at `slot` had a value with the element before?

@@ -1,4 +1,5 @@
 // From an element of the input forward to where it is lost, or read again.
+#include <stdio.h>
 #include <string.h>
 
 #include "check/trace/cause_search.h"
@@ -83,9 +84,11 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
     }
     size_t shuffle = find_shuffle_after(&search->flow, read);
     if (shuffle != FLOW_NO_SLOT) {
-        return say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
-                   "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text,
-                   name.text);
+        say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
+            "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text,
+            name.text);
+        search->made->diagnostic.loop_ends = true;
+        return true;
     }
     return say(search, DIAGNOSTIC_LOST_ELEMENT, read,
                "%s reads %s here, but nothing that it writes contains it", thread.text, name.text);
@@ -156,12 +159,23 @@ static bool say_lost_on_host(const struct search *search, size_t slot, uint32_t 
                         "not. Is a value overwritten, or not added?",
                         word.text, name.text);
     }
-    return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-               find_host(flow, RECORD_COPY, address) == FLOW_NO_SLOT
-                   ? "%s, which %s writes here, contains %s, but neither a kernel reads it nor a cudaMemcpy "
-                     "copies it to the host"
-                   : "%s, which %s writes here, contains %s, but what the host code returns does not",
-               word.text, thread.text, name.text);
+    bool copied = find_host(flow, RECORD_COPY, address) != FLOW_NO_SLOT;
+    say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+        copied
+            ? "%s, which %s writes here, contains %s, but what the host code returns does not"
+            : "%s, which %s writes here, contains %s, but neither a kernel reads it nor a cudaMemcpy copies "
+              "it to the host",
+        word.text, thread.text, name.text);
+    for (size_t i = flow->count; i-- > 0 && !copied;) { // the last copy is of something else
+        const struct record_entry *entry = &flow->recording->record->entries[i];
+        if (entry->type == RECORD_COPY) {
+            search->made->diagnostic.places[1].pc = entry->pc;
+            snprintf(search->made->diagnostic.places[1].text, sizeof(search->made->diagnostic.places[1].text),
+                     "this copies other values to the host");
+            break;
+        }
+    }
+    return true;
 }
 
 // The word at `slot` contains the element, and no value that is made of it does.
@@ -213,9 +227,11 @@ bool find_lost(const struct search *search, uint32_t element) {
         return find_unwritten(search, element);
     }
     if (flow_entry(&search->flow, slot)->type == RECORD_EXCHANGE) {
-        return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-                   "%s gets a value with %s here, but no later value contains it",
-                   name_thread(search, slot).text, name_element(search, element).text);
+        say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+            "%s gets a value with %s here, but no later value contains it", name_thread(search, slot).text,
+            name_element(search, element).text);
+        search->made->diagnostic.loop_ends = true;
+        return true;
     }
     return say_lost_word(search, slot, element);
 }

@@ -70,4 +70,9 @@ bool find_lost(const struct search *search, uint32_t element);
 // Without contents: a reduction reads each element once. Which one does it read again, or never?
 bool find_reads(const struct search *search);
 
+// ---- cause.c ----
+
+// Fills in the lines of the finding's places.
+void cause_add_places(const struct cause_question *question, struct finding *made);
+
 #endif
