@@ -323,7 +323,12 @@ void examine_cause(const struct lab_result *result, const struct lab_part *part,
     if (again.mismatch.count > 0 && recording->record != NULL) {
         bool found = sum ? cause_find(&question, &note)
                          : part->kind != LAB_LOOP && find_foreign_value(what->operator_id, &question, &note);
-        if (found || (judgement->finding_count == 0 && cause_find_write(&question, &note))) {
+        // Values that are lost say little of a part whose values are counts and places.
+        uint32_t class_ = judgement->finding_count > 0 ? judgement->findings[0].diagnostic.class_ : 0;
+        bool unknown =
+            judgement->finding_count == 0 ||
+            (part->kind == LAB_LOOP && (class_ == DIAGNOSTIC_LOST_VALUE || class_ == DIAGNOSTIC_LOST_LANE));
+        if (found || (unknown && cause_find_write(&question, &note))) {
             add_note(judgement, &note);
         }
     }
