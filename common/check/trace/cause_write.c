@@ -36,7 +36,7 @@ static bool is_distinct(uint32_t value) {
     return value + 2 > 4; // not -2 to 2
 }
 
-static bool find(const struct search *search) {
+static bool find_made(const struct search *search) {
     const struct flow *flow = &search->flow;
     const size_t first = find_write(search);
     if (first == FLOW_NO_SLOT) {
@@ -71,7 +71,7 @@ static bool find(const struct search *search) {
 bool cause_find_write(const struct cause_question *question, struct finding *made) {
     struct search search = {.question = question, .made = made};
     bool found = question->part->kind != LAB_REDUCE &&
-                 flow_open(&search.flow, question->recording, question->n) && find(&search);
+                 flow_open(&search.flow, question->recording, question->n) && find_made(&search);
     flow_close(&search.flow);
     if (found) {
         cause_add_places(question, made);
