@@ -74,8 +74,8 @@ function(add_check_verdict topic behaviour lab exit)
 endfunction()
 
 # Passing programs, and their output.
-add_check_verdict(right right lab98 0 --says "part modulo: 16 cases passed, n = 0 to 1,048,576"
-    --says "lab98 starter: PASS (short check), 16 cases on the simulated GPU" --silent-on "again:")
+add_check_verdict(right right lab98 0 --says "part modulo: 18 cases passed, n = 0 to 1,048,576"
+    --says "lab98 starter: PASS (short check), 18 cases on the simulated GPU" --silent-on "again:")
 add_check_verdict(note_alone note lab98 0 --silent-on "input never read")
 add_check_verdict(printing prints lab98 0 --silent-on "n is 257")
 add_check_verdict(printing_one_case prints lab98 0 --says "1 case passed" --says "the program printed:"
@@ -83,10 +83,10 @@ add_check_verdict(printing_one_case prints lab98 0 --says "1 case passed" --says
 add_check_verdict(verbose prints lab98 0 --says "n = 257, seed 9: pass, 1 launch" --says "  > n is 257" -- --verbose)
 add_check_verdict(summary right lab98 0 --says "modulo     n = 256    8 8 8 8 8 4 2 1 = 47"
     --says "192,512" --says "47         48" -- --summary)
-add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS (short check), 16 cases" --silent-on "part modulo"
+add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS (short check), 18 cases" --silent-on "part modulo"
     --silent-on "next:"
     -- --brief)
-add_check_verdict(long_check right lab98 0 --says "lab98 starter: PASS (long check), 16 cases" -- --long)
+add_check_verdict(long_check right lab98 0 --says "lab98 starter: PASS (long check), 18 cases" -- --long)
 add_check_verdict(brief_failure wrong_from_257 lab98 1 --says "part modulo: fails at n = 257" --says "expected"
     -- --source nothing --brief)
 add_check_verdict(rows right lab98 0
@@ -151,7 +151,7 @@ add_check_verdict(task_fails wrong lab98 4 --says "part modulo: fails at n = 0 w
     --says "expected 0, got 1" --says "next: fix TODO(1)" --says "judged as a whole once all of it is there"
     --says "FAIL (part modulo fails)" -- ${mixed})
 add_check_verdict(task_no_points right lab98 4 --says "lab98: 0 of 3 points" -- ${mixed} --grade)
-add_check_verdict(mixed_no_points right lab97 0 --says "16 cases passed" --says "lab97: 0 of 3 points" -- ${mixed} --grade)
+add_check_verdict(mixed_no_points right lab97 0 --says "18 cases passed" --says "lab97: 0 of 3 points" -- ${mixed} --grade)
 foreach(behaviour right wrong)
     set(state holds)
     if(behaviour STREQUAL wrong)
@@ -165,7 +165,7 @@ foreach(behaviour right wrong)
         LABS_TASKS_FILE=${CMAKE_CURRENT_BINARY_DIR}/tasks_${behaviour})
 endforeach()
 add_check_verdict(task_json right lab98 4 --says "\"verdict\": \"fail\", \"points\": 0, \"points_max\": 3"
-    --says "\"done_for_you\": [2]" --says "\"cases_passed\": 16" -- ${mixed} --json -)
+    --says "\"done_for_you\": [2]" --says "\"cases_passed\": 18" -- ${mixed} --json -)
 add_check_verdict(whole wrong lab98 1 --says "part modulo: unfinished"
     --silent-on "expected 0, got 1" --says "lab98 starter: UNFINISHED (part modulo unfinished)" -- --whole)
 add_check_verdict(not_begun wrong lab95 1 --says "part modulo: not started yet" --silent-on "expected 0, got 1"
@@ -174,9 +174,9 @@ add_check_verdict(not_begun wrong lab95 1 --says "part modulo: not started yet" 
 add_check_verdict(not_begun_of_part wrong lab95 1 --says "expected 0, got 1"
     -- --program $<TARGET_FILE:lab98-starter-sim> --source program.cu --part modulo)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
-    --says "part modulo: fails at n = 257" --says "8 cases passed before it, 7 were not run"
+    --says "part modulo: fails at n = 257" --says "8 cases passed before it, 9 were not run"
     --says "again: ./lab check lab98 --part modulo --n 257 --seed 9" -- --source nothing)
-add_check_verdict(all wrong_from_257 lab98 1 --says "8 of 16 cases passed" --says "n = 1,048,576, seed 15:"
+add_check_verdict(all wrong_from_257 lab98 1 --says "8 of 18 cases passed" --says "n = 1,048,576, seed 15:"
     -- --source nothing --all)
 add_check_verdict(hypothesis first_block lab98 1 --says "is the sum of in[0] to in[255], that is the first block alone")
 add_check_verdict(says_pass says_pass lab98 1 --says "the program printed:" --says "  > lab99 starter: PASS, 16 cases"
@@ -187,7 +187,7 @@ add_check_verdict(limit right lab99 1
 add_check_verdict(abandons abandons lab98 1 --says "the device stopped the program: an illegal memory access")
 
 add_check_verdict(loses_device loses_device lab98 1 --says "modulo, n = 32, seed 5: the device stopped the program"
-    --says "fails at n = 32" --says "15 of 16 cases passed" -- --source nothing --all)
+    --says "fails at n = 32" --says "17 of 18 cases passed" -- --source nothing --all)
 
 # Diagnostics.
 add_check_verdict(race race lab98 1 --says "program.cu:16:"
