@@ -104,6 +104,11 @@ static struct contained_result judge(const struct contained *run, int status, co
     if (breach == BOX_WITHIN && WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
         breach = BOX_OVER_TIME;
     }
+    // RLIMIT_CPU may end a program that this one has started, which then says that it was killed.
+    if (breach == BOX_WITHIN && run->containment != CONTAINED_OWN && status != 0 &&
+        result.seconds > (double)run->limits.processor_seconds) {
+        breach = BOX_OVER_TIME;
+    }
     if (breach != BOX_WITHIN) {
         result.end = CONTAINED_OVER_LIMIT;
         box_breach_text(breach, &run->limits, result.why, sizeof(result.why));
