@@ -15,6 +15,10 @@ void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum
 // The atomic update or store that access_check was about has happened.
 void access_end_update(struct worker *worker, bool changed);
 
+// An atomic update is about to begin; the result of the last one, an addition of this kind, is not used.
+void access_begin_update(struct worker *worker);
+void access_result_unused(struct worker *worker, enum stale_addition addition);
+
 // The older value that the update may find if it does not change it (race/stale.h). false: there is none.
 bool access_older(const struct worker *worker, const void *address, void *value, size_t bytes);
 bool access_take_older(struct worker *worker);   // true: it has found it, and is over

@@ -85,6 +85,14 @@ void access_end_update(struct worker *worker, bool changed) {
     unlock_updated(worker);
 }
 
+void access_begin_update(struct worker *worker) {
+    worker->stale.updated.kept = NULL;
+}
+
+void access_result_unused(struct worker *worker, enum stale_addition addition) {
+    stale_unused(&worker->stale, addition);
+}
+
 bool access_older(const struct worker *worker, const void *address, void *value, size_t bytes) {
     return stale_offers(&worker->stale, address, value, bytes);
 }

@@ -9,14 +9,14 @@ static _Thread_local enum stale_addition addition; // what the last one was, if 
 
 static void check(const void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
     struct worker *worker = kernel_only("an atomic function", return_address);
-    worker->stale.updated.kept = NULL;
+    access_begin_update(worker);
     access_check(worker, (uintptr_t)address, bytes, kind, relative_pc(return_address));
 }
 
 void sim_result_unused(void);
 void sim_result_unused(void) {
     if (running_worker != NULL) {
-        stale_unused(&running_worker->stale, addition);
+        access_result_unused(running_worker, addition);
     }
 }
 
