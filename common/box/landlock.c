@@ -100,7 +100,7 @@ static int allow_system(int ruleset, enum box_kind kind) {
                                             "/usr/lib32", "/usr/local/lib", NULL};
     static const char *const read[] = {"/etc/ld.so.cache", "/dev/urandom", "/sys/devices/system/cpu", NULL};
     static const char *const programs[] = {"/usr", "/bin", "/opt", "/etc/alternatives", NULL};
-    static const char *const driver[] = {"/proc", "/sys", "/etc", "/usr/local/cuda", NULL};
+    static const char *const driver[] = {"/proc", "/sys", "/etc", "/usr", "/opt", NULL};
     const struct {
         const char *const *paths;
         uint64_t rights;
