@@ -277,16 +277,21 @@ int structure_written(const char *path, int line, const char *kernel, const char
     const struct structure *structure = structure_of(path);
     const struct block *function = structure == NULL ? NULL : structure_function(structure, line);
     size_t name = strcspn(kernel, "<");
-    int found = 0;
-    for (int others = 0; structure != NULL && others < 2; others++) {
-        for (size_t i = 0; i < structure->count && found == 0; i++) {
+    int found = 0, places = 0; // in other functions: two of them may have arrays of the same name
+    for (int others = 0; structure != NULL && others < 2 && found == 0; others++) {
+        for (size_t i = 0; i < structure->count; i++) {
             const struct block *block = &structure->blocks[i];
             bool own =
                 block->kernel && strlen(block->name) == name && strncmp(block->name, kernel, name) == 0;
-            if (own || (others == 1 && block->function && !block->kernel && block != function)) {
-                found = find_assignment(structure, block, array);
+            if (others == 0 ? own : block->function && !block->kernel && block != function) {
+                int line = find_assignment(structure, block, array);
+                places += others == 1 && line != 0;
+                found = found == 0 ? line : found;
             }
         }
+    }
+    if (places > 1) {
+        return 0;
     }
     return found == 0 && function != NULL ? find_assignment(structure, function, array) : found;
 }
