@@ -55,8 +55,8 @@ static bool same_error(const struct finding *a, const struct finding *b) {
            (same_place(a, 0, b, 1) && same_place(a, 1, b, 0));
 }
 
-// Errors before notes, and what is in the student's code before what is in tasks that are done for the student. A failed
-// call that nobody looked at comes first: it is reported when the program ends, but what it did not do explains the rest.
+// Errors before notes, and what is in the student's code before what is in tasks that are done for the student. A CUDA
+// error that the program never checked comes first: it is reported when the program ends, but explains the rest.
 static int rank(const struct finding *finding) {
     enum diagnostic_class class_ = finding->diagnostic.class_;
     return 4 * (int)diagnostic_severities[class_] + 2 * finding->done_for_student +

@@ -74,7 +74,7 @@ CASE(last_reads) { // expect nothing
 // Correct: each block adds what the one before it in the order of tickets has left.
 __global__ void in_turn_kernel(unsigned *d_ticket, unsigned *d_begun, int *d_sum) {
     unsigned ticket = atomicAdd(d_ticket, 1u);
-    atomicExch(d_begun, 1u); // nobody waits early
+    atomicExch(d_begun, 1u); // no block waits early
     while (*(volatile unsigned *)(d_ticket + 1) != ticket) {
     }
     __threadfence();
