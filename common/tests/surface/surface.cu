@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include <memory> // contains __attribute__((__noinline__))
+
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>

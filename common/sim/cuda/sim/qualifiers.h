@@ -19,7 +19,7 @@
 #define __device__ SIM_NO_BOUNDS
 #define __host__
 #define __forceinline__ inline
-#define __noinline__    __attribute__(()) // nothing is inlined unless it must be
+#define __noinline__    // nothing is inlined unless it must be; libstdc++ writes __attribute__((__noinline__))
 #define __inline_hint__
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
