@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "build.h"
@@ -63,21 +64,50 @@ static void rows_path(const struct lab *lab, const char *ending, char path[ROWS_
     snprintf(path, ROWS_PATH_SIZE, "%s/%s%s.tsv", build_folder(), lab->name, ending);
 }
 
+// Are the solution's rows newer than all that they depend on? Whenever ./lab has built what has changed in the course's
+// own files, it touches .labs-cli-built.
+static bool solution_rows_known(const struct lab *lab, const char *path) {
+    static const char *const sources[] = {"solution.cu", "lab.h", "check.c"};
+    enum { SOURCES = sizeof(sources) / sizeof(sources[0]) };
+    char source[LAB_PATH_SIZE];
+    struct stat rows, other;
+    if (stat(path, &rows) != 0 || rows.st_size == 0) {
+        return false;
+    }
+    for (int i = 0; i <= SOURCES; i++) {
+        if (i < SOURCES) {
+            lab_file(lab, sources[i], source);
+        } else {
+            snprintf(source, sizeof(source), "%s/.labs-cli-built", build_folder());
+        }
+        if (stat(source, &other) != 0 || other.st_mtime >= rows.st_mtime) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Runs the solution with the sum, unless its rows are known. Returns them, to be freed; NULL: there are none.
 static struct table_row *solution_rows(const struct lab *lab, size_t *count) {
-    char path[ROWS_PATH_SIZE];
-    struct checker_run run = {.program = "solution", .device = "sim", .rows = path, .quiet = true};
+    char path[ROWS_PATH_SIZE], made[ROWS_PATH_SIZE];
+    struct checker_run run = {.program = "solution", .device = "sim", .rows = made, .quiet = true};
     struct words options = {0};
     rows_path(lab, "-solution", path);
-    if (handout_lacks_solution(lab) || build_for_operator(lab, "solution", "sum") != EXIT_PASSED ||
-        !rows_begin(path)) {
+    if (handout_lacks_solution(lab)) {
+        return NULL;
+    }
+    if (solution_rows_known(lab, path)) {
+        return rows_read(path, count);
+    }
+    rows_path(lab, "-solution-new", made); // renamed when it is complete
+    if (build_for_operator(lab, "solution", "sum") != EXIT_PASSED || !rows_begin(made)) {
         return NULL;
     }
     words_add(&options, "--operator");
     words_add(&options, "sum");
     int code = checker_run(&run, lab, &options);
     words_free(&options);
-    return code == EXIT_PASSED ? rows_read(path, count) : NULL;
+    return code == EXIT_PASSED && rename(made, path) == 0 ? rows_read(path, count) : NULL;
 }
 
 // The rows of the lab before this one, if the student has passed it.
