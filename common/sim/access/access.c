@@ -196,8 +196,7 @@ static void check_global(struct worker *worker, const struct allocation *found, 
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
         struct shadow shadow = shadow_from(&found->shadow, word - found->base);
         lock_cell(worker, shadow.cells);
-        if (kind == ACCESS_WRITE &&
-            (shadow.cells->sharing >= SHADOW_MANY || access_strong(shadow.cells->kind))) {
+        if (kind == ACCESS_WRITE && race_may_follow_strong(&shadow)) {
             shadow.strong_writes->kept[0].by.block_id = 0; // they are not the last writes any more
         }
         check_word(worker, &shadow, &who, word < address ? address : word,

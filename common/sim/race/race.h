@@ -107,6 +107,14 @@ static inline void race_note(struct shadow_cell *cell, const struct accessor *wh
     cell->kind = (unsigned)kind & 15;
 }
 
+// May a strong access have come after the last plain write of the word? (Not its last strong writes, which take a page
+// of memory to look at.)
+static inline bool race_may_follow_strong(const struct shadow *word) {
+    const struct shadow_cell *cell = word->cells;
+    return cell->sharing == SHADOW_MANY ? word->words->strong
+                                        : cell->sharing == SHADOW_SPLIT || access_strong(cell->kind);
+}
+
 // An earlier access that may race, and those of other lanes of its warp that may race, too.
 struct race_candidate {
     struct access_record first;
