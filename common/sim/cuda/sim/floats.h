@@ -121,9 +121,31 @@ SIM_FUNCTION float fdividef(float a, float b) {
 #define __cosf(a)    cosf(a)
 #define __tanf(a)    tanf(a)
 
+// C23's functions, which glibc has from 2.41 and 2.42 on.
+#if defined(__GLIBC__)
+#define SIM_GLIBC(minor) (__GLIBC__ > 2 || __GLIBC_MINOR__ >= (minor))
+#else
+#define SIM_GLIBC(minor) 0
+#endif
+#define SIM_RSQRT(type, f)                                                                                   \
+    SIM_FUNCTION type rsqrt##f(type a) { return 1 / sqrt##f(a); }
+#define SIM_PI(type, f)                                                                                      \
+    SIM_FUNCTION type sinpi##f(type a) { return sin##f(fmod##f(a, 2) * (type)M_PI); }                        \
+    SIM_FUNCTION type cospi##f(type a) { return cos##f(fmod##f(a, 2) * (type)M_PI); }
+#if !SIM_GLIBC(42)
+SIM_RSQRT(float, f)
+SIM_RSQRT(double, )
+#endif
+#if !SIM_GLIBC(41)
+SIM_PI(float, f)
+SIM_PI(double, )
+#endif
+#undef SIM_GLIBC
+#undef SIM_RSQRT
+#undef SIM_PI
+
 // `f`: the ending of the C library's functions for this type.
 #define SIM_MATH(type, f)                                                                                    \
-    SIM_FUNCTION type rsqrt##f(type a) { return 1 / sqrt##f(a); }                                            \
     SIM_FUNCTION type rcbrt##f(type a) { return 1 / cbrt##f(a); }                                            \
     SIM_FUNCTION type rhypot##f(type a, type b) { return 1 / hypot##f(a, b); }                               \
     SIM_FUNCTION type norm3d##f(type a, type b, type c) { return sqrt##f(a * a + b * b + c * c); }           \
@@ -132,8 +154,6 @@ SIM_FUNCTION float fdividef(float a, float b) {
     }                                                                                                        \
     SIM_FUNCTION type rnorm3d##f(type a, type b, type c) { return 1 / norm3d##f(a, b, c); }                  \
     SIM_FUNCTION type rnorm4d##f(type a, type b, type c, type d) { return 1 / norm4d##f(a, b, c, d); }       \
-    SIM_FUNCTION type sinpi##f(type a) { return sin##f(fmod##f(a, 2) * (type)M_PI); }                        \
-    SIM_FUNCTION type cospi##f(type a) { return cos##f(fmod##f(a, 2) * (type)M_PI); }                        \
     SIM_FUNCTION void sincospi##f(type a, type *sine, type *cosine) {                                        \
         *sine = sinpi##f(a);                                                                                 \
         *cosine = cospi##f(a);                                                                               \
