@@ -13,6 +13,7 @@
 #ifndef LABS_BOX_H
 #define LABS_BOX_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -73,6 +74,10 @@ struct box_watch *box_watch_begin(pid_t pid, const struct box_limits *limits);
 
 // Ends that thread. Call it before the process is reaped. NULL: BOX_WITHIN.
 enum box_breach box_watch_end(struct box_watch *watch);
+
+// Waits, without reaping it, until the child has ended, or this process and its descendants exceed a limit, or one of
+// `signals`, which are blocked and contain SIGCHLD, asks this process to end. Returns that signal, or 0.
+int box_wait(pid_t child, const struct box_limits *limits, const sigset_t *signals, enum box_breach *breach);
 
 // Makes this process the parent of whatever its children leave running.
 void box_adopt(void);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -165,32 +164,6 @@ static void execute(const struct request *request, const sigset_t *signals, pid_
     _exit(EXIT_NOT_CONTAINED);
 }
 
-// Waits until the process has ended, exceeds a limit, or labs_box itself is asked to end. Returns the signal that
-// asked, or 0.
-static int wait_for(pid_t pid, const struct box_limits *limits, const sigset_t *signals,
-                    enum box_breach *breach) {
-    const struct timespec look = {.tv_nsec = BOX_LOOK_MS * 1000000L};
-    for (;;) {
-        siginfo_t ended = {0};
-        if (waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == pid) {
-            return 0;
-        }
-        *breach = box_look(0, limits);
-        if (*breach != BOX_WITHIN) {
-            return 0;
-        }
-#ifdef __linux__
-        int signal = sigtimedwait(signals, NULL, &look);
-        if (signal > 0 && signal != SIGCHLD) {
-            return signal;
-        }
-#else
-        (void)signals;
-        nanosleep(&look, NULL);
-#endif
-    }
-}
-
 int main(int count, char **words) {
     static struct request request;
     char text[1000];
@@ -217,9 +190,9 @@ int main(int count, char **words) {
         perror("labs_box");
         return EXIT_NOT_CONTAINED;
     }
-    enum box_breach breach = BOX_WITHIN;
+    enum box_breach breach;
     setpgid(pid, pid);
-    int asked = wait_for(pid, &request.box.limits, &signals, &breach), status = 0;
+    int asked = box_wait(pid, &request.box.limits, &signals, &breach), status = 0;
     kill(-pid, SIGKILL); // all of its group at once: also processes that are just starting others
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int box_missing(enum box_kind kind, char *text, size_t size) {
@@ -49,6 +50,19 @@ struct box_watch *box_watch_begin(pid_t pid, const struct box_limits *limits) {
 enum box_breach box_watch_end(struct box_watch *watch) {
     (void)watch;
     return BOX_WITHIN;
+}
+
+int box_wait(pid_t child, const struct box_limits *limits, const sigset_t *signals, enum box_breach *breach) {
+    int signal = SIGCHLD;
+    (void)limits;
+    *breach = BOX_WITHIN;
+    for (siginfo_t ended = {0}; signal == SIGCHLD;) {
+        if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == child) {
+            return 0;
+        }
+        sigwait(signals, &signal);
+    }
+    return signal;
 }
 
 void box_adopt(void) {

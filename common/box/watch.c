@@ -175,6 +175,26 @@ enum box_breach box_watch_end(struct box_watch *watch) {
     return breach;
 }
 
+int box_wait(pid_t child, const struct box_limits *limits, const sigset_t *signals, enum box_breach *breach) {
+    const struct timespec look = {.tv_nsec = BOX_LOOK_MS * 1000000L};
+    bool limited = limits->processor_seconds > 0 || limits->memory_bytes > 0 || limits->threads > 0;
+    *breach = BOX_WITHIN;
+    for (;;) {
+        siginfo_t ended = {0};
+        if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == child) {
+            return 0;
+        }
+        *breach = limited ? box_look(0, limits) : BOX_WITHIN;
+        if (*breach != BOX_WITHIN) {
+            return 0;
+        }
+        int signal = limited ? sigtimedwait(signals, NULL, &look) : sigwaitinfo(signals, NULL);
+        if (signal > 0 && signal != SIGCHLD) {
+            return signal;
+        }
+    }
+}
+
 void box_adopt(void) {
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }

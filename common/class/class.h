@@ -20,6 +20,7 @@ enum { EXIT_GRADED = 0, EXIT_MACHINE = 2, EXIT_INTERRUPTED = 130 };
 // The command line. All paths are absolute.
 struct class_options {
     char submissions[CLASS_PATH_SIZE], out[CLASS_PATH_SIZE];
+    char course[CLASS_PATH_SIZE];     // the folder of the course
     char program[CLASS_PATH_SIZE];    // this program, for the jobs of Slurm
     char build[CLASS_PATH_SIZE];      // the build folder
     char seed_file[CLASS_PATH_SIZE];  // the secret that determines the seeds; "": the checkers' own seeds

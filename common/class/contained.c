@@ -87,16 +87,6 @@ static double seconds_of(const struct timeval *time) {
     return (double)time->tv_sec + (double)time->tv_usec * 1e-6;
 }
 
-// Waits for the end of the program, which is not reaped, while it is watched.
-static enum box_breach watch(const struct contained *run, pid_t child) {
-    siginfo_t ended;
-    struct box_watch *watch = run->containment != CONTAINED_OWN ? box_watch_begin(child, &run->limits) : NULL;
-    while (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
-        continue;
-    }
-    return box_watch_end(watch);
-}
-
 static struct contained_result judge(const struct contained *run, int status, const struct rusage *used,
                                      enum box_breach breach) {
     struct contained_result result = {.end = CONTAINED_EXITED, .code = WEXITSTATUS(status)};
@@ -120,40 +110,44 @@ static struct contained_result judge(const struct contained *run, int status, co
     return result;
 }
 
-struct contained_result contained_run(const struct contained *run) {
+// Starts the program, waits for its end, and ends all that it leaves running. A signal that asks this process to end
+// does the same, without a result.
+static struct contained_result run_here(const struct contained *run, const sigset_t *signals) {
+    static const struct box_limits unlimited = {0}; // the checker limits itself, with become_own()
     int failure[2], status = 0;
     char problem[200];
     struct rusage used;
+    enum box_breach breach;
     int output = open(run->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (output < 0) {
         return not_possible(run->output);
     }
     if (pipe2(failure, O_CLOEXEC) != 0) {
-        close(output);
         return not_possible("pipe");
     }
     box_adopt();
     pid_t parent = getpid(), child = fork();
     if (child == 0) {
+        sigprocmask(SIG_UNBLOCK, signals, NULL);
         become(run, output, failure[1], parent);
     }
-    int fork_error = errno;
-    close(output);
-    close(failure[1]);
     if (child < 0) {
-        close(failure[0]);
-        errno = fork_error;
         return not_possible("no new process");
     }
+    close(output);
+    close(failure[1]);
     setpgid(child, child); // the child does the same; either may come first
     ssize_t length = read(failure[0], problem, sizeof(problem) - 1); // nothing, once the program runs
-    close(failure[0]);
-    enum box_breach breach = watch(run, child);
+    int asked =
+        box_wait(child, run->containment == CONTAINED_OWN ? &unlimited : &run->limits, signals, &breach);
     kill(-child, SIGKILL);
     while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
         continue;
     }
     box_kill_rest();
+    if (asked != 0) {
+        _exit(127);
+    }
     if (length > 0) {
         struct contained_result result = {.end = CONTAINED_NOT_POSSIBLE};
         problem[length] = '\0';
@@ -161,4 +155,55 @@ struct contained_result contained_run(const struct contained *run) {
         return result;
     }
     return judge(run, status, &used, breach);
+}
+
+// In a process between the caller and the program. When the caller ends, even by SIGKILL, this one gets SIGTERM and
+// ends the program with all that it has started: a compiler is several processes.
+_Noreturn static void supervise(const struct contained *run, int answer, const sigset_t *signals,
+                                pid_t parent) {
+    signal(SIGINT, SIG_IGN); // after Ctrl-C the caller ends, or goes on
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) {
+        _exit(127);
+    }
+#else
+    (void)parent;
+#endif
+    const struct contained_result result = run_here(run, signals);
+    _exit(write(answer, &result, sizeof(result)) == sizeof(result) ? 0 : 127);
+}
+
+struct contained_result contained_run(const struct contained *run) {
+    struct contained_result result;
+    int answer[2];
+    sigset_t signals, before;
+    if (pipe2(answer, O_CLOEXEC) != 0) {
+        return not_possible("pipe");
+    }
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGCHLD);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    pid_t parent = getpid(), supervisor = fork();
+    int fork_error = errno;
+    if (supervisor == 0) {
+        supervise(run, answer[1], &signals, parent);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    close(answer[1]);
+    ssize_t length = 0;
+    while (supervisor > 0 && (length = read(answer[0], &result, sizeof(result))) < 0 && errno == EINTR) {
+        continue;
+    }
+    close(answer[0]);
+    while (supervisor > 0 && waitpid(supervisor, NULL, 0) < 0 && errno == EINTR) {
+        continue;
+    }
+    if (length != sizeof(result)) {
+        errno = supervisor < 0 ? fork_error : ECHILD;
+        return not_possible(supervisor < 0 ? "no new process" : "the supervising process");
+    }
+    return result;
 }

@@ -37,8 +37,8 @@ struct contained_result {
     char why[200];  // what failed; "" for an exit
 };
 
-// Runs it to its end, in a group of its own with a clean environment, and ends all that it leaves running. The calling
-// process has no other children.
+// Runs it to its end, in a group of its own with a clean environment, and ends all that it leaves running. It ends with
+// the calling process, however that ends.
 struct contained_result contained_run(const struct contained *run);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "build_log.h"
 #include "contained.h"
+#include "folder.h"
 #include "messages.h"
 #include "result.h"
 #include "text_file.h"
@@ -232,6 +233,27 @@ int grade_compile(const struct class *class, int lab, const struct lab_commands 
     return step == STEP_DONE ? 0 : step == STEP_STUDENT ? 1 : -1;
 }
 
+int grade_solution(const struct class *class, int lab, const struct lab_commands *commands, const char *place,
+                   char why[WHY_SIZE]) {
+    char folder[PLACE_SIZE], file[PLACE_SIZE];
+    struct lab_commands first = *commands; // whatever fails for one operator fails for all
+    first.count = 1;
+    snprintf(folder, sizeof(folder), "%s/solution", place);
+    snprintf(file, sizeof(file), "%s/%s/solution.cu", class->options.course, class->labs[lab].folder);
+    folder_remove(folder);
+    int built = mkdir(folder, 0700) == 0 ? grade_compile(class, lab, &first, file, folder, why) : -1;
+    if (built == 1) {
+        struct trial trial = begin(class, lab, folder, why);
+        char *log = read_log(&trial);
+        machine_failed(&trial, "the course's own solution does not compile", log != NULL ? log : trial.log);
+        free(log);
+    } else if (built != 0 && why[0] == '\0') {
+        snprintf(why, WHY_SIZE, "%.300s: %s", folder, strerror(errno));
+    }
+    folder_remove(folder);
+    return built == 0 && chdir(place) == 0 ? 0 : -1;
+}
+
 // On a real GPU nothing is counted, so only results have points.
 static void keep_results(json_t *report) {
     static const char *const dropped[] = {"memory", "technique"};
@@ -281,6 +303,9 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
     built = built == STEP_DONE ? build(&trial, commands) : built;
     if (built == STEP_STUDENT) {
         text = compile_messages(&trial);
+        if (class->options.task >= 0 && grade_solution(class, lab, commands, place, why) != 0) {
+            built = STEP_MACHINE; // on this node
+        }
     }
     enum step checked =
         built == STEP_MACHINE ? built : check(&trial, built == STEP_STUDENT ? "--not-compiled" : NULL, &code);

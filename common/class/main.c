@@ -214,7 +214,8 @@ int main(int count, char **words) {
     setenv("LABS_LANG", "en", 1); // feedback and messages of a class do not depend on who grades it
     static struct class class;
     char *build = count > 1 ? realpath(words[1], NULL) : NULL, *program = realpath(words[0], NULL);
-    if (build == NULL || strlen(build) > CLASS_PATH_SIZE / 2) {
+    if (build == NULL || strlen(build) > CLASS_PATH_SIZE / 2 ||
+        getcwd(class.options.course, CLASS_PATH_SIZE / 2) == NULL) {
         fputs("labs-class: ./lab class calls this program\n", stderr);
         return EXIT_MACHINE;
     }

@@ -143,6 +143,26 @@ static bool start(struct queue *queue, struct job *job, struct task *task) {
     return true;
 }
 
+// Can this machine compile each lab that is to be graded? Returns 0, or -1 after a message.
+static int try_solutions(const struct queue *queue) {
+    char place[PLACE_SIZE], why[WHY_SIZE] = "";
+    const struct class *class = queue->class;
+    snprintf(place, sizeof(place), "%s/state/trials", class->options.out);
+    for (size_t i = 0; i < queue->count; i++) {
+        int lab = queue->tasks[i].lab;
+        if (i > 0 && queue->tasks[i - 1].lab == lab) {
+            continue;
+        }
+        int tried = grade_solution(class, lab, &queue->commands[lab], place, why);
+        if (chdir(class->options.course) != 0 || tried != 0) {
+            fprintf(stderr, "class: this machine cannot grade %s, so nothing was graded.\n%s\n",
+                    class->labs[lab].name, why);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static void show_progress(struct queue *queue) {
     char text[100], failures[40] = "";
     if (queue->failed > 0) {
@@ -312,6 +332,11 @@ int queue_run(struct class *class, const struct lab_commands *commands) {
     for (int i = 0; i < jobs; i++) {
         snprintf(queue.jobs[i].place, PLACE_SIZE, "%s/state/trials/%d", class->options.out, i);
         folder_remove(queue.jobs[i].place); // of an earlier run
+    }
+    // On a cluster each node tries, when a file does not compile there.
+    if (!class->options.slurm && try_solutions(&queue) != 0) {
+        free(queue.tasks);
+        return EXIT_MACHINE;
     }
     printf(class->options.slurm ? "%zu files to grade, by Slurm\n" : "%zu files to grade, %d at a time\n",
            queue.count, jobs);

@@ -40,10 +40,9 @@ static int write_tasks(const struct class *class, const struct slurm_task *tasks
 
 // The command of each task: this program with the same options.
 static int write_script(const struct class *class) {
-    char path[PATH_SIZE], course[CLASS_PATH_SIZE];
-    const struct class_options *options = &class->options;
-    snprintf(path, sizeof(path), "%s/state/slurm/job", options->out);
-    FILE *file = getcwd(course, sizeof(course)) != NULL ? fopen(path, "w") : NULL;
+    char path[PATH_SIZE];
+    snprintf(path, sizeof(path), "%s/state/slurm/job", class->options.out);
+    FILE *file = fopen(path, "w");
     if (file == NULL) {
         perror(path);
         return -1;
@@ -57,9 +56,8 @@ static int write_script(const struct class *class) {
 
 static void add_words(const struct class *class, size_t first, struct words *command) {
     const struct class_options *options = &class->options;
-    char course[CLASS_PATH_SIZE];
     words_addf(command, "%s/state/slurm/job", options->out);
-    words_add(command, getcwd(course, sizeof(course)) != NULL ? course : ".");
+    words_add(command, options->course);
     words_addf(command, "%zu", first);
     words_add(command, options->program);
     words_add(command, options->build);

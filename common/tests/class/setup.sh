@@ -29,6 +29,16 @@ columns() {
         { for (i = 1; i <= count; i++) printf "%s%s", $column[name[i]], i < count ? " " : "\n" }'
 }
 
+# In the build folder of scripts, the compiler runs the command for submissions, but compiles the course's solutions.
+compiler_for_submissions() {
+    cat >"$fake/compiler" <<END
+#!/bin/sh
+case "\$*" in */trials/solution/*) ;; *) $1 ;; esac
+while [ "\$1" != -o ]; do shift; done
+echo >"\$2"
+END
+}
+
 # Compares the lines of standard input with those of a command's output.
 same() {
     cat >"$scratch/expected"
