@@ -235,7 +235,7 @@ int grade_compile(const struct class *class, int lab, const struct lab_commands 
 
 int grade_solution(const struct class *class, int lab, const struct lab_commands *commands, const char *place,
                    char why[WHY_SIZE]) {
-    char folder[PLACE_SIZE], file[PLACE_SIZE];
+    char folder[CLASS_PATH_SIZE + 80], file[PLACE_SIZE];
     struct lab_commands first = *commands; // whatever fails for one operator fails for all
     first.count = 1;
     snprintf(folder, sizeof(folder), "%s/solution", place);
