@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "build_log.h"
 #include "labs.h"
 #include "program.h"
 
@@ -58,8 +59,7 @@ void build_show_failure(const struct lab *lab, const char *program);
 bool build_blames_student(const struct lab *lab, const char *program);
 
 // Writes its first error, "TODO(2): 'tid' was not declared in this scope", or with starter.cu and the line.
-enum { BUILD_ERROR_SIZE = 300 };
-void build_first_error(const struct lab *lab, const char *program, char text[BUILD_ERROR_SIZE]);
+void build_first_error(const struct lab *lab, const char *program, char text[BUILD_LOG_ERROR_SIZE]);
 
 // Builds a lab's checker and its starter or solution for one operator on the simulated GPU, which takes less
 // time than for all of them. The exit codes of build_starter.

@@ -17,6 +17,22 @@ stamp() {
     echo "simulated GPU: $sim"
 }
 
+# lock_build PRESET: waits until no other process builds in build/PRESET. The lock is that of common/cli/lock.h, and ends
+# with this process and those that it starts. macOS has no command for it.
+lock_build() {
+    mkdir -p build 2>/dev/null && command -v flock >/dev/null && ( : >>"build/$1.lock") 2>/dev/null || return 0
+    exec 9>>"build/$1.lock"
+    flock -n 9 || { sleep 1 && flock -n 9; } || {
+        echo "lab: waiting for another build in build/$1" >&2
+        flock 9
+    }
+}
+
+unlock_build() {
+    ! command -v flock >/dev/null || flock -u 9 2>/dev/null # even if a process that was started meanwhile goes on
+    exec 9>&-
+}
+
 is_configured() { # PRESET
     [ -f "build/$1/build.ninja" ] && [ -f "build/$1/CMakeCache.txt" ] && [ -f "build/$1/.lab-stamp" ] &&
         [ "$(cat "build/$1/.lab-stamp")" = "$(stamp)" ]
@@ -107,14 +123,17 @@ full_disk() {
     fi
 }
 
+is_built() { # PRESET TARGET: has none of the sources changed since?
+    note=build/$1/.$2-built
+    [ -x "build/$1/common/cli/labs-cli" ] && [ -f "$note" ] &&
+        [ -z "$(find CMakeLists.txt cmake common -path common/tests -prune -o -newer "$note" -print)" ]
+}
+
 # build_target PRESET TARGET: a target of the course's own as its sources are now: labs-cli, or what ./lab run
-# needs. It does nothing when none of the sources has changed since.
+# needs. It does nothing if it is built.
 build_target() {
     note=build/$1/.$2-built log=build/$1/lab.log
-    if [ -x "build/$1/common/cli/labs-cli" ] && [ -f "$note" ]; then
-        changed=$(find CMakeLists.txt cmake common -path common/tests -prune -o -newer "$note" -print)
-        [ -n "$changed" ] || return 0
-    fi
+    ! is_built "$@" || return 0
     say_build cmake --build --preset "$1" --target "$2"
     touch "$note.new" 2>/dev/null || full_disk
     if cmake --build --preset "$1" --target "$2" >"$log" 2>&1; then

@@ -3,7 +3,11 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "text/translation.h"
+#include "text_file.h"
 
 // What the compilers' drivers, the assembler, the linkers, the translator, Ninja and shells say.
 static const char *const failures[] = {"Killed signal terminated",
@@ -50,4 +54,112 @@ bool build_log_says_machine(const char *log) {
         line += length + (line[length] == '\n');
     }
     return false;
+}
+
+static bool says_any(const char *log, const char *const *texts, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (strstr(log, texts[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool build_log_says_damaged(const char *log) {
+    static const char *const texts[] = {"ninja: error: build.ninja", "ninja: error: loading",
+                                        "file truncated", "file format not recognized", "malformed"};
+    return says_any(log, texts, sizeof(texts) / sizeof(texts[0]));
+}
+
+bool build_log_says_starter(const char *log) {
+    bool any = false, all = true;
+    for (const char *at = log; (at = strstr(at, "FAILED: ")) != NULL; at++) {
+        if (at > log && at[-1] != '\n') {
+            continue;
+        }
+        const char *end = at + strcspn(at, "\n"), *starter = strstr(at, "-starter-"),
+                   *mixed = strstr(at, "-mixed-");
+        any = true;
+        all &= (starter != NULL && starter < end) || (mixed != NULL && mixed < end);
+    }
+    return any && all;
+}
+
+// Did the linker miss this function?
+static bool misses(const char *log, const char *function) {
+    char texts[4][PART_NAME_SIZE + 40];
+    snprintf(texts[0], sizeof(texts[0]), "undefined reference to `%s'", function);
+    snprintf(texts[1], sizeof(texts[1]), "undefined reference to '%s'", function);
+    snprintf(texts[2], sizeof(texts[2]), "undefined symbol: %s\n", function);
+    snprintf(texts[3], sizeof(texts[3]), "\"_%s\", referenced from", function);
+    const char *const all[] = {texts[0], texts[1], texts[2], texts[3]};
+    return says_any(log, all, 4);
+}
+
+// Prints the lines of a lab.h that declare a function.
+static void print_declaration(const char *text, const char *function, FILE *out) {
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n"), name_length = strlen(function);
+        const char *name = strstr(line, function);
+        bool in_line = name != NULL && name > line && name < line + length;
+        if (in_line && line[0] != '/' && line[0] != '#' && line[length - 1] == ';' &&
+            name[name_length] == '(' && (name[-1] == ' ' || name[-1] == '*')) {
+            fprintf(out, "    %.*s\n", (int)length, line);
+        }
+        line += length + (line[length] != '\0');
+    }
+}
+
+bool build_log_say_missing(const char *log, const struct lab *lab, FILE *out) {
+    char path[LAB_PATH_SIZE], part[PART_NAME_SIZE], function[PART_NAME_SIZE];
+    size_t length;
+    bool said = false;
+    lab_file(lab, "lab.h", path);
+    char *text = text_file_read(path, &length);
+    const char *at = text;
+    while (text != NULL && lab_next_part(&at, part, function)) {
+        if (misses(log, function)) {
+            said = true;
+            fprintf(out, _("%s/starter.cu: this function of lab.h is missing:\n"), lab->folder);
+            print_declaration(text, function, out);
+        }
+    }
+    if (said) {
+        fprintf(
+            out,
+            "lab: it must have that name and these parameters. ./lab reset %s restores the file, and keeps "
+            "yours\n",
+            lab->name);
+    }
+    free(text);
+    return said;
+}
+
+bool build_log_blames(const char *log, const char *file) {
+    bool blames = false;
+    for (const char *at = log; !blames && (at = strstr(at, file)) != NULL; at++) {
+        int line, column, end = 0; // the translator, which knows no column, names starter.cu for all lines
+        blames = sscanf(at + strlen(file), ":%d:%d: %n", &line, &column, &end) == 2 && end > 0 &&
+                 strncmp(at + strlen(file) + end, "error: ", 7) == 0;
+    }
+    return blames;
+}
+
+void build_log_first_error(const char *log, const struct lab *lab, char text[BUILD_LOG_ERROR_SIZE]) {
+    static const char mark[] = ": error: ";
+    const char *error = strstr(log, mark);
+    text[0] = '\0';
+    if (error != NULL) {
+        const char *place = error;
+        while (place > log && place[-1] != '\n') {
+            place--;
+        }
+        const char *folder = strstr(place, lab->folder);
+        place = folder != NULL && folder < error ? folder : place;
+        bool todo = strncmp(place, "TODO(", 5) == 0; // "TODO(2), done for you:1:20"
+        const char *message = error + strlen(mark);
+        snprintf(text, BUILD_LOG_ERROR_SIZE, "%.*s: %.*s",
+                 (int)(todo ? strcspn(place, ",") : (size_t)(error - place)), place,
+                 (int)strcspn(message, "\n"), message);
+    }
 }

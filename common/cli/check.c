@@ -97,7 +97,7 @@ static bool passes_whole(const struct lab *lab, const char *rows) {
 // code, or that it divides the work in another way.
 static int judge_unfit(const struct arguments *arguments, const struct lab *lab, const char *rows,
                        bool *broken) {
-    char error[BUILD_ERROR_SIZE];
+    char error[BUILD_LOG_ERROR_SIZE];
     const char *blamed = build_blames_student(lab, "mixed") ? "mixed" : "starter";
     if (build_starter(lab, &quiet_whole) == EXIT_WRONG) {
         const struct checker_run run = {.program = "starter", .device = "sim"};

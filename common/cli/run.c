@@ -5,6 +5,7 @@
 //         dependencies                 what it was made from, as the compiler writes it for make
 //         stamp                        a line for each of those files: when it was changed, and its size
 //         log                          the compiler's messages
+//         lock                         of the one process that compiles
 #define _GNU_SOURCE // realpath, strdup, asprintf
 #include <errno.h>
 #include <limits.h>
@@ -19,6 +20,7 @@
 #include "build.h"
 #include "checker.h"
 #include "commands.h"
+#include "lock.h"
 #include "machine.h"
 #include "messages.h"
 #include "program.h"
@@ -263,6 +265,15 @@ static int compile(const struct run *run) {
     return code;
 }
 
+// Compiles, unless another process does.
+static int compile_once(const struct run *run) {
+    char path[PATH_SIZE];
+    int lock = lock_take(file_in(run, "lock", path), run->folder);
+    int code = is_fresh(run) ? EXIT_PASSED : compile(run);
+    lock_release(lock);
+    return code;
+}
+
 // Makes what a real GPU needs besides.
 static int prepare_gpu(void) {
     struct arguments asked = {.device = "gpu"};
@@ -358,7 +369,7 @@ int command_run(const struct arguments *arguments) {
     }
     code = find_folder(&run);
     if (code == EXIT_PASSED && !is_fresh(&run)) {
-        code = compile(&run);
+        code = compile_once(&run);
     }
     return code == EXIT_PASSED ? start(&run) : code;
 }

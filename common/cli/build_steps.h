@@ -1,0 +1,38 @@
+// The steps of a build, for build.c and the files build_*.c.
+#ifndef LABS_CLI_BUILD_STEPS_H
+#define LABS_CLI_BUILD_STEPS_H
+
+#include "build.h"
+
+enum { BUILD_PATH_SIZE = 1200 };
+
+// Between these two, no other process builds in the folder. Its own processes hold the lock until all of them have ended.
+void build_lock(const char *folder);
+void build_unlock(void);
+
+// The command that builds targets.
+void build_make_command(const struct words *targets, struct words *command);
+
+// Runs a command and writes its output to a log; shows Ninja's progress. Its exit code.
+int build_run_logged(const struct words *command, const char *log_path);
+
+// Says and does what is needed after a build that ended with `code`. `lab`, `what`: the starter's; NULL: the targets are
+// the course's own. Returns the exit code.
+int build_after(int code, const char *log_path, const struct lab *lab, const struct build_of_starter *what);
+
+// Builds targets; `lab` and `what` as above. Returns the exit code.
+int build_targets(const struct words *targets, const struct lab *lab, const struct build_of_starter *what);
+
+// As build_starter, but in a lab with operators only the program for one of them. `what` == NULL: `program` is not made
+// of the starter.
+int build_one(const struct lab *lab, const char *program, const char *operator_name,
+              const struct build_of_starter *what);
+
+// Has the build folder a runner for this program, and the operator, if it is not ""?
+bool build_has_runner(const struct lab *lab, const char *program, const char *operator_name);
+
+// Removes files that were built from a starter.cu with other content. The file's time does not show that: a file that was
+// copied or unpacked may be older than the one before it, and Ninja would keep the old program.
+void build_forget_old_starter(const char *folder, const struct lab *lab);
+
+#endif
