@@ -39,7 +39,7 @@ add_course_test(NAME course.docs.site TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOUR
 # The translations' catalogues: docs/translations.md.
 add_executable(catalogues ${CMAKE_CURRENT_LIST_DIR}/catalogues.c)
 target_link_libraries(catalogues PRIVATE labs_labs)
-foreach(action check msgfmt wrong missing)
+foreach(action check messages msgfmt wrong missing)
     add_course_test(NAME course.translations.${action} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/translations ${action} $<TARGET_FILE:catalogues>)
 endforeach()
