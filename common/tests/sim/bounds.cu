@@ -470,7 +470,7 @@ CASE(shift_on_the_host) {
 }
 
 __global__ void narrow_shifts_kernel(unsigned long long *d_out, unsigned char narrow) {
-    d_out[threadIdx.x] = (1ull << 63 >> 63) + (narrow << 24) + ((1u << threadIdx.x) - 1 >> 31);
+    d_out[threadIdx.x] = (1ull << 63 >> 63) + (narrow << 24) + (((1u << threadIdx.x) - 1) >> 31);
 }
 CASE(shifts_within_the_width) { // expect nothing
     unsigned long long *d_out = zeros<unsigned long long>(32);
