@@ -11,7 +11,8 @@
 
 enum {
     ALLOCATIONS_MAX = 65536,
-    LARGE_BYTES = 1 << 20 // a smaller array's shadow fills few large pages
+    LITTLE_BYTES = 1 << 16, // of all arrays of a case
+    LARGE_BYTES = 1 << 20   // a smaller array's shadow fills few large pages
 };
 
 struct global_memory global_memory;
@@ -45,18 +46,38 @@ int global_memory_open(void) {
     return 0;
 }
 
+// Are the arrays so small that clearing their shadow is faster than returning its memory, which the next case would only
+// take again? (Managed memory may be open.)
+static bool is_little(void) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < allocation_count; i++) {
+        const struct allocation *one = &global_memory.allocations[i];
+        if (one->managed || (bytes += one->bytes) > LITTLE_BYTES) {
+            return false;
+        }
+    }
+    return unlocked == 0;
+}
+
 void global_memory_reset(void) {
     global_memory.empty_pc = 0;
     size_t used = round_up(next - global_memory.base, 4096);
-    madvise((void *)global_memory.base, used, MADV_DONTNEED);
-    shadow_forget(&global_memory.shadow, used);
+    if (is_little()) {
+        for (size_t i = 0; i < allocation_count; i++) {
+            shadow_clear(&global_memory.allocations[i].shadow, global_memory.allocations[i].bytes);
+        }
+        shadow_forget_strong_writes(&global_memory.shadow, used);
+    } else {
+        madvise((void *)global_memory.base, used, MADV_DONTNEED);
+        shadow_forget(&global_memory.shadow, used);
+        mprotect((void *)global_memory.base, used, PROT_NONE);
+    }
     memset(global_memory.owners, 0, used / GLOBAL_GRANULE * sizeof(*global_memory.owners));
     for (size_t i = 0; i < allocation_count; i++) {
         free(global_memory.allocations[i].seen);
     }
     memset(global_memory.allocations, 0, allocation_count * sizeof(*global_memory.allocations));
     allocation_count = managed_count = 0;
-    mprotect((void *)global_memory.base, used, PROT_NONE);
     next = global_memory.base + GLOBAL_GAP;
 }
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "sim/memory/shadow.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
 static void *reserve(size_t bytes) {
@@ -45,5 +46,15 @@ void shadow_forget(struct shadow *shadow, size_t bytes) {
     forget(shadow->words, bytes / 4 * sizeof(*shadow->words));
     forget(shadow->operations, bytes / 4 * sizeof(*shadow->operations));
     forget(shadow->bytes, bytes * sizeof(*shadow->bytes));
+    shadow_forget_strong_writes(shadow, bytes);
+}
+
+void shadow_forget_strong_writes(struct shadow *shadow, size_t bytes) {
     forget(shadow->strong_writes, bytes / 4 * sizeof(*shadow->strong_writes));
+}
+
+void shadow_clear(const struct shadow *shadow, size_t bytes) {
+    size_t words = (bytes + 3) / 4;
+    memset(shadow->cells, 0, words * sizeof(*shadow->cells));
+    memset(shadow->operations, 0, words * sizeof(*shadow->operations));
 }

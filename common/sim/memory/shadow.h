@@ -131,6 +131,11 @@ void shadow_expect(const struct shadow *shadow, size_t bytes);
 
 // Sets the shadow of the first `bytes` to zero and returns its memory to the system.
 void shadow_forget(struct shadow *shadow, size_t bytes);
+void shadow_forget_strong_writes(struct shadow *shadow, size_t bytes); // only these
+
+// Makes the `bytes` from `shadow` on as new, except for strong writes, and keeps the memory. The other records mean nothing
+// until a cell says that they are in use, and begin anew then.
+void shadow_clear(const struct shadow *shadow, size_t bytes);
 
 // The shadow from the word at byte `offset` on.
 static inline struct shadow shadow_from(const struct shadow *shadow, size_t offset) {

@@ -75,16 +75,28 @@ static void set_bytes(void **state) {
     assert_int_equal(global_memory_cell(b->base + 12)->set_bytes, 0);
 }
 
+// The last word of an array of each size, small and large.
 static void a_new_case_knows_nothing(void **state) {
     (void)state;
-    struct allocation *a = allocate("a", 64);
-    uintptr_t base = a->base;
-    global_memory_mark_set(a, base, 64);
-    global_memory_reset();
-    assert_int_equal(global_memory_count(), 0);
-    a = allocate("a", 64);
-    assert_int_equal(a->base, base);
-    assert_int_equal(global_memory_cell(base)->set_bytes, 0);
+    const size_t sizes[] = {7, 64, 40000, 30000, 4 << 20};
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        struct allocation *before = allocate("before", 1000), *a = allocate("a", sizes[i]);
+        const uintptr_t base = a->base, last = base + (sizes[i] - 1) / 4 * 4;
+        global_memory_mark_set(before, before->base, 1000);
+        global_memory_mark_set(a, base, sizes[i]);
+        struct shadow shadow = shadow_from(&a->shadow, last - base);
+        *shadow.operations = shadow.cells->block_id = shadow.strong_writes->kept[0].by.block_id = 1;
+        global_memory_reset();
+        assert_int_equal(global_memory_count(), 0);
+        allocate("before", 1000);
+        assert_int_equal(allocate("a", sizes[i])->base, base);
+        assert_int_equal(global_memory_cell(before->base)->state, 0);
+        assert_int_equal(global_memory_cell(last)->state, 0);
+        assert_int_equal(shadow.cells->block_id, 0);
+        assert_int_equal(*shadow.operations, 0);
+        assert_int_equal(shadow.strong_writes->kept[0].by.block_id, 0);
+        global_memory_reset();
+    }
 }
 
 static void input_remembers_what_was_read(void **state) {
