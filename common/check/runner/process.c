@@ -288,7 +288,7 @@ void process_time_begin(struct process *process) {
 }
 
 double process_time_spent(struct process *process) {
-    const double least = 0.02, most = 0.2, idle = 0.05; // seconds between two looks; and the part of one
+    const double least = 0.1, most = 0.2, idle = 0.05; // seconds between two looks; and the part of one
     double now = seconds_of(CLOCK_MONOTONIC), passed = now - process->time.looked;
     if (passed < least) {
         return process->time.spent;
