@@ -128,8 +128,9 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
         what.context = &waiting;
         client_run(client, &what, &judgement->run);
         waiting_end(&waiting);
+        bool notes = result->options->json != NULL || what.record != NULL;
         judge_case(part, input, output, result->sources[judgement->what.operator_id],
-                   is_simulated(result->options), result->options->limit, judgement);
+                   is_simulated(result->options), notes, result->options->limit, judgement);
         put_own_barriers_first(result, judgement);
         put_own_calls_first(result, result->sources[judgement->what.operator_id], judgement);
     }

@@ -106,10 +106,14 @@ static void run_series(struct series_pool *pool, struct series *series) {
         }
         examine_case(pool->result, part->part, &client, &judgements[i]);
         bool last = is_last(pool->result->options, &judgements[i]);
+        // Nothing is said of a case that passes, so its series goes on without a word to the thread that awaits it.
+        bool matters = judgements[i].verdict != VERDICT_PASS || i + 1 == series->end || large;
         pthread_mutex_lock(&pool->lock);
         pool->large_runs &= !large;
-        series->judged++; // from now on the judgement belongs to the thread that awaits it
-        pthread_cond_broadcast(&pool->changed);
+        series->judged++; // from now on the judgement belongs to that thread
+        if (matters) {
+            pthread_cond_broadcast(&pool->changed);
+        }
         pthread_mutex_unlock(&pool->lock);
         if (last) {
             break;

@@ -230,13 +230,28 @@ static bool counters_fit(const struct lab_part *part, const struct judgement *ju
 
 // ---- All together ----------------------------------------------------------------------------------------
 
-void judge_case(const struct lab_part *part, const void *input, const void *output,
-                const struct source *source, bool counted, double limit, struct judgement *judgement) {
-    const struct case_outcome *run = &judgement->run;
-    findings_hide_output(&judgement->run);
-    judgement->findings = findings_make(run, source, &judgement->finding_count);
+static void make_findings(const struct lab_part *part, const struct source *source,
+                          struct judgement *judgement) {
+    judgement->findings = findings_make(&judgement->run, source, &judgement->finding_count);
     notes_drop(part, judgement);
     judgement->error_count = findings_error_count(judgement->findings, judgement->finding_count);
+}
+
+// (A note on a race tells how to judge a wrong result.)
+static bool has_error_or_race(const struct case_outcome *run) {
+    for (size_t i = 0; i < run->diagnostic_count; i++) {
+        uint32_t class_ = run->diagnostics[i].class_;
+        if (diagnostic_severities[class_] == DIAGNOSTIC_ERROR || diagnostic_is_race(class_)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Judges a case whose findings are known, unless they are only notes.
+static void decide(const struct lab_part *part, const void *input, const void *output, bool counted,
+                   double limit, struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
     if (run->end != RUN_ANSWERED) {
         judge_end(judgement, limit);
         return;
@@ -289,12 +304,31 @@ void judge_case(const struct lab_part *part, const void *input, const void *outp
             (unsigned long long)run->total.global_load_sectors, judgement->what.n);
         return;
     }
-    bool clean = judgement->error_count == 0 && (judgement->findings != NULL || run->diagnostic_count == 0);
+    bool clean = judgement->error_count == 0 && (judgement->findings != NULL || !has_error_or_race(run));
     judgement->verdict = VERDICT_PASS;
     judgement->holds[ASPECT_MEMORY] = clean;
     judgement->holds[ASPECT_TECHNIQUE] = !counted || limits_hold(part, judgement);
     if (!clean && judgement->verdict != VERDICT_BROKEN) {
         judgement_decide(judgement, VERDICT_FAIL,
                          "the result is correct, but the program has the errors above");
+    }
+}
+
+void judge_case(const struct lab_part *part, const void *input, const void *output,
+                const struct source *source, bool counted, bool notes, double limit,
+                struct judgement *judgement) {
+    struct case_outcome *run = &judgement->run;
+    findings_hide_output(run);
+    bool at_once = notes || has_error_or_race(run);
+    if (at_once) {
+        make_findings(part, source, judgement);
+    }
+    decide(part, input, output, counted, limit, judgement);
+    if (!at_once && judgement->verdict != VERDICT_PASS) {
+        make_findings(part, source, judgement);
+    } else if (!at_once) {
+        free(run->diagnostics);
+        run->diagnostics = NULL;
+        run->diagnostic_count = 0;
     }
 }

@@ -49,7 +49,7 @@ static inline void negate(const int *values, int *out, size_t n) {
 static inline enum verdict judge(const int32_t *out, bool counted) {
     judgement.run.result.launches = (uint32_t)judgement.run.launch_total;
     judgement.run.total.polls = 1; // which is one sector: the 8 ints
-    judge_case(&part, in, out, NULL, counted, 60, &judgement);
+    judge_case(&part, in, out, NULL, counted, true, 60, &judgement);
     return judgement.verdict;
 }
 

@@ -34,7 +34,7 @@ static void judge_large(void) {
     static const int32_t large[] = {31415926, -53589793, 23846264, 33832795,
                                     -2884197, 16939937,  51058209, 74944592};
     const int32_t first = large[0] + large[1] + large[2] + large[3];
-    judge_case(&part, large, &first, NULL, true, 60, &judgement);
+    judge_case(&part, large, &first, NULL, true, true, 60, &judgement);
 }
 
 static void wrong_sum_is_explained(void **state) {

@@ -42,7 +42,7 @@ static void unread_structs_are_not_told(void **state) {
         judgement.what.n = 4;
         judgement.what.operator_id = OPERATOR_AFFINE;
         report(classes[i], "d_in", 1, 0, 1);
-        judge_case(&part, in, out, NULL, true, 60, &judgement);
+        judge_case(&part, in, out, NULL, true, true, 60, &judgement);
         assert_int_equal(judgement.finding_count, 0);
         judgement_free(&judgement);
     }
