@@ -141,6 +141,8 @@ static const char *const patterns[] = {
     N_("the barrier is inside, and not all threads come in"),
     N_("the barrier is inside, and not all threads come in as often"),
     N_("%s waits for lane %s, which its mask %s names, but that lane waits elsewhere"),
+    N_("%s waits for lane %s, which its mask %s names, but that lane does not come here"),
+    N_("%s goes past it here"),
     N_("%s is here when the checker stops the program"),
     N_("%s neither launches a kernel nor ends: it is still here"),
     N_("%s loops here without any memory access: this can never end"),

@@ -7,12 +7,14 @@
 void __syncthreads(void);
 void __syncthreads(void) {
     const void *caller = __builtin_return_address(0);
-    lane_wait(kernel_only("__syncthreads()", caller), LANE_BARRIER, relative_pc(caller));
+    lane_wait_for_block(kernel_only("__syncthreads()", caller), relative_pc(caller),
+                        __builtin_frame_address(0));
 }
 
 void sim_barrier(void *return_address);
 void sim_barrier(void *return_address) {
-    lane_wait(kernel_only("sync()", return_address), LANE_BARRIER, relative_pc(return_address));
+    lane_wait_for_block(kernel_only("sync()", return_address), relative_pc(return_address),
+                        __builtin_frame_address(0));
 }
 
 #ifdef SIM_LEAVE
@@ -65,28 +67,34 @@ static struct vote *vote_of(const struct worker *worker) {
     return vote;
 }
 
-static const struct vote *take_part(const char *call, int predicate, const void *return_address) {
+static const struct vote *take_part(const char *call, int predicate, const void *return_address,
+                                    const void *frame) {
     struct worker *worker = kernel_only(call, return_address);
     struct vote *vote = vote_of(worker);
     vote->yes += predicate != 0;
     vote->no += predicate == 0;
-    lane_wait(worker, LANE_BARRIER, relative_pc(return_address));
+    lane_wait_for_block(worker, relative_pc(return_address), frame);
     return vote;
 }
 
 int __syncthreads_count(int predicate);
 int __syncthreads_count(int predicate) {
-    return (int)take_part("__syncthreads_count()", predicate, __builtin_return_address(0))->yes;
+    return (int)take_part("__syncthreads_count()", predicate, __builtin_return_address(0),
+                          __builtin_frame_address(0))
+        ->yes;
 }
 
 int __syncthreads_and(int predicate);
 int __syncthreads_and(int predicate) {
-    return take_part("__syncthreads_and()", predicate, __builtin_return_address(0))->no == 0;
+    return take_part("__syncthreads_and()", predicate, __builtin_return_address(0),
+                     __builtin_frame_address(0))
+               ->no == 0;
 }
 
 int __syncthreads_or(int predicate);
 int __syncthreads_or(int predicate) {
-    return take_part("__syncthreads_or()", predicate, __builtin_return_address(0))->yes != 0;
+    return take_part("__syncthreads_or()", predicate, __builtin_return_address(0), __builtin_frame_address(0))
+               ->yes != 0;
 }
 
 // ---- Fences, and a pause ----

@@ -60,6 +60,15 @@ void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t by
     memcpy(value, &taken, bytes);
 }
 
+bool sim_skip(void);
+bool sim_skip(void) {
+    if (running_worker != NULL) {
+        sync_skip(current_warp(running_worker), &running_worker->lanes[running_worker->current],
+                  relative_pc(__builtin_return_address(0)));
+    }
+    return false;
+}
+
 void sim_branch(int taken);
 void sim_branch(int taken) {
     if (running_worker != NULL) {

@@ -45,3 +45,19 @@ void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, u
         say_place(report, &made->places[1], other);
     }
 }
+
+void report_lane_gone(struct report *report, unsigned thread, uint32_t pc, uint32_t mask, unsigned other,
+                      uint32_t other_pc) {
+    struct diagnostic *made = report_add(report, DIAGNOSTIC_SHUFFLE, "", pc, other_pc);
+    if (made != NULL) {
+        char name[NAME_BYTES];
+        snprintf(made->message, sizeof(made->message),
+                 "%s waits for lane %u, which its mask 0x%08x names, but that lane does not come here",
+                 name_thread(report, thread, name), other % WARP_LANES, mask);
+        say_place(report, &made->places[0], thread);
+        if (other_pc != 0) {
+            snprintf(made->places[1].text, sizeof(made->places[1].text), "%s goes past it here",
+                     name_thread(report, other, name));
+        }
+    }
+}

@@ -22,4 +22,8 @@ void report_divergence(struct report *report, const struct divergence *found);
 void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, uint32_t mask, unsigned other,
                           uint32_t other_pc);
 
+// The same if `other` went past this call, at other_pc (0: unknown), and left the kernel.
+void report_lane_gone(struct report *report, unsigned thread, uint32_t pc, uint32_t mask, unsigned other,
+                      uint32_t other_pc);
+
 #endif

@@ -6,6 +6,7 @@
 #include "sim/report/barrier.h"
 #include "sim/report/thread.h"
 #include "sim/report/thread_name.h"
+#include "sim/schedule/calls.h"
 #include "sim/schedule/turn.h"
 #include "sim/trace/trace.h"
 #include "sim/warp/sync.h"
@@ -183,9 +184,22 @@ static void find_divergence(struct worker *worker) {
     report_divergence(&worker->report, &found);
 }
 
+// The same if all are at one barrier, to which not all have come by the same calls.
+static bool find_calls(struct worker *worker) {
+    struct divergence found;
+    bool differ = calls_differ(worker, &found);
+    if (differ) {
+        report_divergence(&worker->report, &found);
+    }
+    return differ;
+}
+
 static void release_barrier(struct worker *worker) {
-    if (worker->arrivals.differ || worker->arrivals.done != 0) {
+    bool apart = worker->arrivals.differ || worker->arrivals.done != 0;
+    if (apart) {
         find_divergence(worker);
+    }
+    if (apart || find_calls(worker)) {
         if (trace_on()) {
             record_waits(worker);
         }
@@ -193,7 +207,7 @@ static void release_barrier(struct worker *worker) {
     if (trace_on()) {
         trace_barrier(worker->number, worker->arrivals.pc);
     }
-    worker->arrivals.differ = false;
+    worker->arrivals.differ = worker->arrivals.by_call = false;
     end_interval(worker);
     intervals_current(&worker->intervals)->barriers++;
     worker->intervals.current += worker->intervals.current < INTERVAL_MAX - 1;

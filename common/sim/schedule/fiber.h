@@ -63,6 +63,11 @@ static inline void fiber_switch(struct fiber *from, struct fiber *to) {
                      :
                      : SIM_LEAVE_CLOBBERS);
 }
+
+// The frame pointer of a waiting fiber's function.
+static inline const void *fiber_frame(const struct fiber *fiber) {
+    return ((void *const *)fiber->context)[1];
+}
 #else
 // Boost.Context's C entry points (boost/context/detail/fcontext.hpp declares them for C++).
 struct fiber_transfer {

@@ -10,13 +10,16 @@ static void leave(struct worker *worker) {
     fiber_switch(self, warp->ready != 0 ? turn_next(worker, warp) : &worker->scheduler);
 }
 
+void lane_wait_for_block(struct worker *worker, uint32_t pc, const void *frame) {
+    turn_settle(worker);
+    turn_arrive(worker, pc);
+    worker->lanes[worker->current].frame = frame;
+    worker->arrivals.by_call = true;
+    leave(worker);
+}
+
 void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
     turn_settle(worker);
-    if (state == LANE_BARRIER) {
-        turn_arrive(worker, pc);
-        leave(worker);
-        return;
-    }
     worker_break_pattern(worker);
     struct lane *lane = &worker->lanes[worker->current];
     lane->state = (uint8_t)state;

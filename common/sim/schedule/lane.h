@@ -18,6 +18,7 @@ struct arrivals {
     uint32_t pc;         // of the last block barrier that a thread reached
     uint32_t passed_pc;  // of the block's last barrier, which all its threads have passed; 0: none
     bool differ;         // the waiting threads are at different block barriers
+    bool by_call;        // they wait by a call, so struct lane has their frames; otherwise by SIM_LEAVE
 };
 
 // The short way of a whole warp to a block barrier, in the fixed order: its lanes are recorded only once one of
@@ -30,6 +31,9 @@ struct shortcut {
 
 // The running thread waits at this instruction, in this state. Returns when it continues.
 void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc);
+
+// The same at a block barrier. `frame`: the frame address of the function that the thread has called.
+void lane_wait_for_block(struct worker *worker, uint32_t pc, const void *frame);
 
 // Lanes that were only stopped in the middle continue: `stopped`, one bit each, which becomes 0.
 void lane_resume(struct worker *worker, struct warp *warp, uint32_t *stopped);

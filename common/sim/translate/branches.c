@@ -3,7 +3,15 @@
 // in kernels and device functions of a source that asks for the active mask: lanes that take different paths need not
 // be together afterwards, even if no access shows it. The same for `while`, and for the condition of `for`. Conditions
 // with a declaration or an assignment, `switch`, `?:`, && and || remain unchanged.
+//
+// if (lane < s) { __syncwarp(); }   becomes   if (SIM_ENTER(lane < s)) { __syncwarp(); }
+//
+// in each source: a lane that skips this statement does not come to a barrier or an exchange of its warp. The statement
+// may also call a function of the source that contains one.
 #include "functions.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static int asks_active(const struct source *source) {
     static const char *const words[] = {"__activemask", "coalesced_threads", NULL};
@@ -15,8 +23,57 @@ static int asks_active(const struct source *source) {
     return 0;
 }
 
+// Is this a call by which a lane waits for others of its warp?
+static int is_meeting(const struct source *source, token_index i) {
+    static const char *const members[] = {"sync", "shfl", "shfl_up", "shfl_down", "shfl_xor",
+                                          "any",  "all",  "ballot",  NULL};
+    static const char end[] = "_sync";
+    const struct token *token = &source->tokens[i];
+    size_t length = strlen(end);
+    return is_word(source, i, "__syncwarp") ||
+           (i > 0 && is_character(source, i - 1, '.') && is_one_of(source, i, members)) ||
+           (is_kind(source, i, TOKEN_IDENTIFIER) && token->length > length + 2 &&
+            memcmp(source->text + token->offset, "__", 2) == 0 &&
+            memcmp(source->text + token_end(source, i) - length, end, length) == 0);
+}
+
+// Is there such a call in [first, end), or one of a function that `meets`?
+static int has_meeting(const struct source *source, const struct functions *functions, const char *meets,
+                       token_index first, token_index end) {
+    for (token_index i = first; i < end; i++) {
+        if (is_meeting(source, i)) {
+            return 1;
+        }
+        for (size_t k = 0; is_kind(source, i, TOKEN_IDENTIFIER) && k < functions->count; k++) {
+            if (meets[k] && same_word(source, functions->list[k].name, i)) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int is_device_code(const struct function *function) {
+    return function->for_device && !function->for_host && function->body != NO_TOKEN;
+}
+
+// Marks the functions with such a call, also by other functions.
+static void find_meetings(const struct source *source, const struct functions *functions, char *meets) {
+    for (int more = 1; more;) {
+        more = 0;
+        for (size_t k = 0; k < functions->count; k++) {
+            const struct function *function = &functions->list[k];
+            if (!meets[k] && is_device_code(function) &&
+                has_meeting(source, functions, meets, function->body, source->match[function->body])) {
+                meets[k] = 1;
+                more = 1;
+            }
+        }
+    }
+}
+
 // Wraps the tokens [first, end), if they are an expression.
-static int wrap(struct source *source, token_index first, token_index end) {
+static int wrap(struct source *source, token_index first, token_index end, const char *macro) {
     for (token_index i = first; i < end; i++) {
         int opens =
             is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{');
@@ -26,7 +83,7 @@ static int wrap(struct source *source, token_index first, token_index end) {
         i = opens && source->match[i] != NO_TOKEN ? source->match[i] : i;
     }
     return first == end ? 0
-           : source_insert(source, source->tokens[first].offset, "SIM_BRANCH(") != 0
+           : source_insert(source, source->tokens[first].offset, macro) != 0
                ? -1
                : source_insert(source, token_end(source, end - 1), ")");
 }
@@ -41,32 +98,58 @@ static token_index semicolon(const struct source *source, token_index i, token_i
     return i < end ? i : end;
 }
 
-static int wrap_condition(struct source *source, token_index i) {
-    if (!is_character(source, i + 1, '(') || source->match[i + 1] == NO_TOKEN) {
-        return 0;
+// The end of the statement that begins at token i, without an `else`.
+static token_index end_of_statement(const struct source *source, token_index i, token_index end) {
+    static const char *const words[] = {"if", "for", "while", NULL};
+    while (is_one_of(source, i, words) && is_character(source, i + 1, '(') &&
+           source->match[i + 1] != NO_TOKEN) {
+        i = source->match[i + 1] + 1;
     }
+    return is_character(source, i, '{') && source->match[i] != NO_TOKEN ? source->match[i]
+                                                                        : semicolon(source, i, end);
+}
+
+static int wrap_condition(struct source *source, token_index i, const char *macro) {
     token_index first = i + 2, end = source->match[i + 1];
     if (is_word(source, i, "for")) {
         first = semicolon(source, first, end);
         first += first < end;
         end = semicolon(source, first, end);
-    } else if (!is_word(source, i, "if") && !is_word(source, i, "while")) {
-        return 0;
     }
-    return wrap(source, first, end);
+    return wrap(source, first, end, macro);
 }
 
-int rewrite_branches(struct source *source, const struct functions *functions) {
-    for (size_t k = 0; k < functions->count && asks_active(source); k++) {
-        const struct function *function = &functions->list[k];
-        if (!function->for_device || function->for_host || function->body == NO_TOKEN) {
+static int rewrite_in_function(struct source *source, const struct functions *functions, const char *meets,
+                               token_index body, int active) {
+    static const char *const words[] = {"if", "for", "while", NULL};
+    const token_index end = source->match[body];
+    for (token_index i = body + 1; i < end; i++) {
+        if (!is_one_of(source, i, words) || !is_character(source, i + 1, '(') ||
+            source->match[i + 1] == NO_TOKEN) {
             continue;
         }
-        for (token_index i = function->body + 1; i < source->match[function->body]; i++) {
-            if (wrap_condition(source, i) != 0) {
-                return -1;
-            }
+        token_index next = source->match[i + 1] + 1;
+        int enters = has_meeting(source, functions, meets, next, end_of_statement(source, next, end));
+        if ((enters && wrap_condition(source, i, "SIM_ENTER(") != 0) ||
+            (active && wrap_condition(source, i, "SIM_BRANCH(") != 0)) {
+            return -1;
         }
     }
     return 0;
+}
+
+int rewrite_branches(struct source *source, const struct functions *functions) {
+    char *meets = calloc(functions->count + 1, 1);
+    if (meets == NULL) {
+        return source_out_of_memory(source);
+    }
+    find_meetings(source, functions, meets);
+    int result = 0, active = asks_active(source);
+    for (size_t k = 0; k < functions->count && result == 0; k++) {
+        if (is_device_code(&functions->list[k])) {
+            result = rewrite_in_function(source, functions, meets, functions->list[k].body, active);
+        }
+    }
+    free(meets);
+    return result;
 }

@@ -30,7 +30,8 @@ int same_word(const struct source *source, token_index a, token_index b);
 // launch bounds.
 int source_check_kernels(struct source *source, const struct functions *functions);
 
-// branches.c: lets lanes record which way they go, where the source asks for the active mask. 0 or -1.
+// branches.c: lets lanes record which way they go, where the source asks for the active mask, and where they skip a
+// barrier or an exchange of their warp. 0 or -1.
 int rewrite_branches(struct source *source, const struct functions *functions);
 
 // compare.c: lets the read that comes before an atomicCAS of the same word count as atomic. 0 or -1.

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/report/barrier.h"
 #include "sim/report/thread.h"
 
 // The lanes of the warp that wait at the same kind of call as `lane`, with the same mask.
@@ -127,6 +128,33 @@ static void answer_active(struct lane *lanes, struct warp *warp, unsigned first,
     }
 }
 
+void sync_skip(const struct warp *warp, struct lane *lane, uint32_t pc) {
+    if (lane->skip_epoch != warp->path_epoch) {
+        lane->skip_epoch = warp->path_epoch;
+        lane->skip_pc = pc;
+        lane->skips = 0;
+    }
+    lane->skips += lane->skips < UINT16_MAX;
+}
+
+static unsigned skips_of(const struct warp *warp, const struct lane *lane) {
+    return lane->skip_epoch == warp->path_epoch ? lane->skips : 0;
+}
+
+// The lane has met all that its mask names and that have not left the kernel. Reports one that has left it only after it
+// went past this call. A lane may leave earlier: then it is none of those that the call waits for.
+static void find_skipped(const struct warp *warp, const struct lane *lanes, unsigned lane, unsigned first,
+                         struct report *report) {
+    for (uint32_t gone = lanes[lane].mask & warp->lanes & ~warp->live; gone != 0; gone &= gone - 1) {
+        unsigned other = (unsigned)__builtin_ctz(gone), skips = skips_of(warp, &lanes[lane]);
+        if (skips_of(warp, &lanes[other]) > skips) {
+            report_lane_gone(report, first + lane, lanes[lane].pc, lanes[lane].mask, first + other,
+                             skips == 0 ? lanes[other].skip_pc : 0);
+            return;
+        }
+    }
+}
+
 void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct counters *interval,
                   struct report *report) {
     uint32_t waiting = warp->meeting;
@@ -141,6 +169,7 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
         if (met != (lanes[lane].mask & warp->live)) {
             continue; // some have not arrived yet
         }
+        find_skipped(warp, lanes, lane, first, report);
         if (lanes[lane].exchange == NULL) {
             interval->warp_barriers++;
             meet(warp, met);

@@ -20,4 +20,7 @@ unsigned sync_missing(const struct warp *warp, const struct lane *lanes, const s
 // The running lane takes a branch, or does not.
 void sync_branch(const struct warp *warp, struct lane *lane, bool taken);
 
+// The running lane skips a statement that contains a warp barrier or an exchange. `pc`: of the condition.
+void sync_skip(const struct warp *warp, struct lane *lane, uint32_t pc);
+
 #endif

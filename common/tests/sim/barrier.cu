@@ -1,6 +1,8 @@
 // Block barriers that not all threads reach (BARRIER), shuffles, votes and warp barriers that lanes miss (SHUFFLE).
 #include "conformance.h"
 
+#include <cooperative_groups.h>
+
 // ---- Block barriers ----------------------------------------------------------------------------------------
 
 __global__ void early_return_kernel(int *d_out, int n) {
@@ -155,6 +157,69 @@ CASE(leave_after_last) { // expect nothing
     return sum_and_free(d_out, 64) - 64;
 }
 
+// A barrier in a function, called in both branches: nvcc makes two barriers of it.
+__device__ void wait_in_function() {
+    __syncthreads();
+}
+__global__ void calls_in_branches_kernel(int *d_out) {
+    if (threadIdx.x < 32) {
+        wait_in_function(); // expect: divergent barrier; two different barriers; thread 0 of block 0; thread 32 of block 0
+    } else {
+        wait_in_function(); // other place
+    }
+    d_out[threadIdx.x] = 1;
+}
+CASE(calls_in_branches) {
+    int *d_out = zeros<int>(64);
+    calls_in_branches_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 64;
+}
+
+// The ways part above the function that calls the function with the barrier; and the barrier is a call itself.
+__device__ void wait_deeper() {
+    wait_in_function();
+    cooperative_groups::this_thread_block().sync();
+}
+__device__ void wait_deepest() {
+    wait_deeper();
+}
+__global__ void deep_calls_kernel(int *d_out) {
+    if (threadIdx.x == 0) {
+        wait_deepest(); // expect: divergent barrier; two different barriers; thread 0 of block 0; thread 1 of block 0
+    } else {
+        wait_deepest(); // other place
+    }
+    d_out[threadIdx.x] = 1;
+}
+CASE(deep_calls) {
+    int *d_out = zeros<int>(64);
+    deep_calls_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 64;
+}
+
+// All threads of a block come by the same calls, each time by others. And some of them are in a deeper recursion later.
+__device__ int depth_of(int depth) {
+    return depth == 0 ? 0 : 1 + depth_of(depth - 1);
+}
+__global__ void same_calls_kernel(int *d_out) {
+    for (int i = 0; i < 3; i++) {
+        wait_in_function();
+    }
+    if (blockIdx.x == 1) {
+        wait_deeper();
+    } else {
+        wait_in_function();
+    }
+    int depth = depth_of(threadIdx.x % 7);
+    wait_deepest();
+    d_out[blockIdx.x * blockDim.x + threadIdx.x] = 1 + (depth > 6) + (__syncthreads_count(1) != 64);
+}
+CASE(same_calls) { // expect nothing
+    int *d_out = zeros<int>(128);
+    same_calls_kernel<<<2, 64>>>(d_out);
+    return sum_and_free(d_out, 128) - 128;
+}
+
 // ---- Shuffles and votes ------------------------------------------------------------------------------------
 
 __global__ void few_lanes_kernel(int *d_out) {
@@ -197,6 +262,70 @@ CASE(half_a_warp_barrier) {
     int *d_out = zeros<int>(32);
     half_a_warp_barrier_kernel<<<1, 32>>>(d_out);
     return sum_and_free(d_out, 32);
+}
+
+// Lanes that skip the barrier and end later, without it.
+__global__ void steps_of_few_lanes_kernel(int *d_out) {
+    __shared__ int s_a[64];
+    int lane = threadIdx.x;
+    s_a[lane] = s_a[lane + 32] = 1;
+    __syncwarp();
+    for (int stride = 32; stride > 0; stride /= 2) {
+        if (lane < stride) { // other place
+            s_a[lane] += s_a[lane + stride];
+            __syncwarp(); // expect: lanes missing; thread 0 of block 0 waits for lane 16; 0xffffffff; thread 16 of block 0
+        }
+    }
+    if (lane == 0) {
+        d_out[0] = s_a[0];
+    }
+}
+CASE(steps_of_few_lanes) {
+    int *d_out = zeros<int>(32);
+    steps_of_few_lanes_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 64;
+}
+
+// The same by a function, and in a loop that some lanes leave earlier.
+__device__ int first_of_warp(int value) {
+    return __shfl_sync(FULL, value, 0); // expect: lanes missing; thread 0 of block 0 waits for lane 20; thread 20 of block 0
+}
+__global__ void function_skipped_kernel(int *d_out, int n) {
+    int lane = threadIdx.x;
+    if (lane < n) { // other place
+        d_out[lane] = 1 + first_of_warp(lane);
+    }
+}
+CASE(function_skipped) {
+    int *d_out = zeros<int>(32);
+    function_skipped_kernel<<<1, 32>>>(d_out, 20);
+    return sum_and_free(d_out, 32) - 20;
+}
+
+// Lanes that leave first are not waited for, nor those that skip a statement with all others.
+__global__ void lanes_that_left_kernel(int *d_out, int n) {
+    int lane = threadIdx.x;
+    if (n > 32) {
+        __syncwarp();
+    }
+    if (lane >= n) {
+        for (int i = 0; i < lane; i++) {
+            d_out[lane] = 1;
+        }
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        __syncwarp();
+    }
+    if (n < 32) {
+        d_out[lane] = 1 + first_of_warp(lane);
+    }
+    __syncwarp();
+}
+CASE(lanes_that_left) { // expect nothing
+    int *d_out = zeros<int>(32);
+    lanes_that_left_kernel<<<1, 32>>>(d_out, 20);
+    return sum_and_free(d_out, 32) - 32;
 }
 
 __global__ void source_outside_mask_kernel(int *d_out) {

@@ -137,6 +137,11 @@ SIM_REDUCE(unsigned, __reduce_or_sync, SIM_REDUCE_OR)
 SIM_REDUCE(unsigned, __reduce_xor_sync, SIM_REDUCE_XOR)
 #undef SIM_REDUCE
 
+// A condition of a statement with a warp barrier or an exchange (the translator writes it). A lane that skips the
+// statement, and later leaves the kernel, is missing there.
+extern "C" bool sim_skip(void); // false
+#define SIM_ENTER(...) (static_cast<bool>(__VA_ARGS__) || sim_skip())
+
 // A condition by which lanes may take different paths. The translator writes it where a source asks for the active mask.
 extern "C" void sim_branch(int taken);
 #define SIM_BRANCH(...) sim_branch_by(static_cast<bool>(__VA_ARGS__))
