@@ -124,13 +124,13 @@ static const struct lab_order usual_orders[] = {
 enum { USUAL_ORDERS = sizeof(usual_orders) / sizeof(usual_orders[0]) };
 
 // The size of a case that is recorded: two blocks and a part of a third one, if that is little enough to be
-// looked at; otherwise a part of a block; five blocks if they wait for each other.
+// looked at; otherwise a block and a part of the next one; five blocks if they wait for each other.
 static size_t size_to_show(const struct lab_part *part) {
     enum { MUCH = 512, TILES = 5 };
     size_t block = part->elements_per_block;
     return part->order_count > 0 ? TILES * block - 1
            : block <= MUCH       ? 2 * block + block / 4 + 1
-                                 : 2 * MUCH - 24;
+                                 : block + block / 4 + 1;
 }
 
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
@@ -170,6 +170,9 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
         }
         size_t number = 0, own_count = sizes_of_operator(part, options, k, id, sizes, size_count, own);
         size_t at_edges = options->has_n ? NO_SIZE : edge_size(part, id, sizes, size_count);
+        if (shows && part->order_count > 0) { // larger values make blocks of fewer elements
+            own[0] = (own[0] + 1) * sizeof(int) / operators[id].value_size - 1;
+        }
         for (size_t i = 0; i < part->example_count && k == 0 && !options->has_n; i++) {
             if (options->example == NULL || strcmp(options->example, part->examples[i].name) == 0) {
                 cases[(*count)++] = (struct check_case){

@@ -39,6 +39,30 @@ static void report_fix(const struct terminal *terminal, const struct lab_result 
     fputc('\n', terminal->out);
 }
 
+// The arguments with which ./lab view shows the case that fails: "lab04 --part coarse --n 2049", or the usual case of the
+// part, if this one is too long to be recorded.
+static void view_arguments(const struct part_result *part, const char *lab, char *text, size_t size) {
+    enum { LONG_N = 1 << 17 };
+    const struct judgement *failed = part->judgements;
+    while (failed < &part->judgements[part->run_count] && failed->verdict != VERDICT_FAIL) {
+        failed++;
+    }
+    size_t used = (size_t)snprintf(text, size, "%s --part %s", lab, part->part->name);
+    if (failed == &part->judgements[part->run_count]) {
+        return;
+    }
+    const struct check_case *what = &failed->what;
+    if (part->part->operator_count > 0 && what->operator_id != OPERATOR_SUM) {
+        used +=
+            (size_t)snprintf(text + used, size - used, " --operator %s", operators[what->operator_id].name);
+    }
+    if (what->example != NULL) {
+        snprintf(text + used, size - used, " --example %s", what->example->name);
+    } else if (what->n < LONG_N) {
+        snprintf(text + used, size - used, " --n %zu", what->n);
+    }
+}
+
 // What to do about a student's file that has code in all tasks and fails: where help is.
 static void report_help(const struct terminal *terminal, const struct lab_result *result) {
     char lab[32];
@@ -54,10 +78,12 @@ static void report_help(const struct terminal *terminal, const struct lab_result
         if (blamed != NULL) {
             snprintf(todo, sizeof(todo), " %d", blamed->number);
         }
+        char shown[200];
+        view_arguments(part, lab, shown, sizeof(shown));
         fprintf(terminal->out,
                 _("%snext: fix part %s%s. ./lab hint %s%s helps, and ./lab view %s shows the run\n"),
                 terminal_ink(terminal, INK_BOLD), part->part->name, terminal_ink(terminal, INK_PLAIN), lab,
-                todo, lab);
+                todo, shown);
         return;
     }
 }
