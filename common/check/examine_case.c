@@ -12,7 +12,10 @@
 #include "check/trace/contents.h"
 #include "data/data.h"
 
-enum { CAUSE_N_MAX = 1 << 17 }; // elements of a case whose cause is searched
+enum {
+    CAUSE_N_MAX = 1 << 17, // elements of a case whose cause is searched
+    ENTRIES_MAX = 6000000  // that are recorded for contents: half a second
+};
 
 static bool is_simulated(const struct options *options) {
     return strcmp(options->device, "sim") == 0;
@@ -189,15 +192,16 @@ static void find_contents(const struct lab_result *result, const struct lab_part
 
 void examine_contents(const struct lab_result *result, const struct lab_part *part,
                       struct judgement *judgement) {
-    enum { ENTRIES_MAX = 6000000 }; // half a second
+    if (judgement->recording.contents != NULL) { // for the cause
+        return;
+    }
     find_contents(result, part, 1, result->options->workers, ENTRIES_MAX, judgement);
 }
 
 // Is another run of a failed case worth its time? An endless loop is not.
-static bool can_repeat(const struct lab_result *result, const struct judgement *judgement) {
+static bool can_repeat(const struct judgement *judgement) {
     enum run_end end = judgement->run.end;
-    if (judgement->verdict != VERDICT_FAIL || end == RUN_SILENT || end == RUN_INTERRUPTED ||
-        options_tracing(result->options)) {
+    if (judgement->verdict != VERDICT_FAIL || end == RUN_SILENT || end == RUN_INTERRUPTED) {
         return false;
     }
     for (size_t i = 0; i < judgement->finding_count; i++) {
@@ -220,7 +224,8 @@ static struct judgement run_in_new_process(const struct lab_result *result, cons
 }
 
 void repeat_alone(const struct lab_result *result, const struct lab_part *part, struct judgement *judgement) {
-    if (judgement->repeated || !can_repeat(result, judgement)) { // repeated: it has failed in another process
+    // Repeated: it has failed in another process. A case that is traced is the recorded one.
+    if (judgement->repeated || options_tracing(result->options) || !can_repeat(judgement)) {
         return;
     }
     struct judgement again =
@@ -231,8 +236,8 @@ void repeat_alone(const struct lab_result *result, const struct lab_part *part, 
 
 void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
                             struct judgement *judgement) {
-    if (!can_repeat(result, judgement) || judgement->finding_count == 0 || !is_simulated(result->options) ||
-        result->options->workers == 1) {
+    if (!can_repeat(judgement) || judgement->finding_count == 0 || !is_simulated(result->options) ||
+        result->options->workers == 1 || options_tracing(result->options)) {
         return;
     }
     struct judgement again = run_in_new_process(result, part, &judgement->what, 1, false);
@@ -291,15 +296,54 @@ static bool find_foreign_value(enum operator_id id, const struct cause_question 
            cause_find_value(question, value, "is neither an element nor identity()", note);
 }
 
+// Finds a note for `judgement` in `recorded`, the same case with one worker and a recording.
+static bool find_cause(const struct lab_result *result, const struct lab_part *part,
+                       const struct judgement *judgement, struct judgement *recorded, struct finding *note) {
+    const struct check_case *what = &judgement->what;
+    const bool sum = what->operator_id == OPERATOR_SUM && part->kind != LAB_LOOP;
+    find_contents(result, part, 1, 1, ENTRIES_MAX, recorded);
+    const size_t sample = what->n / CONTENTS_PER_RUN;
+    const bool sampled = sum && sample > 1 && recorded->recording.contents == NULL;
+    if (sampled) {
+        find_contents(result, part, sample, 1, ENTRIES_MAX, recorded);
+    }
+    const struct recording *recording = &recorded->recording;
+    const struct cause_question question = {.part = part,
+                                            .recording = recording,
+                                            .source = result->sources[what->operator_id],
+                                            .stride = sampled ? sample : 1,
+                                            .n = what->n,
+                                            .wrong = part->kind == LAB_REDUCE ? 0 : recorded->mismatch.first};
+    bool found = false;
+    if (recorded->mismatch.count > 0 && recording->record != NULL) {
+        found = sum ? cause_find(&question, note)
+                    : part->kind != LAB_LOOP && find_foreign_value(what->operator_id, &question, note);
+        // Values that are lost say little of a part whose values are counts and places.
+        uint32_t class_ = judgement->finding_count > 0 ? judgement->findings[0].diagnostic.class_ : 0;
+        bool unknown =
+            judgement->finding_count == 0 ||
+            (part->kind == LAB_LOOP && (class_ == DIAGNOSTIC_LOST_VALUE || class_ == DIAGNOSTIC_LOST_LANE));
+        found = found || (unknown && cause_find_write(&question, note));
+    }
+    if (sampled) { // they are not verified
+        contents_free(recorded->recording.contents);
+        recorded->recording.contents = NULL;
+    }
+    return found;
+}
+
 void examine_cause(const struct lab_result *result, const struct lab_part *part,
                    struct judgement *judgement) {
-    enum { ENTRIES_MAX = 6000000 }; // half a second
     const struct check_case *what = &judgement->what;
-    bool sum = what->operator_id == OPERATOR_SUM && part->kind != LAB_LOOP,
-         reduces = part->kind == LAB_REDUCE;
-    if (!can_repeat(result, judgement) || judgement->error_count > 0 || what->needs_earlier ||
-        !judgement->compared || judgement->mismatch.count == 0 || !is_simulated(result->options) ||
-        what->n > CAUSE_N_MAX) {
+    if (!can_repeat(judgement) || judgement->error_count > 0 || what->needs_earlier || !judgement->compared ||
+        judgement->mismatch.count == 0 || !is_simulated(result->options) || what->n > CAUSE_N_MAX) {
+        return;
+    }
+    struct finding note;
+    if (judgement->recording.record != NULL && what->order == NULL && result->options->workers <= 1) {
+        if (find_cause(result, part, judgement, judgement, &note)) {
+            add_note(judgement, &note);
+        }
         return;
     }
     struct lab_order order; // the same with one worker
@@ -310,31 +354,9 @@ void examine_cause(const struct lab_result *result, const struct lab_part *part,
         with_one.order = &order;
     }
     struct judgement again = run_in_new_process(result, part, &with_one, 1, true);
-    struct finding note;
-    find_contents(result, part, 1, 1, ENTRIES_MAX, &again);
-    const size_t sample = what->n / CONTENTS_PER_RUN;
-    const bool sampled = sum && sample > 1 && again.recording.contents == NULL;
-    if (sampled) {
-        find_contents(result, part, sample, 1, ENTRIES_MAX, &again);
-    }
-    const struct recording *recording = &again.recording;
-    const struct cause_question question = {.part = part,
-                                            .recording = recording,
-                                            .source = result->sources[what->operator_id],
-                                            .stride = sampled ? sample : 1,
-                                            .n = what->n,
-                                            .wrong = reduces ? 0 : again.mismatch.first};
-    if (again.mismatch.count > 0 && recording->record != NULL) {
-        bool found = sum ? cause_find(&question, &note)
-                         : part->kind != LAB_LOOP && find_foreign_value(what->operator_id, &question, &note);
-        // Values that are lost say little of a part whose values are counts and places.
-        uint32_t class_ = judgement->finding_count > 0 ? judgement->findings[0].diagnostic.class_ : 0;
-        bool unknown =
-            judgement->finding_count == 0 ||
-            (part->kind == LAB_LOOP && (class_ == DIAGNOSTIC_LOST_VALUE || class_ == DIAGNOSTIC_LOST_LANE));
-        if (found || (unknown && cause_find_write(&question, &note))) {
-            add_note(judgement, &note);
-        }
+    if (find_cause(result, part, judgement, &again, &note)) {
+        note.slot = 0; // of another recording
+        add_note(judgement, &note);
     }
     contents_free(again.recording.contents);
     judgement_free(&again);

@@ -12,6 +12,7 @@ struct finding {
     bool launched;                 // `call` is a launch
     bool calls;                    // the other way round: the first place calls the function with `call`
     uint64_t count;                // reports in total
+    size_t slot;                   // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
     bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines
 };
 

@@ -42,7 +42,8 @@ bool say(const struct search *search, enum diagnostic_class class_, size_t slot,
     const struct trace_launch *launch = &search->flow.events->launches[run_of(search, slot)->launch];
     *made = (struct finding){
         .diagnostic = {.class_ = class_, .count = 1, .launch = launch->number, .launch_pc = launch->pc},
-        .count = 1};
+        .count = 1,
+        .slot = slot + 1};
     snprintf(made->diagnostic.kernel, sizeof(made->diagnostic.kernel), "%s", launch->kernel);
     made->diagnostic.places[0].pc = flow_entry(&search->flow, slot)->pc;
     va_list values;

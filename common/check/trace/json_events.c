@@ -29,16 +29,18 @@ static void put_contents(const struct writer *writer, const struct event *event,
     put_numbers(writer->out, numbers, count);
 }
 
-// Writes `words` words of each entry.
+// Writes `words` words of each entry; one if all are equal.
 static void put_words(const struct writer *writer, const struct event *event, unsigned words,
                       uint32_t (*word_of)(const struct record_entry *, unsigned)) {
+    const uint32_t first = word_of(event_entry(writer->events, event, 0), 0);
+    bool equal = true;
+    for (size_t i = 0; i < event->count * words; i++) {
+        equal &= word_of(event_entry(writer->events, event, i / words), i % words) == first;
+    }
     fputs(",[", writer->out);
-    for (size_t i = 0; i < event->count; i++) {
-        const struct record_entry *entry = event_entry(writer->events, event, i);
-        for (unsigned w = 0; w < words; w++) {
-            fputs(i + w > 0 ? "," : "", writer->out);
-            put_value(writer, word_of(entry, w));
-        }
+    for (size_t i = 0; i < (equal ? 1 : event->count * words); i++) {
+        fputs(i > 0 ? "," : "", writer->out);
+        put_value(writer, word_of(event_entry(writer->events, event, i / words), i % words));
     }
     fputc(']', writer->out);
 }
@@ -87,6 +89,22 @@ static void put_access(struct writer *writer, const struct event *event) {
     }
 }
 
+// Does each lane of a shuffle get what its source gives?
+static bool gets_from_sources(const struct writer *writer, const struct event *event) {
+    uint32_t given[TRACE_LANES] = {0};
+    bool same = event->kind == RECORD_SHUFFLE;
+    for (size_t i = 0; i < event->count; i++) {
+        const struct record_entry *entry = event_entry(writer->events, event, i);
+        given[entry->thread % TRACE_LANES] = entry_word(entry, 0);
+    }
+    for (size_t i = 0; i < event->count; i++) {
+        const struct record_entry *entry = event_entry(writer->events, event, i);
+        const unsigned source = entry->extra % TRACE_LANES;
+        same &= (event->lanes >> source & 1) != 0 && entry_result(entry, 0) == given[source];
+    }
+    return same;
+}
+
 static void put_exchange(struct writer *writer, const struct event *event) {
     FILE *out = writer->out;
     uint64_t sources[TRACE_LANES];
@@ -104,7 +122,11 @@ static void put_exchange(struct writer *writer, const struct event *event) {
         fputs(",null,null", out);
     } else {
         put_words(writer, event, 1, entry_word); // given
-        put_words(writer, event, 1, entry_result);
+        if (gets_from_sources(writer, event)) {
+            fputs(",0", out);
+        } else {
+            put_words(writer, event, 1, entry_result);
+        }
     }
     if (event->kind == RECORD_SHUFFLE) {
         put_contents(writer, event, 1);
@@ -222,6 +244,7 @@ static void put_event(struct writer *writer, const struct event *event) {
     }
     fputs(writer->first ? "" : ",\n", out);
     writer->first = false;
+    put_cause(writer, event);
     switch (event->type) {
     case EVENT_LAUNCH:
         fprintf(out, "[\"launch\",%u", event->launch);

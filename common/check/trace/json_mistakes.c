@@ -1,6 +1,7 @@
 // An error in a trace, at the time when it was found.
 #include <string.h>
 
+#include "check/trace/flow.h"
 #include "check/trace/json_writer.h"
 
 static bool same_line(const struct source_place *a, const struct source_place *b) {
@@ -73,5 +74,27 @@ void put_mistake(struct writer *writer, const struct event *event, int finding) 
             memory_position(writer, array, detail), detail->kind & RECORD_KIND);
     if (detail->extra != 0) {
         put_earlier(writer, event);
+    }
+}
+
+void put_cause(struct writer *writer, const struct event *event) {
+    const struct judgement *judgement = writer->traced->judgement;
+    const bool accesses = event->type == EVENT_ACCESS;
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const size_t slot = judgement->findings[i].slot;
+        for (size_t k = 0; k < event->count && slot > 0 && (accesses || event->type == EVENT_EXCHANGE); k++) {
+            if (writer->events->order[event->first + k] != (slot - 1) / FLOW_WORDS) {
+                continue;
+            }
+            const struct record_entry *found = event_entry(writer->events, event, k);
+            fprintf(writer->out, "[\"mistake\",%u,%zu,%d,%u", event->run, i, place_number(writer, event->pc),
+                    found->thread);
+            if (accesses) {
+                fprintf(writer->out, ",%d,%lld,%u", event->array == TRACE_NO_ARRAY ? -1 : (int)event->array,
+                        memory_position(writer, event->array, found) + (long long)((slot - 1) % FLOW_WORDS),
+                        found->kind & RECORD_KIND);
+            }
+            fputs("],\n", writer->out);
+        }
     }
 }

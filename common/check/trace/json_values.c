@@ -40,7 +40,34 @@ void put_operator_values(FILE *out, const char *name, enum operator_id id, const
     fputs("],\n", out);
 }
 
-// One number if all are the same, [first, step] if they are evenly spaced, otherwise the list.
+// How many of the numbers are evenly spaced, from the first one on?
+static size_t stretch_length(const uint64_t *numbers, size_t count) {
+    size_t length = count < 2 ? count : 2;
+    while (length < count && numbers[length] - numbers[length - 1] == numbers[1] - numbers[0]) {
+        length++;
+    }
+    return length;
+}
+
+// [[count, first, step], ...], if that is shorter than the list.
+static bool put_stretches(FILE *out, const uint64_t *numbers, size_t count) {
+    size_t stretches = 0;
+    for (size_t i = 0; i < count; i += stretch_length(&numbers[i], count - i)) {
+        stretches++;
+    }
+    if (3 * stretches >= count) {
+        return false;
+    }
+    for (size_t i = 0, length; i < count; i += length) {
+        length = stretch_length(&numbers[i], count - i);
+        fprintf(out, "%s[%zu,%lld,%lld]", i > 0 ? "," : "[", length, (long long)numbers[i],
+                length > 1 ? (long long)(numbers[i + 1] - numbers[i]) : 0);
+    }
+    fputc(']', out);
+    return true;
+}
+
+// One number if all are the same, [first, step] if they are evenly spaced, otherwise stretches or the list.
 void put_numbers(FILE *out, const uint64_t *numbers, size_t count) {
     int64_t step = count > 1 ? (int64_t)(numbers[1] - numbers[0]) : 0;
     bool even = true;
@@ -51,7 +78,7 @@ void put_numbers(FILE *out, const uint64_t *numbers, size_t count) {
         fprintf(out, "%lld", (long long)numbers[0]);
     } else if (even) {
         fprintf(out, "[%lld,%lld]", (long long)numbers[0], (long long)step);
-    } else {
+    } else if (!put_stretches(out, numbers, count)) {
         for (size_t i = 0; i < count; i++) {
             fprintf(out, "%s%lld", i > 0 ? "," : "[", (long long)numbers[i]);
         }

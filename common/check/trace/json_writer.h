@@ -34,7 +34,8 @@ void put_value(const struct writer *writer, uint32_t word);
 // Writes "name": [...], with `count` values of the operator.
 void put_operator_values(FILE *out, const char *name, enum operator_id id, const void *values, size_t count);
 
-// Writes one number if all are the same, [first, step] if they are evenly spaced, otherwise the list.
+// Writes one number if all are the same, [first, step] if they are evenly spaced, otherwise the list, or if that is
+// shorter [count, first, step] of each evenly spaced stretch.
 void put_numbers(FILE *out, const uint64_t *numbers, size_t count);
 
 // ---- json_places.c ----
@@ -71,6 +72,9 @@ int mistake_finding(const struct writer *writer, const struct event *event);
 
 // Writes the fields of a mistake; the event is not closed.
 void put_mistake(struct writer *writer, const struct event *event, int finding);
+
+// The same for the note on where a wrong sum goes wrong, which is not in the recording, if `event` has its entry.
+void put_cause(struct writer *writer, const struct event *event);
 
 // ---- json_events.c ----
 

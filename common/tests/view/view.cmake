@@ -24,7 +24,7 @@ add_browser_test(lab05-warp-unroll solution planted-no_warp_barriers planted-bar
 add_browser_test(lab06-shuffle solution planted-few_lanes_in_second_round planted-every_lane_writes)
 add_browser_test(lab07-naive-scan solution planted-mend_no_barrier_between_steps planted-inclusive_guard_by_one)
 add_browser_test(lab08-kogge-stone solution planted-barrier_of_the_warp planted-load_guard_by_one)
-add_browser_test(lab09-brent-kung solution planted-no_barrier_before_store planted-padded_nothing_skipped)
+add_browser_test(lab09-brent-kung solution planted-reverse_stops_early planted-padded_nothing_skipped)
 add_browser_test(lab10-large-scan solution planted-block_no_barrier planted-load_guard_by_one)
 
 # The pictures of the book.

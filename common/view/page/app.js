@@ -57,12 +57,17 @@ function nextMistake() {
   return stops.find((at) => at > app.at) ?? stops[0] ?? app.at;
 }
 
-// Where the page begins: at the first mistake, where a limit is exceeded most, otherwise in the first step that
-// combines values.
+// Where the page begins: at the first mistake, at the first note on a wrong result, where a limit is exceeded most,
+// otherwise in the first step that combines values, or at the first access.
 function firstStop() {
-  const mistake = stopsOfFindings(run()).filter((at, i) => at >= 0 && run().trace.findings[i].severity === 'error');
-  if (mistake.length > 0) {
-    return Math.min(...mistake);
+  const stops = stopsOfFindings(run());
+  const mistakes = stops.filter((at, i) => at >= 0 && run().trace.findings[i].severity === 'error');
+  if (mistakes.length > 0) {
+    return Math.min(...mistakes);
+  }
+  const note = exceedsLimit(run()) ? undefined : stops.find((at) => at >= 0); // where a wrong sum goes wrong comes first
+  if (note !== undefined) {
+    return note;
   }
   const worst = exceedsLimit(run()) ? worstStop(run(), app.runs[1]) : -1;
   if (worst >= 0) {
@@ -70,12 +75,12 @@ function firstStop() {
   }
   for (const block of run().blocks) {
     const interval = block.intervals.find((one) => one.working > 0 || one.events.some((event) => event.type === 'exchange'));
-    const event = interval && interval.events.find((one) => one.type === 'access' && one.reads);
+    const event = interval && (interval.events.find((one) => (interval.working > 0 ? one.type === 'access' && one.reads : one.type === 'exchange' && one.kind === 0)));
     if (event) {
       return event.stop;
     }
   }
-  return 0;
+  return run().events.find((one) => one.type === 'access')?.stop ?? 0;
 }
 
 // The same step of the other run: the same launch, block and interval, and as far in it.
@@ -180,7 +185,7 @@ function showHead() {
   document.title = t('title', trace);
   $('#title').textContent = t('title', trace);
   const lab = trace.kind !== 'program', good = trace.verdict === 'pass';
-  $('#subtitle').textContent = lab ? `${trace.title} · ${t('subtitle', trace)}` : trace.title;
+  $('#subtitle').textContent = lab ? `${trace.title} · ${t(trace.kind === 'loop' ? 'subtitle_loop' : 'subtitle', trace)}` : trace.title;
   $('#verdict').className = `verdict ${trace.verdict}`;
   $('#verdict').textContent = `${good ? '✔' : '✖'} ${t(`${lab ? 'verdict' : 'program'}_${good ? 'pass' : lab && exceedsLimit(run()) ? 'limit' : 'fail'}`, trace)}`;
   $('#mistakes').innerHTML = mistakesList(run(), stopsOfFindings(run()), worstStop(run(), app.runs[1]));

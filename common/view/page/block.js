@@ -18,6 +18,8 @@ const SHAPES = {
   barrier: (x, y) => tag('path', { d: `M${x + 3} ${y + 7}h8`, class: 'glyph' }),
   missing: (x, y) => tag('path', { d: `M${x + 4} ${y + 4}l6 6M${x + 10} ${y + 4}l-6 6`, class: 'glyph' }),
   races: (x, y) => tag('path', { d: `M${x + 5} ${y + 3}v8M${x + 9} ${y + 3}v8`, class: 'glyph' }),
+  named: (x, y) => tag('circle', { cx: x + 7, cy: y + 7, r: 3.5, class: 'glyph' }),
+  halted: (x, y) => tag('path', { d: `M${x + 3} ${y + 5}h8M${x + 3} ${y + 9}h8`, class: 'glyph' }),
   stopped: (x, y) => tag('path', { d: `M${x + 7} ${y + 3}v5M${x + 7} ${y + 10}v1`, class: 'glyph' }),
 };
 
@@ -59,7 +61,8 @@ function statesAt(run, block, interval, shown) {
     }
   }
   if (event && event.type === 'mistake' && event.run === block.run && event.thread !== undefined) {
-    states[event.thread] = event.earlier ? 'races' : 'stopped';
+    const last = block.stopped && interval.index === block.intervals.length - 1;
+    states[event.thread] = event.earlier ? 'races' : last ? 'stopped' : 'named';
     if (event.earlier && event.earlier[0] === block.block) {
       states[event.earlier[1]] = 'races';
     }
@@ -102,10 +105,11 @@ export function blockLegend(states) {
     picture(CELL, CELL, '', cell(state, 0, 0)) + t(`state_${state}`))).join('');
 }
 
-// Working warps of each step as bars, the current one marked.
+// Working warps of each step as bars, the current one marked. Of many steps it would be a line.
+export const BARS_MAX = 24;
 export function workingPicture(block, interval) {
   const steps = block.intervals.filter((one) => one.working > 0);
-  if (steps.length === 0) {
+  if (steps.length === 0 || steps.length > BARS_MAX) {
     return '';
   }
   const most = Math.max(...steps.map((one) => one.working));

@@ -29,6 +29,14 @@ function mainArray(run, block) {
   return best;
 }
 
+// Two halves of an array that a block uses in turn, as in `s_scan[2][512]`: thread t writes to place t of both. Their
+// length, so that both are drawn in the same columns; 0: there are none.
+function foldOf(levels, shuffles) {
+  const offsets = levels.map((one) => new Set(one.nodes.map((node) => node.to - node.thread)));
+  const all = [...new Set(offsets.flatMap((some) => [...some]))].sort((a, b) => a - b);
+  return !shuffles && all.length === 2 && all[0] === 0 && offsets.every((some) => some.size === 1) ? all[1] : 0;
+}
+
 // Levels from top to bottom, each with the words or lanes that get a value there, and where it comes from.
 export function makeFlow(run, block) {
   const array = mainArray(run, block);
@@ -84,14 +92,21 @@ export function makeFlow(run, block) {
     }
   });
   levels.sort((a, b) => a.key - b.key);
+  const half = foldOf(levels, shuffles);
+  if (half > 0) {
+    first = 0;
+    last = half - 1;
+    levels.forEach((one) => one.nodes.forEach((node) => { node.at = node.to; node.to %= half; node.from = node.from.map((from) => from % half); }));
+  }
   const more = Math.max(0, levels.length - LEVELS_MAX);
   levels.length -= more;
   const combines = shuffles || levels.some((one) => one.nodes.some((node) => node.from.some((from) => from !== node.to)));
-  return combines ? { array, levels, first: 0, last, shuffles, edges, more } : null;
+  // Of an array of the whole grid, a block uses a part.
+  return combines ? { array, levels, first: first - first % 32, last, half, shuffles, edges, more } : null;
 }
 
 export function isCrowded(flow) {
-  return flow.edges > EDGES_MAX && flow.last >= STRETCH;
+  return flow.edges > EDGES_MAX && flow.last - flow.first >= STRETCH;
 }
 
 // Only some columns of a flow. Lines come from the left border if they begin before it.
@@ -112,7 +127,7 @@ export function flowPicture(run, block, flow, width = WIDTH) {
   const y = (i) => 22 + i * tall;
   let drawn = '';
   let room = EDGES_MAX;
-  const marks = columns <= 32 ? 1 : columns <= 128 ? 8 : 32;
+  const marks = columns <= 32 ? 1 : columns <= 128 ? 8 : 32 * Math.ceil(columns / 1024);
   for (let position = 0; position < columns; position += marks) {
     drawn += label(x(flow.first + position), 10, flow.first + position, { class: 'axis', 'text-anchor': 'middle' });
   }
@@ -135,7 +150,7 @@ export function flowPicture(run, block, flow, width = WIDTH) {
     }
     one.nodes.forEach((node) => lastLevel.set(node.to, i));
     for (const node of one.nodes) {
-      const attributes = { class: `flow-node${combining && node.from.length > 0 ? '' : ' plain'}`, 'data-set': node.set, 'data-stop': node.event, 'data-value': node.value ?? '', 'data-name': flow.array >= 0 && !one.shuffle ? `${run.arrays[flow.array].name}[${node.to}]` : t('thread', { thread: node.thread }) };
+      const attributes = { class: `flow-node${combining && node.from.length > 0 ? '' : ' plain'}`, 'data-set': node.set, 'data-stop': node.event, 'data-value': node.value ?? '', 'data-name': flow.array >= 0 && !one.shuffle ? `${run.arrays[flow.array].name}[${node.at ?? node.to}]` : t('thread', { thread: node.thread }) };
       row += tag('g', attributes, step >= 20
         ? tag('rect', { x: x(node.to) - step / 2 + 1, y: y(i) - 9, width: step - 2, height: 18, rx: 4 }) + label(x(node.to), y(i) + 4, short(node.value, Math.floor((step + 2) / 6)), { 'text-anchor': 'middle' })
         : tag('circle', { cx: x(node.to).toFixed(1), cy: y(i), r: Math.max(1.2, Math.min(4, step / 2.4)).toFixed(1) }));

@@ -44,7 +44,7 @@ export function globalPicture(run, memory, event) {
 export function mistakenAccess(run, event) {
   const array = event.type === 'mistake' && event.array >= 0 ? run.arrays[event.array] : null;
   const inside = array && array.kind !== 'shared' && !isStray(run, event);
-  return inside ? { ...event, positions: [event.position], lanes: [event.thread % 32], words: 1, mistaken: true } : null;
+  return inside ? { ...event, positions: [event.position - event.position % array.words], lanes: [event.thread % 32], words: array.words, mistaken: true } : null;
 }
 
 // Bytes that are used, of those that are moved.
@@ -63,20 +63,21 @@ export function strayPicture(run, event) {
   const last = Math.floor((event.position + wordsOf(run, event) - 1) / array.words);
   const cells = index < 0 ? [0, 1, 2] : [count - 3, count - 2, count - 1].filter((i) => i >= 0);
   const wide = 74;
+  const gap = index > count ? 30 : 16; // elements that are left out
   let drawn = '';
   const draw = (i, x, classes) => tag('g', { class: `word${classes}` },
     tag('rect', { x, y: 24, width: wide - 4, height: 26 }) + label(x + wide / 2 - 2, 41, `[${i}]`, { 'text-anchor': 'middle' }));
   const place = (i) => (index < 0 ? 90 + 90 + i * wide : 90 + (i - cells[0]) * wide);
   cells.forEach((i) => { drawn += draw(i, place(i), i >= index && i <= last ? ' mistaken' : ''); });
-  const x = index < 0 ? 90 : 90 + cells.length * wide + 16;
+  const x = index < 0 ? 90 : 90 + cells.length * wide + gap;
   const arrow = x + wide / 2 - 2;
   for (let i = index < 0 ? index : Math.max(index, count); i <= (index < 0 ? index : last); i++) {
     drawn += draw(i, x + (i - Math.max(index, count)) * wide * (index >= 0), ' mistaken outside');
   }
   drawn += tag('path', { d: `M${arrow} 2v18m-4 -5l4 5l4 -5`, class: 'arrow mistake' }) +
-    label(2, 41, array.name, { class: 'axis strong' }) +
+    label(2, 41, array.name, { class: 'axis strong' }) + (index > count ? label(x - 14, 40, '⋯', {}) : '') +
     label(arrow + 8, 12, t('thread', { thread: event.thread }), { class: 'mistake-text' });
-  const end = index < 0 ? 180 : x - 8;
+  const end = index < 0 ? 180 : x - gap + 8;
   drawn += tag('path', { d: `M${end} 16v42`, class: 'edge' });
   return picture(90 + 8 * wide, 62, t('outside', { name: array.name, count }), drawn, { class: 'figure' });
 }

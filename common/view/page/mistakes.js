@@ -4,15 +4,15 @@ import { t } from './strings.js';
 import { strayPicture } from './global.js';
 import { escape, label, picture, tag } from './svg.js';
 
-// The stop at which each finding is shown first; -1: it is not in the trace.
+// The stop at which each finding is shown first: where its message says, or else at its line; -1: it is not in the trace.
 export function stopsOfFindings(run) {
-  const stops = run.trace.findings.map(() => -1);
-  run.events.forEach((event) => {
-    if (event.type === 'mistake' && event.stop !== undefined && stops[event.finding] < 0) {
-      stops[event.finding] = event.stop;
-    }
+  return run.trace.findings.map(({ places: [[file, line]] }, i) => {
+    const told = run.events.find((event) => event.told && event.finding === i);
+    return told ? told.stop : run.stops.findIndex((index) => {
+      const place = run.places[run.events[index].place];
+      return line > 0 && place !== undefined && place[0] === file && place[1] === line;
+    });
   });
-  return stops;
 }
 
 // Is the result correct, and does the run fail only because it costs too much?
@@ -41,7 +41,7 @@ export function mistakesList(run, stops, worst) {
   if (run.trace.verdict === 'fail' && run.trace.findings.every((finding) => finding.severity !== 'error')) {
     const [key, stop] = exceedsLimit(run) ? ['mistake_limit', Math.max(worst, 0)] : ['mistake_wrong', run.stops.length - 1];
     items.unshift(tag('li', { class: 'error' }, tag('button', { type: 'button', 'data-goto': stop }, tag('span', { class: 'mark' }, '✖') + escape(t(key))) +
-      tag('p', {}, escape([run.trace.reason, ...run.trace.hypotheses].join(' ')))));
+      tag('p', {}, escape([run.trace.reason, ...run.trace.hypotheses.map((text) => `${t(run.trace.kind === 'reduction' ? 'hypothesis_result' : 'hypothesis_output')} ${text}`)].join('. ')))));
   }
   return items.length === 0 ? tag('li', { class: 'none' }, escape(t('mistakes_none'))) : items.join('');
 }

@@ -14,15 +14,23 @@ function lanesOf(mask) {
   return lanes;
 }
 
-// One number for all, [first, step] or a list: `count` numbers.
+// One number for all, [first, step], [[count, first, step], ...] or a list: `count` numbers.
 function numbers(packed, count) {
   if (!Array.isArray(packed)) {
     return new Array(count).fill(packed);
+  }
+  if (Array.isArray(packed[0])) {
+    return packed.flatMap(([length, first, step]) => Array.from({ length }, (_, i) => first + i * step));
   }
   if (packed.length === 2) {
     return Array.from({ length: count }, (_, i) => packed[0] + i * packed[1]);
   }
   return packed;
+}
+
+// Values: null, one for all, or a list.
+function valuesOf(packed, count) {
+  return packed?.length === 1 ? new Array(count).fill(packed[0]) : packed;
 }
 
 // ---- What an access costs; as common/sim/warp/counting.c counts ----
@@ -102,9 +110,9 @@ function decodeEvent(raw, trace) {
     [event.run, event.warp, event.mask, event.place, event.kind, event.array, event.words, packed, values, ...more] = rest;
     event.lanes = lanesOf(event.mask);
     event.positions = numbers(packed, event.lanes.length);
-    event.values = values === 0 || values === null ? null : values;
+    event.values = values === 0 ? null : valuesOf(values, event.lanes.length * event.words);
     event.brief = values === null;
-    event.after = event.kind === ATOMIC ? more.shift() : null;
+    event.after = event.kind === ATOMIC ? valuesOf(more.shift(), event.lanes.length) : null;
     const written = event.kind === ATOMIC ? event.lanes.length : event.lanes.length * event.words;
     event.sets = more.length > 0 ? numbers(more[0], written) : null;
     event.reads = READS[event.kind];
@@ -116,6 +124,8 @@ function decodeEvent(raw, trace) {
     [event.run, event.warp, event.mask, event.place, event.kind, sources, event.given, event.got, sets] = rest;
     event.lanes = lanesOf(event.mask);
     event.sources = sources === undefined ? event.lanes : numbers(sources, event.lanes.length);
+    event.given = valuesOf(event.given, event.lanes.length);
+    event.got = event.got === 0 ? event.sources.map((source) => event.given[event.lanes.indexOf(source)]) : valuesOf(event.got, event.lanes.length);
     event.sets = sets === undefined ? null : numbers(sets, event.lanes.length);
   } else if (type === 'return') {
     [event.run, event.warp, event.mask] = rest;
@@ -173,18 +183,33 @@ function putAccessesFirst(events) {
   return ordered;
 }
 
-// A finding that the page has stopped at before, in the same step of the same block. `known`: those so far.
-function isRepeated(run, event, known) {
-  if (event.type !== 'mistake') {
-    return false;
-  }
-  if (event.finding >= run.trace.findings.length) {
-    return true;
-  }
-  const key = `${event.finding}:${event.run}:${event.interval}`;
-  const repeated = known.has(key);
-  known.add(key);
-  return repeated;
+// Which mistake is a finding's message about? The first one that was found, of those with the threads that it names.
+function markTold(run) {
+  const named = (event, { message }) => {
+    const { block } = run.blocks[event.run] ?? {};
+    const threads = [[block, event.thread], ...(event.earlier ? [event.earlier] : [])];
+    return event.thread === undefined || threads.every(([b, thread]) => message.includes(`thread ${thread} of block ${b}`));
+  };
+  const mistakes = run.events.filter((event) => event.type === 'mistake').sort((a, b) => a.raw - b.raw);
+  run.trace.findings.forEach((finding, i) => {
+    const own = mistakes.filter((event) => event.finding === i);
+    const told = own.find((event) => named(event, finding)) ?? own[0];
+    if (told) {
+      told.told = true;
+    }
+  });
+}
+
+// The mistakes that the page stops at: one of each finding in a step of a block.
+function mistakesToShow(run) {
+  const shown = new Map();
+  run.events.forEach((event) => {
+    const key = `${event.finding}:${event.run}:${event.interval}`;
+    if (event.type === 'mistake' && event.finding < run.trace.findings.length && (event.told || !shown.has(key))) {
+      shown.set(key, event);
+    }
+  });
+  return new Set(shown.values());
 }
 
 // The page stops at these.
@@ -197,14 +222,13 @@ export function makeRun(full) {
     trace,
     arrays: trace.arrays.map((array) => ({ ...array, length: Math.ceil(array.bytes / 4), words: Math.max(1, array.element / 4) })),
     places: trace.places,
-    events: putAccessesFirst(trace.events.map((raw) => decodeEvent(raw, trace))),
+    events: putAccessesFirst(trace.events.map((raw, i) => ({ ...decodeEvent(raw, trace), raw: i }))),
     blocks: [],
     stops: [],
     lines: new Map(),
   };
   run.input = run.arrays.findIndex((array) => array.kind === 'input');
   let launch = 0;
-  const repeated = new Set();
   run.events.forEach((event, index) => {
     event.index = index;
     if (event.type === 'launch') {
@@ -218,7 +242,11 @@ export function makeRun(full) {
     if (block && event.type !== 'block') {
       addToBlock(block, event);
     }
-    if (STOPS.has(event.type) && !isRepeated(run, event, repeated)) {
+  });
+  markTold(run);
+  const mistakes = mistakesToShow(run);
+  run.events.forEach((event, index) => {
+    if (STOPS.has(event.type) && (event.type !== 'mistake' || mistakes.has(event))) {
       event.stop = run.stops.length;
       run.stops.push(index);
     }
@@ -286,11 +314,13 @@ function finishInterval(run, block, interval) {
       }
     }
   }
+  const halted = block.stopped && interval.index === block.intervals.length - 1;
   interval.states = Array.from({ length: block.threads }, (_, thread) => (interval.gone[thread] ? 'gone'
-    : reads[thread] & writes[thread] ? 'works'
-      : shuffles[thread] ? 'shuffles'
-        : interval.input && !loads[thread] ? 'beyond'
-          : writes[thread] ? 'writes' : reads[thread] ? 'reads' : 'idle'));
+    : halted && !reads[thread] && !writes[thread] && !shuffles[thread] ? 'halted'
+      : reads[thread] & writes[thread] ? 'works'
+        : shuffles[thread] ? 'shuffles'
+          : interval.input && !loads[thread] ? 'beyond'
+            : writes[thread] ? 'writes' : reads[thread] ? 'reads' : 'idle'));
   interval.working = warpReads.reduce((count, arrays, w) => count + (arrays & warpWrites[w] ? 1 : 0), 0);
   interval.live = new Uint8Array(block.warps);
   interval.gone.forEach((gone, thread) => { interval.live[thread >> 5] += gone ? 0 : 1; });

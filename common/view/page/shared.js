@@ -187,6 +187,10 @@ export function sharedPicture(run, block, interval, memory, event) {
       }
       y += HEIGHT;
     }
+    if (before < Math.ceil((array.bank + array.length) / 32) - 1) {
+      drawn += label(LEFT, y + 10, '⋯', { class: 'axis' });
+      y += 14;
+    }
     for (const [position] of marked) { // a stray access: beyond the array's end, or before its beginning
       if (position < 0 || position >= array.length) {
         const x = LEFT + ((((array.bank + position) % 32) + 32) % 32) * WIDTH;

@@ -2,7 +2,7 @@
 import { lineOf, lineText, contentsOf, expectedRange, Memory } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
-import { blockLegend, blockPicture, markBlock, meetingOf, statesAt, workingPicture } from './block.js';
+import { BARS_MAX, blockLegend, blockPicture, markBlock, meetingOf, statesAt, workingPicture } from './block.js';
 import { sharedKey, sharedPicture, updateShared } from './shared.js';
 import { globalPicture, globalUse, mistakenAccess } from './global.js';
 import { crop, flowPicture, isCrowded, makeFlow, markFlow, STRETCH } from './flow.js';
@@ -82,7 +82,8 @@ export class View {
     const first = this.flowFirst(block, event);
     this.put('flow', `${block.run}:${first}`, () => this.flow(block, first));
     if (!this.panels.flow.element.hidden) {
-      markFlow(this.panels.flow.body, interval, event);
+      const exchange = event.type === 'mistake' && event.array === undefined ? this.run.events[event.index + 1] : null; // of a note
+      markFlow(this.panels.flow.body, interval, meetingOf(this.run, interval, event) ?? (exchange?.type === 'exchange' ? exchange : event));
     }
     const access = mistakenAccess(this.run, event) ?? event;
     this.put('global', (access.positions && !access.shared) || event.type === 'mistake' ? this.at : 'none', () => this.global(access));
@@ -112,9 +113,17 @@ export class View {
     const finding = event.type === 'mistake' ? this.run.trace.findings[event.finding] : null;
     return {
       title: t('now'),
-      html: tag('p', { class: finding ? 'say mistake' : 'say', 'aria-live': 'polite' }, place + escape(finding ? `${finding.title}: ${finding.message}` : parts.join(' '))) +
+      html: tag('p', { class: finding ? 'say mistake' : 'say', 'aria-live': 'polite' }, place + escape(finding ? this.sayMistake(event, finding, block) : parts.join(' '))) +
         (text === '' ? '' : tag('code', { class: 'line-text' }, escape(text))) + figure + chips.map(([kind, text]) => tag('span', { class: `chip ${kind}` }, escape(text))).join(''),
     };
+  }
+
+  // The message is about one of the mistakes.
+  sayMistake(event, finding, block) {
+    const array = this.run.arrays[event.array];
+    const name = array ? `${array.name}[${Math.floor(event.position / array.words)}]` : '';
+    return event.told ? `${finding.title}: ${finding.message}`
+      : t(array ? 'mistake_again_at' : 'mistake_again', { title: finding.title, name, thread: event.thread, block: block ? block.block : '–' });
   }
 
   say(event, block) {
@@ -143,11 +152,13 @@ export class View {
     const blocks = this.run.blocks.filter((one) => one.launch === block.launch).length;
     const steps = block.intervals.filter((one) => one.working > 0);
     const sum = steps.reduce((total, one) => total + one.working, 0);
-    const working = steps.length === 0 ? t('working_none') : t('working', { list: steps.map((one) => one.working).join(' '), sum });
+    const list = steps.map((one) => one.working);
+    const some = list.length > BARS_MAX ? [...list.slice(0, BARS_MAX / 2), '…', ...list.slice(-BARS_MAX / 2)] : list;
+    const working = t(list.length === 0 ? 'working_none' : list.length > BARS_MAX ? 'working_many' : list.length === 1 ? 'working_one' : 'working', { list: some.join(' '), sum, count: list.length });
     return {
       title: t('block', { block: block.block, blocks }),
       html: blockPicture(this.run, block, interval, event) + tag('div', { class: 'legend' }, blockLegend(new Set(statesAt(this.run, block, interval, event)))) +
-        tag('div', { class: 'working', 'data-working': steps.map((one) => one.working).join(' '), 'data-sum': sum }, workingPicture(block, interval) + tag('span', {}, escape(working))),
+        tag('div', { class: 'working', 'data-working': list.join(' '), 'data-sum': sum }, workingPicture(block, interval) + tag('span', {}, escape(working))),
       note: escape(t('block_legend')),
     };
   }
@@ -189,7 +200,7 @@ export class View {
     if (event.type === 'mistake' && event.array === flow.array) {
       flow.stretch = Math.min(Math.max(0, event.position - event.position % STRETCH), flow.last - flow.last % STRETCH);
     }
-    return flow.stretch ?? 0;
+    return flow.stretch ?? flow.first;
   }
 
   flow(block, first) {
@@ -198,7 +209,7 @@ export class View {
       return null;
     }
     const flow = isCrowded(whole) ? crop(whole, first, STRETCH) : whole;
-    const columns = flow.array >= 0 ? t('flow_columns', { name: this.run.arrays[flow.array].name, first: flow.first, last: flow.last }) : t('flow_lanes', { first: flow.first, last: flow.last });
+    const columns = t(flow.array < 0 ? 'flow_lanes' : flow.shuffles ? 'flow_both' : flow.half > 0 ? 'flow_halves' : 'flow_columns', { name: this.run.arrays[flow.array]?.name, first: flow.first, last: flow.last, half: flow.half });
     return { title: t('flow'), html: flowPicture(this.run, block, flow), note: escape(`${columns}. ${t('flow_legend')}${flow.more > 0 ? ` ${t('flow_more', { count: flow.more })}` : ''}`) };
   }
 
