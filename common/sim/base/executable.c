@@ -16,6 +16,7 @@ static struct {
     bool writable, code;
 } segments[SEGMENTS_MAX];
 static unsigned segment_count;
+static uintptr_t relocated_begin, relocated_end; // read-only after the start: tables of virtual functions
 uintptr_t executable_address;
 
 #if !defined(__APPLE__)
@@ -30,6 +31,9 @@ static int note_segments(struct dl_phdr_info *info, size_t size, void *data) {
             segments[segment_count].writable = (header->p_flags & PF_W) != 0;
             segments[segment_count].code = (header->p_flags & PF_X) != 0;
             segment_count++;
+        } else if (header->p_type == PT_GNU_RELRO) {
+            relocated_begin = info->dlpi_addr + header->p_vaddr;
+            relocated_end = relocated_begin + header->p_memsz;
         }
     }
     return 1; // the executable comes first; no other object is needed
@@ -61,5 +65,6 @@ bool executable_is_code(uintptr_t address) {
 
 bool executable_is_constant(uintptr_t address) {
     int segment = segment_of(address);
-    return segment >= 0 && !segments[segment].writable;
+    return (segment >= 0 && !segments[segment].writable) ||
+           address - relocated_begin < relocated_end - relocated_begin;
 }

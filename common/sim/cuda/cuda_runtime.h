@@ -30,6 +30,7 @@
 #include "sim/stream.h"
 
 #define CUDART_VERSION 13000
+#define CUDART_CB
 
 #ifdef __cplusplus
 #include <utility> // as in NVIDIA's header: std::move, and <initializer_list> for `for (int s : {1, 2})`

@@ -650,6 +650,8 @@ static int find_device_macros(struct source *source) {
 
 static int rewrite_all(struct source *source) {
     struct range device = {0, 0}; // the outermost device function that contains i, from its parameters on
+    struct range members = {
+        0, 0}; // what is left of a constructor's `: x(a), y(b)`, where x and y are not called
     for (token_index i = 0; i < source->count; i++) {
         if (is_kind(source, i, TOKEN_DIRECTIVE)) {
             i = skip_directive(source, i) - 1;
@@ -661,6 +663,12 @@ static int rewrite_all(struct source *source) {
         struct signature function;
         if (is_character(source, i, '(') && source->match[i] != NO_TOKEN) {
             enum head head = read_function(source, i, &function);
+            int is_member = i >= members.begin && i < members.end;
+            if (is_member) {
+                members.begin = source->match[i];
+            } else if (head != HEAD_NONE && function.is_constructor) {
+                members = (struct range){source->match[i], function.body};
+            }
             if (head != HEAD_NONE && device.end < source->match[function.body]) {
                 device = (struct range){i, source->match[function.body]};
             }
@@ -668,7 +676,7 @@ static int rewrite_all(struct source *source) {
                 return -1;
             }
             if ((head == HEAD_DEVICE && rewrite_function(source, &function) != 0) ||
-                (head == HEAD_NONE && i < device.end && rewrite_call(source, device, i) != 0)) {
+                (head == HEAD_NONE && i < device.end && !is_member && rewrite_call(source, device, i) != 0)) {
                 return -1;
             }
         } else if (i > 0 && is_character(source, i, '[') && source->match[i] != NO_TOKEN) {

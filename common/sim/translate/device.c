@@ -3,7 +3,13 @@
 // __constant__ and __managed__ are rewritten in the same way. Of `__device__ __constant__` only the second
 // word remains. Functions, and everything that is not at file scope, remain unchanged, except for static variables of
 // kernels and device functions: they are in device memory, with or without __device__.
+//
+// A compiler puts no constant into a section with variables. So `const` and `constexpr` of the variable itself are
+// replaced by `static`, as in `__device__ const float a[N] = {...};`. An integer or a constexpr number that the compiler computes with
+// stays as it is, without __device__.
 #include "source.h"
+
+#include <stdio.h>
 
 // Does the word at i declare a variable or a function? *progress records the answer, and up to which token it
 // is valid.
@@ -66,6 +72,50 @@ static token_index declaration_end(const struct source *source, token_index i) {
     return i < source->count ? i : NO_TOKEN;
 }
 
+// The declaration that contains the word __device__ at i, up to its name.
+struct declaration {
+    token_index begin, end; // `end`: after the name
+    token_index constant;   // `const` or `constexpr` of the variable itself, or NO_TOKEN
+    int is_number;          // a constant that the compiler computes with
+    int is_static;          // or extern
+};
+
+static struct declaration read_constant(const struct source *source, token_index i, token_index end) {
+    static const char *const constants[] = {"const", "constexpr", NULL};
+    static const char *const storages[] = {"static", "extern", NULL};
+    static const char *const words[] = {"__device__", "__constant__", "static", "inline", "const",
+                                        "constexpr",  "volatile",     "std",    NULL};
+    static const char *const integers[] = {
+        "int",     "unsigned", "signed",  "long",    "short",    "char",     "bool",     "size_t", "int8_t",
+        "int16_t", "int32_t",  "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", NULL};
+    static const char *const numbers[] = {"float", "double", NULL};
+    struct declaration found = {.begin = i, .end = end, .constant = NO_TOKEN, .is_number = 1};
+    while (found.begin > 0 && is_kind(source, found.begin - 1, TOKEN_IDENTIFIER)) {
+        found.begin--;
+    }
+    int is_constexpr = 0, is_float = 0;
+    for (token_index k = found.begin; k + 1 < end; k++) {
+        if (is_character(source, k, '<') && source->match[k] != NO_TOKEN) {
+            k = source->match[k];
+            found.is_number = 0;
+        } else if (is_character(source, k, '*')) { // what is before it is not the variable's own
+            found.constant = NO_TOKEN;
+            found.is_number = 0;
+        } else if (is_one_of(source, k, constants)) {
+            found.constant = k;
+            is_constexpr |= is_word(source, k, "constexpr");
+        } else if (is_kind(source, k, TOKEN_IDENTIFIER)) {
+            is_float |= is_one_of(source, k, numbers);
+            found.is_static |= is_one_of(source, k, storages);
+            found.is_number &= is_one_of(source, k, words) || is_one_of(source, k, integers) ||
+                               is_one_of(source, k, numbers);
+        }
+    }
+    int initialized = is_character(source, end, '=') || is_character(source, end, '{');
+    found.is_number &= initialized && (is_constexpr || !is_float);
+    return found;
+}
+
 int rewrite_device(struct source *source, const struct site *site, struct progress *progress) {
     static const char *const replacements[] = {[SITE_DEVICE] = "SIM_DEVICE_VARIABLE",
                                                [SITE_CONSTANT] = "SIM_CONSTANT_VARIABLE",
@@ -86,11 +136,22 @@ int rewrite_device(struct source *source, const struct site *site, struct progre
     if (site->kind == SITE_DEVICE && progress->device_specific) {
         return source_drop_word(source, site->token);
     }
+    struct declaration declaration = read_constant(source, site->token, progress->device_done);
+    int was_constant = declaration.constant != NO_TOKEN;
+    if (was_constant && declaration.is_number) {
+        return source_drop_word(source, site->token);
+    }
+    if (was_constant && source_drop_word(source, declaration.constant) != 0) {
+        return -1;
+    }
     token_index end = declaration_end(source, progress->device_done);
     if (end != NO_TOKEN && source_insert(source, token_end(source, end), gaps[site->kind]) != 0) {
         return -1;
     }
-    return source_replace_word(source, site->token, replacements[site->kind]);
+    char words[40];
+    snprintf(words, sizeof(words), "%s%s", replacements[site->kind],
+             was_constant && !declaration.is_static ? " static" : "");
+    return source_replace_word(source, site->token, words);
 }
 
 int rewrite_static(struct source *source, token_index i) {

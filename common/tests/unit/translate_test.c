@@ -197,6 +197,21 @@ static void test_device_variables(void **state) {
     check("__device__ struct point { int x; } p;",
           "SIM_DEVICE_VARIABLE struct point { int x; } p; SIM_DEVICE_GAP");
     check("__device__ int *p, &q = *p;", "SIM_DEVICE_VARIABLE int *p, &q = *p; SIM_DEVICE_GAP");
+    // A constant is in its section as a variable, or stays one for the compiler to compute with.
+    check("__constant__ const float c[3] = {1, 2};",
+          "SIM_CONSTANT_VARIABLE static float c[3] = {1, 2}; SIM_CONSTANT_GAP");
+    check("static const __device__ point p = {1, 2};",
+          "static SIM_DEVICE_VARIABLE point p = {1, 2}; SIM_DEVICE_GAP");
+    check("__device__ constexpr int a[2] = {1};",
+          "SIM_DEVICE_VARIABLE static int a[2] = {1}; SIM_DEVICE_GAP");
+    check("__device__ const char *const p[1] = {s};",
+          "SIM_DEVICE_VARIABLE static const char *p[1] = {s}; SIM_DEVICE_GAP");
+    check("__device__ const char *p = s;", "SIM_DEVICE_VARIABLE const char *p = s; SIM_DEVICE_GAP");
+    check("__device__ const A<const int> p = s;",
+          "SIM_DEVICE_VARIABLE static A<const int> p = s; SIM_DEVICE_GAP");
+    check("__device__ const float pi = 3;", "SIM_DEVICE_VARIABLE static float pi = 3; SIM_DEVICE_GAP");
+    check("__device__ const unsigned int n = 3;", "const unsigned int n = 3;");
+    check("__device__ constexpr float pi = 3;", "constexpr float pi = 3;");
     check("__device__ int &r = x;", "SIM_DEVICE_VARIABLE int &r = x; SIM_DEVICE_GAP");
     check("__device__ int x(3);", "SIM_DEVICE_VARIABLE int x(3); SIM_DEVICE_GAP");
     check("extern \"C\" __device__ int x;", "extern \"C\" SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
@@ -302,6 +317,10 @@ static void test_callees(void **state) {
         "const T &a = b; T c = T(1); typedef float U; d[0] = U(2); point p(d[1]); d[1] = g(1) + a.f(2);"));
     unchanged(KERNEL("d[0] = (int)(x) + (T)(y) + sizeof(x) + (*d); if (x) (*d)++; int (*table[2])(int);"));
     unchanged("void f(int (*op)(int)) { op(1); }");
+    // A constructor's members have the names of its parameters.
+    check("struct a { T x; __device__ a(T x, T f) : x(x), y(f(x)) { f(1); } };",
+          "struct a { T x; SIM_INLINED __device__ a(T x, T f) : x(x), y(SIM_CALLEE(f)(x)) { "
+          "SIM_CALLEE(f)(1); } };");
 }
 
 // A brace too many ends a function early. Then `for` must not be taken for a function; the compiler says what is wrong.

@@ -268,6 +268,8 @@ struct SIM_MISSING_TYPE("the simulated GPU does not count a kernel's registers: 
     cudaFuncAttributes;
 struct SIM_MISSING_TYPE(SIM_NO_SPACE) cudaPointerAttributes;
 
+enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
+
 // Clang does not report the attribute of a class template.
 template <class T = int, int dimensions = 1, int mode = 0>
 struct texture {
