@@ -142,11 +142,15 @@ static void collect(void) {
         .block = {launch.block.x, launch.block.y, launch.block.z},
     };
     snprintf(record.kernel, sizeof(record.kernel), "%s", launch.kernel);
-    memset(intervals, 0, sizeof(intervals));
     size_t capacity = 0, line_count = 0;
     for (unsigned w = 0; w < worker_count(); w++) {
-        capacity += worker_at(w)->instructions.site_count;
+        const struct worker *worker = worker_at(w);
+        capacity += worker->instructions.site_count;
+        if (worker->intervals.count > record.interval_count) {
+            record.interval_count = worker->intervals.count;
+        }
     }
+    memset(intervals, 0, record.interval_count * sizeof(intervals[0]));
     struct place_counters *lines = calloc(capacity + 1, sizeof(*lines));
     for (unsigned w = 0; w < worker_count(); w++) {
         struct worker *worker = worker_at(w);
@@ -159,12 +163,9 @@ static void collect(void) {
             add_counters(&intervals[i], &worker->intervals.counters[i]);
             add_counters(&record.total, &worker->intervals.counters[i]);
         }
-        if (worker->intervals.count > record.interval_count) {
-            record.interval_count = worker->intervals.count;
-        }
         line_count = collect_lines(&worker->instructions, lines, line_count);
         collect_report(&worker->report, &report);
-        worker->intervals.count = 0;
+        intervals_clear(&worker->intervals);
     }
     record.line_count = (uint32_t)line_count;
     report_launch(&record, intervals, lines);

@@ -1,6 +1,5 @@
 #include "sim/schedule/grid.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "sim/schedule/block.h"
@@ -64,8 +63,7 @@ static int prepare(struct worker *worker) {
     worker->thread_count = block.x * block.y * block.z;
     worker->warp_count = (worker->thread_count + WARP_LANES - 1) / WARP_LANES;
     worker->launch = launch;
-    worker->intervals.count = 0;
-    memset(worker->intervals.counters, 0, sizeof(worker->intervals.counters));
+    intervals_clear(&worker->intervals);
     worker->instructions.any_order = options.random_schedule;
     worker->stale.skips = options.reversed_blocks || options.random_schedule;
     worker->random = options.random_schedule ? (options.schedule_seed * 2 + 1) * 0x9e3779b97f4a7c15ull : 0;

@@ -31,9 +31,9 @@ static const struct variable *variables_known[VARIABLES_MAX];
 
 void trace_begin(void *memory, size_t bytes) {
     trace_record = memory;
-    memset(begun, 0, sizeof(begun));
-    memset(variables_known, 0, sizeof(variables_known));
     if (memory != NULL) {
+        memset(begun, 0, sizeof(begun));
+        memset(variables_known, 0, sizeof(variables_known));
         trace_record->capacity = (bytes - sizeof(*trace_record)) / sizeof(trace_record->entries[0]);
         trace_record->count = 0;
     }

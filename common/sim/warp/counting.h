@@ -6,6 +6,7 @@
 #define SIM_COUNTING_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "sim/warp/instruction.h"
 
@@ -18,6 +19,13 @@ struct intervals {
 
 static inline struct counters *intervals_current(struct intervals *intervals) {
     return &intervals->counters[intervals->current];
+}
+
+// Sets to zero what has been counted: the intervals that a block has ended, and the one that it was in.
+static inline void intervals_clear(struct intervals *intervals) {
+    unsigned used = intervals->count < INTERVAL_MAX ? intervals->count + 1 : INTERVAL_MAX;
+    memset(intervals->counters, 0, used * sizeof(intervals->counters[0]));
+    intervals->count = 0;
 }
 
 // A warp's activity since the last block barrier.
