@@ -34,18 +34,22 @@ static void become_own(const struct contained *run, const char *const *environme
 
 // In the new process: becomes the program, or sends on `failure` what prevents it.
 _Noreturn static void become(const struct contained *run, int output, int failure, pid_t parent) {
-    static const char *const kept[] = {"LABS_ENDLESS_SECONDS",
-                                       "CUDA_VISIBLE_DEVICES"}; // which Slurm sets to the task's GPU
+    static const char *const kept[] = {
+        "LABS_ENDLESS_SECONDS",
+        "CUDA_VISIBLE_DEVICES", // which Slurm sets to the task's GPU
+        "LD_LIBRARY_PATH"};     // for the checker, which looks for the GPU's driver
     enum { KEPT = sizeof(kept) / sizeof(kept[0]) };
+    size_t kept_count = run->containment == CONTAINED_OWN ? KEPT : KEPT - 1;
     char temporary[VARIABLE_SIZE], values[KEPT][VARIABLE_SIZE], problem[200] = "";
     const char *writable[] = {run->folder, NULL};
     const char *environment[4 + KEPT] = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8", temporary};
     snprintf(temporary, sizeof(temporary), "TMPDIR=%s", run->folder);
-    for (size_t i = 0, count = 3; i < KEPT; i++) {
+    for (size_t i = 0, count = 3; i < kept_count; i++) {
         const char *value = getenv(kept[i]);
-        snprintf(values[i], VARIABLE_SIZE, "%s=%s", kept[i], value != NULL ? value : "");
-        environment[count] = value != NULL ? values[i] : NULL;
-        count += value != NULL;
+        bool fits =
+            value != NULL && snprintf(values[i], VARIABLE_SIZE, "%s=%s", kept[i], value) < VARIABLE_SIZE;
+        environment[count] = fits ? values[i] : NULL;
+        count += fits;
     }
     const struct box box = {.kind = BOX_COMMAND,
                             .limits = run->limits,

@@ -47,11 +47,26 @@ struct program {
     const struct containment *containment; // NULL: none
 };
 
+// Writes "LD_LIBRARY_PATH=FOLDER" for the folder of this variable that contains the GPU's driver. Returns false if there
+// is none: then the system's own list of libraries names it.
+static bool find_driver(char *variable, size_t size) {
+    const char *folders = getenv("LD_LIBRARY_PATH");
+    for (size_t length; folders != NULL && *folders != '\0'; folders += length + (folders[length] == ':')) {
+        char driver[1200];
+        length = strcspn(folders, ":");
+        snprintf(driver, sizeof(driver), "%.*s/libcuda.so.1", (int)length, folders);
+        if (length > 0 && access(driver, R_OK) == 0) {
+            return (size_t)snprintf(variable, size, "LD_LIBRARY_PATH=%.*s", (int)length, folders) < size;
+        }
+    }
+    return false;
+}
+
 // Executes the program in a box. Returns only on failure, with errno.
 static void execute_contained(const struct program *program) {
     enum { SETTINGS_MAX = 16, SETTING_SIZE = 128 };
-    char texts[SETTINGS_MAX][SETTING_SIZE], problem[1200], gpus[1200];
-    const char *environment[SETTINGS_MAX + 2] = {NULL}, *const readable[] = {program->path, NULL};
+    char texts[SETTINGS_MAX][SETTING_SIZE], problem[1200], gpus[1200], libraries[1200];
+    const char *environment[SETTINGS_MAX + 3] = {NULL}, *const readable[] = {program->path, NULL};
     const char *visible = getenv("CUDA_VISIBLE_DEVICES"); // which GPUs it may use
     const int descriptors[] = {program->socket, program->data};
     char *const command[] = {(char *)(uintptr_t)program->path, NULL}; // (it is only read)
@@ -69,7 +84,10 @@ static void execute_contained(const struct program *program) {
     }
     if (visible != NULL && program->containment->kind == BOX_GPU_PROGRAM) {
         snprintf(gpus, sizeof(gpus), "CUDA_VISIBLE_DEVICES=%s", visible);
-        environment[count] = gpus;
+        environment[count++] = gpus;
+    }
+    if (program->containment->kind == BOX_GPU_PROGRAM && find_driver(libraries, sizeof(libraries))) {
+        environment[count] = libraries;
     }
     const struct box box = {.kind = program->containment->kind,
                             .limits = program->containment->limits,
