@@ -25,6 +25,7 @@ static const char usage[] =
     "  --program        COMMAND is untrusted itself: one process, which opens files only for reading. "
     "Otherwise\n"
     "                   it is a trusted program with untrusted input, such as a compiler\n"
+    "  --gpu-program    COMMAND is untrusted and needs the driver of a real GPU; needs --trust, too\n"
     "  --read PATH      a file or folder that it may read and execute; may be given several times, as "
     "--write, --env\n"
     "  --write FOLDER   a folder in which it may change everything\n"
@@ -109,6 +110,8 @@ static void read_options(struct request *request, int count, char **words) {
     for (; i < count && strcmp(words[i], "--") != 0; i++) {
         if (strcmp(words[i], "--program") == 0) {
             request->box.kind = BOX_PROGRAM;
+        } else if (strcmp(words[i], "--gpu-program") == 0) {
+            request->box.kind = BOX_GPU_PROGRAM;
         } else if (strcmp(words[i], "--trust") == 0) {
             request->box.trusted = true;
         } else if (i + 1 < count && take_value(request, words[i], words[i + 1])) {

@@ -55,7 +55,8 @@ static uint64_t rights_of(int version) {
 
 static int allow(int ruleset, const char *path, uint64_t rights) {
     struct stat status;
-    struct beneath rule = {rights, open(path, O_PATH | O_CLOEXEC)};
+    // Rights that this kernel does not know would be an error.
+    struct beneath rule = {rights & rights_of(landlock_version()), open(path, O_PATH | O_CLOEXEC)};
     if (rule.folder < 0) {
         return -1;
     }
@@ -101,6 +102,7 @@ static int allow_system(int ruleset, enum box_kind kind) {
     static const char *const read[] = {"/etc/ld.so.cache", "/dev/urandom", "/sys/devices/system/cpu", NULL};
     static const char *const programs[] = {"/usr", "/bin", "/opt", "/etc/alternatives", NULL};
     static const char *const driver[] = {"/proc", "/sys", "/etc", "/usr", "/opt", NULL};
+    static const char *const threads[] = {"/proc/self/task", NULL}; // where the driver names its threads
     const struct {
         const char *const *paths;
         uint64_t rights;
@@ -109,7 +111,8 @@ static int allow_system(int ruleset, enum box_kind kind) {
                  {read, READ_FILE | READ_FOLDER, true},
                  {(const char *const[]){"/dev/null", NULL}, READ_FILE | WRITE_FILE, true},
                  {programs, TO_READ, kind == BOX_COMMAND},
-                 {driver, READ_FILE | READ_FOLDER, kind == BOX_GPU_PROGRAM}};
+                 {driver, READ_FILE | READ_FOLDER, kind == BOX_GPU_PROGRAM},
+                 {threads, READ_FILE | READ_FOLDER | WRITE_FILE | TRUNCATE, kind == BOX_GPU_PROGRAM}};
     for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
         const char *const *next = lists[i].paths;
         for (; lists[i].wanted && *next != NULL; next++) {

@@ -63,11 +63,13 @@ static int open_state(const struct class_options *options, int *lock) {
     }
     snprintf(path, sizeof(path), "%s/state/lock", options->out);
     *lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) != 0) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (*lock < 0 || fcntl(*lock, F_SETLK, &whole) != 0) { // of this process alone
         fprintf(stderr, "class: another run writes to %s\n", options->out);
         return -1;
     }
-    return 0;
+    return flock(*lock,
+                 LOCK_EX); // of its children, too: waits until those of a run that was killed have ended
 }
 
 // "0.1.0", or with the commit "0.1.0-4e81502"; "+" if files differ from it.

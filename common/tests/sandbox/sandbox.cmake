@@ -27,6 +27,10 @@ add_missing_layer_test(fails_closed 125 --says "cannot be contained" --says "fil
     --says "system calls: this kernel has no seccomp" ${inside} $<TARGET_FILE:labs_box> -- /bin/true)
 add_missing_layer_test(trusted 0 --says "trusted without these layers" ${inside}
     $<TARGET_FILE:labs_box> --trust -- /bin/true)
+# The driver of a real GPU names its threads in /proc, in which nothing else may be changed.
+set(shell -- $<TARGET_FILE:labs_box> --gpu-program --trust --read /bin/sh -- /bin/sh -c)
+add_missing_layer_test(gpu_names_threads 0 ${shell} "echo name >/proc/$$/task/$$/comm")
+add_missing_layer_test(gpu_changes_nothing 2 --says "ermission denied" ${shell} "echo name >/proc/$PPID/comm")
 if(LABS_SIM)
     add_missing_layer_test(solution 0 --says "lab02 solution: PASS"
         -- $<TARGET_FILE:lab02-check> --program solution --contain)
