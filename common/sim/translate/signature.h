@@ -1,0 +1,47 @@
+// The signatures of functions that run on the device.
+#ifndef LABS_SIGNATURE_H
+#define LABS_SIGNATURE_H
+
+#include "range.h"
+
+struct signature {
+    token_index parameters; // its `(`, or NO_TOKEN for a lambda without parameters
+    struct range result;    // the result type; empty for a constructor or a lambda without `->`
+    token_index body;       // its `{`
+    token_index specifiers; // where to insert its attribute
+    int is_lambda, is_constructor;
+    int is_constant; // constexpr
+};
+
+struct parameter {
+    struct range text; // without a default argument
+    token_index name;  // NO_TOKEN if it has no name
+    int passed;        // as a parameter of the lambda; otherwise the lambda captures it
+    int may_be_struct;
+};
+
+enum { PARAMETERS_MAX = 64 };
+
+enum head { HEAD_NONE, HEAD_DEVICE, HEAD_KERNEL };
+
+// Does the `(` at `open` begin the parameters of a function that runs on the device and has a body?
+enum head signature_read(const struct source *source, token_index open, struct signature *function);
+
+// Does a lambda begin at the `[` at i?
+int signature_read_lambda(const struct source *source, token_index i, struct signature *function);
+
+// Reads the parameters after the `(` at `open`. Returns their number, or -1 if there are too many or a directive is among
+// them.
+int signature_parameters(const struct source *source, token_index open, struct parameter *parameters);
+
+// Can a value of this type be a struct?
+int may_be_struct(const struct source *source, struct range type);
+
+// Is the word at i a type that is no struct; a word of a type that says nothing about that?
+int is_scalar(const struct source *source, token_index i);
+int is_qualifier(const struct source *source, token_index i);
+
+// Is the word at i __device__, or a macro of this file that contains it?
+int is_for_device(const struct source *source, token_index i);
+
+#endif
