@@ -262,3 +262,15 @@ int same_word(const struct source *source, token_index a, token_index b) {
     return left->length == right->length &&
            memcmp(source->text + left->offset, source->text + right->offset, left->length) == 0;
 }
+
+int is_member(const struct source *source, token_index i) {
+    return is_character(source, i - 1, '.') || is_pair(source, i - 2, "->") || is_pair(source, i - 2, "::");
+}
+
+token_index name_end(const struct source *source, token_index i) {
+    return is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN ? source->match[i + 1] : i;
+}
+
+int is_called(const struct source *source, token_index i) {
+    return is_character(source, name_end(source, i) + 1, '(');
+}

@@ -25,6 +25,21 @@ int find_functions(struct source *source, struct functions *functions);
 // Do the two tokens have the same text?
 int same_word(const struct source *source, token_index a, token_index b);
 
+// Is the word at i one of a.b, a->b, a::b after the first?
+int is_member(const struct source *source, token_index i);
+
+// The last token of the name at i, including its template arguments; and is the name called?
+token_index name_end(const struct source *source, token_index i);
+int is_called(const struct source *source, token_index i);
+
+// host_library.c: is the word at i, in a kernel, host code of the C++ library? `unqualified`: the file has `using namespace
+// std`, which the second function looks for.
+int is_host_library(const struct source *source, token_index i, int unqualified);
+int uses_namespace_std(const struct source *source);
+
+// Is the word at i one of the C library's functions, and is it called? The file has none of that name.
+int calls_c_library(const struct source *source, const struct functions *functions, token_index i);
+
 // kernel.c: returns 0, or -1 if nvcc or the device would refuse the definition of a kernel or device
 // function. Also makes the compiler refuse variable-length arrays in them, and adds a check of each kernel's
 // launch bounds.

@@ -9,8 +9,6 @@
 // O(functions) per called name.
 #include "functions.h"
 
-#include <string.h>
-
 // Is a variable with the name at i and the struct type `of` declared in [begin, end): `point a`, `const point
 // *a`?
 static int is_variable_of(const struct source *source, token_index begin, token_index end, token_index of,
@@ -98,145 +96,11 @@ static int is_declared_here(const struct source *source, token_index i) {
     return is_kind(source, i - 1, TOKEN_IDENTIFIER) && !is_one_of(source, i - 1, uses);
 }
 
-static int is_member(const struct source *source, token_index i) {
-    return is_character(source, i - 1, '.') || is_pair(source, i - 2, "->") || is_pair(source, i - 2, "::");
-}
-
 static int is_declared_within(const struct source *source, token_index begin, token_index end,
                               token_index name) {
     for (token_index i = begin; i < end; i++) {
         if (is_kind(source, i, TOKEN_IDENTIFIER) && same_word(source, i, name) &&
             is_declared_here(source, i)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-// The last token of the name at i, including its template arguments.
-static token_index name_end(const struct source *source, token_index i) {
-    return is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN ? source->match[i + 1] : i;
-}
-
-static int is_called(const struct source *source, token_index i) {
-    return is_character(source, name_end(source, i) + 1, '(');
-}
-
-// ---- The C++ library ----
-
-// Functions that nvcc provides for kernels, and names that are not code: types, traits, casts.
-static int runs_in_kernels(const struct source *source, token_index i) {
-    static const char *const words[] = {"abs",        "acos",
-                                        "acosh",      "asin",
-                                        "asinh",      "atan",
-                                        "atan2",      "atanh",
-                                        "cbrt",       "ceil",
-                                        "copysign",   "cos",
-                                        "cosh",       "declval",
-                                        "erf",        "erfc",
-                                        "exp",        "exp2",
-                                        "expm1",      "fabs",
-                                        "false_type", "fdim",
-                                        "floor",      "fma",
-                                        "fmax",       "fmin",
-                                        "fmod",       "forward",
-                                        "free",       "frexp",
-                                        "hypot",      "ilogb",
-                                        "isfinite",   "isinf",
-                                        "isnan",      "isnormal",
-                                        "labs",       "ldexp",
-                                        "lgamma",     "llabs",
-                                        "llrint",     "llround",
-                                        "log",        "log10",
-                                        "log1p",      "log2",
-                                        "logb",       "lrint",
-                                        "lround",     "malloc",
-                                        "memcpy",     "memset",
-                                        "modf",       "move",
-                                        "nearbyint",  "nextafter",
-                                        "pow",        "printf",
-                                        "remainder",  "remquo",
-                                        "rint",       "round",
-                                        "scalbln",    "scalbn",
-                                        "signbit",    "sin",
-                                        "sinh",       "sqrt",
-                                        "tan",        "tanh",
-                                        "tgamma",     "true_type",
-                                        "trunc",      "integral_constant",
-                                        NULL};
-    const struct token *token = &source->tokens[i];
-    const char *word = source->text + token->offset;
-    size_t length = token->length;
-    return is_one_of(source, i, words) || (length > 3 && memcmp(word, "is_", 3) == 0) ||
-           (length > 2 &&
-            (memcmp(word + length - 2, "_t", 2) == 0 || memcmp(word + length - 2, "_v", 2) == 0));
-}
-
-// Classes whose constructors and members are host code.
-static int is_host_class(const struct source *source, token_index i) {
-    static const char *const words[] = {"array",    "atomic",     "bitset",        "complex",       "deque",
-                                        "function", "list",       "map",           "optional",      "pair",
-                                        "queue",    "set",        "shared_ptr",    "stack",         "string",
-                                        "tuple",    "unique_ptr", "unordered_map", "unordered_set", "variant",
-                                        "vector",   NULL};
-    return is_one_of(source, i, words);
-}
-
-static int is_stream(const struct source *source, token_index i) {
-    static const char *const words[] = {"cout", "cerr", "clog", "cin", NULL};
-    return is_one_of(source, i, words);
-}
-
-// Functions of the C library and of GCC that nvcc does not let a kernel call, for a call without `std::`.
-static int is_c_library(const struct source *source, token_index i) {
-    static const char *const words[] = {
-        "_Exit",   "_exit",   "abort",  "aligned_alloc", "atexit",  "atof",       "atoi",
-        "atol",    "bsearch", "calloc", "exit",          "fclose",  "fflush",     "fgets",
-        "fopen",   "fprintf", "fputc",  "fputs",         "fread",   "fwrite",     "getchar",
-        "getenv",  "getpid",  "perror", "putc",          "putchar", "puts",       "qsort",
-        "raise",   "rand",    "rand_r", "random",        "realloc", "scanf",      "signal",
-        "sleep",   "sprintf", "sscanf", "snprintf",      "srand",   "strcat",     "strchr",
-        "strcmp",  "strcpy",  "strdup", "strncmp",       "strncpy", "strstr",     "strtod",
-        "strtol",  "system",  "time",   "usleep",        "vprintf", "quick_exit", "__builtin_parity",
-        "drand48", "lrand48", NULL};
-    static const char *const prefixes[] = {"__sync_synchronize", "__builtin_ctz", "__builtin_bswap", NULL};
-    const struct token *token = &source->tokens[i];
-    for (int k = 0; prefixes[k] != NULL; k++) {
-        size_t length = strlen(prefixes[k]);
-        if (token->length >= length && memcmp(source->text + token->offset, prefixes[k], length) == 0) {
-            return 1;
-        }
-    }
-    return is_one_of(source, i, words);
-}
-
-// Is the word at i, in a kernel, host code of the C++ library? `unqualified`: the file has `using namespace
-// std`.
-static int is_host_library(const struct source *source, token_index i, int unqualified) {
-    static const char *const short_words[] = {"make_pair", "make_tuple", "swap", NULL};
-    int qualified = is_pair(source, i - 2, "::") && is_word(source, i - 3, "std") &&
-                    !(is_pair(source, i - 5, "::") && is_word(source, i - 6, "cuda"));
-    if (!qualified && (!unqualified || is_member(source, i))) {
-        return 0;
-    }
-    token_index end = name_end(source, i);
-    if (is_stream(source, i)) {
-        return qualified || is_pair(source, i + 1, "<<") || is_pair(source, i + 1, ">>");
-    }
-    if (!qualified) {
-        return (is_host_class(source, i) && end != i) ||
-               (is_one_of(source, i, short_words) && is_called(source, i));
-    }
-    if (is_word(source, i, "numeric_limits")) { // max() is code, digits is not
-        return is_pair(source, end + 1, "::") && is_character(source, end + 4, '(');
-    }
-    return is_host_class(source, i) || (is_called(source, i) && !runs_in_kernels(source, i));
-}
-
-static int uses_namespace_std(const struct source *source) {
-    for (token_index i = 0; i < source->count; i++) {
-        if (is_word(source, i, "using") && is_word(source, i + 1, "namespace") &&
-            is_word(source, i + 2, "std")) {
             return 1;
         }
     }
@@ -252,19 +116,6 @@ static int refuse_library(struct source *source, token_index i) {
                        "docs/cuda-surface.md lists what kernels can call",
                        token->length < 60 ? (int)token->length : 60, source->text + token->offset,
                        is_called(source, i) ? "()" : "");
-}
-
-// Is the word at i one of the C library's functions, and is it called? The file has none of that name.
-static int calls_c_library(const struct source *source, const struct functions *functions, token_index i) {
-    if (!is_c_library(source, i) || !is_called(source, i) || is_member(source, i)) {
-        return 0;
-    }
-    for (size_t k = 0; k < functions->count; k++) {
-        if (same_word(source, functions->list[k].name, i)) {
-            return 0;
-        }
-    }
-    return 1;
 }
 
 // Is the word at i inside sizeof(...), or in a statement that the compiler computes, as `constexpr int a = b[1]`?
