@@ -18,12 +18,19 @@ class Buffer {
     T *d_data = nullptr;
     size_t count;
 
-public:
-    explicit Buffer(size_t count) : count(count) { check(cudaMalloc(&d_data, count * sizeof(T))); }
-    Buffer(Buffer &&other) noexcept : d_data(std::exchange(other.d_data, nullptr)), count(other.count) {}
+  public:
+    explicit Buffer(size_t count) : count(count) {
+        check(cudaMalloc(&d_data, count * sizeof(T)));
+    }
+    Buffer(Buffer &&other) noexcept : d_data(std::exchange(other.d_data, nullptr)), count(other.count) {
+    }
     Buffer(const Buffer &) = delete;
-    ~Buffer() { cudaFree(d_data); }
-    T *data() const { return d_data; }
+    ~Buffer() {
+        cudaFree(d_data);
+    }
+    T *data() const {
+        return d_data;
+    }
     std::vector<T> to_host() const {
         std::vector<T> values(count);
         check(cudaMemcpy(values.data(), d_data, count * sizeof(T), cudaMemcpyDeviceToHost));
@@ -35,14 +42,20 @@ template <class T>
 struct View {
     T *data;
     int count;
-    __host__ __device__ View(T *data, int count) : data(data), count(count) {}
-    __device__ T &operator[](int i) const { return data[i]; }
+    __host__ __device__ View(T *data, int count) : data(data), count(count) {
+    }
+    __device__ T &operator[](int i) const {
+        return data[i];
+    }
 };
 
 struct Scale {
     float by;
-    __host__ __device__ explicit Scale(float by) : by(by) {}
-    __device__ float operator()(float x) const { return by * x; }
+    __host__ __device__ explicit Scale(float by) : by(by) {
+    }
+    __device__ float operator()(float x) const {
+        return by * x;
+    }
 };
 
 template <class Function>
@@ -54,24 +67,30 @@ __global__ void fill(View<float> out, Function function) {
 }
 
 class Shape {
-public:
+  public:
     __device__ virtual int area() const = 0;
 };
 
 class Square : public Shape {
     int side;
 
-public:
-    __device__ Square(int side) : side(side) {}
-    __device__ int area() const override { return side * side; }
+  public:
+    __device__ Square(int side) : side(side) {
+    }
+    __device__ int area() const override {
+        return side * side;
+    }
 };
 
 class Bar : public Shape {
     int length;
 
-public:
-    __device__ Bar(int length) : length(length) {}
-    __device__ int area() const override { return length; }
+  public:
+    __device__ Bar(int length) : length(length) {
+    }
+    __device__ int area() const override {
+        return length;
+    }
 };
 
 __constant__ const int factors[2] = {1, 3};
