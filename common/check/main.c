@@ -124,7 +124,8 @@ static void after_part(void *context, size_t count) {
     }
 }
 
-// ./lab asks for the states of the tasks in LABS_TASKS: "HEAD:PATH", where HEAD is to be the file's first line.
+// ./lab asks for the states of the tasks in LABS_TASKS: "HEAD:PATH", where HEAD is to be the file's first line. What the file
+// said before is known by now.
 static void write_tasks(const struct lab_result *result, const char *wanted) {
     const char *path = wanted != NULL ? strchr(wanted, ':') : NULL;
     FILE *out = path != NULL ? fopen(path + 1, "w") : NULL;
@@ -339,6 +340,9 @@ int main(int argc, char **argv) {
     const struct examine_listener listener = {&text, before_part, after_part};
     char *tasks = getenv("LABS_TASKS") != NULL ? strdup(getenv("LABS_TASKS")) : NULL;
     unsetenv("LABS_TASKS"); // programs need not know it
+    if (tasks != NULL && strchr(tasks, ':') != NULL) {
+        todo_read_held(&result.todos, strchr(tasks, ':') + 1);
+    }
     waiting_open();
     bool written = examine_lab(&result, &listener);
     if (!written) {

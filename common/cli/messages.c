@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "operator/operators.h"
+#include "text/translation.h"
 #include "text_file.h"
 
 enum { ERRORS_SHOWN = 3, GROUPS = 6, LINE_LENGTH_MAX = 1000 }; // of a line, the rest is left out
@@ -43,8 +44,19 @@ static const char *const line_patterns[LINE_KINDS] = {
 static const char attribute_pattern[] = "^.*( is unavailable| declared with attribute (error|warning)): ";
 // In a translated line, columns differ from the student's.
 static const char translated_pattern[] = "<<<|__shared__";
-static const char macro_pattern[] =
-    "in (definition|expansion) of macro|expanded from macro|in instantiation of|requested here";
+static const char macro_pattern[] = "in (definition|expansion) of macro|expanded from macro|in instantiation "
+                                    "of|requested here|mismatched types";
+
+// What is likely to be meant, where a line of the student's with an error has this.
+static const struct {
+    const char *pattern, *hint;
+} code_hints[] = {
+    {"(thread|block)Idx[^.A-Za-z0-9_]|(block|grid)Dim[^.A-Za-z0-9_]",
+     N_("threadIdx, blockIdx, blockDim and gridDim have a number for each dimension: write threadIdx.x")},
+    {"[A-Za-z0-9_]<<[^<>]*>>[ (]",
+     N_("a launch has three signs on each side: kernel<<<blocks, threads>>>(...)")},
+};
+enum { CODE_HINTS = sizeof(code_hints) / sizeof(code_hints[0]) };
 
 // A lab's file is compiled once for each operator, to a runner whose name contains the operator's.
 static const struct {
@@ -70,7 +82,8 @@ struct filter {
     const char *log_path;
     char *root; // the course's folder, with a slash
     FILE *out;
-    regex_t lines[LINE_KINDS], attribute, translated, macro;
+    regex_t lines[LINE_KINDS], attribute, translated, macro, hints[CODE_HINTS];
+    bool hinted[CODE_HINTS];
     struct message message;
     char *function;       // that the next message is in
     char *shown_function; // that was shown last
@@ -163,6 +176,18 @@ static bool was_shown(struct filter *filter, const char *key) {
     return false;
 }
 
+// Says what is likely to be meant in the line of the message; each hint once.
+static void show_code_hint(struct filter *filter) {
+    char *line = own_line(filter->message.file, filter->message.place);
+    for (int i = 0; line != NULL && i < CODE_HINTS; i++) {
+        if (!filter->hinted[i] && matches(&filter->hints[i], line)) {
+            fprintf(filter->out, _("  hint: %s\n"), translate(code_hints[i].hint));
+            filter->hinted[i] = true;
+        }
+    }
+    free(line);
+}
+
 // Shows the message that has been read, unless it is a repetition or one too many.
 static void finish(struct filter *filter) {
     struct message *message = &filter->message;
@@ -187,6 +212,9 @@ static void finish(struct filter *filter) {
             set(&filter->shown_function, "%s", message->function);
             fprintf(filter->out, "%s:%s: %s: %s\n%s", message->file, message->place, message->severity,
                     message->text, message->body);
+            if (is_error) {
+                show_code_hint(filter);
+            }
         }
     }
     free(key);
@@ -352,6 +380,9 @@ static bool filter_open(struct filter *filter) {
     for (int i = 0; i < LINE_KINDS; i++) {
         good &= regcomp(&filter->lines[i], line_patterns[i], REG_EXTENDED) == 0;
     }
+    for (int i = 0; i < CODE_HINTS; i++) {
+        good &= regcomp(&filter->hints[i], code_hints[i].pattern, REG_EXTENDED) == 0;
+    }
     good &= regcomp(&filter->attribute, attribute_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&filter->translated, translated_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&filter->macro, macro_pattern, REG_EXTENDED) == 0;
@@ -372,6 +403,9 @@ static void filter_close(struct filter *filter) {
     free(filter->shown);
     for (int i = 0; i < LINE_KINDS; i++) {
         regfree(&filter->lines[i]);
+    }
+    for (int i = 0; i < CODE_HINTS; i++) {
+        regfree(&filter->hints[i]);
     }
     regfree(&filter->attribute);
     regfree(&filter->translated);

@@ -130,7 +130,7 @@ const char *progress_task(const struct lab *lab, int todo) {
     }
     bool current =
         fscanf(file, "%llx", &judged) == 1 && progress_starter_hash(lab, &now) == 0 && judged == now;
-    for (int number; current && fscanf(file, "%9d %15s", &number, state) == 2;) {
+    for (int number; current && fscanf(file, "%9d %15s %*s", &number, state) == 2;) {
         for (size_t i = 0; i < sizeof(states) / sizeof(states[0]) && number == todo; i++) {
             found = strcmp(state, states[i]) == 0 ? states[i] : found;
         }

@@ -23,8 +23,11 @@
 #include "commands.h"
 #include "progress.h"
 #include "text/translation.h"
+#include "text/wrap.h"
 
 enum { TEXT_SIZE = 1000, WORD_SIZE = 64 };
+
+static const char blanks[] = " \t\r\n";
 
 struct question {
     char ask[TEXT_SIZE], why[TEXT_SIZE];
@@ -93,8 +96,14 @@ static bool ask(const struct lab *lab, const struct question *question, int numb
         free(line);
         return false;
     }
+    wrap_answered();
     unsigned long long said = strtoull(line, &end, 10);
-    bool is_number = end != line && strspn(end, " \t\r\n") == strlen(end);
+    bool is_number = end != line && strspn(end, blanks) == strlen(end);
+    if (!is_number && line[strspn(line, blanks)] != '\0') {
+        free(line);
+        puts(_("That is not a number."));
+        return ask(lab, question, number, right, asked);
+    }
     if (!count(lab, "starter", question, &value)) {
         printf(_("Part %s does not pass yet, so its counters say little: ./lab check %s --part %s\n"),
                question->part, lab->name, question->part);
@@ -103,7 +112,7 @@ static bool ask(const struct lab *lab, const struct question *question, int numb
         *right += is_number && said == value;
         printf(is_number && said == value ? _("Yes. In your run it is %llu.")
                : is_number                ? _("No. In your run it is %llu.")
-                                          : _(" In your run it is %llu."),
+                                          : _("In your run it is %llu."),
                value);
         if (value != question->answer) {
             printf(_(" In the reference solution it is %llu."), question->answer);

@@ -40,6 +40,14 @@ const struct region *regions_next(const struct regions *regions) {
     return NULL;
 }
 
+unsigned long long regions_code_hash(const struct regions *regions, const struct region *region) { // FNV-1a
+    unsigned long long hash = 0xcbf29ce484222325ull;
+    for (size_t at = region->code_begin; at < region->code_end; at++) {
+        hash = (hash ^ (unsigned char)regions->source[at]) * 0x100000001b3ull;
+    }
+    return hash;
+}
+
 const struct region *regions_numbered(const struct regions *regions, int number) {
     bool known = number >= 1 && (size_t)number <= regions->count; // numbers rise by one from 1
     return known ? &regions->regions[number - 1] : NULL;

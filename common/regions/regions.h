@@ -63,6 +63,9 @@ char *regions_mix(const struct regions *own, const struct regions *solution, con
 //     regions_done_number("/course/build/TODO(3), done for you") == 3
 int regions_done_number(const char *file);
 
+// A number that changes with the region's code.
+unsigned long long regions_code_hash(const struct regions *regions, const struct region *region);
+
 // The region of that number; NULL if there is none.
 const struct region *regions_numbered(const struct regions *regions, int number);
 

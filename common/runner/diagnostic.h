@@ -43,7 +43,7 @@
       "A null pointer points to no memory. Which cudaMalloc should have set this one, and did it run "       \
       "before the launch?")                                                                                  \
     X(UNSET_READ, ERROR, "unset read",                                                                       \
-      "Nothing has written this value yet. Which thread should have, and did it?")                           \
+      "New memory does not hold zeros. Which thread, or which cudaMemset, should have written this value?")  \
     X(MISALIGNED, ERROR, "misaligned access",                                                                \
       "The address of a vector load must be a multiple of its size.")                                        \
     X(BARRIER, ERROR, "divergent barrier",                                                                   \
@@ -72,14 +72,15 @@
       "The function must return, because other cases follow. exit() ends the whole program; CUDA_CHECK "     \
       "calls "                                                                                               \
       "it after an error.")                                                                                  \
-    X(CRASH, ERROR, "crash", "A signal stopped the program here.")                                           \
+    X(CRASH, ERROR, "crash",                                                                                 \
+      "A signal stopped the program here. Which value in this line is not what you expect?")                 \
     X(UNREAD_COPY, NOTE, "copied and never read", "The host should use what it copies back.")                \
     X(BYTES_COPIED, NOTE, "as many bytes as elements",                                                       \
       "cudaMemcpy and cudaMemset count bytes. How many bytes does one element have?")                        \
     X(LOST_VALUE, NOTE, "value never used", "Every partial result must flow into the final result.")         \
     X(LOST_LANE, NOTE, "value never used",                                                                   \
-      "Other lanes of its warp are used, or idle. Should this one be used? Then a step may be missing, for " \
-      "example because a loop ends too early.")                                                              \
+      "The values of its neighbours are used, or these are idle. Should this one be used? Then a step may "  \
+      "be missing, for example because a loop ends too early.")                                              \
     X(ADDED_TWICE, NOTE, "element added twice",                                                              \
       "Each element should be added once. Which thread and which step should add it?")                       \
     X(WRONG_ELEMENT, NOTE, "wrong value",                                                                    \

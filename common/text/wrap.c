@@ -15,6 +15,7 @@ enum {
     CODE_INDENTATION = 4,
     LAST_COLUMN_MIN = 20, // a table's last column is wrapped in at least this room
     LABEL_MAX = 48,       // "FILE:LINE:COLUMN: " and the like end before this column
+    LABEL_WORDS = 4,      // and have at most so many words
     ROOM_MIN = 10,
     BUFFER_SIZE = 1 << 14
 };
@@ -45,15 +46,36 @@ static bool begins_command(const char *line, size_t length) {
     return length >= words && memcmp(line, again, words) == 0;
 }
 
-// Is the line one that must stay whole? `blanks`: how many it begins with.
-static bool is_whole(const char *line, size_t length, size_t blanks) {
-    size_t digits = blanks;
-    while (digits < length && line[digits] >= '0' && line[digits] <= '9') {
-        digits++;
+// How many of these characters the text has from `from` on.
+static size_t span(const char *line, size_t length, size_t from, const char *among) {
+    size_t end = from;
+    while (end < length && strchr(among, line[end]) != NULL) {
+        end++;
     }
-    return blanks >= CODE_INDENTATION || begins(line + digits, length - digits, " | ") ||
-           begins(line, length, "$ ") || begins_command(line, length) || begins(line, length, "  > ") ||
-           memchr(line, '\r', length) != NULL;
+    return end - from;
+}
+
+// A source's line after its number and a bar.
+static bool is_excerpt(const char *line, size_t length) {
+    size_t digits = span(line, length, 0, " 0123456789");
+    return digits > 0 && begins(line + digits - 1, length - digits + 1, " | ");
+}
+
+// Is the line one that must stay whole? `blanks`: how many it begins with; `last`: where its last column begins.
+static bool is_whole(const char *line, size_t length, size_t blanks, size_t last) {
+    bool numbers = last > 0 && last + span(line, length, last, " ,0123456789") == length;
+    return (blanks >= CODE_INDENTATION && !numbers) || begins(line, length, "$ ") ||
+           begins_command(line, length) || begins(line, length, "  > ") || memchr(line, '\r', length) != NULL;
+}
+
+// Where code has a comment in which it can be broken; NULL: nowhere.
+static const char *code_comment(const char *line, size_t length, int width) {
+    size_t sign = length > 0 && strchr("+-", line[0]) != NULL;
+    const char *comment = memmem(line, length, "// ", 3);
+    return span(line, length, sign, " ") >= CODE_INDENTATION && comment != NULL &&
+                   width_of_text(line, comment) + ROOM_MIN < width
+               ? comment
+               : NULL;
 }
 
 // The column of further rows; `width` if the line must stay whole.
@@ -66,21 +88,34 @@ static int indentation(const char *line, size_t length, int width) {
         gap = line[i - 2] == ' ' && line[i - 1] == ' ' && line[i] != ' ' ? i : gap;
         label = label == 0 && line[i - 1] == ':' && line[i] == ' ' ? i : label;
     }
-    if (is_whole(line, length, blanks)) {
+    size_t number = span(line, length, blanks, "0123456789");
+    if (code_comment(line, length, width) != NULL) {
+        return (int)(blanks > 0 ? blanks : 1 + span(line, length, 1, " "));
+    }
+    if (is_whole(line, length, blanks, gap)) {
         return width;
     }
     if (gap > 0) {
         int column = width_of_text(line, line + gap);
         return column + LAST_COLUMN_MIN <= width ? column : width;
     }
-    bool labelled = label > 0 && width_of_text(line, line + label) < LABEL_MAX;
+    size_t words = 0; // of prose before a colon, there are more
+    for (size_t i = blanks; i < label; i++) {
+        words += line[i] == ' ';
+    }
+    bool labelled = label > 0 && words <= LABEL_WORDS && width_of_text(line, line + label) < LABEL_MAX;
     bool item = begins(line + blanks, length - blanks, "- ");
-    int column = (int)blanks + (labelled || item ? 2 : 0);
+    bool numbered = number > 0 && begins(line + blanks + number, length - blanks - number, ". ");
+    int column = (int)(blanks + (numbered ? number : 0)) + (labelled || item || numbered ? 2 : 0);
     return column + ROOM_MIN <= width ? column : 0;
 }
 
 void wrap_line(FILE *out, const char *line, size_t length, int width) {
-    const char *end = line + length;
+    const char *end = line + length, *comment = width > 0 ? code_comment(line, length, width) : NULL;
+    if (width > 0 && is_excerpt(line, length)) {
+        fwrite(line, 1, width_fit(line, end, width), out);
+        return;
+    }
     int further = width > 0 && width_of_text(line, end) > width ? indentation(line, length, width) : width;
     if (further == width) {
         fwrite(line, 1, length, out);
@@ -95,8 +130,8 @@ void wrap_line(FILE *out, const char *line, size_t length, int width) {
         const char *next = width_word(word, end);
         int blanks = (int)(word - at), columns = width_of_text(word, next);
         if (column > further && column + blanks + columns > width) {
-            fprintf(out, "\n%*s", further, "");
-            column = further;
+            fprintf(out, "\n%*s%s", further, "", comment != NULL ? "// " : "");
+            column = further + (comment != NULL ? 3 : 0);
         } else {
             fprintf(out, "%*s", blanks, "");
             column += blanks;
@@ -150,8 +185,14 @@ static FILE *open_stream(struct wrapped *wrapped) {
 }
 #endif
 
+static struct wrapped wrapped[2]; // stdout and stderr
+
+void wrap_answered(void) {
+    fflush(stdout);
+    wrapped[0].inside = false;
+}
+
 void wrap_standard_streams(void) {
-    static struct wrapped wrapped[2];
     static char buffers[2][BUFFER_SIZE];
     FILE **streams[] = {&stdout, &stderr};
     for (int i = 0; i < 2; i++) {

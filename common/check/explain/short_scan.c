@@ -27,6 +27,7 @@ void short_scan_write(enum operator_id operator_id, const void *in, const void *
                       size_t n, char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]) {
     static const char *const names[SHORT_SCAN_ROWS] = {"in", "expected", "out"};
     const char *const values[SHORT_SCAN_ROWS] = {in, expected, out};
+    enum { COLUMNS = 72 }; // of a row, so that it fits an indented line of a terminal
     size_t size = operators[operator_id].value_size, used[SHORT_SCAN_ROWS];
     if (n == 0 || n > SHORT_SCAN_MAX || size != 4) {
         return;
@@ -41,11 +42,13 @@ void short_scan_write(enum operator_id operator_id, const void *in, const void *
             short_text(operator_id, values[row] + i * size, texts[row]);
             width = strlen(texts[row]) > width ? strlen(texts[row]) : width;
         }
+        bool fits = used[0] + 1 + width <= COLUMNS;
         for (int row = 0; row < SHORT_SCAN_ROWS; row++) {
-            if (used[row] < SHORT_SCAN_SIZE) {
-                used[row] += (size_t)snprintf(rows[row] + used[row], SHORT_SCAN_SIZE - used[row], " %*s",
-                                              (int)width, texts[row]);
-            }
+            used[row] += (size_t)snprintf(rows[row] + used[row], SHORT_SCAN_SIZE - used[row], " %*s",
+                                          fits ? (int)width : 0, fits ? texts[row] : "...");
+        }
+        if (!fits) {
+            return;
         }
     }
 }

@@ -82,10 +82,12 @@ const struct region *part_blamed_task(const struct lab_result *result, const str
                    : failure->error_count > 0 ? failure->error_count
                                               : failure->finding_count;
     for (size_t i = 0; i < count; i++) {
-        const struct region *region =
-            todo_at(&result->todos, failure->findings[i].places[0].file, failure->findings[i].places[0].line);
-        if (region != NULL && region->filled) {
-            return region;
+        for (int place = 0; place < 2; place++) { // the second one may be an allocation
+            const struct source_place *at = &failure->findings[i].places[place];
+            const struct region *region = todo_at(&result->todos, at->file, at->line);
+            if (region != NULL && region->filled && !todo_held(&result->todos, region)) {
+                return region;
+            }
         }
     }
     return NULL;

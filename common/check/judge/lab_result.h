@@ -60,7 +60,7 @@ const struct part_result *part_to_fix(const struct lab_result *result);
 // part was requested; with --whole also if some are.
 bool part_is_unfinished(const struct lab_result *result, const struct part_result *part);
 
-// The filled task in whose code the part's first failure has an error; NULL if there is none.
+// The filled task in whose code the part's first failure has an error, and that did not hold before; NULL if there is none.
 const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part);
 
 // Are only tasks left, because each part passes or is unfinished, some perhaps with tasks that are done for the student?

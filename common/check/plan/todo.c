@@ -114,14 +114,50 @@ const struct region *todo_next_of(const struct todo_list *list, const struct lab
     return NULL;
 }
 
-bool todo_text(const struct todo_list *list, const struct lab_part *part, char text[TODO_TEXT_SIZE]) {
-    int numbers[LAB_TODO_MAX + 1], count = 0;
-    size_t used = 0;
+void todo_read_held(struct todo_list *list, const char *path) {
+    FILE *file = list->known ? fopen(path, "r") : NULL;
+    char line[80], state[16];
+    unsigned long long hash;
+    int number;
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+        const struct region *region =
+            sscanf(line, "%9d %15s %llx", &number, state, &hash) == 3 && strcmp(state, "holds") == 0
+                ? regions_numbered(&list->regions, number)
+                : NULL;
+        if (region != NULL && number <= LAB_TODO_MAX && region->filled &&
+            regions_code_hash(&list->regions, region) == hash) {
+            list->held[number] = true;
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+bool todo_held(const struct todo_list *list, const struct region *region) {
+    return region->number <= LAB_TODO_MAX && list->held[region->number];
+}
+
+// The part's own regions that are filled; with `doubtful`, without those that held, unless all did. Returns how many.
+static int filled_regions(const struct todo_list *list, const struct lab_part *part, bool doubtful,
+                          const struct region *found[LAB_TODO_MAX]) {
+    int count = 0;
     for (size_t i = 0; list->known && i < list->regions.count && count < LAB_TODO_MAX; i++) {
         const struct region *region = &list->regions.regions[i];
-        if (region->filled && is_among(region, part->todos)) {
-            numbers[count++] = region->number;
+        if (region->filled && is_among(region, part->todos) && !(doubtful && todo_held(list, region))) {
+            found[count++] = region;
         }
+    }
+    return count > 0 || !doubtful ? count : filled_regions(list, part, false, found);
+}
+
+bool todo_text(const struct todo_list *list, const struct lab_part *part, bool doubtful,
+               char text[TODO_TEXT_SIZE]) {
+    const struct region *found[LAB_TODO_MAX];
+    int numbers[LAB_TODO_MAX + 1], count = filled_regions(list, part, doubtful, found);
+    size_t used = 0;
+    for (int i = 0; i < count; i++) {
+        numbers[i] = found[i]->number;
     }
     text[0] = '\0';
     for (int i = 0, last; i < count; i = last + 1) {
@@ -178,6 +214,11 @@ const struct region *todo_at(const struct todo_list *list, const char *file, int
         }
     }
     return NULL;
+}
+
+const struct region *todo_only_doubtful(const struct todo_list *list, const struct lab_part *part) {
+    const struct region *found[LAB_TODO_MAX];
+    return filled_regions(list, part, true, found) == 1 ? found[0] : NULL;
 }
 
 // Is one of the part's own regions filled, or not filled?

@@ -12,6 +12,7 @@ struct todo_list {
     bool known; // false: the source was not found or has malformed regions; see regions.error
     char path[1024];
     struct regions regions;
+    bool held[LAB_TODO_MAX + 1]; // by a region's number: its code held in an earlier check, and is the same
 };
 
 // Reads the regions of the source at `path`; "" leaves the list unknown.
@@ -41,10 +42,16 @@ bool todo_print_mixed(FILE *out, const struct lab *lab, const char *part, const 
 const struct region *todo_next(const struct todo_list *list);
 const struct region *todo_next_of(const struct todo_list *list, const struct lab_part *part);
 
+// Reads which tasks held, from the lines "NUMBER holds HASH" of an earlier check (regions_code_hash). If the file is
+// missing, none did.
+void todo_read_held(struct todo_list *list, const char *path);
+bool todo_held(const struct todo_list *list, const struct region *region);
+
 // Writes "TODO(1), TODO(2) and TODO(4)" or "TODO(2) to TODO(5)": the part's own regions that are filled; "" if there are
-// none. Are there several?
+// none. With `doubtful`, those that held are left out, unless all did. Are there several?
 enum { TODO_TEXT_SIZE = 256 };
-bool todo_text(const struct todo_list *list, const struct lab_part *part, char text[TODO_TEXT_SIZE]);
+bool todo_text(const struct todo_list *list, const struct lab_part *part, bool doubtful,
+               char text[TODO_TEXT_SIZE]);
 
 // Writes the task's text on one line: as many sentences as fit, or the beginning of the first one and " ...".
 enum { TODO_LINE_SIZE = 128 };
@@ -52,6 +59,9 @@ void todo_line(const struct region *region, char line[TODO_LINE_SIZE]);
 
 // The region that this line of the file is within; NULL: none.
 const struct region *todo_at(const struct todo_list *list, const char *file, int line);
+
+// The only region that todo_text writes with `doubtful`; NULL: none, or several.
+const struct region *todo_only_doubtful(const struct todo_list *list, const struct lab_part *part);
 
 // Is one of the part's own regions filled?
 bool todo_is_begun(const struct todo_list *list, const struct lab_part *part);

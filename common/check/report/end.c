@@ -22,13 +22,18 @@ const char *report_device_name(const struct lab_result *result) {
 static void report_fix(const struct terminal *terminal, const struct lab_result *result,
                        const struct part_result *fix) {
     const struct region *blamed = part_blamed_task(result, fix);
+    const struct region *only;
     char tasks[TODO_TEXT_SIZE];
-    todo_text(&result->todos, fix->part, tasks);
+    todo_text(&result->todos, fix->part, true, tasks);
+    only = blamed != NULL ? blamed : todo_only_doubtful(&result->todos, fix->part);
     if (blamed != NULL) {
         snprintf(tasks, sizeof(tasks), "TODO(%d)", blamed->number);
     }
     fprintf(terminal->out, _("%snext: fix %s%s"), terminal_ink(terminal, INK_BOLD), tasks,
             terminal_ink(terminal, INK_PLAIN));
+    if (only != NULL) {
+        fprintf(terminal->out, ", %s:%d", relative_path(result->todos.path), only->begin_line);
+    }
     if (blamed == NULL) {
         fprintf(
             terminal->out,
@@ -74,6 +79,7 @@ static void report_help(const struct terminal *terminal, const struct lab_result
             continue;
         }
         const struct region *blamed = part_blamed_task(result, part);
+        blamed = blamed != NULL ? blamed : todo_only_doubtful(&result->todos, part->part);
         char todo[16] = "";
         if (blamed != NULL) {
             snprintf(todo, sizeof(todo), " %d", blamed->number);
@@ -93,8 +99,19 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     const struct region *next = next_task(result);
     const struct part_result *fix = part_to_fix(result);
     char line[TODO_LINE_SIZE] = "";
+    size_t filled = 0;
+    for (size_t i = 0; i < todos->regions.count; i++) {
+        filled += todos->regions.regions[i].filled != 0;
+    }
     if (next != NULL) {
         todo_line(next, line);
+    }
+    if (fix != NULL && !fix->assisted && todo_belongs_to(next, fix->part)) {
+        fix = NULL; // it fails because this task is left
+    }
+    if (next != NULL && filled > 0 && is_unfinished_only(result)) {
+        fprintf(terminal->out, _("%sWell done%s: %zu of %zu tasks\n"), terminal_ink(terminal, INK_GREEN),
+                terminal_ink(terminal, INK_PLAIN), filled, todos->regions.count);
     }
     if (fix != NULL && fix->assisted) {
         report_fix(terminal, result, fix);
@@ -254,7 +271,13 @@ int report_tasks(FILE *out, const struct lab_result *result) {
             }
         }
         if (region->filled) {
-            fprintf(out, "%d %s\n", region->number, holds && judged ? "holds" : wrong ? "wrong" : "open");
+            // What held still does, unless the error is in its code.
+            holds = (holds && judged) || (!wrong && todo_held(&result->todos, region));
+            fprintf(out, "%d %s %llx\n", region->number,
+                    holds   ? "holds"
+                    : wrong ? "wrong"
+                            : "open",
+                    regions_code_hash(&result->todos.regions, region));
         }
     }
     return fflush(out);

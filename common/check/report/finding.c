@@ -169,7 +169,8 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     if (finding->count > 1) {
         fprintf(terminal->out, _("  %s more like it\n"), format_count(finding->count - 1, count));
     }
-    if (hint) {
+    // Where one statement reads and writes, the message says what to do; a barrier would not help.
+    if (hint && strstr(diagnostic->message, "which no barrier can split") == NULL) {
         fprintf(terminal->out, _("  hint: %s\n"), translate(diagnostic_hints[diagnostic->class_]));
     }
 }

@@ -70,7 +70,7 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
     bool holds = part->assisted && part->run_count > 0 && failure == NULL;
     if (holds) {
         char text[TODO_TEXT_SIZE];
-        bool several = todo_text(&result->todos, part->part, text);
+        bool several = todo_text(&result->todos, part->part, false, text);
         fprintf(terminal->out,
                 several ? _("%s%s hold%s: with the other tasks done for you, part %s passes: ")
                         : _("%s%s holds%s: with the other tasks done for you, part %s passes: "),
@@ -277,7 +277,8 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     }
     if (judgement->hypothesis_count > 0 && (strstr(judgement->hypotheses[0], " swapped") != NULL ||
                                             strstr(judgement->hypotheses[0], "reverse order") != NULL)) {
-        report_calls(terminal, result, part->part, "combine", _("the first operand belongs in front"));
+        report_calls(terminal, result, part->part, "combine",
+                     _("the operand with the earlier elements belongs in front"));
     }
     if (judgement->compared && judgement->mismatch.count > 0 && judgement->error_count == 0 &&
         judgement->what.operator_id != OPERATOR_SUM && strcmp(judgement->actual, "0") == 0) {

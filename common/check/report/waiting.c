@@ -33,10 +33,11 @@ bool waiting_tell(void *context, double seconds) {
         struct terminal terminal = terminal_open(stderr);
         shown = waiting;
         waiting->shown = (int)seconds;
-        fputs("\r\033[K", stderr);
+        fputs("\r\033[K\033[?7l", stderr); // a narrow terminal cuts the line: of two rows, one would stay
         fprintf(stderr, _("part %s, "), waiting->part->name);
         report_case_name(&terminal, waiting->part, waiting->what, false);
         fprintf(stderr, _(": running for %d s (Ctrl-C stops it)"), waiting->shown);
+        fputs("\033[?7h", stderr);
         fflush(stderr);
     }
     pthread_mutex_unlock(&lock);

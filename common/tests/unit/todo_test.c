@@ -49,13 +49,48 @@ static void what_the_solution_does(void **state) {
     lab.parts = &parts[1];
     lab.part_count = 2;
     assert_false(todo_is_done(&list, &lab, second)); // no part that is begun needs it
-    assert_false(todo_text(&list, &both, text));
+    assert_false(todo_text(&list, &both, false, text));
     assert_string_equal(text, "TODO(1)");
+    assert_ptr_equal(todo_only_doubtful(&list, &both), first);
     for (size_t i = 0; i < list.regions.count; i++) {
         list.regions.regions[i].filled = 1;
     }
-    assert_true(todo_text(&list, &both, text));
+    assert_true(todo_text(&list, &both, true, text));
     assert_string_equal(text, "TODO(1) and TODO(2)");
+    assert_null(todo_only_doubtful(&list, &both));
+    todo_free(&list);
+}
+
+// An error must come from a task that has not held yet, as long as the code of those that have is the same.
+static void what_held_before(void **state) {
+    (void)state;
+    static const char path[] = "todo_test.held";
+    struct todo_list list;
+    char text[TODO_TEXT_SIZE];
+    todo_read(&list, FAKE_SOURCE);
+    const struct region *first = &list.regions.regions[0], *second = &list.regions.regions[1];
+    list.regions.regions[1].filled = 1;
+    const unsigned long long hash = regions_code_hash(&list.regions, first);
+    const struct {
+        const char *state;
+        unsigned long long hash;
+        bool held;
+    } cases[] = {{"open", hash, false}, {"holds", hash + 1, false}, {"holds", hash, true}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fprintf(file, "123abc\n1 %s %llx\n99 holds 0\n", cases[i].state, cases[i].hash);
+        fclose(file);
+        todo_read_held(&list, path);
+        assert_int_equal(todo_held(&list, first), cases[i].held);
+        todo_text(&list, &both, true, text);
+        assert_string_equal(text, cases[i].held ? "TODO(2)" : "TODO(1) and TODO(2)");
+    }
+    assert_ptr_equal(todo_only_doubtful(&list, &both), second);
+    list.held[2] = true; // all of them held: then any may be wrong
+    assert_true(todo_text(&list, &both, true, text));
+    remove(path);
+    todo_read_held(&list, path);
     todo_free(&list);
 }
 
@@ -78,6 +113,7 @@ int main(void) {
         cmocka_unit_test(next_task),
         cmocka_unit_test(what_has_not_been_started),
         cmocka_unit_test(what_the_solution_does),
+        cmocka_unit_test(what_held_before),
         cmocka_unit_test(unknown_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,9 +37,13 @@ static void lines_break_between_words(void **state) {
 static void labels_and_columns_indent(void **state) {
     (void)state;
     expect("next: this and that and more", 20, "next: this and that\n  and more");
+    expect("Read this sentence to its end: it goes on", 24, "Read this sentence to\nits end: it goes on");
+    expect("12. a question with: words", 20, "12. a question with:\n    words");
     expect("- an item of a list with words", 20, "- an item of a list\n  with words");
     expect("  hint: this and that and more", 20, "  hint: this and\n    that and more");
     expect("a   1  = 8 8 8 8 8 8 8 8 8 8 8 8", 30, "a   1  = 8 8 8 8 8 8 8 8 8 8 8\n       8");
+    expect("    lanes    1,279  384 192 96 48 24 12 6 3", 41,
+           "    lanes    1,279  384 192 96 48 24 12 6\n                    3");
     expect("a       12345678  a last column", 24, "a       12345678  a last column");
 }
 
@@ -67,10 +71,26 @@ static void wide_letters_have_two_columns(void **state) {
     expect("a\xcc\x81", 1, "a\xcc\x81"); // an accent
 }
 
+static void code_breaks_in_comments(void **state) {
+    (void)state;
+    expect("        wait(); // between reads and writes, too", 36,
+           "        wait(); // between reads and\n        // writes, too");
+    expect("+       wait(); // between reads and writes, too", 36,
+           "+       wait(); // between reads and\n        // writes, too");
+    expect("     // a whole line that says why", 24, "     // a whole line\n     // that says why");
+    expect("    for (int i = 0; i < n; i++) { } // all", 24, "    for (int i = 0; i < n; i++) { } // all");
+}
+
+static void excerpts_are_cut(void **state) {
+    (void)state;
+    expect("  107 |     s_partial[tid] += s_partial[tid + stride];", 24, "  107 |     s_partial[ti");
+    expect("      |                                ^", 24, "      |                 ");
+    expect("  107 | ääääääää", 10, "  107 | ää");
+    expect("a | b, a bar in prose", 12, "a | b, a bar\nin prose");
+}
+
 static void some_lines_stay_whole(void **state) {
     (void)state;
-    expect_whole("  107 |     s_partial[tid] += s_partial[tid + stride];");
-    expect_whole("      |                                ^");
     expect_whole("    for (int i = 0; i < n; i++) { sum += d_in[i]; }");
     expect_whole("again: ./lab check lab01 --part modulo --n 257 --seed 9");
     expect_whole("$ cmake --build --preset student --target labs-cli");
@@ -84,6 +104,8 @@ int main(void) {
         cmocka_unit_test(labels_and_columns_indent),
         cmocka_unit_test(letters_and_colours_have_their_columns),
         cmocka_unit_test(wide_letters_have_two_columns),
+        cmocka_unit_test(code_breaks_in_comments),
+        cmocka_unit_test(excerpts_are_cut),
         cmocka_unit_test(some_lines_stay_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
