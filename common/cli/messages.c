@@ -83,7 +83,6 @@ struct filter {
     char *root; // the course's folder, with a slash
     FILE *out;
     regex_t lines[LINE_KINDS], attribute, translated, macro, hints[CODE_HINTS];
-    bool hinted[CODE_HINTS];
     struct message message;
     char *function;       // that the next message is in
     char *shown_function; // that was shown last
@@ -162,11 +161,19 @@ static void move(struct message *message, const char *path, const char *place) {
     message->moved = true;
 }
 
-static bool was_shown(struct filter *filter, const char *key) {
+static bool is_shown(const struct filter *filter, const char *key) {
     for (int i = 0; i < filter->shown_count; i++) {
         if (strcmp(filter->shown[i], key) == 0) {
             return true;
         }
+    }
+    return false;
+}
+
+// The same; from now on, it is.
+static bool was_shown(struct filter *filter, const char *key) {
+    if (is_shown(filter, key)) {
+        return true;
     }
     char **more = realloc(filter->shown, ((size_t)filter->shown_count + 1) * sizeof(*more));
     if (more != NULL) {
@@ -176,16 +183,15 @@ static bool was_shown(struct filter *filter, const char *key) {
     return false;
 }
 
-// Says what is likely to be meant in the line of the message; each hint once.
-static void show_code_hint(struct filter *filter) {
+// What is likely to be meant in the line of the message; NULL: unknown.
+static const char *code_hint(const struct filter *filter) {
     char *line = own_line(filter->message.file, filter->message.place);
-    for (int i = 0; line != NULL && i < CODE_HINTS; i++) {
-        if (!filter->hinted[i] && matches(&filter->hints[i], line)) {
-            fprintf(filter->out, _("  hint: %s\n"), translate(code_hints[i].hint));
-            filter->hinted[i] = true;
-        }
+    const char *hint = NULL;
+    for (int i = 0; line != NULL && i < CODE_HINTS && hint == NULL; i++) {
+        hint = matches(&filter->hints[i], line) ? code_hints[i].hint : NULL;
     }
     free(line);
+    return hint;
 }
 
 // Shows the message that has been read, unless it is a repetition or one too many.
@@ -198,7 +204,14 @@ static void finish(struct filter *filter) {
     set(&key, "%s:%s:%s%s", message->file, message->place, message->severity,
         strchr(message->place, ':') != NULL ? "" : message->text);
     bool is_error = strcmp(message->severity, "warning") != 0;
-    if (!was_shown(filter, key)) {
+    const char *hint = is_error ? code_hint(filter) : NULL;
+    char *line = NULL; // if it has a hint, its other messages are consequences
+    set(&line, "%s:%d: hinted", message->file, atoi(message->place));
+    if (hint != NULL) {
+        set(&message->body, "%s", "");
+        add_own_code(message, message->file, message->place);
+    }
+    if (!was_shown(filter, key) && !is_shown(filter, line) && (hint == NULL || !was_shown(filter, line))) {
         filter->errors += is_error;
         // The first operator is compiled before the others: of these, an error is due to their type.
         if (is_error && filter->error_operator_id == OPERATOR_NONE &&
@@ -212,12 +225,13 @@ static void finish(struct filter *filter) {
             set(&filter->shown_function, "%s", message->function);
             fprintf(filter->out, "%s:%s: %s: %s\n%s", message->file, message->place, message->severity,
                     message->text, message->body);
-            if (is_error) {
-                show_code_hint(filter);
+            if (hint != NULL) {
+                fprintf(filter->out, _("  hint: %s\n"), translate(hint));
             }
         }
     }
     free(key);
+    free(line);
     free(message->severity);
     message->severity = NULL;
 }
