@@ -33,9 +33,11 @@ unlock_build() {
     exec 9>&-
 }
 
+configured=
 is_configured() { # PRESET
+    [ "$configured" != "$1" ] || return 0
     [ -f "build/$1/build.ninja" ] && [ -f "build/$1/CMakeCache.txt" ] && [ -f "build/$1/.lab-stamp" ] &&
-        [ "$(cat "build/$1/.lab-stamp")" = "$(stamp)" ]
+        [ "$(cat "build/$1/.lab-stamp")" = "$(stamp)" ] && configured=$1
 }
 
 # Why the folder build/PRESET cannot be used as it is; nothing if it can.
@@ -92,6 +94,7 @@ configure() {
 }
 
 remove_build() {
+    configured=
     rm -f "build/$1/.lab-stamp"
     rm -rf "build/$1" || fail "build/$1 cannot be removed; remove it by hand"
 }

@@ -36,7 +36,7 @@ doctor() {
     echo
     echo "To build:"
     row "cmake >= 3.22" "${cmake:+$cmake_version  $cmake}" "$cmake_note"
-    row "ninja" "${ninja:+$ninja_version  $ninja}"
+    row "ninja" "${ninja:+$("$ninja" --version 2>/dev/null)  $ninja}"
     row "C compiler" "${cc:+$cc_version  $(command -v "${cc:-cc}")}" "$cc_note"
     row "C++ compiler" "${cxx:+$cxx_version  $(command -v "${cxx:-c++}")}" "$cxx_note"
     row "Boost.Context" "$boost"

@@ -26,8 +26,6 @@ find_cmake() {
 
 find_ninja() {
     ninja=$(command -v ninja || command -v ninja-build) || ninja=
-    ninja_version=
-    [ -z "$ninja" ] || ninja_version=$("$ninja" --version 2>/dev/null)
 }
 
 # compiler_version COMMAND: "GCC 12.2", "Clang 14.0" or "AppleClang 15.0"; fails when it does not run.
@@ -105,11 +103,10 @@ has_cmocka() {
 #include <cmocka.h>\nint main(void) { return 0; }\n' | "${cc:-cc}" -x c - -lcmocka -o /dev/null 2>/dev/null
 }
 
-boost_needs='boost/context/detail/fcontext.hpp boost_context' dw_needs='elfutils/libdwfl.h dw'
-[ "$(uname -s)" != Darwin ] || dw_needs=
-
 # shellcheck disable=SC2086 # lists of words
 find_libraries() {
+    boost_needs='boost/context/detail/fcontext.hpp boost_context' dw_needs='elfutils/libdwfl.h dw'
+    [ "$(uname -s)" != Darwin ] || dw_needs=
     boost='' dw=''
     [ -n "$cxx" ] || return 0
     if has_libraries $boost_needs $dw_needs; then # one try for both: it takes a tenth of a second

@@ -229,23 +229,50 @@ require() {
     fi
 }
 
-# Finds everything that a build needs, into these variables. sim: is the simulated GPU to be built? The libraries of a configured build folder are known to be there; trying them
-# again would cost each run a tenth of a second.
+# The programs that a build folder was made with, as files: which they are, and how they looked. Other ones have another
+# number or size.
+programs() {
+    echo "$PATH, ${CC:-}, ${CXX:-}"
+    ls -Lin "$(command -v cmake)" "$(command -v "$cc")" "$(command -v "$cxx")" 2>/dev/null
+}
+
+# remember FILE: writes what was found. recall FILE: reads it, unless the programs have changed: asking them takes longer
+# than all else that ./lab does.
+remember() {
+    { printf '%s\n' "$cmake" "$cmake_version" "$cc" "$cc_version" "$cxx" "$cxx_version" && programs; } 2>/dev/null >"$1"
+}
+
+recall() {
+    [ -f "$1" ] || return 1
+    {
+        read -r cmake && read -r cmake_version && read -r cc && read -r cc_version && read -r cxx &&
+            read -r cxx_version && known=$(cat)
+    } <"$1"
+    [ "$known" = "$(programs)" ]
+}
+
+# Finds everything that a build needs, into these variables. sim: is the simulated GPU to be built? The libraries of a
+# configured build folder are known to be there; trying them again would cost each run a tenth of a second.
 find_all() {
-    find_cmake
     find_ninja
     find_nvcc
     find_gpu
-    find_compilers
     case " $* " in
     *" cmocka "*) preset=course ;;
     esac
+    remembered=build/$preset/.lab-found
+    if ! recall "$remembered"; then
+        [ ! -f "$remembered" ] || rm -f "$remembered" 2>/dev/null
+        find_cmake
+        find_compilers
+    fi
     sim=yes
     case " $* " in
     *" jansson "*) find_jansson ;;
     esac
     if [ -n "$cmake" ] && [ -n "$ninja" ] && [ -n "$cxx" ] && is_configured "$preset"; then
         boost=found dw=found cmocka=found
+        [ -f "$remembered" ] || remember "$remembered"
         return
     fi
     find_libraries
