@@ -2,8 +2,17 @@
 // threads add. Bank conflicts are not graded yet, but `./lab check lab02 --counters` shows them.
 #include "check/reduction_limits.h"
 
+// A warp of the solution executes 3 memory instructions in a step, two more at the end. One warp that adds the 128 pairs
+// of the first step alone executes 12.
+#define ONE_PAIR_PER_THREAD                                                                                  \
+    {                                                                                                        \
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 8,                                 \
+        .text = "let each thread add at most one pair in a step"                                             \
+    }
+
 static const struct lab_limit limits[] = {
-    FIRST_THREADS_ADD, NEIGHBOURS_ADD, AT_MOST_ONE_ATOMIC, SHARED_ADDITIONS, ONLY_BLOCK_SUMS_TO_HOST,
+    FIRST_THREADS_ADD, NEIGHBOURS_ADD,      AT_MOST_ONE_ATOMIC,
+    SHARED_ADDITIONS,  ONE_PAIR_PER_THREAD, ONLY_BLOCK_SUMS_TO_HOST,
 };
 
 static const struct lab_part parts[] = {

@@ -60,7 +60,7 @@ static const struct lab_part parts[] = {
      .case_sizes = {0,    1,    2,    31,   32,   33,   511,  512,  513,  1023,   1024,   1025,
                     2047, 2048, 2049, 4095, 4096, 4097, 8191, 8192, 8193, 100003, 1 << 20},
      .least_share = 80,
-     .long_n = LONG_N,
+     .long_n = LONG_BLOCKS(COARSE * BLOCK),
      .todos = {3},
      .needs = {1},
      LIMITS(limits),

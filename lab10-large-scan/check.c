@@ -43,7 +43,7 @@ static const struct lab_limit three_kernel_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum_for = four_times,
      .text = "each value is read twice and written twice; each access of a warp uses whole sectors"},
-    BY_MANY_THREADS,
+    SUMS_BY_MANY_THREADS,
     ON_THE_DEVICE,
 };
 static const struct lab_limit single_pass_limits[] = {

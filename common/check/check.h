@@ -62,7 +62,9 @@ struct lab_limit {
                          // (bytes), or "global_sectors" (of loads and stores)
     enum limit_unit per;
     uint64_t maximum;
-    uint64_t (*maximum_for)(size_t n); // instead of `maximum` if it depends on n; only with LIMIT_PER_CASE
+    uint64_t (*maximum_for)(
+        size_t n);    // instead of `maximum` if it depends on n; only with LIMIT_PER_CASE, and with
+                      // LIMIT_PER_STEP, which then holds for every n
     const char *text; // what the student should know: "the working threads are neighbours: 12 warps do"
 };
 

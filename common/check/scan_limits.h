@@ -22,6 +22,17 @@
         .text = "the threads of a block share the work, in log2 N steps"                                     \
     }
 
+// Sections and their sums: one thread that scans the sums executes two memory instructions for each of them. A warp of
+// the solution executes 20, whatever n is. The check adds one for every 2,048 values, for programs with few blocks.
+static inline uint64_t steps_of_many_threads(size_t n) {
+    return 100 + n / 2048;
+}
+#define SUMS_BY_MANY_THREADS                                                                                 \
+    {                                                                                                        \
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum_for = steps_of_many_threads,         \
+        .text = "the threads of a block share the work, also in the scan of the sums"                        \
+    }
+
 // Its work: N - s applications in the step of stride s, which is N log2 N - (N - 1) in all.
 #define STEPWISE_APPLICATIONS(formula)                                                                       \
     {                                                                                                        \

@@ -2,6 +2,7 @@
 // traffic to global memory than the technique needs.
 #include "check/scan_limits.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 enum { SECTION = 1024, PIVOT = 1000, DIGITS = 16 }; // lab.h
@@ -50,7 +51,7 @@ static uint64_t of_a_sort(size_t n) {
 
 static const struct lab_limit exclusive_limits[] = {
     SECTORS(of_a_scan, "each value is read twice and written twice"),
-    BY_MANY_THREADS,
+    SUMS_BY_MANY_THREADS,
     ON_THE_DEVICE,
 };
 static const struct lab_limit segmented_limits[] = {
@@ -83,10 +84,11 @@ static void place_characters(const int *in, int *out, size_t n) {
     }
 }
 
-// About every 1,000th character breaks the line, so most sections have a break, and some have none.
+// About every 1,000th character breaks the line, so most sections have a break, and some have none. The characters are
+// so wide that a line can be wider than a short type counts.
 static int width(int value) {
     const unsigned bits = (unsigned)value;
-    return bits % 1000 == 0 ? 0 : 1 + (int)(bits % 31);
+    return bits % 1000 == 0 ? 0 : 1 + (int)(bits % 3001);
 }
 
 static void partition(const int *in, int *out, size_t n) {
@@ -126,6 +128,8 @@ static void sort(const int *in, int *out, size_t n) {
 // The examples of the lesson.
 static const int widths[] = {5, 2, 0, 4, 4, 0, 0, 1}, begins[] = {0, 5, 7, 0, 4, 8, 0, 0};
 static const int mixed[] = {1500, -3, 1000, 999}, parted[] = {-3, 999, 1500, 1000};
+static const int extremes[] = {INT_MAX, INT_MIN, PIVOT, PIVOT - 1, INT_MIN + PIVOT - 1},
+                 parted_extremes[] = {INT_MIN, PIVOT - 1, INT_MIN + PIVOT - 1, INT_MAX, PIVOT};
 static const int pivot_last[] = {1001, 7, 1000}, parted_last[] = {7, 1001, 1000};
 static const int keys[] = {0x23, 0x10, 0x13, 0x01, -1, 0x11}, by_digit[] = {0x10, 0x01, 0x11, 0x23, 0x13, -1},
                  sorted[] = {-1, 0x01, 0x10, 0x11, 0x13, 0x23};
@@ -134,6 +138,7 @@ static const struct lab_example segmented_examples[] = {
     {.name = "lines", .n = COUNT(widths), .in = widths, .out = begins}};
 static const struct lab_example partition_examples[] = {
     {.name = "four", .n = COUNT(mixed), .in = mixed, .out = parted},
+    {.name = "extremes", .n = COUNT(extremes), .in = extremes, .out = parted_extremes},
     {.name = "pivot_last", .n = COUNT(pivot_last), .in = pivot_last, .out = parted_last}};
 static const struct lab_example pass_examples[] = {
     {.name = "digits", .n = COUNT(keys), .in = keys, .out = by_digit}};
@@ -175,7 +180,8 @@ static const struct lab_part parts[] = {
      .title = "quicksort's partition, the small elements first and then the others",
      OF_INTS(partition),
      .peer = "partition",
-     .case_sizes = {SIZES},
+     .case_sizes = {SIZES, (1 << 18) + 1}, // more of each group than a 16-bit count
+     .long_n = LONG_N,
      EXAMPLES(partition_examples),
      .todos = {7, 8},
      .needs = {A_SCAN},
@@ -186,6 +192,7 @@ static const struct lab_part parts[] = {
      OF_INTS(sort_by_last_digit),
      .peer = "digit",
      .case_sizes = {SIZES},
+     .long_n = LONG_BLOCKS(SECTION / DIGITS), // 65,552 counts
      EXAMPLES(pass_examples),
      .todos = {9, 10, 11, 12},
      .needs = {A_SCAN},

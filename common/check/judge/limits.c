@@ -104,7 +104,10 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
         return judgement->what.n != part->elements_per_block ||
                holds(limit, value, run->total.active_warps, judgement);
     case LIMIT_PER_STEP:
-        for (size_t i = 0; i < run->launch_count && judgement->what.n == part->elements_per_block; i++) {
+        if (limit->maximum_for == NULL && judgement->what.n != part->elements_per_block) {
+            return true;
+        }
+        for (size_t i = 0; i < run->launch_count; i++) {
             for (uint32_t k = 0; index >= 0 && k < run->launches[i].record.interval_count; k++) {
                 const struct counters *step = &run->launches[i].intervals[k];
                 if (!holds(limit, counter_value(step, index), step->active_warps, judgement)) {
