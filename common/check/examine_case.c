@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check/judge/judge.h"
+#include "check/judge/launched.h"
 #include "check/judge/oracle.h"
 #include "check/report/waiting.h"
 #include "check/runner/client.h"
@@ -60,31 +61,18 @@ static void put_own_barriers_first(const struct lab_result *result, struct judge
     }
 }
 
-// An error in a given kernel may be due to what the student's launch hands over.
-static void show_launch(const struct lab_result *result, const struct source *source,
-                        struct finding *finding) {
-    const struct diagnostic *diagnostic = &finding->diagnostic;
-    struct source_place launch;
-    bool error = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_ERROR && diagnostic->stack[0] == 0 &&
-                 !diagnostic_is_race(diagnostic->class_) && finding->places[0].line > 0;
-    if (error && todo_at(&result->todos, finding->places[0].file, finding->places[0].line) == NULL &&
-        source_find(source, diagnostic->launch_pc, &launch) &&
-        todo_at(&result->todos, launch.file, launch.line) != NULL) {
-        finding->call = launch;
-        finding->launched = true;
-    }
-}
-
 // An error in a given function that the student's code calls is at the call. Of a call of the student's own function, which
 // is right or wrong by itself, both places are shown; of calls in given code, none.
-static void put_own_calls_first(const struct lab_result *result, const struct source *source,
+static void put_own_calls_first(const struct lab_result *result, const struct lab_part *part,
                                 struct judgement *judgement) {
+    const struct source *source = result->sources[judgement->what.operator_id];
     for (size_t i = 0; i < judgement->finding_count; i++) {
         struct finding *finding = &judgement->findings[i];
         struct source_place place = finding->places[0];
         bool race = diagnostic_is_race(finding->diagnostic.class_);
         if (finding->call.line == 0) {
-            show_launch(result, source, finding);
+            finding_show_launch(finding, &result->todos, part, judgement, source);
+            finding_show_results(finding, part, judgement, source);
             continue;
         }
         if (race || !result->todos.known ||
@@ -135,7 +123,7 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
         judge_case(part, input, output, result->sources[judgement->what.operator_id],
                    is_simulated(result->options), notes, result->options->limit, judgement);
         put_own_barriers_first(result, judgement);
-        put_own_calls_first(result, result->sources[judgement->what.operator_id], judgement);
+        put_own_calls_first(result, part, judgement);
     }
     if (judgement->recording.record != NULL) {
         judgement->recording.input = input;
@@ -328,6 +316,14 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
     if (sampled) { // they are not verified
         contents_free(recorded->recording.contents);
         recorded->recording.contents = NULL;
+    }
+    if (found) {
+        finding_show_launch(note, &result->todos, part, recorded, question.source);
+    }
+    if (found && note->diagnostic.loop_ends && result->todos.known &&
+        todo_at(&result->todos, note->places[1].file, note->places[1].line) == NULL) {
+        note->places[1].line = 0; // a loop of given code takes as many steps as it should
+        note->diagnostic.places[1].text[0] = '\0';
     }
     return found;
 }

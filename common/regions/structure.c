@@ -221,6 +221,17 @@ const struct block *structure_function(const struct structure *structure, int li
     return NULL;
 }
 
+const struct block *structure_kernel(const struct structure *structure, const char *name) {
+    size_t length = strcspn(name, "<");
+    for (size_t i = 0; i < structure->count; i++) {
+        const struct block *block = &structure->blocks[i];
+        if (block->kernel && strlen(block->name) == length && strncmp(block->name, name, length) == 0) {
+            return block;
+        }
+    }
+    return NULL;
+}
+
 bool structure_in_order(const struct structure *structure, int first, int second) {
     const struct block *function = structure_function(structure, first);
     if (function == NULL || function != structure_function(structure, second) || first >= second) {

@@ -45,6 +45,9 @@ const struct block *structure_block(const struct structure *structure, int line)
 // The function that contains the line; NULL: none.
 const struct block *structure_function(const struct structure *structure, int line);
 
+// The kernel of this name, or of the name before its first `<`; NULL: none.
+const struct block *structure_kernel(const struct structure *structure, const char *name);
+
 // Does a thread that executes both lines, of one function and without a loop around them, execute `first` first?
 bool structure_in_order(const struct structure *structure, int first, int second);
 

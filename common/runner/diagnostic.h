@@ -153,7 +153,9 @@ struct diagnostic {
     uint32_t missing_at;
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE
     uint32_t loop_ends;          // the loop around the first place may take too few steps
-    uint64_t near_pc;            // of a thread that waits for a value: the last write there, as `pc`; 0: none
+    uint32_t
+        sent_before;  // of an error that is reported later than it happened: 1 + reports before it; else 0
+    uint64_t near_pc; // of a thread that waits for a value: the last write there, as `pc`; 0: none
     // The calls that led to the error, as `pc` above, from the innermost outwards, up to the first 0. If there
     // are any, the checker chooses the places among them: the student's own line, and the call of its function.
     uint64_t stack[DIAGNOSTIC_FRAMES];

@@ -55,18 +55,24 @@ static bool same_error(const struct finding *a, const struct finding *b) {
            (same_place(a, 0, b, 1) && same_place(a, 1, b, 0));
 }
 
-// Errors before notes, and what is in the student's code before what is in tasks that are done for the student. A CUDA
-// error that the program never checked comes first: it is reported when the program ends, but explains the rest.
+// Errors before notes, and what is in the student's code before what is in tasks that are done for the student.
 static int rank(const struct finding *finding) {
-    enum diagnostic_class class_ = finding->diagnostic.class_;
-    return 4 * (int)diagnostic_severities[class_] + 2 * finding->done_for_student +
-           (class_ != DIAGNOSTIC_CUDA_ERROR);
+    return 2 * (int)diagnostic_severities[finding->diagnostic.class_] + finding->done_for_student;
+}
+
+// Was it before the other one, of the same rank? The number of its first report says so, if it was sent in time.
+static bool is_earlier(const struct finding *finding, const struct finding *other) {
+    return finding->diagnostic.sent_before > 0 && other->report >= finding->diagnostic.sent_before - 1;
 }
 
 // Stable, unlike qsort. There are only a few.
 static void errors_first(struct finding *findings, size_t count) {
     for (size_t i = 1; i < count; i++) {
-        for (size_t j = i; j > 0 && rank(&findings[j]) < rank(&findings[j - 1]); j--) {
+        for (size_t j = i; j > 0; j--) {
+            int more = rank(&findings[j]) - rank(&findings[j - 1]);
+            if (more > 0 || (more == 0 && !is_earlier(&findings[j], &findings[j - 1]))) {
+                break;
+            }
             struct finding moved = findings[j];
             findings[j] = findings[j - 1];
             findings[j - 1] = moved;
@@ -232,14 +238,12 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
     }
     for (size_t i = 0; i < run->diagnostic_count; i++) {
         struct finding *next = &findings[*count]; // reused unless this is a new error
-        next->diagnostic = run->diagnostics[i];
+        *next = (struct finding){.diagnostic = run->diagnostics[i], .report = i};
         next->count = next->diagnostic.count > 0 ? next->diagnostic.count : 1;
         for (int place = 0; place < 2; place++) {
             source_find(source, next->diagnostic.places[place].pc, &next->places[place]);
         }
         find_own_lines(source, next);
-        next->call = (struct source_place){.line = 0};
-        next->calls = next->launched = next->done_for_student = false;
         find_call(source, next);
         moment_add(source, next);
         size_t known = 0;

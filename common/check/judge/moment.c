@@ -99,6 +99,11 @@ static void say_left(struct finding *finding) {
     if (structure != NULL) {
         const struct block *around = structure_block(structure, barrier);
         const struct leave *leave = structure_leave_before(structure, barrier);
+        const struct block *kernel = structure_kernel(structure, finding->diagnostic.kernel);
+        if (leave == NULL && around == NULL &&
+            kernel != NULL) { // the barrier may be in a function that it calls
+            leave = structure_leave_before(structure, kernel->end);
+        }
         if (leave != NULL) {
             left->line = leave->line;
             snprintf(said->text, sizeof(said->text),

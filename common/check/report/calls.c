@@ -89,7 +89,7 @@ static size_t find_anywhere(const struct regions *regions, const char *type, int
     return count;
 }
 
-void report_calls(const struct terminal *terminal, const struct lab_result *result,
+bool report_calls(const struct terminal *terminal, const struct lab_result *result,
                   const struct lab_part *part, const char *function, const char *text) {
     int lines[SHOWN_MAX + 1];
     size_t count = find(result, part, false, function, lines);
@@ -104,4 +104,5 @@ void report_calls(const struct terminal *terminal, const struct lab_result *resu
         snprintf(place.file, sizeof(place.file), "%s", result->todos.path);
         report_place(terminal, &place, text);
     }
+    return count > 0 && count <= SHOWN_MAX;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check/report/said.h"
+#include "regions/origins.h"
 #include "text/translation.h"
 
 // Reads line `number` of the file, without its end. The caller frees it. NULL if there is no such line.
@@ -135,6 +136,109 @@ static void print_second(const struct terminal *terminal, const struct source_pl
     terminal_foreign(terminal, translated, strlen(translated), "");
 }
 
+static void print_call(const struct terminal *terminal, const struct finding *finding) {
+    char text[SAID_SIZE];
+    if (finding->call.line == 0) {
+        return;
+    }
+    if (finding->threads > 0) {
+        snprintf(text, sizeof(text), _("launched here with <<<%llu, %llu>>>"),
+                 (unsigned long long)finding->blocks, (unsigned long long)finding->threads);
+    } else if (finding->said[0] != '\0') {
+        said(finding->said, text);
+    } else {
+        snprintf(text, sizeof(text), "%s",
+                 finding->launched ? _("launched here")
+                 : finding->calls  ? _("in this function")
+                                   : _("called from here"));
+    }
+    report_place(terminal, &finding->call, text);
+}
+
+// Which variables can have made the error? false: they say nothing about it.
+static bool find_variables(const struct finding *finding, enum origins_of *of) {
+    const struct source_place *places = finding->places;
+    switch (finding->diagnostic.class_) {
+    case DIAGNOSTIC_OUT_OF_BOUNDS:
+    case DIAGNOSTIC_MISALIGNED:
+        *of = ORIGINS_OF_INDEX;
+        return true;
+    case DIAGNOSTIC_RACE_SHARED:
+    case DIAGNOSTIC_RACE_GLOBAL: // two threads have the same index
+        *of = ORIGINS_OF_INDEX;
+        return places[0].line == places[1].line &&
+               strstr(finding->diagnostic.message, " next iteration ") == NULL; // then a barrier is missing
+    case DIAGNOSTIC_ADDED_TWICE:
+        *of = strstr(finding->diagnostic.message, " reads ") != NULL ? ORIGINS_OF_INDEX : ORIGINS_OF_ALL;
+        return true;
+    case DIAGNOSTIC_LAUNCH:
+        *of = ORIGINS_OF_LAUNCH;
+        return true;
+    case DIAGNOSTIC_CRASH:
+        *of = ORIGINS_OF_ALL;
+        return true;
+    case DIAGNOSTIC_LOST_ELEMENT:
+        *of = strstr(finding->diagnostic.message, "nothing that it writes contains it") != NULL
+                  ? ORIGINS_OF_TARGET
+                  : ORIGINS_OF_VALUE;
+        return true;
+    case DIAGNOSTIC_LOST_LANE:
+    case DIAGNOSTIC_LOST_VALUE:
+    case DIAGNOSTIC_WRONG_ELEMENT:
+    case DIAGNOSTIC_FOREIGN_VALUE:
+        *of = ORIGINS_OF_VALUE;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void print_see_also(const struct terminal *terminal, const struct origins *origins) {
+    for (size_t i = 0; i < origins->count; i++) {
+        fprintf(terminal->out, i == 0 ? _("  see also line %d (%s)") : _(", line %d (%s)"),
+                origins->lines[i].line, origins->lines[i].name);
+    }
+    fputs(origins->count > 0 ? "\n" : "", terminal->out);
+}
+
+void report_origins(const struct terminal *terminal, const struct source_place *place, enum origins_of of) {
+    struct origins origins = {.count = 0};
+    if (place->line > 0 && regions_done_number(place->file) == 0) {
+        origins_add(place->file, place->line, of, &place->line, 1, &origins);
+        print_see_also(terminal, &origins);
+    }
+}
+
+// Of the first place; or of a launch of unusual size, of one that hands over a wrong pointer, or of a loop of launches.
+static void print_origins(const struct terminal *terminal, const struct finding *finding) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct source_place *places = finding->places;
+    const int known[] = {places[0].line, places[1].line, finding->call.line};
+    const size_t count = sizeof(known) / sizeof(known[0]);
+    bool at_call = finding->launched || finding->said[0] != '\0',
+         race = diagnostic_is_race(diagnostic->class_);
+    bool unwritten = diagnostic->class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN,
+         lost = diagnostic->class_ == DIAGNOSTIC_LOST_ELEMENT;
+    struct origins origins = {.count = 0};
+    enum origins_of of = finding->threads > 0 ? ORIGINS_OF_LAUNCH
+                         : unwritten          ? ORIGINS_OF_INDEX
+                                              : ORIGINS_OF_ALL;
+    const struct source_place *place = at_call ? &finding->call : &places[unwritten ? 1 : 0];
+    if (place->line == 0 || regions_done_number(place->file) > 0) {
+        return;
+    }
+    bool called =
+        finding->call.line == 0 && diagnostic->kernel[0] != '\0' && places[0].line > 0 &&
+        origins_add_calls(places[0].file, places[0].line, diagnostic->kernel, !race, known, count, &origins);
+    if (lost && places[1].line > 0) { // what happens later instead
+        origins_add(places[1].file, places[1].line, ORIGINS_OF_INDEX, known, count, &origins);
+    }
+    if (at_call || unwritten || (!(called && race) && find_variables(finding, &of))) {
+        origins_add(place->file, place->line, of, known, count, &origins);
+    }
+    print_see_also(terminal, &origins);
+}
+
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
@@ -157,11 +261,9 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
             print_excerpt(terminal, &finding->places[1]);
         }
     }
-    if (finding->call.line != 0) {
-        report_place(terminal, &finding->call,
-                     finding->launched ? _("launched here")
-                     : finding->calls  ? _("in this function")
-                                       : _("called from here"));
+    print_call(terminal, finding);
+    if (hint) {
+        print_origins(terminal, finding);
     }
     if (finding->done_for_student) {
         fputs(_("  So what your code hands on to that task is wrong.\n"), terminal->out);
@@ -183,7 +285,7 @@ void report_findings(const struct terminal *terminal, const struct finding *find
     bool barrier =
         shown_most < SIZE_MAX && !notes && count > 0 && findings[0].diagnostic.class_ == DIAGNOSTIC_BARRIER;
     for (size_t i = 0; i < count; i++) {
-        const struct finding *finding = &findings[i];
+        struct finding one = findings[i], *finding = &one;
         uint32_t class_ = finding->diagnostic.class_;
         if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes) {
             continue;
@@ -192,6 +294,9 @@ void report_findings(const struct terminal *terminal, const struct finding *find
         if (shown == shown_most || (barrier && shown > 0) || consequence) {
             left++;
             continue;
+        }
+        if (shown > 0 && finding->places[0].line == 0) { // the launch is shown with the first
+            finding->call.line = 0;
         }
         report_finding(terminal, finding, !hinted[class_]);
         hinted[class_] = true;

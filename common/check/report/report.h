@@ -3,6 +3,7 @@
 #define LABS_REPORT_H
 
 #include "check/judge/lab_result.h"
+#include "regions/origins.h"
 #include "text/terminal.h"
 
 // The verdict as text: a line per part, every failure with what is needed to understand and to repeat it, the
@@ -49,13 +50,22 @@ void report_findings(const struct terminal *terminal, const struct finding *find
 // A line of the source with `text` before it, if it is known.
 void report_place(const struct terminal *terminal, const struct source_place *place, const char *text);
 
-// The calls of a function in the part's regions, with `text`, unless there are many. NULL: values of 0 instead.
-void report_calls(const struct terminal *terminal, const struct lab_result *result,
+// "  see also line 21 (first), line 22 (k)": the lines that set the variables of the statement at the place, if any.
+void report_origins(const struct terminal *terminal, const struct source_place *place, enum origins_of of);
+
+// After notes on a wrong result: the lines of the part's regions with memory accesses that no thread has come to, unless
+// there are many; and where the input is read, if a note is about that and names no line.
+void report_idle_lines(const struct terminal *terminal, const struct lab_result *result,
+                       const struct lab_part *part, const struct judgement *judgement);
+
+// The calls of a function in the part's regions, with `text`, unless there are many. NULL: values of 0 instead. Returns
+// whether there are any.
+bool report_calls(const struct terminal *terminal, const struct lab_result *result,
                   const struct lab_part *part, const char *function, const char *text);
 
 // If a limit was exceeded: the line of the source that counts most for it, or the launch.
 void report_limit_place(const struct terminal *terminal, const struct lab_result *result,
-                        const struct judgement *judgement);
+                        const struct lab_part *part, const struct judgement *judgement);
 
 // A line about the first launch whose numbers of blocks and threads look swapped.
 void report_swapped_launch(const struct terminal *terminal, const struct lab_part *part, size_t n,

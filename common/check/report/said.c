@@ -132,6 +132,8 @@ static const char *const patterns[] = {
     N_("%s (%d bytes) is allocated here and never freed"),
     N_("%d byte of host memory is allocated here and never freed"),
     N_("%d bytes of host memory are allocated here and never freed"),
+    N_("this loop ends with %d results, not with one"),
+    N_("copied to the host here: %d of %d results"),
     // Barriers and ends.
     N_("threads of one block wait at two different barriers"),
     N_("%d of %d threads waits here, but %s has already left the kernel"),

@@ -268,7 +268,7 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
             fprintf(terminal->out, "  %s\n", judgement->rows[row]);
         }
     }
-    report_limit_place(terminal, result, judgement);
+    report_limit_place(terminal, result, part->part, judgement);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         char hypothesis[VALUE_TEXT_SIZE + HYPOTHESIS_SIZE];
         snprintf(hypothesis, sizeof(hypothesis), "%s %s",
@@ -294,6 +294,7 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
         report_findings(terminal, judgement->findings, judgement->finding_count, true,
                         verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN);
+        report_idle_lines(terminal, result, part->part, judgement);
     }
     if (!unfinished) {
         report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);

@@ -91,9 +91,14 @@ static bool say_foreign(const struct search *search, const struct flow_source *s
                    "%s gets a value of lane %u here that contains %s, which does not belong in %s",
                    thread.text, entry->extra % CAUSE_WARP, name.text, search->output.text);
     }
-    return say(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
-               "%s reads %s here, which contains %s, and that does not belong in %s", thread.text,
-               name_word(search, source->slot).text, name.text, search->output.text);
+    say(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
+        "%s reads %s here, which contains %s, and that does not belong in %s", thread.text,
+        name_word(search, source->slot).text, name.text, search->output.text);
+    size_t writer = search->flow.writers[source->slot];
+    if (writer != 0 && entry_writes(flow_entry(&search->flow, writer - 1))) {
+        say_also(search, writer - 1, "wrote it here");
+    }
+    return true;
 }
 
 // Does the source contain any element that belongs in the output?

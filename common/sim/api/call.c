@@ -11,6 +11,7 @@ static cudaError_t last_error, fault;
 static const char
     *error_call; // the call that returned last_error, if that has not been reported; otherwise NULL
 static uint32_t error_pc;
+static unsigned error_sent, error_host; // reports of kernels, and of the host, before it
 
 void call_begin_case(void) {
     last_error = fault = cudaSuccess;
@@ -42,6 +43,8 @@ cudaError_t call_failure(cudaError_t error, const char *call, uint32_t pc) {
     error = call_result(error);
     error_call = call;
     error_pc = pc;
+    error_sent = report_sent();
+    error_host = host_report.count;
     return error;
 }
 
@@ -65,9 +68,14 @@ void call_set_last_error(cudaError_t error) {
 
 cudaError_t call_unseen_error(void) {
     if (last_error != cudaSuccess && error_call != NULL) {
-        report_host(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "",
-                    "%s returned %s (%s), and the return value was never checked", error_call,
-                    cudaGetErrorName(last_error), cudaGetErrorString(last_error));
+        struct diagnostic *made =
+            report_host(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "",
+                        "%s returned %s (%s), and the return value was never checked", error_call,
+                        cudaGetErrorName(last_error), cudaGetErrorString(last_error));
+        if (made != NULL) {
+            report_host_move(error_host);
+            host_report.entries[error_host].diagnostic.sent_before = error_host == 0 ? 1 + error_sent : 0;
+        }
         error_call = NULL;
     }
     return last_error;

@@ -18,3 +18,11 @@ struct diagnostic *report_host(enum diagnostic_class class_, const char *array, 
     snprintf(made->places[1].text, sizeof(made->places[1].text), "%s", second_text);
     return made;
 }
+
+void report_host_move(unsigned at) {
+    struct report_entry last = host_report.entries[host_report.count - 1];
+    for (unsigned i = host_report.count - 1; i > at; i--) {
+        host_report.entries[i] = host_report.entries[i - 1];
+    }
+    host_report.entries[at] = last;
+}

@@ -12,4 +12,7 @@ struct diagnostic *report_host(enum diagnostic_class class_, const char *array, 
                                uint32_t second_pc, const char *second_text, const char *message, ...)
     __attribute__((format(printf, 6, 7)));
 
+// Moves the last diagnostic before number `at`: it happened then.
+void report_host_move(unsigned at);
+
 #endif

@@ -1,0 +1,86 @@
+#include "check/judge/launched.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "regions/structure.h"
+
+static uint64_t product(const uint32_t extent[3]) {
+    return (uint64_t)extent[0] * extent[1] * extent[2];
+}
+
+// Are there other threads than the part is made for, or too few blocks for its input?
+static bool is_unusual(const struct lab_part *part, size_t n, uint32_t number,
+                       const struct launch_record *launch) {
+    uint64_t blocks = product(launch->grid), threads = product(launch->block);
+    size_t each = part->elements_per_block;
+    return threads != part->block_size || launch->grid[1] * launch->grid[2] > 1 ||
+           (number == 1 && each > 0 && blocks < (n + each - 1) / each);
+}
+
+// An error in a given kernel may be due to what the student's launch hands over, and so may a wrong pointer in any kernel.
+// A launch of unusual size is shown with its size.
+void finding_show_launch(struct finding *finding, const struct todo_list *todos, const struct lab_part *part,
+                         const struct judgement *judgement, const struct source *source) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    enum diagnostic_class class_ = diagnostic->class_;
+    bool whole = class_ == DIAGNOSTIC_UNREAD_INPUT || class_ == DIAGNOSTIC_INPUT_IGNORED ||
+                 class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN; // by all threads
+    uint32_t number = whole ? 1 : diagnostic->launch;
+    const struct launch_record *launch = number > 0 && number <= judgement->run.launch_count
+                                             ? &judgement->run.launches[number - 1].record
+                                             : NULL;
+    bool error = diagnostic_severities[class_] == DIAGNOSTIC_ERROR || class_ == DIAGNOSTIC_LOST_ELEMENT;
+    bool race = diagnostic_is_race(class_),
+         unusual = launch != NULL && is_unusual(part, judgement->what.n, number, launch);
+    bool pointer = class_ == DIAGNOSTIC_WRONG_SPACE || class_ == DIAGNOSTIC_NULL_POINTER ||
+                   class_ == DIAGNOSTIC_INPUT_CHANGED ||
+                   (class_ == DIAGNOSTIC_UNSET_READ && strncmp(diagnostic->array, "d_", 2) == 0);
+    struct source_place place;
+    if (finding->call.line > 0 || diagnostic->stack[0] != 0 ||
+        (!whole && (!error || finding->places[0].line == 0)) ||
+        (race && (launch == NULL || launch->grid[1] * launch->grid[2] <= 1)) ||
+        !source_find(source, whole && launch != NULL ? launch->launch_pc : diagnostic->launch_pc, &place)) {
+        return;
+    }
+    bool given = error && !whole &&
+                 todo_at(todos, finding->places[0].file, finding->places[0].line) == NULL &&
+                 todo_at(todos, place.file, place.line) != NULL;
+    if (unusual || (given && class_ != DIAGNOSTIC_LOST_ELEMENT) || pointer) {
+        finding->call = place;
+        finding->launched = true;
+        finding->blocks = unusual ? product(launch->grid) : 0;
+        finding->threads = unusual ? product(launch->block) : 0;
+    }
+}
+
+// The last launch of a reduction leaves several results. Which loop should launch again, or which copy is too short?
+void finding_show_results(struct finding *finding, const struct lab_part *part,
+                          const struct judgement *judgement, const struct source *source) {
+    const struct case_outcome *run = &judgement->run;
+    if (part->kind != LAB_REDUCE || finding->diagnostic.class_ != DIAGNOSTIC_LOST_VALUE ||
+        finding->diagnostic.lost.shared || run->launch_count == 0 || run->launch_count != run->launch_total) {
+        return;
+    }
+    const struct launch_record *last = &run->launches[run->launch_count - 1].record;
+    unsigned long long left = product(last->grid), copied = run->result.copied_to_host /
+                                                            operators[judgement->what.operator_id].value_size;
+    struct source_place place;
+    if (left < 2 || copied >= left || !source_find(source, last->launch_pc, &place)) {
+        return;
+    }
+    const struct structure *structure = structure_of(place.file);
+    const struct block *loop = structure == NULL ? NULL : structure_loop(structure, &place.line, 1);
+    if (loop != NULL) {
+        place.line = loop->head;
+        place.column = 0;
+        snprintf(finding->said, sizeof(finding->said), "this loop ends with %llu results, not with one",
+                 left);
+    } else if (source_find(source, run->result.copied_pc, &place)) {
+        snprintf(finding->said, sizeof(finding->said), "copied to the host here: %llu of %llu results",
+                 copied, left);
+    }
+    if (finding->said[0] != '\0') {
+        finding->call = place;
+    }
+}

@@ -1,0 +1,17 @@
+// The launch, the loop of launches or the copy behind an error that shows in a kernel.
+#ifndef LABS_LAUNCHED_H
+#define LABS_LAUNCHED_H
+
+#include "check/judge/judgement.h"
+#include "check/plan/todo.h"
+
+// Sets finding->call to the launch, if that may be the cause.
+void finding_show_launch(struct finding *finding, const struct todo_list *todos, const struct lab_part *part,
+                         const struct judgement *judgement, const struct source *source);
+
+// The same to the loop that should launch again, or to the copy that is too short, if a reduction's last launch leaves
+// results that nothing reads.
+void finding_show_results(struct finding *finding, const struct lab_part *part,
+                          const struct judgement *judgement, const struct source *source);
+
+#endif

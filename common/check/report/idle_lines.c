@@ -1,0 +1,108 @@
+// The lines that no thread has come to, and where the input is read.
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/report/line_counters.h"
+#include "check/report/report.h"
+#include "regions/structure.h"
+#include "text/translation.h"
+
+static bool is_letter(char letter) {
+    return isalnum((unsigned char)letter) || letter == '_';
+}
+
+// Is this a line with an access to an array in shared or device memory, by the names that the course gives them?
+static bool is_access(const char *line, size_t length) {
+    static const char shared[] = "__shared__";
+    for (size_t i = 0; i + 2 < length && strncmp(&line[i], "//", 2) != 0; i++) {
+        if (strncmp(&line[i], shared, strlen(shared)) == 0) { // a declaration
+            return false;
+        }
+        if ((line[i] == 's' || line[i] == 'd') && line[i + 1] == '_' && (i == 0 || !is_letter(line[i - 1]))) {
+            while (i < length && is_letter(line[i])) {
+                i++;
+            }
+            if (i < length && line[i] == '[') {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// A run's lines with counters.
+struct counted {
+    struct line *lines;
+    size_t count;
+};
+
+static bool was_run(const struct counted *counted, int first, int last) {
+    for (size_t i = 0; i < counted->count; i++) {
+        if (first <= counted->lines[i].place.line && counted->lines[i].place.line <= last) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Prints them, unless there are more than SHOWN_MAX. Only in functions of which some line was run.
+static void print_idle(const struct terminal *terminal, const struct todo_list *todos,
+                       const struct lab_part *part, const struct counted *counted) {
+    enum { SHOWN_MAX = 4 };
+    const struct regions *regions = &todos->regions;
+    const struct structure *structure = structure_of(todos->path);
+    int idle[SHOWN_MAX + 1], number = 1;
+    size_t idle_count = 0;
+    for (size_t at = 0; at < regions->length && idle_count <= SHOWN_MAX && structure != NULL; number++) {
+        const char *line = regions->source + at, *end = memchr(line, '\n', regions->length - at);
+        size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
+        const struct region *region = todo_at(todos, todos->path, number);
+        const struct block *function = structure_function(structure, number);
+        at += length + 1;
+        if (region != NULL && function != NULL && todo_belongs_to(region, part) && is_access(line, length) &&
+            !was_run(counted, number, number) && was_run(counted, function->begin, function->end)) {
+            idle[idle_count++] = number;
+        }
+    }
+    for (size_t i = 0; i < idle_count && idle_count <= SHOWN_MAX; i++) {
+        fprintf(terminal->out, i == 0 ? _("  no thread comes to line %d") : _(", line %d"), idle[i]);
+    }
+    fputs(idle_count > 0 && idle_count <= SHOWN_MAX ? "\n\n" : "", terminal->out);
+}
+
+static void print_reads(const struct terminal *terminal, const struct counted *counted) {
+    const struct line *most = NULL;
+    for (size_t i = 0; i < counted->count; i++) {
+        const struct line *line = &counted->lines[i];
+        uint64_t loads = line->total.global_load_requests;
+        most = loads > (most == NULL ? 0 : most->total.global_load_requests) ? line : most;
+    }
+    if (most != NULL) {
+        report_place(terminal, &most->place, _("most reads are here"));
+        report_origins(terminal, &most->place, ORIGINS_OF_INDEX);
+        fputc('\n', terminal->out);
+    }
+}
+
+void report_idle_lines(const struct terminal *terminal, const struct lab_result *result,
+                       const struct lab_part *part, const struct judgement *judgement) {
+    const struct finding *first = judgement->finding_count > 0 ? &judgement->findings[0] : NULL;
+    uint32_t class_ = first == NULL ? DIAGNOSTIC_CLASS_COUNT : first->diagnostic.class_;
+    bool input = class_ == DIAGNOSTIC_UNREAD_INPUT || class_ == DIAGNOSTIC_INPUT_IGNORED ||
+                 class_ == DIAGNOSTIC_REREAD_INPUT;
+    bool lost = class_ == DIAGNOSTIC_LOST_VALUE || class_ == DIAGNOSTIC_LOST_LANE ||
+                class_ == DIAGNOSTIC_LOST_ELEMENT;
+    struct counted counted;
+    if ((!input && !lost) || !result->todos.known || judgement->run.place_count == RUN_PLACE_MAX) {
+        return;
+    }
+    counted.lines = lines_make(&judgement->run, result->sources[judgement->what.operator_id], &counted.count);
+    if (counted.lines != NULL && input && first->places[0].line == 0 && first->call.line == 0) {
+        print_reads(terminal, &counted);
+    }
+    if (counted.lines != NULL) {
+        print_idle(terminal, &result->todos, part, &counted);
+    }
+    free(counted.lines);
+}

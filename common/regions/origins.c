@@ -1,0 +1,286 @@
+#include "origins.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "structure.h"
+#include "token.h"
+
+enum { NAMES_MAX = 12 };
+
+// A function's tokens, without blanks.
+struct words {
+    const struct structure *structure;
+    struct token *tokens;
+    size_t count;
+};
+
+// The variables that are looked for: those of the line, and from number `direct` on those that set them.
+struct names {
+    const struct token *tokens[NAMES_MAX];
+    size_t count, direct;
+    bool later; // also lines behind the line
+};
+
+static bool word_is(const struct words *words, size_t i, const char *word) {
+    return i < words->count && token_is(words->structure->text, &words->tokens[i], word);
+}
+
+static bool same_word(const struct words *words, const struct token *a, const struct token *b) {
+    const char *text = words->structure->text;
+    return a->length == b->length && memcmp(text + a->offset, text + b->offset, a->length) == 0;
+}
+
+// Reads the function that contains the line. Returns false if there is none, or memory is short.
+static bool read_function(const struct structure *structure, int line, struct words *words) {
+    const struct block *function = structure_function(structure, line);
+    struct tokenizer tokenizer;
+    struct token token;
+    *words = (struct words){.structure = structure};
+    if (function == NULL) {
+        return false;
+    }
+    tokenizer_start(&tokenizer, structure->text, structure->length);
+    for (token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= function->end;
+         token = token_next(&tokenizer)) {
+        if (token_is_space(&token) || token.line < function->begin) {
+            continue;
+        }
+        if ((words->count & (words->count - 1)) == 0) { // 0, or a power of two
+            struct token *more =
+                realloc(words->tokens, (words->count > 0 ? 2 * words->count : 1) * sizeof(*more));
+            if (more == NULL) {
+                free(words->tokens);
+                return false;
+            }
+            words->tokens = more;
+        }
+        words->tokens[words->count++] = token;
+    }
+    return true;
+}
+
+static void add_name(const struct words *words, size_t i, struct names *names) {
+    const struct token *token = &words->tokens[i];
+    bool member = i > 0 && (word_is(words, i - 1, ".") ||
+                            (i > 1 && word_is(words, i - 1, ">") && word_is(words, i - 2, "-")));
+    bool known = token->kind != TOKEN_IDENTIFIER || member || names->count == NAMES_MAX;
+    for (size_t k = 0; k < names->count && !known; k++) {
+        known = same_word(words, names->tokens[k], token);
+    }
+    if (!known) {
+        names->tokens[names->count++] = token;
+    }
+}
+
+// The statement's end: behind its `;`, or the `{` of a loop or an `if`.
+static size_t statement_end(const struct words *words, size_t i) {
+    int round = 0;
+    while (i < words->count && !word_is(words, i, "{") && (round > 0 || !word_is(words, i, ";"))) {
+        round += word_is(words, i, "(") - word_is(words, i, ")");
+        i++;
+    }
+    return i;
+}
+
+static void names_of_line(const struct words *words, int line, enum origins_of of, struct names *names) {
+    size_t begin = 0;
+    int square = 0;
+    bool launch = false, value = of != ORIGINS_OF_VALUE;
+    while (begin < words->count && words->tokens[begin].line < line) {
+        begin++;
+    }
+    const size_t end = statement_end(words, begin);
+    for (size_t i = begin; i < end && of == ORIGINS_OF_TARGET; i++) {
+        if (word_is(words, i + 1, "=")) {
+            add_name(words, i, names);
+            return; // not the variables of the lines that set it
+        }
+    }
+    for (size_t i = begin; i < end && !value; i++) {
+        value = word_is(words, i, "=");
+        begin = value ? i + 1 : begin;
+    }
+    for (size_t i = begin; i < end; i++) {
+        bool opens = word_is(words, i, "[");
+        if (opens && square++ == 0 && i > 0 && of == ORIGINS_OF_INDEX) {
+            add_name(words, i - 1, names);
+        }
+        square -= word_is(words, i, "]");
+        launch |= word_is(words, i, "<") && word_is(words, i + 1, "<") && word_is(words, i + 2, "<");
+        launch &= !(word_is(words, i, ">") && word_is(words, i + 1, ">") && word_is(words, i + 2, ">"));
+        if (of == ORIGINS_OF_INDEX ? square > 0 : of != ORIGINS_OF_LAUNCH || launch) {
+            add_name(words, i, names);
+        }
+    }
+    names->direct = names->count;
+}
+
+// Is the variable set here: `name = ...`, `name += ...`, `name++`, or `f(&name, ...)`?
+static bool is_set(const struct words *words, size_t i) {
+    bool twice = word_is(words, i + 2, "="), comparison = twice && word_is(words, i + 1, "=");
+    bool counts = (word_is(words, i + 1, "+") && word_is(words, i + 2, "+")) ||
+                  (word_is(words, i + 1, "-") && word_is(words, i + 2, "-"));
+    bool updates = twice && i + 1 < words->count &&
+                   strchr("+-*/%&|^", words->structure->text[words->tokens[i + 1].offset]) != NULL;
+    bool handed =
+        i > 1 && word_is(words, i - 1, "&") && (word_is(words, i - 2, "(") || word_is(words, i - 2, ","));
+    return (word_is(words, i + 1, "=") && !comparison) || counts || updates || handed;
+}
+
+// Is it the name of an array of the function, as in `struct piece rows[8];`?
+static bool is_array(const struct words *words, const struct token *name) {
+    for (size_t i = 1; i < words->count; i++) {
+        if (words->tokens[i - 1].kind == TOKEN_IDENTIFIER && same_word(words, &words->tokens[i], name) &&
+            word_is(words, i + 1, "[")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Is an array handed to a function: `f(rows, ...)`?
+static bool is_handed(const struct words *words, size_t i) {
+    return i > 0 && (word_is(words, i - 1, "(") || word_is(words, i - 1, ",")) &&
+           (word_is(words, i + 1, ",") || word_is(words, i + 1, ")"));
+}
+
+// `tid = threadIdx.x;` says nothing.
+static bool is_plain(const struct words *words, size_t i) {
+    return word_is(words, i, "tid") && word_is(words, i + 2, "threadIdx") && word_is(words, i + 5, ";");
+}
+
+// Can what the line `set` does reach the line `use`, from before or in the next iteration of a loop?
+static bool reaches(const struct words *words, int set, int use) {
+    const int both[] = {set, use};
+    return set < use || (set > use && structure_loop(words->structure, both, 2) != NULL);
+}
+
+// What is looked for, and what was found.
+struct search_lines {
+    const int *known;
+    size_t known_count;
+    struct origins *origins;
+};
+
+static void add_line(const struct search_lines *to, int line, const char *name, size_t length) {
+    struct origin *lines = to->origins->lines;
+    size_t at = to->origins->count;
+    bool listed = at == ORIGINS_MAX || length >= sizeof(lines->name);
+    for (size_t k = 0; k < to->known_count && !listed; k++) {
+        listed = to->known[k] == line;
+    }
+    for (size_t k = 0; k < at && !listed; k++) {
+        listed = lines[k].line == line;
+    }
+    if (listed) {
+        return;
+    }
+    while (at > 0 && lines[at - 1].line > line) {
+        lines[at] = lines[at - 1];
+        at--;
+    }
+    lines[at].line = line;
+    snprintf(lines[at].name, sizeof(lines->name), "%.*s", (int)length, name);
+    to->origins->count++;
+}
+
+// Adds the lines that set the variable, and to `names` the variables that these use.
+static void add_lines(const struct words *words, int line, size_t name, struct names *names,
+                      const struct search_lines *to) {
+    bool array = is_array(words, names->tokens[name]);
+    for (size_t i = 0; i < words->count; i++) {
+        const struct token *token = &words->tokens[i];
+        if (!same_word(words, token, names->tokens[name]) ||
+            !(is_set(words, i) || (array && is_handed(words, i))) || is_plain(words, i) ||
+            !(names->later || reaches(words, token->line, line))) {
+            continue;
+        }
+        // The whole of a loop's head, and otherwise the statement's rest.
+        for (size_t k = i + 1, end = statement_end(words, i);
+             name < names->direct && k < words->count && !word_is(words, k, "{") &&
+             (k < end || words->tokens[k].line == token->line);
+             k++) {
+            add_name(words, k, names);
+        }
+        add_line(to, token->line, words->structure->text + token->offset, token->length);
+    }
+}
+
+static void add_statement(const struct structure *structure, int line, enum origins_of of,
+                          const struct search_lines *to) {
+    struct words words;
+    struct names names = {.later = of == ORIGINS_OF_TARGET};
+    if (!read_function(structure, line, &words)) {
+        return;
+    }
+    names_of_line(&words, line, of, &names);
+    for (size_t i = 0; i < structure->count && of == ORIGINS_OF_INDEX; i++) {
+        const struct block *function = &structure->blocks[i];
+        for (size_t k = 0; k < names.count && function->function; k++) {
+            if (token_is(structure->text, names.tokens[k], function->name)) {
+                add_line(to, function->begin, function->name, strlen(function->name));
+            }
+        }
+    }
+    for (size_t i = 0; i < names.count; i++) {
+        add_lines(&words, line, i, &names, to);
+    }
+    free(words.tokens);
+}
+
+void origins_add(const char *path, int line, enum origins_of of, const int *known, size_t known_count,
+                 struct origins *origins) {
+    const struct structure *structure = structure_of(path);
+    const struct search_lines to = {known, known_count, origins};
+    if (structure != NULL && line > 0) {
+        add_statement(structure, line, of, &to);
+    }
+}
+
+// The lines of a function that call the other one, at most `most`. Returns how many.
+static size_t find_calls_in(const struct structure *structure, const struct block *caller, const char *name,
+                            int *lines, size_t most) {
+    struct words words;
+    size_t count = 0;
+    if (!read_function(structure, caller->begin, &words)) {
+        return 0;
+    }
+    for (size_t i = 0; i < words.count && count < most; i++) {
+        bool call = word_is(&words, i, name) && (word_is(&words, i + 1, "(") || word_is(&words, i + 1, "<"));
+        if (call && (count == 0 || lines[count - 1] != words.tokens[i].line)) {
+            lines[count++] = words.tokens[i].line;
+        }
+    }
+    free(words.tokens);
+    return count;
+}
+
+bool origins_add_calls(const char *path, int line, const char *kernel, bool variables, const int *known,
+                       size_t known_count, struct origins *origins) {
+    enum { CALLS_MAX = 3 };
+    const struct structure *structure = structure_of(path);
+    const struct block *function = structure == NULL ? NULL : structure_function(structure, line);
+    const struct search_lines to = {known, known_count, origins};
+    int lines[CALLS_MAX];
+    if (function == NULL || function->kernel) {
+        return false;
+    }
+    const struct block *caller = structure_kernel(structure, kernel);
+    size_t count = caller == NULL ? 0 : find_calls_in(structure, caller, function->name, lines, CALLS_MAX);
+    for (size_t i = 0, own = count; i < structure->count && own == 0; i++) {
+        const struct block *other = &structure->blocks[i];
+        if (other->function && other != function) {
+            count += find_calls_in(structure, other, function->name, lines + count, CALLS_MAX - count);
+        }
+    }
+    for (size_t i = 0; i < count && count < CALLS_MAX; i++) {
+        add_line(&to, lines[i], function->name, strlen(function->name));
+    }
+    if (count > 0 && count < CALLS_MAX && variables) {
+        add_statement(structure, lines[count - 1], ORIGINS_OF_ALL, &to);
+    }
+    return count > 0 && count < CALLS_MAX;
+}

@@ -1,0 +1,42 @@
+// Where does a statement have its values from? The lines of a function that set its variables, and theirs.
+#ifndef LABS_ORIGINS_H
+#define LABS_ORIGINS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ORIGINS_MAX = 5 };
+
+struct origin {
+    char name[32]; // of a local variable, or of a function in an index
+    int line; // that sets it: assigns, counts up, or hands its address to a function; where the function begins
+};
+
+enum origins_of {
+    ORIGINS_OF_INDEX,  // variables in the line's brackets [], and the arrays before them
+    ORIGINS_OF_LAUNCH, // in its <<< >>>
+    ORIGINS_OF_VALUE,  // behind its `=`; in a statement without one, anywhere
+    ORIGINS_OF_TARGET, // the variable before its `=`, which may be set again later
+    ORIGINS_OF_ALL     // anywhere in its statement
+};
+
+struct origins {
+    struct origin lines[ORIGINS_MAX]; // in the order of the lines, each once
+    size_t count;
+};
+
+// Adds the lines that set the variables of `line`, and of the lines that set these, without `line` itself and `known`
+// ones, while there is room. `tid = threadIdx.x` is left out. `path`: the file.
+//
+//     21: const size_t first = blockIdx.x * SIZE;
+//     22: for (unsigned k = 0; k < 8; k++) {
+//     23:     sum += d_in[first + k];                    ORIGINS_OF_INDEX: first, line 21; k, line 22
+void origins_add(const char *path, int line, enum origins_of of, const int *known, size_t known_count,
+                 struct origins *origins);
+
+// If `line` is in a function that is no kernel: adds the lines that call it, in the kernel of that name, or else in other
+// functions if there are at most two; and with `variables` those of the last call. Returns whether there is a call.
+bool origins_add_calls(const char *path, int line, const char *kernel, bool variables, const int *known,
+                       size_t known_count, struct origins *origins);
+
+#endif
