@@ -45,16 +45,37 @@ static cudaError_t copy(struct variable *variable, void *to, const void *from, s
     return error;
 }
 
-// A call in this stream, or without one.
-static bool enter(struct copy_call *call, const cudaStream_t *stream, const char *name,
-                  const void *return_address) {
-    *call = (struct copy_call){.name = name, .pc = call_enter(name, return_address)};
-    if (stream != NULL && !stream_check(*stream, name, call->pc)) {
-        return false;
+// A copy to or from a variable.
+struct symbol_copy {
+    struct copy_call call;
+    struct variable *variable;
+};
+
+// Begins a copy of `bytes` at `offset`, in this stream or without one. `wrong`: the direction that it cannot have. Otherwise returns an error, which has been reported.
+static cudaError_t begin(struct symbol_copy *made, const void *symbol, size_t bytes, size_t offset,
+                         enum cudaMemcpyKind kind, enum cudaMemcpyKind wrong, const cudaStream_t *stream,
+                         const char *name, void *return_address) {
+    uint32_t pc = call_enter(name, return_address);
+    made->call = (struct copy_call){.name = name, .pc = pc, .asynchronous = stream != NULL};
+    if (stream != NULL && !stream_check(*stream, name, pc)) {
+        return cudaErrorInvalidResourceHandle;
     }
-    call->asynchronous = stream != NULL;
-    call->stream = stream == NULL ? STREAM_LEGACY : stream_number(*stream);
-    return true;
+    made->call.stream = stream == NULL ? STREAM_LEGACY : stream_number(*stream);
+    made->variable = variable_of(symbol, name, pc);
+    if (made->variable == NULL) {
+        return cudaErrorInvalidSymbol;
+    }
+    if (kind == wrong || kind == cudaMemcpyHostToHost) {
+        return call_failure(cudaErrorInvalidMemcpyDirection, name, pc);
+    }
+    return possible(made->variable, bytes, offset, name, pc) ? cudaSuccess
+                                                             : call_result(cudaErrorInvalidValue);
+}
+
+// Is the other side of the copy device memory?
+static bool is_on_device(const void *pointer, enum cudaMemcpyKind kind) {
+    return kind == cudaMemcpyDeviceToDevice ||
+           (kind == cudaMemcpyDefault && global_memory_contains((uintptr_t)pointer));
 }
 
 cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, size_t offset,
@@ -63,25 +84,14 @@ cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, siz
 cudaError_t sim_copy_to_symbol(void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind, const cudaStream_t *stream, const char *call,
                                void *return_address) {
-    struct copy_call made;
-    if (!enter(&made, stream, call, return_address)) {
-        return cudaErrorInvalidResourceHandle;
-    }
-    uint32_t pc = made.pc;
-    struct variable *variable = variable_of(symbol, call, pc);
-    if (variable == NULL) {
-        return cudaErrorInvalidSymbol;
-    }
-    bool from_device = kind == cudaMemcpyDeviceToDevice ||
-                       (kind == cudaMemcpyDefault && global_memory_contains((uintptr_t)from));
-    if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) {
-        return call_failure(cudaErrorInvalidMemcpyDirection, call, pc);
-    }
-    if (!possible(variable, bytes, offset, call, pc)) {
-        return call_result(cudaErrorInvalidValue);
-    }
-    return copy(variable, (char *)symbol + offset, from, bytes,
-                from_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice, &made);
+    struct symbol_copy made;
+    cudaError_t error =
+        begin(&made, symbol, bytes, offset, kind, cudaMemcpyDeviceToHost, stream, call, return_address);
+    return error != cudaSuccess
+               ? error
+               : copy(made.variable, (char *)symbol + offset, from, bytes,
+                      is_on_device(from, kind) ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice,
+                      &made.call);
 }
 
 cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
@@ -90,27 +100,18 @@ cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, siz
 cudaError_t sim_copy_from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind, const cudaStream_t *stream, const char *call,
                                  void *return_address) {
-    struct copy_call made;
-    if (!enter(&made, stream, call, return_address)) {
-        return cudaErrorInvalidResourceHandle;
+    struct symbol_copy made;
+    cudaError_t error =
+        begin(&made, symbol, bytes, offset, kind, cudaMemcpyHostToDevice, stream, call, return_address);
+    if (error != cudaSuccess) {
+        return error;
     }
-    uint32_t pc = made.pc;
-    struct variable *variable = variable_of(symbol, call, pc);
-    if (variable == NULL) {
-        return cudaErrorInvalidSymbol;
-    }
-    bool to_device = kind == cudaMemcpyDeviceToDevice ||
-                     (kind == cudaMemcpyDefault && global_memory_contains((uintptr_t)to));
-    if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) {
-        return call_failure(cudaErrorInvalidMemcpyDirection, call, pc);
-    }
-    if (!possible(variable, bytes, offset, call, pc)) {
-        return call_result(cudaErrorInvalidValue);
-    }
-    cudaError_t error = copy(variable, to, (const char *)symbol + offset, bytes,
-                             to_device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost, &made);
+    bool to_device = is_on_device(to, kind);
+    error = copy(made.variable, to, (const char *)symbol + offset, bytes,
+                 to_device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost, &made.call);
     if (error == cudaSuccess && !to_device && call_fault() == 0) {
-        host_note_copy((uintptr_t)to, (uintptr_t)symbol + offset, bytes, variable->allocation.name, pc);
+        host_note_copy((uintptr_t)to, (uintptr_t)symbol + offset, bytes, made.variable->allocation.name,
+                       made.call.pc);
     }
     return error;
 }

@@ -1,26 +1,9 @@
 // Catalogues of translations, and which language the environment asks for.
 #define _GNU_SOURCE // mkdtemp, setenv under -std=c11
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "cmocka_all.h"
+#include "language_check.h"
 
 #include "text/catalogue.h"
 #include "text/translation.h"
-
-static char folder[] = "/tmp/catalogue_test_XXXXXX";
-
-static void write_file(const char *name, const char *text) {
-    char path[200];
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fputs(text, file) >= 0, 1);
-    assert_int_equal(fclose(file), 0);
-}
 
 static int read_text(const char *text, struct catalogue *catalogue) {
     char path[200];
@@ -131,17 +114,9 @@ static const char *yes_with(const char *chosen, const char *language, const char
 
 static void the_environment_chooses(void **state) {
     (void)state;
-    char path[200];
     write_file("languages", "ru \xd0\xa0\nzh_CN Z\n");
-    for (int i = 0; i < 2; i++) {
-        snprintf(path, sizeof(path), "%s/%s", folder, i == 0 ? "ru" : "zh_CN");
-        assert_int_equal(mkdir(path, 0777), 0);
-        strcat(path, "/LC_MESSAGES");
-        assert_int_equal(mkdir(path, 0777), 0);
-    }
-    write_file("ru/LC_MESSAGES/labs.po",
-               "msgid \"yes\"\nmsgstr \"da\"\n\n#, fuzzy\nmsgid \"no\"\nmsgstr \"x\"\n");
-    write_file("zh_CN/LC_MESSAGES/labs.po", "msgid \"yes\"\nmsgstr \"shi\"\n");
+    write_language("ru", "msgid \"yes\"\nmsgstr \"da\"\n\n#, fuzzy\nmsgid \"no\"\nmsgstr \"x\"\n");
+    write_language("zh_CN", "msgid \"yes\"\nmsgstr \"shi\"\n");
     assert_string_equal(yes_with("", "", "", "", ""), "yes");
     assert_string_equal(yes_with("", "", "", "", "ru_RU.UTF-8"), "da");
     assert_string_equal(yes_with("", "", "", "zh_CN.utf8", "ru_RU.UTF-8"), "shi");
@@ -159,18 +134,6 @@ static void the_environment_chooses(void **state) {
     assert_string_equal(yes_with("en", "", "", "", "ru_RU.UTF-8"), "yes");
     assert_string_equal(yes_with("xx", "", "", "", ""), "unknown");
     assert_string_equal(yes_with("zh_TW", "", "", "", ""), "unknown");
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) != NULL ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[100];
-    snprintf(command, sizeof(command), "rm -r %s", folder);
-    return system(command);
 }
 
 int main(void) {

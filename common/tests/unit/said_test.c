@@ -1,26 +1,9 @@
 // A text that was formed in English, in the student's language: by the patterns of common/check/report/said.c.
 #define _GNU_SOURCE // mkdtemp, setenv under -std=c11
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "cmocka_all.h"
+#include "language_check.h"
 
 #include "check/report/said.h"
 #include "text/translation.h"
-
-static char folder[] = "/tmp/said_test_XXXXXX";
-
-static void write_file(const char *name, const char *text) {
-    char path[200];
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fputs(text, file) >= 0, 1);
-    assert_int_equal(fclose(file), 0);
-}
 
 static void expect(const char *english, const char *expected) {
     char text[SAID_SIZE];
@@ -69,38 +52,31 @@ static void long_texts_fit(void **state) {
 
 static int open_language(void **state) {
     (void)state;
-    char path[200], known[100];
-    if (mkdtemp(folder) == NULL) {
+    char known[100];
+    if (make_folder(state) != 0) {
         return -1;
     }
     write_file("languages", "ru R\n");
-    snprintf(path, sizeof(path), "%s/ru", folder);
-    mkdir(path, 0777);
-    strcat(path, "/LC_MESSAGES");
-    mkdir(path, 0777);
-    write_file("ru/LC_MESSAGES/labs.po",
-               "msgid \"host code\"\nmsgstr \"HOST\"\n\n"
-               "msgid \"thread %d of block %d\"\nmsgstr \"BLOCK %2$d THREAD %1$d\"\n\n"
-               "msgid \"thread %d of block (%d,%d,%d)\"\nmsgstr \"BLOCK (%2$d,%3$d,%4$d) THREAD %1$d\"\n\n"
-               "msgid \"%s read\"\nmsgstr \"%s READ\"\n\nmsgid \"%s writes\"\nmsgstr \"%s WRITES\"\n\n"
-               "msgid \"%s: %s it and %s it, %s\"\nmsgstr \"%1$s: %3$s; %2$s: %4$s\"\n\n"
-               "msgid \"with no __syncthreads() between\"\nmsgstr \"NO BARRIER\"\n\n"
-               "msgid \"%s. The loop at line %d contains no barrier\"\nmsgstr \"LOOP %2$d: %1$s\"\n\n"
-               "msgid \"memory that was never written\"\nmsgstr \"NEVER WRITTEN\"\n\n"
-               "msgid \"the device stopped the program: %s\"\nmsgstr \"STOPPED: %s\"\n\n"
-               "msgid \"out[%d]: expected %s, got %s; %d of %d elements is wrong\"\n"
-               "msgstr \"%5$d/%4$d: %2$s, %3$s, [%1$d]\"\n");
+    write_language(
+        "ru", "msgid \"host code\"\nmsgstr \"HOST\"\n\n"
+              "msgid \"thread %d of block %d\"\nmsgstr \"BLOCK %2$d THREAD %1$d\"\n\n"
+              "msgid \"thread %d of block (%d,%d,%d)\"\nmsgstr \"BLOCK (%2$d,%3$d,%4$d) THREAD %1$d\"\n\n"
+              "msgid \"%s read\"\nmsgstr \"%s READ\"\n\nmsgid \"%s writes\"\nmsgstr \"%s WRITES\"\n\n"
+              "msgid \"%s: %s it and %s it, %s\"\nmsgstr \"%1$s: %3$s; %2$s: %4$s\"\n\n"
+              "msgid \"with no __syncthreads() between\"\nmsgstr \"NO BARRIER\"\n\n"
+              "msgid \"%s. The loop at line %d contains no barrier\"\nmsgstr \"LOOP %2$d: %1$s\"\n\n"
+              "msgid \"memory that was never written\"\nmsgstr \"NEVER WRITTEN\"\n\n"
+              "msgid \"the device stopped the program: %s\"\nmsgstr \"STOPPED: %s\"\n\n"
+              "msgid \"out[%d]: expected %s, got %s; %d of %d elements is wrong\"\n"
+              "msgstr \"%5$d/%4$d: %2$s, %3$s, [%1$d]\"\n");
     setenv("LABS_LOCALE", folder, 1);
     setenv("LABS_LANG", "ru", 1);
     return translation_open(known, sizeof(known));
 }
 
-static int remove_folder(void **state) {
-    (void)state;
-    char command[100];
+static int close_language(void **state) {
     translation_close();
-    snprintf(command, sizeof(command), "rm -r %s", folder);
-    return system(command);
+    return remove_folder(state);
 }
 
 int main(void) {
@@ -109,5 +85,5 @@ int main(void) {
         cmocka_unit_test(what_is_unknown_stays),
         cmocka_unit_test(long_texts_fit),
     };
-    return cmocka_run_group_tests(tests, open_language, remove_folder);
+    return cmocka_run_group_tests(tests, open_language, close_language);
 }
