@@ -88,10 +88,11 @@ struct lab_example {
 // A case whose blocks and warps run in another order than usual, only on the simulated GPU
 // (docs/simulated-gpu.md). For kernels whose blocks wait for each other.
 struct lab_order {
-    const char *schedule; // "fixed", "reversed", "random", "together"
-    uint64_t seed;        // of a random order
-    int workers;          // blocks that run at the same time; 0: as usual
-    size_t n;             // elements
+    const char *schedule;     // "fixed", "reversed", "random", "together"
+    uint64_t seed;            // of a random order
+    int workers;              // blocks that run at the same time; 0: as usual
+    size_t n;                 // elements
+    size_t n_of_large_values; // the same for operators with values of more than 8 bytes; 0: n
 };
 
 enum { LAB_TODO_MAX = 16, LAB_CASE_MAX = 32 };

@@ -190,11 +190,13 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
             }
         }
         for (size_t i = 0; i < part->order_count && want_orders(options); i++) {
-            if (k == 0 || part->orders[i].n <= largest_for_others) {
+            const struct lab_order *order = &part->orders[i];
+            bool large = order->n_of_large_values != 0 && operators[id].value_size > 8;
+            if (k == 0 || order->n <= largest_for_others) {
                 cases[(*count)++] = (struct check_case){.operator_id = id,
-                                                        .n = part->orders[i].n,
+                                                        .n = large ? order->n_of_large_values : order->n,
                                                         .seed = seed_of(options, part, id, number++),
-                                                        .order = &part->orders[i]};
+                                                        .order = order};
             }
         }
         bool usual = k == 0 && part->order_count == 0 && at_edges != NO_SIZE && want_orders(options);
