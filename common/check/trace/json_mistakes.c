@@ -19,7 +19,7 @@ int mistake_finding(const struct writer *writer, const struct event *event) {
     source_find(writer->source, entry->value[0], &two);
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const struct finding *finding = &judgement->findings[i];
-        const struct source_place *first = &finding->places[0];
+        const struct source_place *first = finding->calls ? &finding->call : &finding->places[0];
         const struct source_place *second =
             finding->diagnostic.places[1].pc != 0 ? &finding->places[1] : &none;
         if (finding->diagnostic.class_ == entry->kind &&

@@ -2,7 +2,7 @@
 import { makeRun, recount, totals, lineOf } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
-import { exceedsLimit, mistakesList, stopsOfFindings, worstStop } from './mistakes.js';
+import { exceedsLimit, inSource, mistakesList, stopsOfFindings, worstStop } from './mistakes.js';
 import { View } from './view.js';
 import { drawing } from './draw.js';
 
@@ -168,14 +168,22 @@ function showLine() {
   document.querySelectorAll('#source .current, #source .earlier').forEach((element) => element.classList.remove('current', 'earlier'));
   const own = (place) => place >= 0 && run().places[place][0] === run().trace.source.file && $(`#source [data-line="${run().places[place][1]}"]`);
   const line = event && own(event.place);
-  const earlier = event && event.earlier && own(event.earlier[2]);
-  if (earlier) {
+  const finding = event?.told ? run().trace.findings[event.finding] : null; // of a call, it has the line of the caller
+  const earlier = event && event.earlier ? own(event.earlier[2]) : finding && inSource(run(), finding) ? $(`#source [data-line="${finding.places[0][1]}"]`) : null;
+  if (earlier && earlier !== line) {
     earlier.classList.add('earlier');
   }
   if (line) {
     line.classList.add('current');
     showInPane(Number(line.dataset.line));
   }
+}
+
+// A line of host code, at which there is no moment.
+function showHostLine(line) {
+  document.querySelectorAll('#source .earlier').forEach((element) => element.classList.remove('earlier'));
+  $(`#source [data-line="${line}"]`)?.classList.add('earlier');
+  showInPane(line);
 }
 
 // ---- The rest of the frame ----
@@ -296,6 +304,8 @@ function listen() {
       ACTIONS[button.dataset.action]();
     } else if (target) {
       go(Number(target.dataset.goto));
+    } else if (event.target.closest('[data-show]')) {
+      showHostLine(Number(event.target.closest('[data-show]').dataset.show));
     }
   });
   $('#slider').addEventListener('input', () => go(Number($('#slider').value)));
@@ -308,6 +318,10 @@ function readHash() {
     setCompare(/side=1/.test(location.hash));
   }
   go(at ? Number(at[1]) : firstStop(), at !== null);
+  const mistake = $('#mistakes .error button:not([data-goto])[data-show]');
+  if (!at && mistake && !$('#mistakes .error button[data-goto]')) {
+    showHostLine(Number(mistake.dataset.show));
+  }
 }
 
 // ./lab watch writes a new page after each save, and then the file that `follow` names, which calls labsSaved.

@@ -79,5 +79,6 @@ export function strayPicture(run, event) {
     label(arrow + 8, 12, t('thread', { thread: event.thread }), { class: 'mistake-text' });
   const end = index < 0 ? 180 : x - gap + 8;
   drawn += tag('path', { d: `M${end} 16v42`, class: 'edge' });
-  return picture(90 + 8 * wide, 62, t('outside', { name: array.name, count }), drawn, { class: 'figure' });
+  const right = index < 0 ? place(cells.length) : x + (last - Math.max(index, count) + 1) * wide;
+  return picture(Math.max(right, arrow + 120), 62, t('outside', { name: array.name, count }), drawn, { class: 'figure' });
 }

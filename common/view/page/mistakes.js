@@ -1,5 +1,5 @@
 // What is wrong, where it happened: the errors that were reported, and a wrong result.
-import { isStray, lineOf } from './run.js';
+import { ATOMIC, isStray, lineOf } from './run.js';
 import { t } from './strings.js';
 import { strayPicture } from './global.js';
 import { escape, label, picture, tag } from './svg.js';
@@ -15,6 +15,11 @@ export function stopsOfFindings(run) {
   });
 }
 
+// Is the finding at a line of the program's own source? Host code has no moments.
+export function inSource(run, { places: [[file, line]] }) {
+  return line > 0 && file === run.trace.source.file;
+}
+
 // Is the result correct, and does the run fail only because it costs too much?
 export function exceedsLimit({ trace }) {
   return trace.verdict === 'fail' && trace.wrong_elements === 0 && trace.findings.every((finding) => finding.severity !== 'error');
@@ -23,9 +28,9 @@ export function exceedsLimit({ trace }) {
 // The most costly instruction of what the run has too much of, compared with the reference, if there is one; -1: none.
 export function worstStop(run, other) {
   const sum = (one, cost) => (one ? one.events.reduce((total, event) => total + (event.type === 'access' ? cost(event) : 0), 0) : 0);
-  const costs = [(event) => event.conflicts, (event) => (event.sectors > 0 ? event.sectors - event.lanes.length * event.words / 8 : 0)];
+  const costs = [(event) => event.conflicts, (event) => (event.kind === ATOMIC ? event.lanes.length : 0), (event) => (event.sectors > 0 ? event.sectors - event.lanes.length * event.words / 8 : 0)];
   const excess = costs.map((cost) => (sum(run, cost) - sum(other, cost)) / Math.max(1, sum(run, () => 1)));
-  const cost = costs[excess[0] >= excess[1] ? 0 : 1];
+  const cost = costs[excess.indexOf(Math.max(...excess))];
   const worst = run.events.reduce((best, event) => (event.type === 'access' && cost(event) > (best ? cost(best) : 0) ? event : best), null);
   return worst && Math.max(...excess) > 0 ? worst.stop : -1;
 }
@@ -33,7 +38,7 @@ export function worstStop(run, other) {
 // `worst`: the stop at which a run that only costs too much costs most.
 export function mistakesList(run, stops, worst) {
   const items = run.trace.findings.map((finding, i) => tag('li', { class: finding.severity, 'data-finding': i, 'data-class': finding.class },
-    tag('button', { type: 'button', 'data-goto': stops[i] >= 0 ? stops[i] : null, disabled: stops[i] < 0 ? '' : null },
+    tag('button', { type: 'button', 'data-goto': stops[i] >= 0 ? stops[i] : null, 'data-show': stops[i] < 0 && inSource(run, finding) ? finding.places[0][1] : null, disabled: stops[i] < 0 && !inSource(run, finding) ? '' : null },
       tag('span', { class: 'mark' }, finding.severity === 'error' ? '✖' : 'ℹ') + escape(finding.title) +
       (finding.places[0][1] > 0 ? tag('span', { class: 'where' }, escape(t('at_line', { line: finding.places[0][1] }))) : '') +
       (finding.count > 1 ? tag('span', { class: 'where' }, escape(t('mistake_times', { count: finding.count }))) : '')) +

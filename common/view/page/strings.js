@@ -133,7 +133,7 @@ const en = {
   position: 'launch {launch} · block {block} · step {step} · instruction {at} of {count}',
   counters: 'Counters of the whole run',
   counter: 'counter',
-  left_out: '{count} accesses were left out: the recording was full.',
+  left_out: '{count} accesses were left out: the recording was full. The counters are those of the recorded launches.',
   tiles: 'Blocks over time',
   tiles_legend: 'Bars: a block runs. ◆ atomic update (a ticket). ▲ publishes a word that other blocks poll. Lines: it inspects what another block has published.',
   working_warps: 'working warps', divergent_warps: 'divergent warps', warp_instructions: 'warp instructions',
