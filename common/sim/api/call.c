@@ -5,7 +5,7 @@
 #include "sim/base/executable.h"
 #include "sim/report/host.h"
 #include "sim/report/thread.h"
-#include "sim/schedule/workers.h"
+#include "sim/schedule/turn.h"
 
 static cudaError_t last_error, fault;
 static const char
@@ -19,7 +19,7 @@ void call_begin_case(void) {
 }
 
 uint32_t call_enter(const char *call, const void *return_address) {
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     uint32_t pc = relative_pc(return_address);
     if (worker == NULL) {
         return pc;

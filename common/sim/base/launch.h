@@ -12,6 +12,12 @@ typedef struct {
     unsigned x, y, z;
 } index3;
 
+// A thread of a block. As the start of struct sim_indices there.
+struct thread_index {
+    index3 at;
+    unsigned number;
+};
+
 struct launch {
     const char *kernel;
     uint32_t pc;        // of the launch in the student's code

@@ -22,7 +22,7 @@ struct index_check {
 
 void __ubsan_handle_out_of_bounds(const struct index_check *check, uintptr_t index);
 void __ubsan_handle_out_of_bounds(const struct index_check *check, uintptr_t index) {
-    if (running_worker == NULL) {
+    if (turn_worker() == NULL) {
         char type[64]; // "int[64]": GCC has a blank before the bracket
         size_t length = 0;
         for (const char *c = check->array->name; *c != '\0' && length + 1 < sizeof(type); c++) {
@@ -57,7 +57,7 @@ static long long bit_count(const struct type_description *type, uintptr_t bits) 
 void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr_t value, uintptr_t bits);
 void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr_t value, uintptr_t bits) {
     (void)value;
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     const uint32_t pc = relative_pc(__builtin_return_address(0));
     const long long by = bit_count(check->bits, bits);
     if (worker != NULL) {

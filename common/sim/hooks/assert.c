@@ -15,7 +15,7 @@ _Noreturn void __assert_rtn(const char *function, const char *file, int line, co
 _Noreturn void __assert_fail(const char *condition, const char *file, unsigned line, const char *function);
 _Noreturn void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) {
 #endif
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     if (worker != NULL) {
         report_thread(&worker->report, DIAGNOSTIC_ASSERT, worker->current,
                       relative_pc(__builtin_return_address(0)), ": assert(%s) failed", condition);

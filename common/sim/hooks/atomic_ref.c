@@ -32,7 +32,7 @@ static void fence(struct worker *worker, int fences) {
 
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address);
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address) {
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     uint32_t pc = relative_pc(return_address);
     if (worker == NULL) {
         host_access((uintptr_t)address, (unsigned)bytes, KINDS[kind], return_address);
@@ -85,7 +85,7 @@ static void load(const void *address, void *value, size_t bytes) {
 static _Thread_local bool loaded_older;
 
 void sim_atomic_load(const void *address, void *value, size_t bytes) {
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     loaded_older = worker != NULL && access_older(worker, address, value, bytes);
     if (!loaded_older) {
         load(address, value, bytes);
@@ -121,8 +121,8 @@ static void store(void *address, const void *value, size_t bytes) {
 
 void sim_atomic_store(void *address, const void *value, size_t bytes) {
     store(address, value, bytes);
-    if (running_worker != NULL) {
-        access_end_update(running_worker, false);
+    if (turn_worker() != NULL) {
+        access_end_update(turn_worker(), false);
     }
 }
 
@@ -163,7 +163,7 @@ static bool try_older(struct worker *worker, void *address, void *expected, cons
 }
 
 int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes) {
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     int done = 0;
     if (worker == NULL) {
         return try(address, expected, desired, bytes);

@@ -1,6 +1,5 @@
 // Block barriers and fences (cuda/sim/threads.h).
 #include "sim/hooks/hook.h"
-#include "sim/schedule/turn.h"
 
 // ---- __syncthreads() ----
 
@@ -35,11 +34,10 @@ __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
 // profiler). So rare cases are handled elsewhere: without calls, no registers must be saved.
 void *sim_leave_for_barrier(void *context);
 void *sim_leave_for_barrier(void *context) {
-    struct worker *worker = running_worker;
-    if (__builtin_expect(worker == NULL || !turn_is_short(worker, *(void **)context), 0)) {
+    if (__builtin_expect(!turn_is_short(*(void **)context), 0)) {
         return leave_for_barrier_slowly(context);
     }
-    return turn_leave_shortly(worker, context);
+    return turn_leave_shortly(context);
 }
 #endif
 
@@ -102,8 +100,8 @@ int __syncthreads_or(int predicate) {
 void __threadfence_block(void);
 void __threadfence_block(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (running_worker != NULL) {
-        access_block_fence(running_worker, FENCE_BOTH);
+    if (turn_worker() != NULL) {
+        access_block_fence(turn_worker(), FENCE_BOTH);
     }
 }
 

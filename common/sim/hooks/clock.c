@@ -23,7 +23,7 @@ long long clock64(void) {
 
 // Takes the place of the C library's function, in the whole program. In host code it is the processor time, too.
 clock_t clock(void) {
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     if (worker != NULL) {
         return (clock_t)count_call(worker, "clock()", __builtin_return_address(0));
     }

@@ -6,12 +6,12 @@
 #include "sim/access/host_code.h"
 #include "sim/base/executable.h"
 #include "sim/hooks/host_memory.h"
-#include "sim/schedule/workers.h"
+#include "sim/schedule/turn.h"
 
 // The worker whose kernel thread calls `what`, which only kernels may call. A call from host code is
 // reported, at `return_address`, and does not return.
 static inline struct worker *kernel_only(const char *what, const void *return_address) {
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     if (worker == NULL) {
         host_calls_kernel_only(what, relative_pc(return_address));
     }
@@ -21,7 +21,7 @@ static inline struct worker *kernel_only(const char *what, const void *return_ad
 // An access of a kernel or of host code, before it happens.
 static inline void touch(const volatile void *address, size_t bytes, enum access_kind kind,
                          const void *return_address) {
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     if (worker != NULL) {
         access_check(worker, (uintptr_t)address, (unsigned)bytes, kind, relative_pc(return_address));
     } else {

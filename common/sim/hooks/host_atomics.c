@@ -7,7 +7,7 @@ enum { NOT_SUPPORTED = 801 }; // cudaError_t
 
 static void check(const volatile void *address, unsigned bytes, enum access_kind kind,
                   const void *return_address) {
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     if (worker == NULL) {
         host_access((uintptr_t)address, bytes, kind, return_address);
         return;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/schedule/workers.h"
+#include "sim/schedule/turn.h"
 
 enum { PRINT_MAX = 1 << 20, LINE_MAX_BYTES = 1024 }; // bytes per launch (as on a device) and per call
 
@@ -49,7 +49,7 @@ static void keep(const struct worker *worker, const char *text, size_t bytes) {
 }
 
 static int print(const char *format, va_list values) {
-    const struct worker *worker = running_worker;
+    const struct worker *worker = turn_worker();
     if (worker == NULL) {
         return vprintf(format, values);
     }
@@ -71,7 +71,7 @@ int printf(const char *format, ...) {
 }
 
 int puts(const char *text) {
-    const struct worker *worker = running_worker;
+    const struct worker *worker = turn_worker();
     if (worker == NULL) {
         return fputs(text, stdout) < 0 || fputc('\n', stdout) < 0 ? EOF : 1;
     }
@@ -79,7 +79,7 @@ int puts(const char *text) {
 }
 
 int putchar(int character) {
-    const struct worker *worker = running_worker;
+    const struct worker *worker = turn_worker();
     if (worker == NULL) {
         return fputc(character, stdout);
     }

@@ -29,7 +29,7 @@ PLAIN_HOOKS(16)
 // Most accesses come here.
 #define WORD_HOOK(name, kind)                                                                                \
     __attribute__((noinline)) static void check_##name(uintptr_t address, const void *caller) {              \
-        struct worker *worker = running_worker;                                                              \
+        struct worker *worker = turn_worker();                                                              \
         if (__builtin_expect(worker != NULL, 1)) {                                                           \
             access_check_word(worker, address, kind, relative_pc(caller));                                   \
         } else {                                                                                             \
@@ -67,7 +67,7 @@ HOOK_READ_WRITE(16)
 // A range of any length: one access if it fits a register, otherwise one per word, as a GPU loads a struct.
 static void range(const void *address, size_t bytes, enum access_kind kind, const void *return_address) {
     uintptr_t at = (uintptr_t)address, end = at + bytes;
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     if (bytes == 1 || bytes == 2 || bytes == 8 || bytes == 16) {
         touch((void *)at, bytes, kind, return_address);
         return;

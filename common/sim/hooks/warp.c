@@ -62,8 +62,9 @@ void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t by
 
 bool sim_skip(void);
 bool sim_skip(void) {
-    if (running_worker != NULL) {
-        sync_skip(current_warp(running_worker), &running_worker->lanes[running_worker->current],
+    struct worker *worker = turn_worker();
+    if (worker != NULL) {
+        sync_skip(current_warp(worker), &worker->lanes[worker->current],
                   relative_pc(__builtin_return_address(0)));
     }
     return false;
@@ -71,7 +72,8 @@ bool sim_skip(void) {
 
 void sim_branch(int taken);
 void sim_branch(int taken) {
-    if (running_worker != NULL) {
-        sync_branch(current_warp(running_worker), &running_worker->lanes[running_worker->current], taken);
+    struct worker *worker = turn_worker();
+    if (worker != NULL) {
+        sync_branch(current_warp(worker), &worker->lanes[worker->current], taken);
     }
 }

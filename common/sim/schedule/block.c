@@ -34,7 +34,6 @@ static void begin(struct worker *worker, uint64_t block) {
     worker->block_id = worker->launch->first_block + (uint32_t)block;
     sim_index.block = index_in(block, worker->launch->grid);
     worker->arrivals = (struct arrivals){.pc = worker->arrivals.pc};
-    worker->shortcut.last = 0;
     uint32_t epoch = next_epoch(worker);
     worker->who = (struct accessor){.block_id = worker->block_id,
                                     .first_epoch = epoch,
@@ -115,6 +114,7 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         turn_shorten(worker, warp);
         fiber_switch(&worker->scheduler, fiber);
         running_worker = NULL;
+        running_turn.last = NULL;
         stale_end(&worker->stale);
         if (worker->same_values.count != 0) {
             same_value_settle(&worker->same_values, 0);

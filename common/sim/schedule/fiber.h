@@ -19,8 +19,7 @@ struct fiber {
     void *context; // where it continues; valid while it does not run
     // What the turn of its simulated thread begins with (turn.h).
     uintptr_t origin;
-    index3 index;
-    unsigned thread;
+    struct thread_index index;
 };
 
 struct fiber_pool {

@@ -72,10 +72,10 @@ static int prepare(struct worker *worker) {
     if (fiber_pool_grow(&worker->pool, worker->thread_count) != 0) {
         return -1;
     }
+    running_turn.running = worker->pool.fibers;
     for (unsigned t = 0; t < worker->thread_count; t++) {
         struct fiber *fiber = &worker->pool.fibers[t];
-        fiber->index = (index3){t % block.x, t / block.x % block.y, t / block.x / block.y};
-        fiber->thread = t;
+        fiber->index = (struct thread_index){{t % block.x, t / block.x % block.y, t / block.x / block.y}, t};
         fiber->origin = pattern_origin(&worker->shared, t);
     }
     return 0;
@@ -93,6 +93,7 @@ static void take_part(struct worker *worker) {
 
 static void join(struct worker *worker) {
     own_worker = worker;
+    worker->turn = &running_turn;
     signals_join(worker);
     fiber_settle_flags();
 }

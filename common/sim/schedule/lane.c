@@ -81,7 +81,7 @@ static void end_thread(struct worker *worker) {
 // SIM_LEAVE calls it at the kernel's end.
 void *sim_leave_at_end(void *context);
 void *sim_leave_at_end(void *context) {
-    struct worker *worker = running_worker;
+    struct worker *worker = turn_worker();
     end_thread(worker);
     return turn_leave(worker, context);
 }

@@ -21,12 +21,13 @@ struct arrivals {
     bool by_call;        // they wait by a call, so struct lane has their frames; otherwise by SIM_LEAVE
 };
 
-// The short way of a whole warp to a block barrier, in the fixed order: its lanes are recorded only once one of
-// them takes another way. Only turn.h writes it.
-struct shortcut {
-    unsigned first;  // the threads from this one on, up to the running one, wait at the barrier arrivals.pc
-    uint32_t caller; // return address there
-    unsigned last;   // the threads after the running one, up to this one, are ready; 0: there is no short way
+// The running thread, and the short way of a whole warp to a block barrier, in the fixed order: its lanes are recorded
+// only once one of them takes another way. Only turn.h writes it.
+struct turn {
+    struct fiber *running;
+    const struct fiber *last; // the threads after the running one, up to this one, are ready; NULL: no short way
+    uint32_t caller;          // return address at the barrier arrivals.pc
+    unsigned first;           // the threads from this one on, up to the running one, wait there
 };
 
 // The running thread waits at this instruction, in this state. Returns when it continues.

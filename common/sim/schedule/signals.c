@@ -122,7 +122,7 @@ static void fault(int signal_number, siginfo_t *info, void *context) {
     if (worker != NULL) {
         place.launch = worker->launch;
         place.block_id = worker->block_id;
-        place.thread = worker->current;
+        place.thread = worker->turn->running->index.number;
         if (fiber_guard(&worker->pool, address) >= 0) {
             report_stack_overflow(&place);
         }

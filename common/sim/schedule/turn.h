@@ -31,13 +31,28 @@ static inline void turn_prefetch(const struct fiber *fiber) {
     }
 }
 
-static inline void turn_begin_thread(struct worker *worker, const struct fiber *fiber) {
-    worker->current = fiber->thread;
-    worker->who.thread = (uint16_t)fiber->thread;
+// What a thread needs before it can run. It may come to its next wait without more.
+static inline void turn_begin_thread(struct fiber *fiber) {
+    running_turn.running = fiber;
     pattern_head.origin = fiber->origin;
-    spin_begin_turn(&worker->spin);
     sim_index.thread = fiber->index;
+}
+
+// The rest, which only hooks use.
+static inline void turn_complete(struct worker *worker) {
+    worker->current = sim_index.thread.number;
+    worker->who.thread = (uint16_t)worker->current;
+    spin_begin_turn(&worker->spin);
     instruction_begin_lane(&worker->instructions);
+}
+
+// The worker of this OS thread, for a hook; NULL while host code runs.
+static inline struct worker *turn_worker(void) {
+    struct worker *worker = running_worker;
+    if (worker != NULL && worker->current != sim_index.thread.number) {
+        turn_complete(worker); // the thread's turn began by the short way
+    }
+    return worker;
 }
 
 // Makes a ready lane of the warp whose first thread is `first` the running thread.
@@ -46,7 +61,8 @@ static inline struct fiber *turn_begin(struct worker *worker, struct warp *warp,
     uint32_t ready = warp->ready & ~(1u << lane);
     struct fiber *fibers = &worker->pool.fibers[first];
     warp->ready = ready;
-    turn_begin_thread(worker, &fibers[lane]);
+    turn_begin_thread(&fibers[lane]);
+    turn_complete(worker);
     if (warp->knows) {
         worker->who.known = warp->known[lane];
     }
@@ -80,54 +96,52 @@ static inline void turn_arrive(struct worker *worker, uint32_t pc) {
 static inline void turn_shorten(struct worker *worker, const struct warp *warp) {
     uint32_t later = ~1u << worker->current % WARP_LANES;
     if (warp->ready == later && later != 0 && worker->random == 0 && !warp->knows) {
-        worker->shortcut.first = worker->current;
-        worker->shortcut.last = worker->current | (WARP_LANES - 1);
-        worker->shortcut.caller = worker->arrivals.pc + (uint32_t)executable_address + 1; // relative_pc()
+        running_turn.first = worker->current;
+        running_turn.last = &worker->pool.fibers[worker->current | (WARP_LANES - 1)];
+        running_turn.caller = worker->arrivals.pc + (uint32_t)executable_address + 1; // relative_pc()
     }
 }
 
 // The running thread, or what comes after it, does not take the short way: records those that have.
 static inline void turn_settle(struct worker *worker) {
-    struct shortcut *shortcut = &worker->shortcut;
-    if (shortcut->last == 0) {
+    if (running_turn.last == NULL) {
         return;
     }
-    for (unsigned thread = shortcut->first; thread < worker->current; thread++) {
+    for (unsigned thread = running_turn.first; thread < worker->current; thread++) {
         worker->lanes[thread].state = LANE_BARRIER;
         worker->lanes[thread].pc = worker->arrivals.pc;
     }
-    worker->arrivals.arrived += worker->current - shortcut->first;
+    worker->arrivals.arrived += worker->current - running_turn.first;
     current_warp(worker)->ready = ~1u << worker->current % WARP_LANES;
-    shortcut->last = 0;
+    running_turn.last = NULL;
 }
 
 #ifdef SIM_LEAVE
 // May the running thread, which has come to a block barrier, take the short way?
-static inline bool turn_is_short(const struct worker *worker, const void *caller) {
-    return worker->current < worker->shortcut.last && (uint32_t)(uintptr_t)caller == worker->shortcut.caller;
+static inline bool turn_is_short(const void *caller) {
+    return running_turn.running < running_turn.last && (uint32_t)(uintptr_t)caller == running_turn.caller;
 }
 
 // turn_arrive() and turn_leave() by the short way.
-static inline void *turn_leave_shortly(struct worker *worker, void *context) {
-    struct fiber *fiber = &worker->pool.fibers[worker->current + 1];
+static inline void *turn_leave_shortly(void *context) {
+    struct fiber *fiber = running_turn.running + 1;
     fiber[-1].context = context;
-    turn_begin_thread(worker, fiber);
-    turn_prefetch(&fiber[2]);
+    turn_begin_thread(fiber);
+    turn_prefetch(&fiber[1]);
     return fiber->context;
 }
 
 // The last lane of a warp comes to the barrier by the short way, as all lanes before it: there is no need to record
 // each. false: there is no short way, and nothing has been changed.
 static inline bool turn_arrive_together(struct worker *worker, uint32_t pc) {
-    struct shortcut *shortcut = &worker->shortcut;
-    if (shortcut->last == 0 || worker->current != shortcut->last || shortcut->first % WARP_LANES != 0 ||
-        pc != worker->arrivals.pc) {
+    struct turn *turn = &running_turn;
+    if (turn->running != turn->last || turn->first % WARP_LANES != 0 || pc != worker->arrivals.pc) {
         return false;
     }
     worker->arrivals.arrived += WARP_LANES;
     current_warp(worker)->ready = 0;
     current_warp(worker)->barrier_pc = pc;
-    shortcut->last = 0;
+    turn->last = NULL;
     return true;
 }
 

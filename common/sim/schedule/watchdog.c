@@ -75,7 +75,7 @@ _Noreturn static void stop(struct worker *worker, enum endless what, bool idle) 
     if (worker->busy) {
         place.launch = worker->launch;
         place.block_id = worker->block_id;
-        place.thread = worker->current;
+        place.thread = worker->turn->running->index.number;
     }
     if (!worker->busy || (idle && here != NULL && here[0] != 0)) {
         place.stack = here;

@@ -27,7 +27,7 @@ struct worker {
     struct launch *launch;
     uint32_t block_id;
     unsigned thread_count, warp_count; // of the block
-    unsigned current;                  // the thread that runs
+    unsigned current;                  // the thread that runs, as of its last call of turn_worker()
     struct accessor who;               // the same thread as the race rule needs it, except for pc
     struct {
         struct shadow_cell *cells;
@@ -37,7 +37,7 @@ struct worker {
     bool abandoned;  // a thread had to be stopped: the block is not finished
     uint64_t random; // state of the random schedule; 0: fixed order
     long long clock; // of the block (hooks/clock.c)
-    struct shortcut shortcut;
+    const struct turn *turn; // running_turn of its OS thread
 
     // The small parts, which every access and every switch of lanes uses, share cache lines.
     struct arrivals arrivals;

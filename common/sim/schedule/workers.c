@@ -4,6 +4,7 @@
 
 __thread struct sim_indices sim_index;
 struct sim_dimensions sim_dimension;
+__thread struct turn running_turn;
 __thread struct worker *running_worker, *own_worker;
 
 static struct worker *workers[WORKERS_MAX];

@@ -7,7 +7,8 @@
 
 // As in cuda/sim/threads.h, which is C++.
 struct sim_indices {
-    index3 thread, block;
+    struct thread_index thread;
+    index3 block;
 };
 struct sim_dimensions {
     index3 block, grid;
@@ -17,7 +18,10 @@ extern __thread struct sim_indices sim_index
     SIM_THREAD_LOCAL;                       // threadIdx and blockIdx of the thread that runs
 extern struct sim_dimensions sim_dimension; // blockDim and gridDim of the launch
 
-// The worker of this OS thread while the student's kernel code, or a hook of it, runs there; otherwise NULL.
+// Whose turn it is on this OS thread, and the short way to a block barrier (turn.h).
+extern __thread struct turn running_turn SIM_THREAD_LOCAL;
+// The worker of this OS thread while the student's kernel code, or a hook of it, runs there; otherwise NULL. Hooks call
+// turn_worker().
 extern __thread struct worker *running_worker SIM_THREAD_LOCAL;
 // The same whatever runs; NULL on OS threads that are no workers.
 extern __thread struct worker *own_worker SIM_THREAD_LOCAL;

@@ -10,7 +10,9 @@
 #include "types.h"
 
 struct sim_indices {
-    uint3 thread, block;
+    uint3 thread;
+    unsigned number;
+    uint3 block;
 };
 struct sim_dimensions {
     uint3 block, grid; // not dim3: its constructors would make the compiler read these through hooks
