@@ -18,7 +18,8 @@ void sim_barrier(void *return_address) {
 
 #ifdef SIM_LEAVE
 // Outside a kernel, or where a thread cannot take the short way.
-__attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
+void *sim_arrive(void *context);
+void *sim_arrive(void *context) {
     const void *caller = *(void **)context;
     struct worker *worker = kernel_only("__syncthreads()", caller);
     if (!turn_arrive_together(worker, relative_pc(caller))) {
@@ -30,15 +31,52 @@ __attribute__((noinline)) static void *leave_for_barrier_slowly(void *context) {
     return next;
 }
 
-// SIM_LEAVE calls it for __syncthreads(). Nothing takes more of the simulated GPU's time (sim-bench under a
-// profiler). So rare cases are handled elsewhere: without calls, no registers must be saved.
-void *sim_leave_for_barrier(void *context);
-void *sim_leave_for_barrier(void *context) {
-    if (__builtin_expect(!turn_is_short(*(void **)context), 0)) {
-        return leave_for_barrier_slowly(context);
-    }
-    return turn_leave_shortly(context);
-}
+// The entry of __syncthreads(). Nothing takes more of the simulated GPU's time (sim-bench under a profiler). So the
+// short way is assembly code, with no call and few registers:
+//
+//     if (running_turn.running < running_turn.last && caller == running_turn.caller) {
+//         running_turn.running->context = context;
+//         turn_begin_thread(++running_turn.running);
+//         turn_prefetch(running_turn.running + 1);
+//         continue in running_turn.running->context;
+//     }
+_Static_assert(offsetof(struct turn, running) == 0 && offsetof(struct turn, last) == 8 &&
+                   offsetof(struct turn, caller) == 16 && offsetof(struct pattern_head, origin) == 8 &&
+                   offsetof(struct sim_indices, thread) == 0,
+               "as below");
+_Static_assert(sizeof(struct fiber) == 32 && offsetof(struct fiber, context) == 0 &&
+                   offsetof(struct fiber, origin) == 8 && offsetof(struct fiber, index) == 16,
+               "as below");
+__asm__(".text\n"
+        ".p2align 5\n"
+        ".globl sim_leave_for_barrier\n"
+        ".type sim_leave_for_barrier, @function\n"
+        "sim_leave_for_barrier:\n"
+        "    pushq %rbp\n"
+        "    pushq %rcx\n"
+        "    movq %fs:running_turn@tpoff, %rax\n"
+        "    cmpq %fs:running_turn@tpoff+8, %rax\n"
+        "    jae 1f\n"
+        "    cmpl %ecx, %fs:running_turn@tpoff+16\n"
+        "    jne 1f\n"
+        "    movq %rsp, (%rax)\n"
+        "    addq $32, %rax\n"
+        "    movq %rax, %fs:running_turn@tpoff\n"
+        "    movq 8(%rax), %rcx\n"
+        "    movq %rcx, %fs:pattern_head@tpoff+8\n"
+        "    movups 16(%rax), %xmm0\n"
+        "    movups %xmm0, %fs:sim_index@tpoff\n"
+        "    movq 32(%rax), %rcx\n"
+        "    prefetcht0 -64(%rcx)\n"
+        "    prefetcht0 (%rcx)\n"
+        "    prefetcht0 64(%rcx)\n"
+        "    movq (%rax), %rsp\n"
+        "    popq %rcx\n"
+        "    popq %rbp\n"
+        "    jmpq *%rcx\n"
+        "1:  leaq sim_arrive(%rip), %rax\n"
+        "    jmp sim_leave\n"
+        ".size sim_leave_for_barrier, . - sim_leave_for_barrier\n");
 #endif
 
 // ---- Barriers that count ----

@@ -78,13 +78,13 @@ static void end_thread(struct worker *worker) {
 }
 
 #ifdef SIM_LEAVE
-// SIM_LEAVE calls it at the kernel's end.
-void *sim_leave_at_end(void *context);
-void *sim_leave_at_end(void *context) {
+void *sim_end_turn(void *context);
+void *sim_end_turn(void *context) {
     struct worker *worker = turn_worker();
     end_thread(worker);
     return turn_leave(worker, context);
 }
+FIBER_ENTRY(sim_leave_at_end, sim_end_turn);
 #endif
 
 void lane_fiber(void *argument) {

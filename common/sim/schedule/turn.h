@@ -117,20 +117,6 @@ static inline void turn_settle(struct worker *worker) {
 }
 
 #ifdef SIM_LEAVE
-// May the running thread, which has come to a block barrier, take the short way?
-static inline bool turn_is_short(const void *caller) {
-    return running_turn.running < running_turn.last && (uint32_t)(uintptr_t)caller == running_turn.caller;
-}
-
-// turn_arrive() and turn_leave() by the short way.
-static inline void *turn_leave_shortly(void *context) {
-    struct fiber *fiber = running_turn.running + 1;
-    fiber[-1].context = context;
-    turn_begin_thread(fiber);
-    turn_prefetch(&fiber[1]);
-    return fiber->context;
-}
-
 // The last lane of a warp comes to the barrier by the short way, as all lanes before it: there is no need to record
 // each. false: there is no short way, and nothing has been changed.
 static inline bool turn_arrive_together(struct worker *worker, uint32_t pc) {

@@ -1,7 +1,7 @@
-// SIM_LEAVE(function): the current simulated thread waits, and another one continues.
+// SIM_LEAVE(entry): the current simulated thread waits, and another one continues.
 //
-// `void *function(void *context)` gets the place where this thread continues later, and returns the place
-// where the processor continues now (schedule/fiber.h). Where SIM_LEAVE is not defined, a wait is an ordinary call.
+// `entry` is assembly code that gets in %rcx where this thread continues later (schedule/fiber.h). Where SIM_LEAVE is
+// not defined, a wait is an ordinary call.
 //
 // A call would be slow: processors predict the target of a `ret` from the last calls, and here another thread
 // made them. If that thread came from a call elsewhere in the kernel, the prediction is wrong and costs more
@@ -20,11 +20,10 @@
 
 // With -mno-red-zone the compiler keeps nothing below the stack pointer. Otherwise a leaf function could keep
 // variables there.
-#define SIM_LEAVE(function)                                                                                  \
+#define SIM_LEAVE(entry)                                                                                     \
     __extension__({                                                                                          \
         __asm__ volatile("leaq 1f(%%rip), %%rcx\n\t"                                                         \
-                         "leaq " #function "(%%rip), %%rax\n\t"                                              \
-                         "jmp sim_leave\n"                                                                   \
+                         "jmp " #entry "\n"                                                                  \
                          "1:"                                                                                \
                          :                                                                                   \
                          :                                                                                   \
