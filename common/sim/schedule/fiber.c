@@ -94,8 +94,8 @@ int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
     return 0;
 }
 
-void fiber_pool_restart(struct fiber_pool *pool) {
-    for (size_t i = 0; i < pool->count; i++) {
+void fiber_pool_restart(struct fiber_pool *pool, size_t count) {
+    for (size_t i = 0; i < count; i++) {
         make(pool, i);
     }
 }

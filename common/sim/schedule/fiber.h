@@ -35,8 +35,8 @@ struct fiber_pool {
 // 0, or -1 if memory is short.
 int fiber_pool_grow(struct fiber_pool *pool, size_t count);
 
-// Resets all fibers to their start and discards their stacks.
-void fiber_pool_restart(struct fiber_pool *pool);
+// Resets the first `count` fibers to their start and discards their stacks.
+void fiber_pool_restart(struct fiber_pool *pool, size_t count);
 
 void fiber_pool_free(struct fiber_pool *pool);
 

@@ -48,7 +48,6 @@ static void take_blocks(struct worker *worker) {
         for (uint64_t place = first; place < first + chunk && place < launch->block_count; place++) {
             block_run(worker, block_at(place));
             if (worker->abandoned) {
-                fiber_pool_restart(&worker->pool);
                 return;
             }
         }
@@ -72,6 +71,7 @@ static int prepare(struct worker *worker) {
     if (fiber_pool_grow(&worker->pool, worker->thread_count) != 0) {
         return -1;
     }
+    fiber_pool_restart(&worker->pool, worker->thread_count); // the last launch ran another kernel
     running_turn.running = worker->pool.fibers;
     for (unsigned t = 0; t < worker->thread_count; t++) {
         struct fiber *fiber = &worker->pool.fibers[t];

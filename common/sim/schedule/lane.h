@@ -22,12 +22,12 @@ struct arrivals {
 };
 
 // The running thread, and the short way of a whole warp to a block barrier, in the fixed order: its lanes are recorded
-// only once one of them takes another way. Only turn.h writes it.
+// only once one of them takes another way. turn.h writes it, and block.c ends it.
 struct turn {
     struct fiber *running;
-    const struct fiber *last; // the threads after the running one, up to this one, are ready; NULL: no short way
-    uint32_t caller;          // return address at the barrier arrivals.pc
-    unsigned first;           // the threads from this one on, up to the running one, wait there
+    struct fiber *last; // the threads after the running one, up to it, are ready; NULL: no short way
+    uint32_t caller;    // return address at the barrier arrivals.pc
+    unsigned first;     // the threads from this one on, up to the running one, wait there
 };
 
 // The running thread waits at this instruction, in this state. Returns when it continues.

@@ -65,7 +65,7 @@ static void restart_forgets(void **state) {
     (void)state;
     run(3);
     run(3);
-    fiber_pool_restart(&pool);
+    fiber_pool_restart(&pool, COUNT);
     run(3);
     assert_int_equal(trace[1], 301);
     assert_int_equal(trace[2], 300);

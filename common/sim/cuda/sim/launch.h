@@ -86,9 +86,18 @@ SIM_RAW inline void sim_look_at(T *const &pointer, const char *kernel, void *pc)
     sim_check_argument((const void *)pointer, kernel, pc);
 }
 
+// Runs one thread, and then, in other blocks of the launch, others. It does not return in between: the processor would
+// predict from the calls of another thread where to (leave.h).
 template <class Thread>
 SIM_RAW void sim_run_thread(void *thread) {
+#ifdef SIM_LEAVE
+    for (;;) {
+        (*static_cast<Thread *>(thread))();
+        SIM_LEAVE(sim_leave_at_end);
+    }
+#else
     (*static_cast<Thread *>(thread))();
+#endif
 }
 
 template <class Kernel, class... Arguments>
