@@ -38,12 +38,12 @@ static void done(const void *old, const void *new, size_t bytes) {
         check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
         addition = (type)0.5 != 0 ? ADDS_FLOATS : ADDS_INTS;                                                 \
         type old, new;                                                                                       \
-        while (access_older(turn_worker(), address, &old, sizeof(old))) {                                   \
+        while (access_older(turn_worker(), address, &old, sizeof(old))) {                                    \
             new = (expression);                                                                              \
             if (memcmp(&old, &new, sizeof(old)) != 0) {                                                      \
                 break;                                                                                       \
             }                                                                                                \
-            if (access_take_older(turn_worker())) {                                                         \
+            if (access_take_older(turn_worker())) {                                                          \
                 return old;                                                                                  \
             }                                                                                                \
         }                                                                                                    \
@@ -90,16 +90,16 @@ FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
     type symbol(type *address, type compare, type value) {                                                   \
         check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
         type old;                                                                                            \
-        while (access_older(turn_worker(), address, &old, sizeof(old)) &&                                   \
+        while (access_older(turn_worker(), address, &old, sizeof(old)) &&                                    \
                (old != compare || old == value)) {                                                           \
-            if (access_take_older(turn_worker())) {                                                         \
+            if (access_take_older(turn_worker())) {                                                          \
                 return old;                                                                                  \
             }                                                                                                \
         }                                                                                                    \
         if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
             done(&compare, &value, sizeof(value));                                                           \
         }                                                                                                    \
-        access_end_update(turn_worker(), false);                                                            \
+        access_end_update(turn_worker(), false);                                                             \
         return compare;                                                                                      \
     }
 #define CAS(symbol, type)                                                                                    \

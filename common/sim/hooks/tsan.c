@@ -29,7 +29,7 @@ PLAIN_HOOKS(16)
 // Most accesses come here.
 #define WORD_HOOK(name, kind)                                                                                \
     __attribute__((noinline)) static void check_##name(uintptr_t address, const void *caller) {              \
-        struct worker *worker = turn_worker();                                                              \
+        struct worker *worker = turn_worker();                                                               \
         if (__builtin_expect(worker != NULL, 1)) {                                                           \
             access_check_word(worker, address, kind, relative_pc(caller));                                   \
         } else {                                                                                             \

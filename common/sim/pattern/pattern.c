@@ -40,6 +40,7 @@ void pattern_open(struct pattern *pattern, const struct accessor *who, struct sh
 void pattern_begin_launch(struct pattern *pattern) {
     pattern->ready = false;
     pattern->followed = pattern->broken = 0;
+    pattern->stretch_count = 0;
 }
 
 static bool have_memory(struct pattern *pattern) {
@@ -103,19 +104,23 @@ static uint32_t stretch_begin(const struct pattern *pattern, uint32_t stretch) {
     return stretch == 0 ? 0 : pattern->stretches[stretch - 1].record_end;
 }
 
-static struct pattern_stretch now(const struct pattern *pattern, uint32_t live) {
-    const struct accessor *who = pattern->who;
-    return (struct pattern_stretch){
-        .live = live, .epoch = who->epoch - who->first_epoch, .warp = who->thread / WARP_LANES};
+static uint32_t epoch_of(const struct pattern *pattern) {
+    return pattern->who->epoch - pattern->who->first_epoch;
 }
 
-static void record_stretch(struct pattern *pattern, uint32_t live) {
+static unsigned warp_of(const struct pattern *pattern) {
+    return pattern->who->thread / WARP_LANES;
+}
+
+static void record_stretch(struct pattern *pattern, uint32_t live, struct counters *interval) {
     const struct instructions *instructions = pattern->instructions;
     if (pattern->stretch_count == STRETCHES_MAX || instructions->row_count > STRETCH_ROWS_MAX ||
         pattern->row_count + instructions->row_count > PATTERN_ROWS_MAX) {
         pattern_break(pattern);
         return;
     }
+    struct pattern_stretch stretch = {
+        .live = live, .epoch = epoch_of(pattern), .warp = warp_of(pattern), .interval = interval};
     for (uint32_t i = 1; i <= instructions->row_count; i++) {
         const struct row *row = &instructions->rows[i];
         if (row->others != 0) {
@@ -123,10 +128,11 @@ static void record_stretch(struct pattern *pattern, uint32_t live) {
             return;
         }
         if (row->space == SPACE_SHARED) {
-            pattern->rows[pattern->row_count++] = count_measure(row, SPACE_SHARED, row->lanes);
+            struct counted_row *counted = &pattern->rows[pattern->row_count++];
+            *counted = count_measure(row, SPACE_SHARED, row->lanes);
+            count_note(counted, live, &stretch.noted);
         }
     }
-    struct pattern_stretch stretch = now(pattern, live);
     stretch.record_end = pattern->record_count;
     stretch.row_end = pattern->row_count;
     for (uint32_t i = stretch_begin(pattern, pattern->stretch_count); i < pattern->record_count; i++) {
@@ -138,23 +144,36 @@ static void record_stretch(struct pattern *pattern, uint32_t live) {
 unsigned pattern_end_stretch(struct pattern *pattern, uint32_t live, struct counters *interval,
                              struct warp_interval *warp) {
     if (pattern->mode == PATTERN_RECORDS) {
-        record_stretch(pattern, live);
+        record_stretch(pattern, live, interval);
     }
     if (pattern->mode != PATTERN_FOLLOWS) {
         return 0;
     }
-    const struct pattern_stretch *stretch = &pattern->stretches[pattern->stretch], is = now(pattern, live);
+    struct pattern_stretch *stretch = &pattern->stretches[pattern->stretch];
     if (pattern->stretch == pattern->stretch_count ||
-        pattern_head.next != pattern->records + stretch->record_end || is.live != stretch->live ||
-        is.epoch != stretch->epoch || is.warp != stretch->warp) {
+        pattern_head.next != pattern->records + stretch->record_end || live != stretch->live ||
+        epoch_of(pattern) != stretch->epoch || warp_of(pattern) != stretch->warp) {
         pattern_break(pattern);
         return 0;
     }
-    for (uint32_t i = pattern->stretch == 0 ? 0 : stretch[-1].row_end; i < stretch->row_end; i++) {
-        count_row(&pattern->rows[i], live, interval, warp);
-    }
+    stretch->followed++;
+    warp->active |= stretch->noted.active;
+    warp->divergent |= stretch->noted.divergent;
+    warp->arrays_read |= stretch->noted.arrays_read;
+    warp->arrays_written |= stretch->noted.arrays_written;
     pattern->stretch++;
     return stretch->writes;
+}
+
+void pattern_count(struct pattern *pattern) {
+    uint32_t row = 0;
+    for (uint32_t i = 0; i < pattern->stretch_count; i++) {
+        struct pattern_stretch *stretch = &pattern->stretches[i];
+        for (; row < stretch->row_end; row++) {
+            count_row(&pattern->rows[row], stretch->live, stretch->followed, stretch->interval);
+        }
+        stretch->followed = 0;
+    }
 }
 
 // ---- Where a block differs ----
@@ -226,6 +245,7 @@ static void add_rows(struct pattern *pattern, uint32_t count) {
 void pattern_break(struct pattern *pattern) {
     enum pattern_mode mode = pattern->mode;
     uint32_t count = (uint32_t)(pattern_head.next - pattern->records);
+    pattern_count(pattern);
     pattern->broken++;
     pattern->ready = false;
     set_mode(pattern, PATTERN_OFF);

@@ -50,6 +50,9 @@ struct pattern_stretch {
     uint32_t live;                // lanes
     uint32_t epoch;               // since the block's first one
     unsigned warp, writes;
+    uint64_t followed;          // times that blocks have followed it, which are not counted yet
+    struct counters *interval;  // in which they will be
+    struct warp_interval noted; // by the rows
 };
 
 struct pattern {
@@ -73,6 +76,9 @@ void pattern_open(struct pattern *pattern, const struct accessor *who, struct sh
                   struct instructions *instructions);
 
 void pattern_begin_launch(struct pattern *pattern);
+
+// Counts the rows that the blocks which followed the pattern did not have.
+void pattern_count(struct pattern *pattern);
 
 // A block begins. `wanted`: are there more blocks like it, and is the order of its threads the fixed one?
 void pattern_begin_block(struct pattern *pattern, bool wanted);
@@ -108,8 +114,9 @@ static inline bool pattern_follows(uintptr_t address, enum access_kind kind, con
 // Records an access of a word that has been checked.
 void pattern_record(struct pattern *pattern, uintptr_t address, enum access_kind kind, uint32_t pc);
 
-// A warp has come to a wait; `live`: its lanes that were live before. Call it before its rows are counted.
-// Counts the rows that it does not have because its block follows the pattern. Returns how often they write.
+// A warp has come to a wait; `live`: its lanes that were live before. Call it before its rows are counted in `interval`.
+// Notes the rows that it does not have because its block follows the pattern; pattern_count() will count them. Returns
+// how often they write.
 unsigned pattern_end_stretch(struct pattern *pattern, uint32_t live, struct counters *interval,
                              struct warp_interval *warp);
 

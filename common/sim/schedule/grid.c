@@ -86,6 +86,7 @@ static void take_part(struct worker *worker) {
         together_begin_worker(worker);
         worker->busy = true;
         take_blocks(worker);
+        pattern_count(&worker->pattern);
         worker->busy = false;
     }
     together_end_worker(worker);

@@ -123,13 +123,15 @@ struct counted_row count_measure(const struct row *row, enum access_space space,
     return counted;
 }
 
-void count_row(const struct counted_row *row, uint32_t live, struct counters *interval,
-               struct warp_interval *warp) {
-    struct counters *site = &row->site->total;
-    bool reads = access_reads(row->kind), writes = !reads;
-    bool polls = reads && access_strong(row->kind) && row->space == SPACE_GLOBAL;
+static bool polls(const struct counted_row *row) {
+    return access_reads(row->kind) && access_strong(row->kind) && row->space == SPACE_GLOBAL;
+}
 
-#define ADD(counter, amount) (interval->counter += (amount), site->counter += (amount))
+void count_row(const struct counted_row *row, uint32_t live, uint64_t times, struct counters *interval) {
+    struct counters *site = &row->site->total;
+    bool writes = !access_reads(row->kind);
+
+#define ADD(counter, amount) (interval->counter += times * (amount), site->counter += times * (amount))
     ADD(warp_instructions, 1);
     ADD(active_lanes, count_lanes(row->lanes));
     if (row->kind == ACCESS_ATOMIC) {
@@ -144,7 +146,7 @@ void count_row(const struct counted_row *row, uint32_t live, struct counters *in
             ADD(shared_load_wavefronts, row->passes);
             ADD(shared_load_conflicts, row->conflicts);
         }
-    } else if (polls) {
+    } else if (polls(row)) {
         ADD(polls, 1); // how often depends on timing, from which the other counters must be free
     } else if (writes) {
         ADD(global_store_requests, 1);
@@ -154,13 +156,22 @@ void count_row(const struct counted_row *row, uint32_t live, struct counters *in
         ADD(global_load_sectors, row->passes);
     }
 #undef ADD
+    site->divergent_warps += row->lanes != live ? times : 0;
+}
 
+void count_note(const struct counted_row *row, uint32_t live, struct warp_interval *warp) {
+    bool reads = access_reads(row->kind);
+    uint64_t array = 1ull << row->array % 64;
     warp->active = true;
     warp->divergent |= row->lanes != live;
-    uint64_t array = 1ull << row->array % 64;
-    warp->arrays_read |= reads && !polls ? array : 0;
-    warp->arrays_written |= writes ? array : 0;
-    site->divergent_warps += row->lanes != live;
+    warp->arrays_read |= reads && !polls(row) ? array : 0;
+    warp->arrays_written |= reads ? 0 : array;
+}
+
+static void count_once(const struct counted_row *row, uint32_t live, struct counters *interval,
+                       struct warp_interval *warp) {
+    count_row(row, live, 1, interval);
+    count_note(row, live, warp);
 }
 
 bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
@@ -170,10 +181,10 @@ bool count_rows(struct instructions *instructions, uint32_t live, struct counter
         const struct row *row = &instructions->rows[i];
         uint32_t lanes = row->lanes & ~row->others, lacking = live & ~row->lanes;
         struct counted_row counted = count_measure(row, row->space, lanes);
-        count_row(&counted, lanes | lacking, interval, warp);
+        count_once(&counted, lanes | lacking, interval, warp);
         if (row->others != 0) {
             counted = count_measure(row, SPACE_COUNT - 1 - row->space, row->others);
-            count_row(&counted, row->others | lacking, interval, warp);
+            count_once(&counted, row->others | lacking, interval, warp);
         }
         missing |= lacking;
     }
