@@ -44,17 +44,8 @@ static struct shared_array *add(struct shared_memory *shared, const struct sim_s
     return array;
 }
 
-static struct shared_array *known(struct shared_memory *shared, const struct sim_shared_site *site) {
-    for (unsigned i = 0; i < shared->array_count; i++) {
-        if (shared->arrays[i].site == site) {
-            return &shared->arrays[i];
-        }
-    }
-    return NULL;
-}
-
 struct shared_array *shared_memory_static(struct shared_memory *shared, const struct sim_shared_site *site) {
-    struct shared_array *array = known(shared, site);
+    struct shared_array *array = shared_memory_known(shared, site);
     if (array == NULL && (array = add(shared, site, site->bytes)) != NULL) {
         shared->static_bytes =
             (shared->static_bytes + site->alignment - 1) / site->alignment * site->alignment;

@@ -57,7 +57,18 @@ static inline void shared_memory_record(struct shared_memory *shared, bool recor
 // Discards the arrays, because a launch with this many dynamic bytes begins.
 void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_bytes);
 
-// The array of this declaration, which is made if it is new. NULL if there is no room.
+// The array of this declaration. NULL: it is new, or another name of the dynamic part.
+static inline struct shared_array *shared_memory_known(struct shared_memory *shared,
+                                                       const struct sim_shared_site *site) {
+    for (unsigned i = 0; i < shared->array_count; i++) {
+        if (shared->arrays[i].site == site) {
+            return &shared->arrays[i];
+        }
+    }
+    return NULL;
+}
+
+// The same, which is made if it is new. NULL if there is no room.
 struct shared_array *shared_memory_static(struct shared_memory *shared, const struct sim_shared_site *site);
 struct shared_array *shared_memory_dynamic(struct shared_memory *shared, const struct sim_shared_site *site);
 
