@@ -177,11 +177,14 @@ bool todo_text(const struct todo_list *list, const struct lab_part *part, bool d
 
 void todo_line(const struct region *region, char line[TODO_LINE_SIZE]) {
     static const char dots[] = " ...";
+    enum { SHORT_SENTENCE = 40 }; // is not enough
     const size_t most = TODO_LINE_SIZE - 1;
     size_t length = 0, sentences = 0, words = 0; // ends of the last sentence and the last word that fit
     for (; length < most && region->text[length] != '\0'; length++) {
         bool space = region->text[length] == ' ' || region->text[length] == '\n';
-        if (space && length > 0 && strchr(".!?", line[length - 1]) != NULL) {
+        bool list =
+            length > 1 && line[length - 1] == '.' && line[length - 2] == '.'; // "1, 2, 4, ..." goes on
+        if (space && length > SHORT_SENTENCE && strchr(".!?", line[length - 1]) != NULL && !list) {
             sentences = length;
         }
         if (space && length + strlen(dots) <= most) {

@@ -146,7 +146,16 @@ static void print_output(const struct terminal *terminal, const struct case_outc
     }
     fputs(begin > 0 ? _("the program printed (only the end is shown):\n") : _("the program printed:\n"),
           terminal->out);
-    terminal_foreign(terminal, run->output + begin, run->output_length - begin, "  > ");
+    // A line of CUDA_CHECK begins with the path of the source.
+    for (const char *line = run->output + begin, *end = run->output + run->output_length, *next; line < end;
+         line = next) {
+        const char *line_end = memchr(line, '\n', (size_t)(end - line));
+        char path[1024];
+        next = line_end != NULL ? line_end + 1 : end;
+        snprintf(path, sizeof(path), "%.*s", (int)(next - line), line);
+        const char *shown = line + (relative_path(path) - path);
+        terminal_foreign(terminal, shown, (size_t)(next - shown), "  > ");
+    }
 }
 
 static void print_every_case(const struct terminal *terminal, const struct part_result *part) {

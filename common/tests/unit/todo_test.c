@@ -94,6 +94,29 @@ static void what_held_before(void **state) {
     todo_free(&list);
 }
 
+static void expect_line(const char *task, const char *expected) {
+    char text[400], line[TODO_LINE_SIZE];
+    snprintf(text, sizeof(text), "%s", task);
+    todo_line(&(struct region){.text = text}, line);
+    assert_string_equal(line, expected);
+}
+
+// As many sentences as fit; what is too short for a task, and "1, 2, 4, ...", is not a sentence.
+static void one_line(void **state) {
+    (void)state;
+    expect_line("a short task.\nWith two lines.", "a short task. With two lines.");
+    expect_line("s_partial[0] is the sum of all of s_partial. In steps of stride 1, 2, 4, ... every thread "
+                "whose number is "
+                "a multiple of 2 * stride adds.",
+                "s_partial[0] is the sum of all of s_partial.");
+    expect_line("the reduction phase. The last element of s_section is the sum of the whole section, the "
+                "last element of "
+                "the first half is the sum of that half.",
+                "the reduction phase. The last element of s_section is the sum of the whole section, the "
+                "last element of the "
+                "first half is ...");
+}
+
 static void unknown_source(void **state) {
     (void)state;
     static const char *const paths[] = {"", FAKE_SOURCE "-that-is-not-there"};
@@ -114,6 +137,7 @@ int main(void) {
         cmocka_unit_test(what_has_not_been_started),
         cmocka_unit_test(what_the_solution_does),
         cmocka_unit_test(what_held_before),
+        cmocka_unit_test(one_line),
         cmocka_unit_test(unknown_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
