@@ -25,6 +25,7 @@ namespace cg = cooperative_groups;
 //: Functions and variables
 __device__ int d_count;                                    // a variable on the device
 __constant__ int c_table[4];                               // a variable that kernels only read
+__constant__ const float c_halves[2] = {0.5f, 0.25f};      // a table of constants
 __device__ __forceinline__ int twice(int x) { return 2 * x; } // a function on the device
 __device__ __noinline__ int thrice(int x) { return 3 * x; }
 __host__ __device__ inline int both(int x) { return x; }   // a function for host and device
