@@ -166,8 +166,7 @@ static bool find_variables(const struct finding *finding, enum origins_of *of) {
     case DIAGNOSTIC_RACE_SHARED:
     case DIAGNOSTIC_RACE_GLOBAL: // two threads have the same index
         *of = ORIGINS_OF_INDEX;
-        return places[0].line == places[1].line &&
-               strstr(finding->diagnostic.message, " next iteration ") == NULL; // then a barrier is missing
+        return places[0].line == places[1].line;
     case DIAGNOSTIC_ADDED_TWICE:
         *of = strstr(finding->diagnostic.message, " reads ") != NULL ? ORIGINS_OF_INDEX : ORIGINS_OF_ALL;
         return true;
@@ -213,8 +212,13 @@ void report_origins(const struct terminal *terminal, const struct source_place *
 static void print_origins(const struct terminal *terminal, const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const struct source_place *places = finding->places;
-    const int known[] = {places[0].line, places[1].line, finding->call.line};
-    const size_t count = sizeof(known) / sizeof(known[0]);
+    enum { KNOWN_MAX = 8 };
+    int known[KNOWN_MAX] = {places[0].line, places[1].line, finding->call.line};
+    size_t count = 3;
+    for (const char *at = diagnostic->message; (at = strstr(at, " line ")) != NULL && count < KNOWN_MAX;) {
+        at += strlen(" line ");
+        known[count++] = atoi(at);
+    }
     bool at_call = finding->launched || finding->said[0] != '\0',
          race = diagnostic_is_race(diagnostic->class_);
     bool unwritten = diagnostic->class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN,
