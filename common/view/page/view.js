@@ -149,7 +149,7 @@ export class View {
   }
 
   block(block, interval, event) {
-    const blocks = this.run.blocks.filter((one) => one.launch === block.launch).length;
+    const blocks = this.run.trace.launches[block.launch].grid.reduce((a, b) => a * b); // also those that did not run
     const steps = block.intervals.filter((one) => one.working > 0);
     const sum = steps.reduce((total, one) => total + one.working, 0);
     const list = steps.map((one) => one.working);
