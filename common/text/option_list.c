@@ -16,6 +16,7 @@ const struct option checker_options[] = {
     {"--seed-file", TEXT, "FILE", "a secret: each case's seed is a keyed hash of it", false},
     {"--cases", TEXT, "FILE", "also run the cases in FILE, a line each: LAB PART OPERATOR N", true},
     {"--long", FLAG, NULL, "the long check: also a length of millions, for some parts", true},
+    {"--largest", FLAG, NULL, "run only each part's largest case", false},
     {"--all", FLAG, NULL, "continue after a failing case", true},
     {"--aspect", TEXT, "ASPECT", "grade only this aspect: result, memory or technique", false},
     {"--grade", FLAG, NULL, "show the points of each aspect", true},

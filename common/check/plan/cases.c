@@ -133,6 +133,21 @@ static size_t size_to_show(const struct lab_part *part) {
                                  : block + block / 4 + 1;
 }
 
+// Keeps only the case that part_largest_case finds, if all pass. Returns how many are left.
+static size_t keep_largest(struct check_case *cases, size_t count) {
+    size_t largest = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (cases[i].operator_id == cases[0].operator_id && cases[i].order == NULL &&
+            cases[i].n >= cases[largest].n) {
+            largest = i;
+        }
+    }
+    if (count > 0) {
+        cases[0] = cases[largest];
+    }
+    return count > 0;
+}
+
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
     static const struct lab_order side_by_side = {.schedule = "together", .workers = 8};
     struct options with_size = *options;
@@ -206,6 +221,9 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
                                                     .seed = seed_of(options, part, id, number++),
                                                     .order = &usual_orders[i]};
         }
+    }
+    if (options->largest) {
+        *count = keep_largest(cases, *count);
     }
     free(sizes);
     return cases;

@@ -63,6 +63,7 @@ static void set_flag(struct options *options, const char *name) {
     options->contain |= strcmp(name, "--contain") == 0;
     options->trust |= strcmp(name, "--trust") == 0;
     options->whole |= strcmp(name, "--whole") == 0;
+    options->largest |= strcmp(name, "--largest") == 0;
     options->mixed |= strcmp(name, "--mixed") == 0;
     options->json_full |= strcmp(name, "--json-full") == 0;
 }

@@ -56,6 +56,7 @@ struct options {
     bool whole;               // a part with empty tasks that fails is only unfinished
     bool mixed;               // that was done to the program
     bool long_check;          // also the long case of each part
+    bool largest;             // only the largest case of each part, with its first operator
     bool all;                 // continue after a failing case
     bool grade;               // show the points of each aspect
     bool contain, trust;      // run the program in a box; also if this machine lacks some of its layers
