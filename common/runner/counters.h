@@ -16,9 +16,10 @@
       "atomics are counted separately")                                                                      \
     X(active_warps, "active warps", "warps that issue a memory instruction between two block barriers")      \
     X(divergent_warps, "divergent warps",                                                                    \
-      "warps of which some lanes, not all, take part in a memory instruction between two block barriers")    \
+      "warps of which some threads, not all, take part in a memory instruction between two block barriers")  \
     X(warp_instructions, "warp instructions", "memory instructions, each counted once per warp")             \
-    X(active_lanes, "active lanes", "lanes that take part, summed over all memory instructions")             \
+    X(active_lanes, "active lanes",                                                                          \
+      "lanes (threads of a warp) that take part, summed over all memory instructions")                       \
     X(shared_load_requests, "shared load requests", "warp instructions that load from shared memory")        \
     X(shared_store_requests, "shared store requests", "warp instructions that store to shared memory")       \
     X(shared_load_wavefronts, "shared load wavefronts", "passes that the shared loads take")                 \
