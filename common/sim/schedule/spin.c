@@ -67,18 +67,12 @@ bool spin_is_endless(const struct worker *worker) {
 }
 
 uint32_t spin_last_write(const struct worker *worker) {
-    const struct shadow_strong_write *last = NULL;
+    const uintptr_t word = worker->spin.lowest & ~(uintptr_t)3;
     bool inside;
-    const struct allocation *found = global_memory_find(worker->spin.lowest, 1, &inside);
-    for (uintptr_t word = worker->spin.lowest & ~(uintptr_t)3; inside && word <= worker->spin.highest;
-         word += 4) {
-        const struct shadow_strong_write *one =
-            found->is_input || word >= found->base + found->bytes
-                ? NULL
-                : &found->shadow.strong_writes[(word - found->base) / 4].kept[0];
-        if (one != NULL && one->number != 0 && (last == NULL || one->number > last->number)) {
-            last = one;
-        }
+    const struct allocation *found = global_memory_find(word, 4, &inside);
+    if (worker->spin.lowest != worker->spin.highest || !inside || found->is_input) {
+        return 0; // threads that look at several words may wait for any of them
     }
-    return last == NULL ? 0 : last->by.pc;
+    const struct shadow_strong_write *last = &found->shadow.strong_writes[(word - found->base) / 4].kept[0];
+    return last->number == 0 ? 0 : last->by.pc;
 }

@@ -69,7 +69,7 @@ bool spin_in_vain(const struct worker *worker);
 // Does no block remain that could write the value for which the worker's threads wait?
 bool spin_is_endless(const struct worker *worker);
 
-// The last volatile or atomic write to the words that the worker's threads read; 0: none.
+// The last volatile or atomic write to the word that the worker's threads read; 0: none, or they read several.
 uint32_t spin_last_write(const struct worker *worker);
 
 // The first thread of the worker's block that spins.

@@ -103,6 +103,35 @@ CASE(warp_stays_away) {
     return sum_and_free(d_out, 96) - 96;
 }
 
+// Half of a warp comes, and the other half waits for the whole warp elsewhere.
+__global__ void half_of_a_warp_kernel(int *d_out) {
+    if (threadIdx.x < 16) {
+        __syncthreads(); // other place
+    } else {
+        __syncwarp(); // expect: lanes missing; thread 16 of block 0 waits for lane 0; thread 0 of block 0 waits here
+    }
+    d_out[threadIdx.x] = 1;
+}
+CASE(half_of_a_warp) {
+    int *d_out = zeros<int>(32);
+    half_of_a_warp_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+// The last warp of a block need not be whole.
+__global__ void short_last_warp_kernel(int *d_out) {
+    __shared__ int s_a[40];
+    s_a[threadIdx.x] = 1;
+    __syncthreads();
+    d_out[threadIdx.x] = s_a[39 - threadIdx.x];
+    __syncwarp();
+}
+CASE(short_last_warp) { // expect nothing
+    int *d_out = zeros<int>(40);
+    short_last_warp_kernel<<<1, 40>>>(d_out);
+    return sum_and_free(d_out, 40) - 40;
+}
+
 __global__ void guarded_work_kernel(int *d_out, int n) {
     __shared__ int s_a[64];
     int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;

@@ -63,6 +63,43 @@ CASE(written_in_another_stream) {
     return end(&t, 0);
 }
 
+// The last block resets its ticket: the next launch in the stream finds it so, one in another stream may not.
+__global__ void ticket_kernel(unsigned *d_ticket, int *d_out) {
+    __shared__ unsigned s_ticket;
+    if (threadIdx.x == 0) {
+        s_ticket = atomicAdd(d_ticket, 1);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0 && s_ticket == gridDim.x - 1) {
+        *d_ticket = 0;
+        d_out[0] += 1;
+    }
+}
+
+CASE(ticket_reset_in_one_stream) { // expect nothing
+    struct two t = begin(cudaStreamNonBlocking);
+    unsigned *d_ticket = zeros<unsigned>(1);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < 3; i++) {
+        ticket_kernel<<<4, 32, 0, t.a>>>(d_ticket, t.d_a);
+    }
+    cudaStreamSynchronize(t.a);
+    cudaFree(d_ticket);
+    cudaMemcpy(t.h_a, t.d_a, sizeof(int), cudaMemcpyDeviceToHost);
+    return end(&t, t.h_a[0] - 3);
+}
+
+CASE(ticket_reset_in_two_streams) {
+    struct two t = begin(cudaStreamNonBlocking);
+    unsigned *d_ticket = zeros<unsigned>(1);
+    cudaDeviceSynchronize();
+    ticket_kernel<<<4, 32, 0, t.a>>>(d_ticket, t.d_a); // other place
+    ticket_kernel<<<4, 32, 0, t.b>>>(d_ticket, t.d_b); // expect: race between streams; d_zeros[0]; nothing orders the two
+    cudaDeviceSynchronize();
+    cudaFree(d_ticket);
+    return end(&t, 0);
+}
+
 CASE(event_between) { // expect nothing
     struct two t = begin(cudaStreamNonBlocking);
     fill_kernel<<<2, 128, 0, t.a>>>(t.d_a, 3);
