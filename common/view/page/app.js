@@ -69,7 +69,8 @@ function firstStop() {
   if (note !== undefined) {
     return note;
   }
-  const worst = exceedsLimit(run()) ? worstStop(run(), app.runs[1]) : -1;
+  const compared = run().trace.verdict === 'pass' && app.runs.length > 1;
+  const worst = exceedsLimit(run()) || compared ? worstStop(run(), app.runs[1]) : -1;
   if (worst >= 0) {
     return worst;
   }
@@ -210,7 +211,9 @@ function showHead() {
 
 function showCounters() {
   const sums = app.runs.map(totals);
-  const names = Object.keys(t_counters()).filter((name) => sums.some((one) => one[name] > 0));
+  const differ = (name) => sums.some((one) => (one[name] || 0) !== (sums[0][name] || 0));
+  const all = Object.keys(t_counters()).filter((name) => sums.some((one) => one[name] > 0));
+  const names = [...all.filter(differ), ...all.filter((name) => !differ(name))];
   const head = tag('tr', {}, tag('th', {}, escape(t('counter'))) + app.runs.map((_, i) => tag('th', {}, escape(runName(i)))).join(''));
   const rows = names.map((name) => {
     const values = sums.map((one) => one[name] || 0);

@@ -25,14 +25,16 @@ export function exceedsLimit({ trace }) {
   return trace.verdict === 'fail' && trace.wrong_elements === 0 && trace.findings.every((finding) => finding.severity !== 'error');
 }
 
-// The most costly instruction of what the run has too much of, compared with the reference, if there is one; -1: none.
+// The most costly instruction of what the run has too much of, compared with the reference, if there is one; -1: none. A
+// correct run within its limits has too much of what costs clearly more than in the reference.
 export function worstStop(run, other) {
+  const limit = exceedsLimit(run) ? 0 : 0.25; // per access
   const sum = (one, cost) => (one ? one.events.reduce((total, event) => total + (event.type === 'access' ? cost(event) : 0), 0) : 0);
   const costs = [(event) => event.conflicts, (event) => (event.kind === ATOMIC ? event.lanes.length : 0), (event) => (event.sectors > 0 ? event.sectors - event.lanes.length * event.words / 8 : 0)];
   const excess = costs.map((cost) => (sum(run, cost) - sum(other, cost)) / Math.max(1, sum(run, () => 1)));
   const cost = costs[excess.indexOf(Math.max(...excess))];
   const worst = run.events.reduce((best, event) => (event.type === 'access' && cost(event) > (best ? cost(best) : 0) ? event : best), null);
-  return worst && Math.max(...excess) > 0 ? worst.stop : -1;
+  return worst && Math.max(...excess) > limit ? worst.stop : -1;
 }
 
 // `worst`: the stop at which a run that only costs too much costs most.
