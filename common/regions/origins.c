@@ -187,25 +187,40 @@ static void add_line(const struct search_lines *to, int line, const char *name, 
     to->origins->count++;
 }
 
-// Adds the lines that set the variable, and to `names` the variables that these use.
-static void add_lines(const struct words *words, int line, size_t name, struct names *names,
-                      const struct search_lines *to) {
-    bool array = is_array(words, names->tokens[name]);
-    for (size_t i = 0; i < words->count; i++) {
-        const struct token *token = &words->tokens[i];
-        if (!same_word(words, token, names->tokens[name]) ||
-            !(is_set(words, i) || (array && is_handed(words, i))) || is_plain(words, i) ||
-            !(names->later || reaches(words, token->line, line))) {
-            continue;
-        }
-        // The whole of a loop's head, and otherwise the statement's rest.
-        for (size_t k = i + 1, end = statement_end(words, i);
-             name < names->direct && k < words->count && !word_is(words, k, "{") &&
-             (k < end || words->tokens[k].line == token->line);
-             k++) {
+// Adds the variables that the statement at number `i` uses: of a loop, those of its whole head.
+static void add_used(const struct words *words, size_t i, struct names *names) {
+    for (size_t k = i + 1, end = statement_end(words, i); k < words->count && !word_is(words, k, "{"); k++) {
+        if (k < end || words->tokens[k].line == words->tokens[i].line) {
             add_name(words, k, names);
         }
-        add_line(to, token->line, words->structure->text + token->offset, token->length);
+    }
+}
+
+// Adds the first and the last line that set the variable before `line`, and the last one after it, and to `names` the
+// variables that these use.
+static void add_lines(const struct words *words, int line, size_t name, struct names *names,
+                      const struct search_lines *to) {
+    enum { FIRST, BEFORE, AFTER, KINDS };
+    size_t found[KINDS];
+    bool array = is_array(words, names->tokens[name]), any[KINDS] = {false};
+    for (size_t i = 0; i < words->count; i++) {
+        const struct token *token = &words->tokens[i];
+        if (same_word(words, token, names->tokens[name]) &&
+            (is_set(words, i) || (array && is_handed(words, i))) && !is_plain(words, i) &&
+            (names->later || reaches(words, token->line, line))) {
+            int kind = token->line > line ? AFTER : any[FIRST] ? BEFORE : FIRST;
+            found[kind] = i;
+            any[kind] = true;
+        }
+    }
+    for (int kind = 0; kind < KINDS; kind++) {
+        const struct token *token = any[kind] ? &words->tokens[found[kind]] : NULL;
+        if (token != NULL && name < names->direct) {
+            add_used(words, found[kind], names);
+        }
+        if (token != NULL) {
+            add_line(to, token->line, words->structure->text + token->offset, token->length);
+        }
     }
 }
 
@@ -217,7 +232,7 @@ static void add_statement(const struct structure *structure, int line, enum orig
         return;
     }
     names_of_line(&words, line, of, &names);
-    for (size_t i = 0; i < structure->count && of == ORIGINS_OF_INDEX; i++) {
+    for (size_t i = 0; i < structure->count && (of == ORIGINS_OF_INDEX || of == ORIGINS_OF_VALUE); i++) {
         const struct block *function = &structure->blocks[i];
         for (size_t k = 0; k < names.count && function->function; k++) {
             if (token_is(structure->text, names.tokens[k], function->name)) {

@@ -294,7 +294,9 @@ int structure_written(const char *path, int line, const char *kernel, const char
             const struct block *block = &structure->blocks[i];
             bool own =
                 block->kernel && strlen(block->name) == name && strncmp(block->name, kernel, name) == 0;
-            if (others == 0 ? own : block->function && !block->kernel && block != function) {
+            bool other =
+                block->function && (name == 0 || !block->kernel) && block != function; // 0: of host code
+            if (others == 0 ? own : other) {
                 int line = find_assignment(structure, block, array);
                 places += others == 1 && line != 0;
                 found = found == 0 ? line : found;
