@@ -43,10 +43,10 @@ void *sim_arrive(void *context) {
 _Static_assert(offsetof(struct turn, running) == 0 && offsetof(struct turn, last) == 8 &&
                    offsetof(struct turn, caller) == 16 && offsetof(struct pattern_head, origin) == 8 &&
                    offsetof(struct sim_indices, thread) == 0,
-               "as below");
+               "offsets");
 _Static_assert(sizeof(struct fiber) == 32 && offsetof(struct fiber, context) == 0 &&
                    offsetof(struct fiber, origin) == 8 && offsetof(struct fiber, index) == 16,
-               "as below");
+               "offsets");
 __asm__(".text\n"
         ".p2align 5\n"
         ".globl sim_leave_for_barrier\n"
