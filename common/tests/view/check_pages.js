@@ -78,6 +78,29 @@ function examineMistakes(page, document_, report, expect) {
   }
 }
 
+// A run that was stopped says so; a wrong result is told at the end; each mark above the slider is explained, and no line
+// of the source is cut off.
+function examineFrame(page, document_, report, expect) {
+  const { app } = page.labs;
+  const { trace, blocks } = app.runs[0];
+  const stopped = (trace.expected && !trace.output) || blocks.some((block) => block.stopped);
+  expect((document_.getElementById('left-out').textContent !== '') === Boolean(stopped || trace.left_out > 0), 'the counters do not say whether the run was stopped');
+  expect(!stopped || document_.querySelector('#counters .differs') === null, 'the counters of a stopped run are compared');
+  expect(!stopped || trace.output || !trace.sets || document_.querySelector('#run-0 .inputs .say') !== null, 'nothing says that there is no result');
+  const { events, stops } = app.runs[0];
+  for (const at of stops.map((_, i) => i).filter((i) => events[stops[i]].earlier).slice(0, 4)) {
+    page.labs.go(at);
+    examineMoment(page, document_, expect);
+  }
+  page.labs.go(stops.length - 1);
+  const told = document_.querySelector('#run-0 .wrong-result');
+  expect((told !== null) === trace.wrong_elements > 0 && (told === null || told.textContent.includes(trace.reason)), 'the end does not say what is wrong with the result');
+  const kinds = (id) => [...new Set([...document_.querySelectorAll(`#${id} path`)].map((path) => path.getAttribute('class')))].sort().join();
+  expect(kinds('marks') === kinds('ticks'), `marks ${kinds('marks')}, explained: ${kinds('ticks')}`);
+  const source = document_.getElementById('source');
+  expect(source.scrollWidth <= source.clientWidth + 1, 'the source is cut off');
+}
+
 // One moment: what the panels show is what the event says.
 function examineMoment(page, document_, expect) {
   const { app } = page.labs;
@@ -97,6 +120,11 @@ function examineMoment(page, document_, expect) {
   }
   if (event.type === 'access' && !event.shared && event.array >= 0) {
     expect(root.querySelectorAll('.global .sector').length > 0, `${app.at}: no sector`);
+  }
+  if (event.type === 'mistake' && event.earlier) {
+    const lines = [event.place, event.earlier[2]].filter((place) => place >= 0).map((place) => run.places[place][1]);
+    const shown = [...root.querySelectorAll('.now .access')].map((access) => Number(/\d+/.exec(access.textContent)[0]));
+    expect(lines.length < 2 || lines.sort().join() === shown.sort().join(), `${app.at}: lines ${shown} of a race in ${lines}`);
   }
   const line = event.place >= 0 && run.places[event.place][0] === run.trace.source.file ? run.places[event.place][1] : 0;
   const current = document_.querySelector('#source .current');
@@ -144,6 +172,7 @@ function examine(frame, expect, say) {
   }
   examineMistakes(page, document_, report, expect);
   examineCounters(page, document_, report, expect);
+  examineFrame(page, document_, report, expect);
   const times = [];
   const every = Math.max(1, Math.ceil(stops.length / STEPS[frame.width]));
   for (let at = 0; at < stops.length; at += every) {

@@ -1,7 +1,7 @@
 // The page: reads the traces in it, and moves through them.
-import { makeRun, recount, totals, lineOf } from './run.js';
+import { isStopped, makeRun, recount, totals, lineOf } from './run.js';
 import { t } from './strings.js';
-import { escape, tag } from './svg.js';
+import { escape, picture, tag } from './svg.js';
 import { exceedsLimit, inSource, mistakesList, stopsOfFindings, worstStop } from './mistakes.js';
 import { View } from './view.js';
 import { drawing } from './draw.js';
@@ -57,6 +57,12 @@ function nextMistake() {
   return stops.find((at) => at > app.at) ?? stops[0] ?? app.at;
 }
 
+// Where a correct run costs most, if that is too much, or more than in the reference; -1: nowhere.
+function costlyStop() {
+  const compared = run().trace.verdict === 'pass' && app.runs.length > 1;
+  return exceedsLimit(run()) || compared ? worstStop(run(), app.runs[1]) : -1;
+}
+
 // Where the page begins: at the first mistake, at the first note on a wrong result, where a limit is exceeded most,
 // otherwise in the first step that combines values, or at the first access.
 function firstStop() {
@@ -69,10 +75,8 @@ function firstStop() {
   if (note !== undefined) {
     return note;
   }
-  const compared = run().trace.verdict === 'pass' && app.runs.length > 1;
-  const worst = exceedsLimit(run()) || compared ? worstStop(run(), app.runs[1]) : -1;
-  if (worst >= 0) {
-    return worst;
+  if (costlyStop() >= 0) {
+    return costlyStop();
   }
   for (const block of run().blocks) {
     const interval = block.intervals.find((one) => one.working > 0 || one.events.some((event) => event.type === 'exchange'));
@@ -137,9 +141,13 @@ function showSource() {
     const heat = HEAT.map((name) => tag('span', { class: `heat ${name}`, style: sums && sums[name] > 0 ? `--share:${(sums[name] / most[name]).toFixed(2)}` : null, [`data-${name}`]: sums ? sums[name] : null }, sums && sums[name] > 0 ? sums[name] : '')).join('');
     const comment = text.search(/\/\//);
     const code = comment < 0 ? escape(text) : escape(text.slice(0, comment)) + tag('i', {}, escape(text.slice(comment)));
-    return tag('div', { class: sums ? 'line runs' : 'line', 'data-line': i + 1 }, tag('span', { class: 'number' }, i + 1) + heat + tag('code', {}, code || ' '));
+    const hang = Math.min(text.search(/\S|$/) + 2, 12); // where a wrapped line goes on
+    return tag('div', { class: sums ? 'line runs' : 'line', 'data-line': i + 1 }, tag('span', { class: 'number' }, i + 1) + heat + tag('code', { style: `--hang:${hang}ch` }, code || ' '));
   });
   $('#source').innerHTML = head + lines.join('');
+  const forget = () => { app.pane = undefined; };
+  $('#source').addEventListener('scroll', () => { if (app.pane) { app.pane.top = $('#source').scrollTop; } });
+  addEventListener('resize', forget);
   $('#source').addEventListener('click', (event) => {
     const line = Number(event.target.closest('[data-line]')?.dataset.line);
     const stops = run().stops.map((_, at) => at).filter((at) => lineOf(run(), eventAt(at)) === line);
@@ -153,11 +161,9 @@ function showSource() {
 function showInPane(line) {
   if (app.pane === undefined) {
     const pane = $('#source');
-    app.pane = { line: pane.querySelector('[data-line]').offsetHeight, height: pane.clientHeight, top: 0 };
-    pane.addEventListener('scroll', () => { app.pane.top = pane.scrollTop; });
-    addEventListener('resize', () => { app.pane = undefined; }, { once: true });
+    app.pane = { tops: [...pane.querySelectorAll('[data-line]')].map((one) => one.offsetTop), height: pane.clientHeight, top: pane.scrollTop };
   }
-  const top = line * app.pane.line;
+  const top = app.pane.tops[line - 1];
   if (top < app.pane.top + 20 || top > app.pane.top + app.pane.height - 60) {
     app.pane.top = Math.max(0, top - app.pane.height / 2);
     $('#source').scrollTop = app.pane.top;
@@ -198,7 +204,7 @@ function showHead() {
   $('#verdict').className = `verdict ${trace.verdict}`;
   $('#verdict').textContent = `${good ? '✔' : '✖'} ${t(`${lab ? 'verdict' : 'program'}_${good ? 'pass' : lab && exceedsLimit(run()) ? 'limit' : 'fail'}`, trace)}`;
   $('#mistakes').innerHTML = mistakesList(run(), stopsOfFindings(run()), worstStop(run(), app.runs[1]));
-  $('#left-out').textContent = trace.left_out > 0 ? t('left_out', { count: trace.left_out }) : '';
+  $('#left-out').textContent = [trace.left_out > 0 ? t('left_out', { count: trace.left_out }) : '', isStopped(run()) ? t('counters_stopped') : ''].join(' ').trim();
   $('#heat-help').textContent = t('heat_help');
   for (const element of document.querySelectorAll('[data-text]')) {
     element.textContent = t(element.dataset.text);
@@ -211,13 +217,14 @@ function showHead() {
 
 function showCounters() {
   const sums = app.runs.map(totals);
+  const stopped = isStopped(run());
   const differ = (name) => sums.some((one) => (one[name] || 0) !== (sums[0][name] || 0));
   const all = Object.keys(t_counters()).filter((name) => sums.some((one) => one[name] > 0));
   const names = [...all.filter(differ), ...all.filter((name) => !differ(name))];
   const head = tag('tr', {}, tag('th', {}, escape(t('counter'))) + app.runs.map((_, i) => tag('th', {}, escape(runName(i)))).join(''));
   const rows = names.map((name) => {
     const values = sums.map((one) => one[name] || 0);
-    const differs = values.some((value) => value !== values[0]);
+    const differs = !stopped && values.some((value) => value !== values[0]);
     return tag('tr', { class: differs ? 'differs' : null, 'data-counter': name }, tag('th', { scope: 'row' }, escape(t(name))) + values.map((value) => tag('td', {}, value.toLocaleString('en'))).join(''));
   });
   $('#counters').innerHTML = tag('thead', {}, head) + tag('tbody', {}, rows.join(''));
@@ -235,25 +242,34 @@ function runName(i) {
   return name === 'starter' ? t('yours') : name === 'solution' ? t('reference') : name;
 }
 
-// Marks above the slider: barriers, blocks, launches, mistakes.
+const markTop = (kind) => (kind === 'barrier' ? 10 : kind === 'block' ? 5 : 0);
+
+// Marks above the slider: barriers, blocks, launches, mistakes, the highest cost; and what they mean.
 function showMarks() {
   const { stops } = run();
   const x = (at) => (stops.length < 2 ? 0 : at / (stops.length - 1) * 1000).toFixed(1);
+  const costly = costlyStop();
+  const kinds = new Set();
   let before = -1;
   const marks = stops.map((index, at) => {
     const event = run().events[index];
     const begins = event.run >= 0 && event.run !== before;
     before = event.run >= 0 ? event.run : before;
-    const kind = event.type === 'mistake' ? 'mistake' : event.type === 'launch' ? 'launch' : begins ? 'block' : event.type === 'barrier' ? 'barrier' : null;
-    return kind === null ? '' : tag('path', { d: `M${x(at)} ${kind === 'barrier' ? 10 : kind === 'block' ? 5 : 0}V16`, class: `mark-${kind}` });
+    const finding = event.type === 'mistake' ? run().trace.findings[event.finding] : null;
+    const kind = finding ? (finding.severity === 'note' ? 'note' : 'mistake') : at === costly ? 'costly' : event.type === 'launch' ? 'launch' : begins ? 'block' : event.type === 'barrier' ? 'barrier' : null;
+    kinds.add(kind);
+    return kind === null ? '' : tag('path', { d: `M${x(at)} ${markTop(kind)}V16`, class: `mark-${kind}` });
   });
   $('#marks').innerHTML = tag('svg', { viewBox: '0 0 1000 16', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, marks.join(''));
+  $('#ticks').innerHTML = ['launch', 'block', 'barrier', 'mistake', 'note', 'costly'].filter((kind) => kinds.has(kind)).map((kind) => tag('span', { class: 'key' },
+    picture(4, 16, '', tag('path', { d: `M2 ${markTop(kind)}V16`, class: `mark-${kind}` })) + escape(t(`tick_${kind}`)))).join('');
   $('#slider').max = stops.length - 1;
 }
 
 function setCompare(on) {
   app.compare = on && app.views.length > 1;
   document.body.classList.toggle('side-by-side', app.compare);
+  app.pane = undefined; // it has another size
   $('#compare').setAttribute('aria-pressed', app.compare);
   go(app.at);
 }

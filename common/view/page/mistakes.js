@@ -37,6 +37,27 @@ export function worstStop(run, other) {
   return worst && Math.max(...excess) > limit ? worst.stop : -1;
 }
 
+// What is wrong with the result; '': nothing, or it is not known.
+export function wrongResult({ trace }) {
+  const guesses = trace.hypotheses.map((text) => `${t(trace.kind === 'reduction' ? 'hypothesis_result' : 'hypothesis_output')} ${text}`);
+  return trace.wrong_elements > 0 ? [trace.reason, ...guesses].filter((text) => text !== '').join('. ') : '';
+}
+
+// The places of a mistake if there are two, as of a race: { place: [file, line], text }. Those that the message is about
+// have the texts of the report.
+export function accessesOf(run, event) {
+  if (event.type !== 'mistake' || !event.earlier) {
+    return [];
+  }
+  const { places } = run.trace.findings[event.finding];
+  if (event.told && places.filter(([,,, text]) => text !== '').length > 1) {
+    return places.filter(([,,, text]) => text !== '').map(([file, line,, text]) => ({ place: [file, line], text }));
+  }
+  const [block, thread, place, kind] = event.earlier;
+  return [[run.blocks[event.run].block, event.thread, event.place, event.kind], [block, thread, place, kind]].filter(([,, at]) => at >= 0)
+    .map(([b, th, at, does]) => ({ place: run.places[at].slice(0, 2), text: t('thread_does', { block: b, thread: th, does: t(`kind_${does}`) }) }));
+}
+
 // `worst`: the stop at which a run that only costs too much costs most.
 export function mistakesList(run, stops, worst) {
   const items = run.trace.findings.map((finding, i) => tag('li', { class: finding.severity, 'data-finding': i, 'data-class': finding.class },
@@ -48,7 +69,7 @@ export function mistakesList(run, stops, worst) {
   if (run.trace.verdict === 'fail' && run.trace.findings.every((finding) => finding.severity !== 'error')) {
     const [key, stop] = exceedsLimit(run) ? ['mistake_limit', Math.max(worst, 0)] : ['mistake_wrong', run.stops.length - 1];
     items.unshift(tag('li', { class: 'error' }, tag('button', { type: 'button', 'data-goto': stop }, tag('span', { class: 'mark' }, '✖') + escape(t(key))) +
-      tag('p', {}, escape([run.trace.reason, ...run.trace.hypotheses.map((text) => `${t(run.trace.kind === 'reduction' ? 'hypothesis_result' : 'hypothesis_output')} ${text}`)].join('. ')))));
+      tag('p', {}, escape(wrongResult(run) || run.trace.reason))));
   }
   return items.length === 0 ? tag('li', { class: 'none' }, escape(t('mistakes_none'))) : items.join('');
 }

@@ -433,10 +433,15 @@ export function isStray(run, event) {
   return event.position < 0 || event.position + wordsOf(run, event) > run.arrays[event.array].length;
 }
 
-// The line's text in the program's source; '': it is in another file.
-export function lineText(run, event) {
-  const own = event.place >= 0 && event.place !== undefined && run.places[event.place][0] === run.trace.source.file;
-  return own ? (run.trace.source.text.split('\n')[lineOf(run, event) - 1] ?? '').replace(/\/\/.*$/, '').trim() : '';
+// The text of a place [file, line] in the program's source; '': it is in another file.
+export function lineText(run, place) {
+  const own = place !== undefined && place[0] === run.trace.source.file;
+  return own ? (run.trace.source.text.split('\n')[place[1] - 1] ?? '').replace(/\/\/.*$/, '').trim() : '';
+}
+
+// Did the run end before its result was complete? Then its counters are those of a part.
+export function isStopped({ trace, blocks }) {
+  return (trace.expected !== undefined && trace.output === undefined) || blocks.some((block) => block?.stopped);
 }
 
 function addToLine(run, event) {

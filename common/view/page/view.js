@@ -1,5 +1,5 @@
 // One run in the page: its panels, at one moment.
-import { lineOf, lineText, contentsOf, expectedRange, Memory } from './run.js';
+import { lineOf, lineText, contentsOf, expectedRange, isStopped, isStray, Memory } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
 import { BARS_MAX, blockLegend, blockPicture, markBlock, meetingOf, statesAt, workingPicture } from './block.js';
@@ -7,7 +7,7 @@ import { sharedKey, sharedPicture, updateShared } from './shared.js';
 import { globalPicture, globalUse, mistakenAccess } from './global.js';
 import { crop, flowPicture, isCrowded, makeFlow, markFlow, STRETCH } from './flow.js';
 import { inputsPicture, sayContents } from './inputs.js';
-import { mistakePicture } from './mistakes.js';
+import { accessesOf, mistakePicture, wrongResult } from './mistakes.js';
 import { moveCursor, tilesPicture } from './tiles.js';
 
 const PANELS = ['now', 'tiles', 'block', 'shared', 'global', 'flow', 'inputs'];
@@ -94,7 +94,6 @@ export class View {
 
   now(event, block, interval) {
     const place = event.place >= 0 ? tag('span', { class: 'chip' }, escape(t('at_line', { line: lineOf(this.run, event) }))) : '';
-    const text = lineText(this.run, event); // the pane with the source may cut it off
     const parts = [this.say(event, block)];
     const chips = [];
     if (event.type === 'access') {
@@ -102,28 +101,42 @@ export class View {
         parts.push(t('say_idle', { idle: event.live - event.lanes.length }));
       }
       if (event.shared && event.passes > 0) {
-        chips.push([event.conflicts > 0 ? 'bad' : 'good', event.words > 1 ? t('passes_wide', { passes: event.passes, conflicts: event.conflicts }) : event.conflicts > 0 ? t('shared_passes', { passes: event.passes }) : t('shared_pass')]);
+        chips.push([event.conflicts > 0 ? 'costly' : 'good', event.words > 1 ? t('passes_wide', { passes: event.passes, conflicts: event.conflicts }) : event.conflicts > 0 ? t('shared_passes', { passes: event.passes }) : t('shared_pass')]);
       } else if (event.sectors > 0) {
         const use = globalUse(event);
-        chips.push([use.used < use.bytes ? 'bad' : 'good', t('global_used', { name: this.run.arrays[event.array].name, ...use })]);
+        chips.push([use.used < use.bytes ? 'costly' : 'good', t('global_used', { name: this.run.arrays[event.array].name, ...use })]);
       }
     }
     const meeting = meetingOf(this.run, interval, event);
     const figure = mistakePicture(this.run, event) + (meeting ? tag('p', { class: 'meeting' }, escape(this.say(meeting, block))) : '');
     const finding = event.type === 'mistake' ? this.run.trace.findings[event.finding] : null;
+    const wrong = finding?.severity === 'note' || this.at === this.run.stops.length - 1 ? wrongResult(this.run) : '';
     return {
       title: t('now'),
       html: tag('p', { class: finding ? 'say mistake' : 'say', 'aria-live': 'polite' }, place + escape(finding ? this.sayMistake(event, finding, block) : parts.join(' '))) +
-        (text === '' ? '' : tag('code', { class: 'line-text' }, escape(text))) + figure + chips.map(([kind, text]) => tag('span', { class: `chip ${kind}` }, escape(text))).join(''),
+        this.lines(event) + (wrong === '' ? '' : tag('p', { class: 'say mistake wrong-result' }, escape(t('result_wrong', { reason: wrong })))) + figure + chips.map(([kind, text]) => tag('span', { class: `chip ${kind}` }, escape(text))).join(''),
     };
+  }
+
+  // The lines of the event: of a race both, each with what was done there.
+  lines(event) {
+    const accesses = accessesOf(this.run, event);
+    const all = accesses.length > 1 ? accesses : [{ place: this.run.places[event.place], text: '' }];
+    return all.map(({ place, text }, i) => {
+      const again = i + 1 < all.length && String(place) === String(all[i + 1].place); // the next one shows it
+      const code = again ? '' : lineText(this.run, place);
+      const head = text === '' ? '' : tag('p', { class: 'access' }, escape(`${t('at_line', { line: place[1] })}: ${text}`));
+      return head + (code === '' ? '' : tag('code', { class: 'line-text' }, escape(code)));
+    }).join('');
   }
 
   // The message is about one of the mistakes.
   sayMistake(event, finding, block) {
     const array = this.run.arrays[event.array];
     const name = array ? `${array.name}[${Math.floor(event.position / array.words)}]` : '';
-    return event.told ? `${finding.title}: ${finding.message}`
-      : t(array ? 'mistake_again_at' : 'mistake_again', { title: finding.title, name, thread: event.thread, block: block ? block.block : '–' });
+    const again = t(array ? 'mistake_again_at' : 'mistake_again', { title: finding.title, name, thread: event.thread, block: block ? block.block : '–' });
+    const outside = array && isStray(this.run, event) ? ` ${t('has_elements', { name: array.name, count: array.length / array.words })}` : '';
+    return event.told ? `${finding.title}: ${finding.message}` : again + outside;
   }
 
   say(event, block) {
@@ -235,7 +248,8 @@ export class View {
       range = expectedRange(this.run, index);
       expected = trace.expected[index] !== value ? trace.expected[index] : undefined;
     } else {
-      return { title: t('inputs'), html: inputsPicture(this.run, null, null), note: escape(t('inputs_hint')) };
+      const stopped = isStopped(this.run) ? tag('p', { class: 'say' }, escape(t('inputs_stopped'))) : '';
+      return { title: t('inputs'), html: stopped + inputsPicture(this.run, null, null), note: escape(t('inputs_hint')) };
     }
     return {
       title: t('inputs'),
