@@ -98,6 +98,12 @@ function examineFrame(page, document_, report, expect) {
   const kinds = (id) => [...new Set([...document_.querySelectorAll(`#${id} path`)].map((path) => path.getAttribute('class')))].sort().join();
   expect(kinds('marks') === kinds('ticks'), `marks ${kinds('marks')}, explained: ${kinds('ticks')}`);
   const source = document_.getElementById('source');
+  page.labs.go(0);
+  const own = (index) => { const place = app.runs[0].places[events[index].place]; return place && place[0] === trace.source.file ? place[1] : 0; };
+  const first = events[stops[0]].type === 'launch' ? own(stops.find((index) => own(index) > 0) ?? stops[0]) : 0;
+  const row = source.querySelector(`[data-line="${first}"]`)?.getBoundingClientRect();
+  const pane = source.getBoundingClientRect();
+  expect(!row || (row.top >= pane.top && row.bottom <= pane.bottom), `line ${first} of the launched kernel is not in sight`);
   expect(source.scrollWidth <= source.clientWidth + 1, 'the source is cut off');
 }
 

@@ -2,7 +2,7 @@
 import { isStopped, makeRun, recount, totals, lineOf } from './run.js';
 import { t } from './strings.js';
 import { escape, picture, tag } from './svg.js';
-import { exceedsLimit, inSource, mistakesList, stopsOfFindings, worstStop } from './mistakes.js';
+import { exceedsLimit, inSource, mistakesList, stopsOfFindings, worstStop, wrongResult } from './mistakes.js';
 import { View } from './view.js';
 import { drawing } from './draw.js';
 
@@ -183,6 +183,11 @@ function showLine() {
   if (line) {
     line.classList.add('current');
     showInPane(Number(line.dataset.line));
+  } else if (event?.type === 'launch') { // what it launches
+    const next = run().stops.slice(app.at).map((index) => run().events[index]).find((one) => one.launch === event.launch && own(one.place));
+    if (next) {
+      showInPane(lineOf(run(), next));
+    }
   }
 }
 
@@ -256,7 +261,7 @@ function showMarks() {
     const begins = event.run >= 0 && event.run !== before;
     before = event.run >= 0 ? event.run : before;
     const finding = event.type === 'mistake' ? run().trace.findings[event.finding] : null;
-    const kind = finding ? (finding.severity === 'note' ? 'note' : 'mistake') : at === costly ? 'costly' : event.type === 'launch' ? 'launch' : begins ? 'block' : event.type === 'barrier' ? 'barrier' : null;
+    const kind = finding ? (finding.severity === 'note' ? 'note' : 'mistake') : at === costly ? 'costly' : at === stops.length - 1 && wrongResult(run()) !== '' ? 'mistake' : event.type === 'launch' ? 'launch' : begins ? 'block' : event.type === 'barrier' ? 'barrier' : null;
     kinds.add(kind);
     return kind === null ? '' : tag('path', { d: `M${x(at)} ${markTop(kind)}V16`, class: `mark-${kind}` });
   });
