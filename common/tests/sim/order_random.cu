@@ -92,7 +92,7 @@ CASE(place_of_lane) { // expect reason: expected 0, got 1
 // ---- What is there for a moment ----------------------------------------------------------------------------
 
 __global__ void wait_for_moment_kernel(unsigned *d_ticket, volatile int *d_status) {
-    if (atomicAdd(d_ticket, 1u) == 0) { // other place
+    if (atomicAdd(d_ticket, 1u) == 0) {
         *d_status = 1;
         *d_status = 2;
     } else {

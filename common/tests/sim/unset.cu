@@ -187,7 +187,7 @@ CASE(part_of_word) {
 
 __global__ void write_some_kernel(int *d_a, int n) {
     if ((int)threadIdx.x < n) {
-        d_a[threadIdx.x] = 1;
+        d_a[threadIdx.x] = 1; // other place
     }
 }
 CASE(copied_to_host) {
