@@ -78,8 +78,8 @@ function examineMistakes(page, document_, report, expect) {
   }
 }
 
-// A run that was stopped says so; a wrong result is told at the end; each mark above the slider is explained, and no line
-// of the source is cut off.
+// A run that was stopped says so; a wrong one shows its result at the end; each mark above the slider is explained, and
+// no line of the source is cut off.
 function examineFrame(page, document_, report, expect) {
   const { app } = page.labs;
   const { trace, blocks } = app.runs[0];
