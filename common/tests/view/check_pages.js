@@ -1,7 +1,12 @@
 // Runs in the page around the pages to be tested (see browser): each is in a frame, and its report in `reports`.
 'use strict';
 
-const STEPS = { 1440: 60, 900: 5, 390: 5 }; // moments of a page that are looked at, by the width of its frame
+const MOMENTS = 30; // of a page that are looked at, the same at each width
+
+// Elements that a step may add. A step adds what changes: the lanes, the sectors, the marks. The next launch has other
+// arrays, and a stray access is drawn with its array. A page that redrew a panel of each block or step would add more.
+const ADDED_MAX = { step: 1000, mistake: 2000, launch: 4000 };
+const steps = {}; // by name of the page: what each step changed at the first width
 
 function check(frame) {
   const name = frame.dataset.name;
@@ -122,7 +127,11 @@ function examineMoment(page, document_, expect) {
     const degrees = [...root.querySelectorAll('[data-degree]')].map((bank) => Number(bank.dataset.degree));
     const most = Math.max(...degrees);
     expect(event.words > 1 || event.kind === 4 || most === event.passes, `${app.at}: ${most} words of a bank, ${event.passes} passes`);
-    expect(root.querySelectorAll('.shared .read, .shared .written').length > 0, `${app.at}: no word is marked`);
+    const marked = [...root.querySelectorAll('.shared .read, .shared .written')];
+    expect(marked.length > 0, `${app.at}: no word is marked`);
+    const values = event.values ? new Map(event.lanes.flatMap((_, i) => Array.from({ length: event.words }, (__, w) => [`${event.array}:${event.positions[i] + w}`, event.values[i * event.words + w]]))) : new Map();
+    const unset = marked.filter((word) => word.textContent === '' && Number.isInteger(values.get(word.dataset.word)));
+    expect(unset.length === 0, `${app.at}: ${unset.length} words show no value`);
   }
   if (event.type === 'access' && !event.shared && event.array >= 0) {
     expect(root.querySelectorAll('.global .sector').length > 0, `${app.at}: no sector`);
@@ -135,6 +144,67 @@ function examineMoment(page, document_, expect) {
   const line = event.place >= 0 && run.places[event.place][0] === run.trace.source.file ? run.places[event.place][1] : 0;
   const current = document_.querySelector('#source .current');
   expect(line === 0 || (current && Number(current.dataset.line) === line), `${app.at}: line ${line} is not the current one`);
+}
+
+// Counts what the page does in a step: elements that it adds, and layouts that it forces by asking for sizes, or by
+// scrolling, after it has changed something.
+function watch(page) {
+  const count = { added: 0, forced: 0 };
+  const observer = new page.MutationObserver(() => {});
+  observer.observe(page.document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const take = () => {
+    const records = observer.takeRecords();
+    records.forEach(({ addedNodes }) => addedNodes.forEach((node) => { count.added += 1 + (node.querySelectorAll?.('*').length ?? 0); }));
+    return records.length > 0;
+  };
+  const asks = () => { count.forced += take() ? 1 : 0; };
+  const sizes = /^(offset|client|scroll)(Top|Left|Width|Height)$|^(getB|getClientR|getComputedT|scrollI|innerT)/;
+  for (const prototype of [page.Element.prototype, page.HTMLElement.prototype, page.SVGGraphicsElement.prototype, page.SVGTextContentElement.prototype]) {
+    for (const name of Object.getOwnPropertyNames(prototype).filter((one) => sizes.test(one))) {
+      const { get, set, value } = Object.getOwnPropertyDescriptor(prototype, name);
+      const asking = (call) => call && function (...all) { asks(); return call.apply(this, all); };
+      Object.defineProperty(prototype, name, value ? { value: asking(value) } : { get: asking(get), set: asking(set) });
+    }
+  }
+  return (act) => {
+    take();
+    Object.assign(count, { added: 0, forced: 0 });
+    act();
+    take();
+    return { ...count };
+  };
+}
+
+// Steps to moments of the whole run, and on from each. A page costs the same at each width: elements that it adds, and
+// layouts. The times are only reported. They include the layout, which is not part of `go`.
+function examineSteps(page, document_, frame, expect, say) {
+  const run = page.labs.app.runs[0];
+  const { stops } = run;
+  const counted = watch(page);
+  const times = [];
+  const changes = [];
+  const step = (at) => {
+    const event = run.events[stops[at]];
+    const before = run.events[stops[page.labs.app.at]];
+    const begun = performance.now();
+    const { added, forced } = counted(() => page.labs.go(at));
+    void document_.body.offsetHeight;
+    times.push(performance.now() - begun);
+    const most = ADDED_MAX[event.launch !== before.launch ? 'launch' : event.type === 'mistake' || before.type === 'mistake' ? 'mistake' : 'step'];
+    expect(added <= most, `${at}: the step adds ${added} elements, at most ${most} are expected`);
+    expect(forced === 0, `${at}: the step forces ${forced} layouts`);
+    changes.push(added);
+  };
+  const every = Math.max(1, Math.ceil(stops.length / MOMENTS));
+  for (let at = 0; at < stops.length; at += every) {
+    step(at);
+    examineMoment(page, document_, expect);
+    step(Math.min(at + 1, stops.length - 1));
+  }
+  steps[frame.dataset.name] ??= changes.join();
+  expect(steps[frame.dataset.name] === changes.join(), `steps add ${changes} elements, and at another width ${steps[frame.dataset.name]}`);
+  times.sort((a, b) => a - b);
+  say(`ready after ${document_.body.dataset.ready} ms, a step takes ${times[Math.floor(times.length / 2)].toFixed(1)} ms (median of ${times.length}, with its layout), 95 % at most ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms; it adds at most ${Math.max(...changes)} elements`);
 }
 
 function examineKeys(page, document_, expect) {
@@ -179,20 +249,11 @@ function examine(frame, expect, say) {
   examineMistakes(page, document_, report, expect);
   examineCounters(page, document_, report, expect);
   examineFrame(page, document_, report, expect);
-  const times = [];
-  const every = Math.max(1, Math.ceil(stops.length / STEPS[frame.width]));
-  for (let at = 0; at < stops.length; at += every) {
-    const begun = performance.now();
-    labs.go(at);
-    times.push(performance.now() - begun);
-    examineMoment(page, document_, expect);
-  }
-  times.sort((a, b) => a - b);
+  examineSteps(page, document_, frame, expect, say);
   examineKeys(page, document_, expect);
   const wide = document_.documentElement.scrollWidth;
   expect(wide <= frame.clientWidth + 1, `${wide} pixels wide`);
   const text = document_.querySelector('main').textContent + document_.querySelector('header').textContent;
   const odd = /\{\w+[|}]|undefined|NaN|\[object/.exec(text.replace(document_.getElementById('source').textContent, ''));
   expect(odd === null, `a text contains ${odd}`);
-  say(`ready after ${document_.body.dataset.ready} ms, a step takes ${times[Math.floor(times.length / 2)].toFixed(1)} ms (median of ${times.length}), 95 % at most ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms`);
 }

@@ -12,7 +12,7 @@ const FOLLOW_MS = 1000;
 
 const $ = (selector) => document.querySelector(selector);
 
-const app = { at: 0, compare: false, timer: null, runs: [], views: [] };
+const app = { at: 0, compare: false, timer: null, runs: [], views: [], lines: [] };
 
 // ---- Positions ----
 
@@ -105,11 +105,11 @@ function otherAt(other) {
 
 function go(at, keep = true) {
   app.at = Math.max(0, Math.min(run().stops.length - 1, at));
+  showLine(); // before anything else changes: to scroll, the browser lays out what has changed
   app.views[0].show(app.at);
   if (app.compare && app.views[1]) {
     app.views[1].show(otherAt(app.runs[1]));
   }
-  showLine();
   showPosition();
   if (keep) {
     const hash = `#at=${app.at}${app.compare ? '&side=1' : ''}`;
@@ -145,6 +145,7 @@ function showSource() {
     return tag('div', { class: sums ? 'line runs' : 'line', 'data-line': i + 1 }, tag('span', { class: 'number' }, i + 1) + heat + tag('code', { style: `--hang:${hang}ch` }, code || ' '));
   });
   $('#source').innerHTML = head + lines.join('');
+  app.lines = [...document.querySelectorAll('#source [data-line]')];
   const forget = () => { app.pane = undefined; };
   $('#source').addEventListener('scroll', () => { if (app.pane) { app.pane.top = $('#source').scrollTop; } });
   addEventListener('resize', forget);
@@ -161,7 +162,7 @@ function showSource() {
 function showInPane(line) {
   if (app.pane === undefined) {
     const pane = $('#source');
-    app.pane = { tops: [...pane.querySelectorAll('[data-line]')].map((one) => one.offsetTop), height: pane.clientHeight, top: pane.scrollTop };
+    app.pane = { tops: app.lines.map((one) => one.offsetTop), height: pane.clientHeight, top: pane.scrollTop };
   }
   const top = app.pane.tops[line - 1];
   if (top < app.pane.top + 20 || top > app.pane.top + app.pane.height - 60) {
@@ -170,32 +171,30 @@ function showInPane(line) {
   }
 }
 
+// Marks a line of the source as 'current' or 'earlier'; 0: none.
+function markLine(kind, line) {
+  document.querySelector(`#source .${kind}`)?.classList.remove(kind);
+  app.lines[line - 1]?.classList.add(kind);
+}
+
 function showLine() {
   const event = eventAt(app.at);
-  document.querySelectorAll('#source .current, #source .earlier').forEach((element) => element.classList.remove('current', 'earlier'));
-  const own = (place) => place >= 0 && run().places[place][0] === run().trace.source.file && $(`#source [data-line="${run().places[place][1]}"]`);
-  const line = event && own(event.place);
-  const finding = event?.told ? run().trace.findings[event.finding] : null; // of a call, it has the line of the caller
-  const earlier = event && event.earlier ? own(event.earlier[2]) : finding && inSource(run(), finding) ? $(`#source [data-line="${finding.places[0][1]}"]`) : null;
-  if (earlier && earlier !== line) {
-    earlier.classList.add('earlier');
+  const own = (place) => (place >= 0 && run().places[place][0] === run().trace.source.file ? run().places[place][1] : 0);
+  const line = own(event.place);
+  const launched = line === 0 && event.type === 'launch' ? run().stops.slice(app.at).map((index) => run().events[index]).find((one) => one.launch === event.launch && own(one.place) > 0) : null;
+  if (line > 0 || launched) {
+    showInPane(line || lineOf(run(), launched));
   }
-  if (line) {
-    line.classList.add('current');
-    showInPane(Number(line.dataset.line));
-  } else if (event?.type === 'launch') { // what it launches
-    const next = run().stops.slice(app.at).map((index) => run().events[index]).find((one) => one.launch === event.launch && own(one.place));
-    if (next) {
-      showInPane(lineOf(run(), next));
-    }
-  }
+  const finding = event.told ? run().trace.findings[event.finding] : null; // of a call, it has the line of the caller
+  const earlier = event.earlier ? own(event.earlier[2]) : finding && inSource(run(), finding) ? finding.places[0][1] : 0;
+  markLine('current', line);
+  markLine('earlier', earlier === line ? 0 : earlier);
 }
 
 // A line of host code, at which there is no moment.
 function showHostLine(line) {
-  document.querySelectorAll('#source .earlier').forEach((element) => element.classList.remove('earlier'));
-  $(`#source [data-line="${line}"]`)?.classList.add('earlier');
   showInPane(line);
+  markLine('earlier', line);
 }
 
 // ---- The rest of the frame ----

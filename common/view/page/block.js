@@ -6,28 +6,34 @@ const CELL = 15;
 const LEFT = 52;
 const RIGHT = 92;
 
-// Each state has a colour (its class) and a shape.
+const circle = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+
+// Each state has a colour (its class) and a shape, around x and y.
 const SHAPES = {
-  works: (x, y) => tag('path', { d: `M${x + 7} ${y + 3}v8M${x + 3} ${y + 7}h8`, class: 'glyph' }),
-  reads: (x, y) => tag('circle', { cx: x + 7, cy: y + 7, r: 3, class: 'glyph' }),
-  writes: (x, y) => tag('path', { d: `M${x + 7} ${y + 3}l4 7h-8z`, class: 'glyph full' }),
-  shuffles: (x, y) => tag('path', { d: `M${x + 3} ${y + 5}h7l-2 -2M${x + 11} ${y + 9}h-7l2 2`, class: 'glyph' }),
-  idle: (x, y) => tag('circle', { cx: x + 7, cy: y + 7, r: 1, class: 'glyph full' }),
-  beyond: (x, y) => tag('path', { d: `M${x + 3} ${y + 11}l8 -8`, class: 'glyph' }),
+  works: (x, y) => `M${x} ${y - 4}v8M${x - 4} ${y}h8`,
+  reads: (x, y) => circle(x, y, 3),
+  writes: (x, y) => `M${x} ${y - 4}l4 7h-8z`,
+  shuffles: (x, y) => `M${x - 4} ${y - 2}h7l-2 -2M${x + 4} ${y + 2}h-7l2 2`,
+  idle: (x, y) => circle(x, y, 1),
+  beyond: (x, y) => `M${x - 4} ${y + 4}l8 -8`,
   gone: () => '',
-  barrier: (x, y) => tag('path', { d: `M${x + 3} ${y + 7}h8`, class: 'glyph' }),
-  missing: (x, y) => tag('path', { d: `M${x + 4} ${y + 4}l6 6M${x + 10} ${y + 4}l-6 6`, class: 'glyph' }),
-  races: (x, y) => tag('path', { d: `M${x + 5} ${y + 3}v8M${x + 9} ${y + 3}v8`, class: 'glyph' }),
-  named: (x, y) => tag('circle', { cx: x + 7, cy: y + 7, r: 3.5, class: 'glyph' }),
-  halted: (x, y) => tag('path', { d: `M${x + 3} ${y + 5}h8M${x + 3} ${y + 9}h8`, class: 'glyph' }),
-  stopped: (x, y) => tag('path', { d: `M${x + 7} ${y + 3}v5M${x + 7} ${y + 10}v1`, class: 'glyph' }),
+  barrier: (x, y) => `M${x - 4} ${y}h8`,
+  missing: (x, y) => `M${x - 3} ${y - 3}l6 6M${x + 3} ${y - 3}l-6 6`,
+  races: (x, y) => `M${x - 2} ${y - 4}v8M${x + 2} ${y - 4}v8`,
+  named: (x, y) => circle(x, y, 3.5),
+  halted: (x, y) => `M${x - 4} ${y - 2}h8M${x - 4} ${y + 2}h8`,
+  stopped: (x, y) => `M${x} ${y - 4}v5M${x} ${y + 3}v1`,
 };
 
 export const STATES = Object.keys(SHAPES);
 
-function cell(state, x, y, attributes = {}) {
-  return tag('g', { class: `thread ${state}`, ...attributes },
-    tag('rect', { x: x + 0.5, y: y + 0.5, width: CELL - 2, height: CELL - 2, rx: 2 }) + SHAPES[state](x, y));
+const cell = (state, x, y, attributes = {}) => tag('rect', { x: x + 0.5, y: y + 0.5, width: CELL - 2, height: CELL - 2, rx: 2, class: `thread ${state}`, ...attributes });
+
+// The shapes of neighbouring cells: one path for each state.
+function glyphs(states, x, y) {
+  const paths = {};
+  states.forEach((state, i) => { paths[state] = (paths[state] ?? '') + SHAPES[state](x + i * CELL + 7, y + 7); });
+  return Object.entries(paths).map(([state, d]) => tag('path', { d, class: `glyph ${state}` })).join('');
 }
 
 // The barrier, shuffle or __syncwarp() at which a mistake without an access was found; undefined: none.
@@ -70,39 +76,55 @@ function statesAt(run, block, interval, shown) {
   return states;
 }
 
-export function blockPicture(run, block, interval, event) {
-  const states = statesAt(run, block, interval, event);
+const rowTop = (warp) => 14 + warp * CELL;
+
+// The cells of a block. updateBlock fills in what the threads do, so that the next step can reuse them.
+export function blockPicture(block) {
   let drawn = '';
   for (let warp = 0; warp < block.warps; warp++) {
-    const y = 14 + warp * CELL;
+    const y = rowTop(warp);
     let row = '';
-    let working = 0;
     for (let lane = 0; lane < 32 && warp * 32 + lane < block.threads; lane++) {
-      const thread = warp * 32 + lane;
-      working += states[thread] === 'works';
-      row += cell(states[thread], LEFT + lane * CELL, y, { 'data-thread': thread, 'data-state': states[thread] });
+      row += cell('', LEFT + lane * CELL, y, { 'data-thread': warp * 32 + lane });
     }
     drawn += tag('g', { class: 'warp', 'data-warp': warp },
-      label(LEFT - 6, y + 11, `${t('warp')} ${warp}`, { class: 'axis', 'text-anchor': 'end' }) + row +
-      (working > 0 ? label(LEFT + 32 * CELL + 6, y + 11, t('row_works', { working }), { class: 'axis strong' }) : ''));
+      label(LEFT - 6, y + 11, `${t('warp')} ${warp}`, { class: 'axis', 'text-anchor': 'end' }) + row + tag('g', { class: 'glyphs' }) +
+      label(LEFT + 32 * CELL + 6, y + 11, '', { class: 'axis strong row-works' }));
   }
   const lanesAxis = [0, 8, 16, 24, 31].map((lane) => label(LEFT + lane * CELL + 7, 10, lane, { class: 'axis', 'text-anchor': 'middle' })).join('');
   return picture(LEFT + 32 * CELL + RIGHT, 18 + block.warps * CELL, t('block_legend'), lanesAxis + drawn + tag('g', { class: 'marks' }));
 }
 
+export function updateBlock(body, states) {
+  body.querySelectorAll('.warp').forEach((row, warp) => {
+    const own = states.slice(warp * 32, warp * 32 + 32);
+    const key = own.join();
+    if (row.shown === key) {
+      return;
+    }
+    row.shown = key;
+    row.querySelectorAll('.thread').forEach((element, lane) => {
+      if (element.dataset.state !== own[lane]) {
+        element.dataset.state = own[lane];
+        element.setAttribute('class', `thread ${own[lane]}`);
+      }
+    });
+    row.querySelector('.glyphs').innerHTML = glyphs(own, LEFT, rowTop(warp));
+    const working = own.filter((state) => state === 'works').length;
+    row.querySelector('.row-works').textContent = working > 0 ? t('row_works', { working }) : '';
+  });
+}
+
 // Marks the lanes of the current instruction.
 export function markBlock(body, block, event) {
   const current = event.run === block.run && (event.type === 'access' || event.type === 'exchange');
-  body.querySelectorAll('.warp.current').forEach((element) => element.classList.remove('current'));
-  body.querySelector('.marks').innerHTML = !current ? '' : event.lanes.map((lane) => tag('rect', { x: LEFT + lane * CELL - 0.5, y: 13.5 + event.warp * CELL, width: CELL, height: CELL, class: 'active' })).join('');
-  if (current) {
-    body.querySelector(`.warp[data-warp="${event.warp}"]`).classList.add('current');
-  }
+  body.querySelector('.marks').innerHTML = !current ? '' : event.lanes.map((lane) => tag('rect', { x: LEFT + lane * CELL - 0.5, y: rowTop(event.warp) - 0.5, width: CELL, height: CELL, class: 'active' })).join('');
+  body.querySelectorAll('.warp').forEach((row, warp) => row.classList.toggle('current', current && warp === event.warp));
 }
 
 export function blockLegend(states) {
   return STATES.filter((state) => states.has(state)).map((state) => tag('span', { class: 'key' },
-    picture(CELL, CELL, '', cell(state, 0, 0)) + t(`state_${state}`))).join('');
+    picture(CELL, CELL, '', cell(state, 0, 0) + glyphs([state], 0, 0)) + t(`state_${state}`))).join('');
 }
 
 // Working warps of each step as bars, the current one marked. Of many steps it would be a line.

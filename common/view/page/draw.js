@@ -22,7 +22,7 @@ function choose(run, better) {
 function body(run, kind, columns) {
   if (kind === 'flow') {
     const block = run.blocks.find((one) => makeFlow(run, one) !== null);
-    return flowPicture(run, block, crop(makeFlow(run, block), 0, columns), 72 + Math.min(WIDEST, columns * COLUMN));
+    return flowPicture(run, block, crop(makeFlow(run, block), 0, columns), 80 + Math.min(WIDEST, columns * COLUMN));
   }
   if (kind === 'tiles') {
     return tilesPicture(run, run.blocks[0].launch);

@@ -4,10 +4,11 @@ import { t } from './strings.js';
 import { label, picture, short, tag } from './svg.js';
 
 const WIDTH = 940;
-const LEFT = 64;
+const LEFT = 72;
 const EDGES_MAX = 6000;
 export const STRETCH = 64; // columns of a part
 const LEVELS_MAX = 28;
+const TEXT_STEP = 20; // columns at least as wide show values
 
 // The array that the block's threads combine in: the one that they read and write most. -1: none.
 function mainArray(run, block) {
@@ -118,52 +119,95 @@ export function crop(flow, first, columns) {
   return { ...flow, levels, first, last };
 }
 
-// The moment is marked afterwards, by markFlow.
-export function flowPicture(run, block, flow, width = WIDTH) {
+// Where a flow is drawn: its columns, rows, and of each row the lines to its nodes: { own, stop, d }. `own` lines stay in
+// their column.
+function layout(flow, width) {
   const columns = flow.last - flow.first + 1;
   const step = Math.min(34, (width - LEFT - 8) / columns);
-  const tall = step >= 20 ? 50 : 38;
+  const tall = step >= TEXT_STEP ? 50 : 38;
   const x = (position) => LEFT + Math.max(0, position - flow.first + 0.5) * step;
   const y = (i) => 22 + i * tall;
-  let drawn = '';
-  let room = EDGES_MAX;
-  const marks = columns <= 32 ? 1 : columns <= 128 ? 8 : 32 * Math.ceil(columns / 1024);
-  for (let position = 0; position < columns; position += marks) {
-    drawn += label(x(flow.first + position), 10, flow.first + position, { class: 'axis', 'text-anchor': 'middle' });
-  }
-  let stepNumber = 0;
-  let edges = ''; // below all values
   const lastLevel = new Map();
-  flow.levels.forEach((one, i) => {
-    const combining = one.nodes.some((node) => node.from.some((from) => from !== node.to));
-    stepNumber += combining ? 1 : 0;
-    const name = one.shuffle ? t('flow_shuffle') : combining ? t('flow_step', { step: stepNumber }) : i === 0 ? t('flow_load') : flow.shuffles ? run.arrays[flow.array].name : '';
-    let row = label(LEFT - 8, y(i) + 4, name, { class: 'axis', 'text-anchor': 'end' });
+  let room = EDGES_MAX;
+  const edges = flow.levels.map((one, i) => {
+    const lines = [];
     for (const node of one.nodes) {
       for (const from of node.from) {
         const above = lastLevel.get(from) ?? i - 1; // where the value that was read came to be
         const dense = from === node.to && step < 3; // such lines would be a grey area
         if (above >= 0 && !dense && room-- > 0) {
-          edges += tag('path', { d: `M${x(from).toFixed(1)} ${y(above)}L${x(node.to).toFixed(1)} ${y(i)}`, class: `flow-edge${from === node.to ? ' own' : ''}${step < 6 ? ' dense' : ''}`, 'data-stop': node.event });
+          lines.push({ own: from === node.to, stop: node.event, d: `M${x(from).toFixed(1)} ${y(above)}L${x(node.to).toFixed(1)} ${y(i)}` });
         }
       }
     }
     one.nodes.forEach((node) => lastLevel.set(node.to, i));
-    for (const node of one.nodes) {
-      const attributes = { class: `flow-node${combining && node.from.length > 0 ? '' : ' plain'}`, 'data-set': node.set, 'data-stop': node.event, 'data-value': node.value ?? '', 'data-name': flow.array >= 0 && !one.shuffle ? `${run.arrays[flow.array].name}[${node.at ?? node.to}]` : t('thread', { thread: node.thread }) };
-      row += tag('g', attributes, step >= 20
-        ? tag('rect', { x: x(node.to) - step / 2 + 1, y: y(i) - 9, width: step - 2, height: 18, rx: 4 }) + label(x(node.to), y(i) + 4, short(node.value, Math.floor((step + 2) / 6)), { 'text-anchor': 'middle' })
-        : tag('circle', { cx: x(node.to).toFixed(1), cy: y(i), r: Math.max(1.2, Math.min(4, step / 2.4)).toFixed(1) }));
-    }
-    drawn += tag('g', { class: 'level', 'data-interval': one.interval }, tag('rect', { x: 0, y: y(i) - 13, width, height: 26, class: 'level-mark' }) + row);
+    return lines;
   });
-  return picture(width, y(flow.levels.length - 1) + 18, t('flow'), edges + drawn);
+  return { columns, step, x, y, width, edges };
+}
+
+const pathOf = (lines, name) => (lines.length === 0 ? '' : tag('path', { d: lines.map((line) => line.d).join(''), class: name }));
+
+// What a node holds: { name, value, set }.
+function nodeValue(run, flow, level, node) {
+  return { name: flow.array >= 0 && !level.shuffle ? `${run.arrays[flow.array].name}[${node.at ?? node.to}]` : t('thread', { thread: node.thread }), value: node.value ?? '', set: node.set };
+}
+
+// A shuffle with the offset of the lanes that it reads: "shuffle +16", "shuffle ^1".
+function shuffleName({ nodes }) {
+  const pairs = nodes.flatMap((node) => node.from.map((from) => [from, node.to]));
+  const same = (value) => new Set(pairs.map(value)).size === 1;
+  const [from, to] = pairs[0] ?? [0, 0];
+  return t('flow_shuffle') + (same((pair) => pair[0] - pair[1]) ? ` ${from < to ? '−' : '+'}${Math.abs(from - to)}` : same((pair) => pair[0] ^ pair[1]) ? ` ^${from ^ to}` : '');
+}
+
+// A row has few elements, however many nodes it has: a browser lays out each element of a picture. The moment is marked
+// afterwards, by markFlow.
+export function flowPicture(run, block, flow, width = WIDTH) {
+  flow.layout = layout(flow, width);
+  const { columns, step, x, y, edges } = flow.layout;
+  let drawn = '';
+  const marks = columns <= 32 ? 1 : columns <= 128 ? 8 : 32 * Math.ceil(columns / 1024);
+  for (let position = 0; position < columns; position += marks) {
+    drawn += label(x(flow.first + position), 10, flow.first + position, { class: 'axis', 'text-anchor': 'middle' });
+  }
+  let stepNumber = 0;
+  const dense = step < 6 ? ' dense' : '';
+  flow.levels.forEach((one, i) => {
+    const combining = one.nodes.some((node) => node.from.some((from) => from !== node.to));
+    stepNumber += combining ? 1 : 0;
+    const name = one.shuffle ? shuffleName(one) : combining ? t('flow_step', { step: stepNumber }) : i === 0 ? t('flow_load') : flow.shuffles ? run.arrays[flow.array].name : '';
+    let row = label(LEFT - 8, y(i) + 4, name, { class: 'axis', 'text-anchor': 'end' });
+    const isPlain = (node) => !combining || node.from.length === 0;
+    if (step >= TEXT_STEP) {
+      for (const node of one.nodes) {
+        row += tag('g', { class: `flow-node${isPlain(node) ? ' plain' : ''}` },
+          tag('rect', { x: x(node.to) - step / 2 + 1, y: y(i) - 9, width: step - 2, height: 18, rx: 4 }) + label(x(node.to), y(i) + 4, short(node.value, Math.floor((step + 2) / 6)), { 'text-anchor': 'middle' }));
+      }
+    } else {
+      const dots = (plain) => one.nodes.filter((node) => isPlain(node) === plain).map((node) => ({ d: `M${x(node.to).toFixed(1)} ${y(i)}h0` }));
+      row += tag('g', { 'stroke-width': Math.max(2.4, Math.min(8, step / 1.2)).toFixed(1) }, pathOf(dots(true), 'flow-dots plain') + pathOf(dots(false), 'flow-dots'));
+    }
+    drawn += tag('g', { class: 'level', 'data-interval': one.interval, 'data-level': i }, tag('rect', { x: 0, y: y(i) - 13, width, height: 26, class: 'level-mark' }) + row);
+  });
+  const lines = (own) => edges.map((level) => pathOf(level.filter((line) => line.own === own), `flow-edge${own ? ' own' : ''}${dense}`)).join('');
+  return picture(width, y(flow.levels.length - 1) + 18, t('flow'), lines(true) + lines(false) + tag('g', { class: 'marks' }) + drawn);
+}
+
+// What the node of a row at `share` of the picture's width holds; null: there is none.
+export function flowNodeAt(run, flow, index, share) {
+  const { step, width } = flow.layout;
+  const position = flow.first + Math.floor((share * width - LEFT) / step);
+  const level = flow.levels[index];
+  const node = level.nodes.findLast((one) => one.to === position);
+  return node ? nodeValue(run, flow, level, node) : null;
 }
 
 // Marks the current step, and the lines of the current instruction.
-export function markFlow(body, interval, event) {
-  body.querySelectorAll('.now').forEach((element) => element.classList.remove('now'));
-  body.querySelectorAll(`.flow-edge[data-stop="${event.stop}"]`).forEach((element) => element.classList.add('now'));
-  const own = [...body.querySelectorAll(`.flow-node[data-stop="${event.stop}"]`)].map((node) => node.parentElement);
-  body.querySelectorAll('.level').forEach((element) => element.classList.toggle('current', own.length > 0 ? own.includes(element) : Number(element.dataset.interval) === interval.index));
+export function markFlow(body, flow, interval, event) {
+  const lines = flow.layout.edges.flat().filter((line) => line.stop === event.stop);
+  body.querySelector('.marks').innerHTML = pathOf(lines, 'flow-edge now');
+  const own = flow.levels.map((level) => level.nodes.some((node) => node.event === event.stop));
+  const current = own.includes(true) ? (i) => own[i] : (i) => flow.levels[i].interval === interval.index;
+  body.querySelectorAll('.level').forEach((element, i) => element.classList.toggle('current', current(i)));
 }

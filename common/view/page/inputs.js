@@ -53,18 +53,21 @@ export function inputsPicture(run, counts, range) {
   const n = Math.min(run.trace.n, MOST);
   const found = counts === null ? { missing: [] } : compareContents(counts, range);
   const missing = new Set(found.missing);
-  let drawn = '';
+  const cells = {}; // of each state: one path
+  const marks = {};
   for (let i = 0; i < n; i++) {
     const times = counts === null ? 0 : counts.get(i) || 0;
     const extra = times > 0 && range !== null && (i < range[0] || i >= range[1]);
     const state = extra ? 'extra' : times > 1 ? 'twice' : times === 1 ? 'has' : missing.has(i) ? 'missing' : 'none';
     const x = (i % PER_ROW) * CELL;
     const y = Math.floor(i / PER_ROW) * CELL;
-    drawn += tag('rect', { x: x + 0.5, y: y + 0.5, width: CELL - 2, height: CELL - 2, class: `element ${state}`, 'data-element': i });
+    cells[state] = `${cells[state] ?? ''}M${x + 0.5} ${y + 0.5}h${CELL - 2}v${CELL - 2}h${2 - CELL}z`;
     if (state === 'twice' || state === 'missing' || state === 'extra') {
-      drawn += tag('path', { d: state === 'twice' ? `M${x + 2} ${y + 3.5}h6M${x + 2} ${y + 6.5}h6` : `M${x + 2} ${y + 2}l6 6M${x + 8} ${y + 2}l-6 6`, class: `element-mark ${state}` });
+      marks[state] = (marks[state] ?? '') + (state === 'twice' ? `M${x + 2} ${y + 3.5}h6M${x + 2} ${y + 6.5}h6` : `M${x + 2} ${y + 2}l6 6M${x + 8} ${y + 2}l-6 6`);
     }
   }
+  const paths = (of, name) => Object.entries(of).map(([state, d]) => tag('path', { d, class: `${name} ${state}` })).join('');
+  const drawn = paths(cells, 'element') + paths(marks, 'element-mark');
   return picture(PER_ROW * CELL, Math.ceil(n / PER_ROW) * CELL, t('inputs'), drawn);
 }
 

@@ -1,5 +1,5 @@
 // Shared memory in 32 banks: lanes above, the banks that they access, and below the words with their values.
-import { bankWords } from './run.js';
+import { bankWords, READS } from './run.js';
 import { t } from './strings.js';
 import { label, picture, short, tag } from './svg.js';
 
@@ -8,6 +8,7 @@ const HEIGHT = 20;
 const LEFT = 44;
 const LINES = 46; // height of the lines from lanes to banks
 const ROWS_MAX = 16;
+const WINDOW = 4;
 const TOP = 14 + LINES + 22; // of the arrays
 
 function degreeClass(degree) {
@@ -53,24 +54,8 @@ function banksHeader() {
   return drawn;
 }
 
-function wordCell(x, y, value, classes, attributes) {
-  const unset = value === undefined;
-  return tag('g', { class: `word${classes}${unset ? ' unset' : ''}`, ...attributes },
-    tag('rect', { x: x + 0.5, y: y + 0.5, width: WIDTH - 1, height: HEIGHT - 2 }) +
-    label(x + WIDTH / 2, y + 13, short(value, 5), { 'text-anchor': 'middle' }));
-}
-
-// The rows of an array; of a long one those near the words that matter.
-function rowsToShow(array, bank, marked) {
-  const count = Math.ceil((bank + array.length) / 32);
-  if (count <= ROWS_MAX) {
-    return Array.from({ length: count }, (_, row) => row);
-  }
-  const rows = new Set(marked.size === 0 ? Array.from({ length: ROWS_MAX }, (_, row) => row) : [0]);
-  const clamp = (row) => Math.max(0, Math.min(count - 1, row)); // a stray access is near the array's end
-  marked.forEach((_, position) => rows.add(clamp(Math.floor((bank + position) / 32))));
-  return [...rows].sort((a, b) => a - b).slice(0, ROWS_MAX);
-}
+const wordCell = (x, y, classes = '') => tag('g', { class: `word${classes}` },
+  tag('rect', { x: x + 0.5, y: y + 0.5, width: WIDTH - 1, height: HEIGHT - 2 }) + label(x + WIDTH / 2, y + 13, '', { 'text-anchor': 'middle' }));
 
 // Which words the picture marks: those of the current access, of a mistake, or written in the step that ends here.
 function markedWords(event, interval, index) {
@@ -103,46 +88,106 @@ function lanesOf(run, event) {
   return accessed ? lanesPicture(event, accessed.bank, 2) : banksHeader();
 }
 
-// Can the picture of another moment be updated to this one? Not if it shows other rows.
-export function sharedKey(run, block, interval, event) {
-  const long = run.arrays.some((array) => array.kind === 'shared' && array.launch === block.launch && array.length > 32 * (ROWS_MAX - 1));
-  const stray = event.type === 'mistake';
-  return `${block.run}:${long || stray ? event.stop : ''}`;
+function sharedArrays(run, block) {
+  return run.arrays.map((array, index) => ({ ...array, index })).filter((array) => array.kind === 'shared' && array.launch === block.launch);
 }
 
-// Updates the picture: lanes and banks, and the words that have changed.
-export function updateShared(body, run, block, interval, memory, event) {
-  body.querySelector('.lanes').innerHTML = lanesOf(run, event);
-  const marks = new Map();
-  for (const cell of body.querySelectorAll('[data-word]')) {
-    const [index, position] = cell.dataset.word.split(':').map(Number);
-    if (!marks.has(index)) {
-      marks.set(index, markedWords(event, interval, index));
-    }
-    const words = memory.words(index, block.run);
-    const value = words.values[position];
-    const classes = `word${marks.get(index).get(position) ?? ''}${value === undefined ? ' unset' : ''}`;
-    if (cell.getAttribute('class') !== classes) {
-      cell.setAttribute('class', classes);
-    }
-    const text = cell.lastChild;
-    const shown = short(value, 5);
-    if (text.textContent !== shown) {
-      text.textContent = shown;
-    }
-    cell.dataset.set = words.sets[position];
+const isOutside = (array, position) => position < 0 || position >= array.length;
+const rowsOf = (array) => Math.ceil((array.bank + array.length) / 32);
+
+// The rows of an array to show: all, or ROWS_MAX of a long one. These are windows: those of the current words, and of the
+// words before, since a step often goes to and fro between two or three. Or, if the current words are scattered, theirs.
+function rowsToShow(array, marked, before) {
+  const all = Array.from({ length: rowsOf(array) }, (_, row) => row);
+  if (all.length <= ROWS_MAX) {
+    return { windows: [], rows: all };
+  }
+  const clamp = (row) => Math.max(0, Math.min(all.length - 1, row)); // a stray access is near the array's end
+  const needed = new Set([...marked.keys()].map((position) => clamp(Math.floor((array.bank + position) / 32))));
+  const own = new Set([...needed].map((row) => row - row % WINDOW));
+  const few = own.size <= ROWS_MAX / WINDOW;
+  const windows = [...new Set([...(few ? own : []), ...before])].slice(0, ROWS_MAX / WINDOW);
+  const first = few || needed.size > ROWS_MAX ? windows.flatMap((from) => all.slice(from, from + WINDOW)) : needed;
+  return { windows, rows: [...new Set([...first, ...all])].slice(0, ROWS_MAX).sort((a, b) => a - b) };
+}
+
+// Does the picture have a word outside an array, of a stray access? Another moment needs another picture then.
+export function showsStray(run, event) {
+  const array = event.type === 'mistake' ? run.arrays[event.array] : undefined;
+  return array !== undefined && array.kind === 'shared' && isOutside(array, event.position);
+}
+
+// What is shown of each shared array: by its index, { windows, rows }.
+export function sharedRows(run, block, interval, event, before = {}) {
+  return Object.fromEntries(sharedArrays(run, block).map((array) => [array.index, rowsToShow(array, markedWords(event, interval, array.index), before[array.index]?.windows ?? [])]));
+}
+
+function setIfOther(element, name, value) {
+  if (element.getAttribute(name) !== value) {
+    element.setAttribute(name, value);
   }
 }
 
-// A thread of a mistake above the banks, and an arrow to the word that it accesses. `line`: 0 or 1, from above.
+function setText(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
+// Fills in the picture: lanes and banks, and of each row its words with their values. Only what has changed is touched,
+// so that a step need not draw the words again.
+export function updateShared(body, run, block, interval, memory, event, shown) {
+  body.querySelector('.lanes').innerHTML = lanesOf(run, event);
+  let arrows = '';
+  for (const [key, { rows }] of Object.entries(shown)) {
+    const index = Number(key);
+    const array = run.arrays[index];
+    const marked = markedWords(event, interval, index);
+    const words = memory.words(index, block.run);
+    body.querySelectorAll(`.row[data-array="${index}"]`).forEach((element, i) => {
+      const [name, ...cells] = element.children;
+      const first = rows[i] * 32 - array.bank;
+      const from = cells.length === 32 ? first : Math.max(0, first);
+      setText(name, `${i > 0 && rows[i - 1] !== rows[i] - 1 ? '⋯ ' : ''}${Math.max(0, first)}`);
+      cells.forEach((cell, k) => {
+        const position = from + k;
+        const value = words.values[position];
+        const absent = isOutside(array, position);
+        setIfOther(cell, 'class', absent ? 'absent' : `word${marked.get(position) ?? ''}${value === undefined ? ' unset' : ''}`);
+        setText(cell.lastChild, short(value, 5));
+        setIfOther(cell, 'data-word', `${index}:${position}`);
+        setIfOther(cell, 'data-set', String(words.sets[position]));
+        if (marked.get(position) === ' mistaken' && !absent) {
+          arrows += mistakeArrows(block, event, { x: LEFT + ((array.bank + position) % 32 + 0.5) * WIDTH, y: Number(element.dataset.top) });
+        }
+      });
+    });
+  }
+  body.querySelector('.arrows').innerHTML = arrows;
+}
+
+// A thread of a mistake above the banks, and an arrow between it and the word: to a word that it writes, from one that it
+// reads. `line`: 0 or 1, from above. The text is on the side that the arrow does not take.
 function threadArrow(thread, kind, line, at) {
   const x = LEFT + (thread % 32) * WIDTH + WIDTH / 2;
   const y = 9 + line * 22;
-  const left = thread % 32 > 24;
-  return tag('circle', { cx: x, cy: y, r: 7, class: 'lane mistaken' }) +
-    label(x, y + 3, thread % 32, { class: 'lane-text', 'text-anchor': 'middle' }) +
-    label(left ? x - 12 : x + 12, y + 4, `${t('thread', { thread })} ${t(`kind_${kind}`)}`, { class: 'mistake-text halo', 'text-anchor': left ? 'end' : 'start' }) +
-    tag('path', { d: `M${x} ${y + 7}C${x} ${at.y - 30} ${at.x} ${y + 50} ${at.x} ${at.y - 2}m-4 -7l4 7l4 -7`, class: 'arrow mistake' });
+  const left = thread % 32 > 24 || (at.x > x && thread % 32 > 5);
+  const head = READS[kind] ? `M${x - 4} ${y + 15}l4 -7l4 7` : `M${at.x - 4} ${at.y - 9}l4 7l4 -7`;
+  return tag('path', { d: `M${x} ${y + 8}C${x} ${at.y - 30} ${at.x} ${y + 50} ${at.x} ${at.y - 2}${head}`, class: 'arrow mistake' }) +
+    tag('circle', { cx: x, cy: y, r: 7, class: 'lane mistaken' }) +
+    label(left ? x - 12 : x + 12, y + 4, `${t('thread', { thread })} ${t(`kind_${kind}`)}`, { class: 'mistake-text halo', 'text-anchor': left ? 'end' : 'start' });
+}
+
+// Beside the word of a stray access: the thread, an arrow between both, and the word's name.
+function strayName(event, name, x, y) {
+  const left = x > LEFT + 24 * WIDTH;
+  const side = left ? -1 : 1;
+  const near = left ? x - 3 : x + WIDTH + 3;
+  const far = near + side * 26;
+  const tip = READS[event.kind] ? far : near;
+  const back = 5 * (tip === far ? -side : side);
+  return tag('path', { d: `M${far} ${y + 10}H${near}M${tip + back} ${y + 6}L${tip} ${y + 10}l${back} 4`, class: 'arrow mistake' }) +
+    label(far + side * 5, y + 14, `${t('thread', { thread: event.thread })} ${t(`kind_${event.kind}`)} ${name}`, { class: 'mistake-text', 'text-anchor': left ? 'end' : 'start' });
 }
 
 // Both threads of a race in the block, or the one of another mistake; `at`: the middle of the word's upper edge.
@@ -152,55 +197,39 @@ function mistakeArrows(block, event, at) {
   return first + threadArrow(event.thread, event.kind, 1, { ...at, x: at.x + (first === '' ? 0 : 5) });
 }
 
-export function sharedPicture(run, block, interval, memory, event) {
-  const arrays = run.arrays.map((array, index) => ({ ...array, index })).filter((array) => array.kind === 'shared' && array.launch === block.launch);
+// The picture without what updateShared fills in. '': the kernel has no shared memory.
+export function sharedPicture(run, block, interval, event, shown) {
+  const arrays = sharedArrays(run, block);
   if (arrays.length === 0) {
     return '';
   }
   let y = TOP;
-  let drawn = tag('g', { class: 'lanes' }, lanesOf(run, event));
-  let above = ''; // arrows, above all words
-  let names = ''; // above those
+  let drawn = tag('g', { class: 'lanes' });
+  let names = ''; // above all words and arrows
   for (const array of arrays) {
-    const words = memory.words(array.index, block.run);
     const marked = markedWords(event, interval, array.index);
-    names += label(2, y + 12, `${array.name}[${array.length / array.words}]`, { class: 'axis strong halo' });
+    const { rows } = shown[array.index];
+    const count = rowsOf(array);
+    const name = `${array.name}[${array.length / array.words}]`;
+    names += label(2, y + 12, rows.length < count ? t('shared_rows', { name, rows: rows.length, count }) : name, { class: 'axis strong halo' });
     y += 17;
-    let before = -1;
-    for (const row of rowsToShow(array, array.bank, marked)) {
-      if (row > before + 1) {
-        drawn += label(LEFT, y + 10, '⋯', { class: 'axis' });
-        y += 14;
-      }
-      before = row;
+    for (const row of rows) {
       const first = row * 32 - array.bank;
-      drawn += label(LEFT - 6, y + 13, Math.max(0, first), { class: 'axis', 'text-anchor': 'end' });
+      let cells = '';
       for (let b = 0; b < 32; b++) {
-        const position = first + b;
-        if (position >= 0 && position < array.length) {
-          if (marked.get(position) === ' mistaken') {
-            above += mistakeArrows(block, event, { x: LEFT + b * WIDTH + WIDTH / 2, y });
-          }
-          drawn += wordCell(LEFT + b * WIDTH, y, words.values[position], marked.get(position) ?? '',
-            { 'data-word': `${array.index}:${position}`, 'data-set': words.sets[position] });
-        }
+        cells += rows.length < count || (first + b >= 0 && first + b < array.length) ? wordCell(LEFT + b * WIDTH, y) : '';
       }
+      drawn += tag('g', { class: 'row', 'data-array': array.index, 'data-top': y }, label(LEFT - 6, y + 13, '', { class: 'axis', 'text-anchor': 'end' }) + cells);
       y += HEIGHT;
     }
-    if (before < Math.ceil((array.bank + array.length) / 32) - 1) {
-      drawn += label(LEFT, y + 10, '⋯', { class: 'axis' });
-      y += 14;
-    }
-    for (const [position] of marked) { // a stray access: beyond the array's end, or before its beginning
-      if (position < 0 || position >= array.length) {
+    for (const position of marked.keys()) {
+      if (isOutside(array, position)) {
         const x = LEFT + ((((array.bank + position) % 32) + 32) % 32) * WIDTH;
-        drawn += wordCell(x, y + 6, undefined, ' mistaken outside', { 'data-word': `${array.index}:${position}` }) +
-          label(x > LEFT + 24 * WIDTH ? x - 6 : x + WIDTH + 6, y + 20, `${array.name}[${Math.floor(position / array.words)}]`, { class: 'mistake-text', 'text-anchor': x > LEFT + 24 * WIDTH ? 'end' : 'start' });
-        above += mistakeArrows(block, event, { x: x + WIDTH / 2, y: y + 6 });
+        drawn += wordCell(x, y + 6, ' mistaken outside') + strayName(event, `${array.name}[${Math.floor(position / array.words)}]`, x, y + 6);
         y += HEIGHT + 8;
       }
     }
     y += 6;
   }
-  return picture(LEFT + 32 * WIDTH + 2, y, t('shared'), drawn + above + names);
+  return picture(LEFT + 32 * WIDTH + 2, y, t('shared'), drawn + tag('g', { class: 'arrows' }) + names);
 }

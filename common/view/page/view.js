@@ -2,10 +2,10 @@
 import { lineOf, lineText, contentsOf, expectedRange, isStopped, isStray, Memory } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
-import { BARS_MAX, blockLegend, blockPicture, markBlock, meetingOf, statesAt, workingPicture } from './block.js';
-import { sharedKey, sharedPicture, updateShared } from './shared.js';
+import { BARS_MAX, blockLegend, blockPicture, markBlock, meetingOf, statesAt, updateBlock, workingPicture } from './block.js';
+import { sharedPicture, sharedRows, showsStray, updateShared } from './shared.js';
 import { globalPicture, globalUse, mistakenAccess } from './global.js';
-import { crop, flowPicture, isCrowded, makeFlow, markFlow, STRETCH } from './flow.js';
+import { crop, flowNodeAt, flowPicture, isCrowded, makeFlow, markFlow, STRETCH } from './flow.js';
 import { inputsPicture, sayContents } from './inputs.js';
 import { accessesOf, mistakePicture, wrongResult } from './mistakes.js';
 import { moveCursor, tilesPicture } from './tiles.js';
@@ -25,9 +25,10 @@ export class View {
       const element = root.querySelector(`[data-panel="${panel}"]`);
       return [panel, { element, head: element.querySelector('h3'), body: element.querySelector('.body'), note: element.querySelector('.note') }];
     }));
-    root.addEventListener('mouseover', (event) => this.point(event.target.closest('[data-set]')));
+    for (const type of ['mousemove', 'click']) {
+      root.addEventListener(type, (event) => this.point(this.pointedAt(event)));
+    }
     root.addEventListener('mouseleave', () => this.point(null));
-    root.addEventListener('click', (event) => this.point(event.target.closest('[data-set]')));
   }
 
   // Draws a panel unless it shows `key` already. html null: hides it.
@@ -72,18 +73,18 @@ export class View {
     if (!block) {
       return;
     }
-    const special = event.type === 'mistake' || event.type === 'barrier' || event.type === 'stuck';
-    this.put('block', `${block.run}:${interval.index}:${special ? event.stop : ''}`, () => this.block(block, interval, event));
-    markBlock(this.panels.block.body, block, event);
-    this.put('shared', sharedKey(this.run, block, interval, event), () => this.shared(block, interval, event));
+    this.put('block', block.threads, () => this.block(block));
+    this.updateBlock(block, interval, event);
+    this.rows = sharedRows(this.run, block, interval, event, this.rows);
+    this.put('shared', `${block.launch}:${showsStray(this.run, event) ? event.stop : ''}`, () => this.shared(block, interval, event));
     if (!this.panels.shared.element.hidden) {
-      updateShared(this.panels.shared.body, this.run, block, interval, this.memory, event);
+      updateShared(this.panels.shared.body, this.run, block, interval, this.memory, event, this.rows);
     }
     const first = this.flowFirst(block, event);
     this.put('flow', `${block.run}:${first}`, () => this.flow(block, first));
     if (!this.panels.flow.element.hidden) {
       const exchange = event.type === 'mistake' && event.array === undefined ? this.run.events[event.index + 1] : null; // of a note
-      markFlow(this.panels.flow.body, interval, meetingOf(this.run, interval, event) ?? (exchange?.type === 'exchange' ? exchange : event));
+      markFlow(this.panels.flow.body, this.shownFlow, interval, meetingOf(this.run, interval, event) ?? (exchange?.type === 'exchange' ? exchange : event));
     }
     const access = mistakenAccess(this.run, event) ?? event;
     this.put('global', (access.positions && !access.shared) || event.type === 'mistake' ? this.at : 'none', () => this.global(access));
@@ -161,23 +162,35 @@ export class View {
     return block ? t('say_block', { block: block.block }) : '';
   }
 
-  block(block, interval, event) {
-    const blocks = this.run.trace.launches[block.launch].grid.reduce((a, b) => a * b); // also those that did not run
-    const steps = block.intervals.filter((one) => one.working > 0);
-    const sum = steps.reduce((total, one) => total + one.working, 0);
-    const list = steps.map((one) => one.working);
-    const some = list.length > BARS_MAX ? [...list.slice(0, BARS_MAX / 2), '…', ...list.slice(-BARS_MAX / 2)] : list;
-    const working = t(list.length === 0 ? 'working_none' : list.length > BARS_MAX ? 'working_many' : list.length === 1 ? 'working_one' : 'working', { list: some.join(' '), sum, count: list.length });
-    return {
-      title: t('block', { block: block.block, blocks }),
-      html: blockPicture(this.run, block, interval, event) + tag('div', { class: 'legend' }, blockLegend(new Set(statesAt(this.run, block, interval, event)))) +
-        tag('div', { class: 'working', 'data-working': list.join(' '), 'data-sum': sum }, workingPicture(block, interval) + tag('span', {}, escape(working))),
-      note: escape(t('block_legend')),
-    };
+  block(block) {
+    this.shown.states = null;
+    return { title: '', html: blockPicture(block) + tag('div', { class: 'legend' }) + tag('div', { class: 'working' }), note: escape(t('block_legend')) };
+  }
+
+  // What the threads do at an event. A step changes little of it, and the next block has the same cells.
+  updateBlock(block, interval, event) {
+    const { head, body } = this.panels.block;
+    const special = event.type === 'mistake' || event.type === 'barrier' || event.type === 'stuck';
+    const key = `${block.run}:${interval.index}:${special ? event.stop : ''}`;
+    if (this.shown.states !== key) {
+      this.shown.states = key;
+      const blocks = this.run.trace.launches[block.launch].grid.reduce((a, b) => a * b); // also those that did not run
+      const list = block.intervals.map((one) => one.working).filter((working) => working > 0);
+      const sum = list.reduce((total, working) => total + working, 0);
+      const some = list.length > BARS_MAX ? [...list.slice(0, BARS_MAX / 2), '…', ...list.slice(-BARS_MAX / 2)] : list;
+      const working = t(list.length === 0 ? 'working_none' : list.length > BARS_MAX ? 'working_many' : list.length === 1 ? 'working_one' : 'working', { list: some.join(' '), sum, count: list.length });
+      const states = statesAt(this.run, block, interval, event);
+      head.textContent = t('block', { block: block.block, blocks });
+      updateBlock(body, states);
+      body.querySelector('.legend').innerHTML = blockLegend(new Set(states));
+      Object.assign(body.querySelector('.working').dataset, { working: list.join(' '), sum });
+      body.querySelector('.working').innerHTML = workingPicture(block, interval) + tag('span', {}, escape(working));
+    }
+    markBlock(body, block, event);
   }
 
   shared(block, interval, event) {
-    const html = sharedPicture(this.run, block, interval, this.memory, event);
+    const html = sharedPicture(this.run, block, interval, event, this.rows);
     return html === '' ? null : { title: t('shared'), html };
   }
 
@@ -222,6 +235,7 @@ export class View {
       return null;
     }
     const flow = isCrowded(whole) ? crop(whole, first, STRETCH) : whole;
+    this.shownFlow = flow;
     const columns = t(flow.array < 0 ? 'flow_lanes' : flow.shuffles ? 'flow_both' : flow.half > 0 ? 'flow_halves' : 'flow_columns', { name: this.run.arrays[flow.array]?.name, first: flow.first, last: flow.last, half: flow.half });
     return { title: t('flow'), html: flowPicture(this.run, block, flow), note: escape(`${columns}. ${t('flow_legend')}${flow.more > 0 ? ` ${t('flow_more', { count: flow.more })}` : ''}`) };
   }
@@ -258,22 +272,28 @@ export class View {
     };
   }
 
-  point(element) {
-    if (element === null) {
+  // The value under the pointer: { name, value, set }; null: none.
+  pointedAt({ target, clientX }) {
+    const level = target.closest('.level');
+    if (level) {
+      const { left, width } = level.ownerSVGElement.getBoundingClientRect();
+      return flowNodeAt(this.run, this.shownFlow, Number(level.dataset.level), (clientX - left) / width);
+    }
+    const word = target.closest('[data-word]');
+    if (!word) {
+      return null;
+    }
+    const [array, position] = word.dataset.word.split(':').map(Number);
+    const { block } = this.placeOf(this.event());
+    const value = this.memory.words(array, block ? block.run : 0).values[position];
+    return { name: `${this.run.arrays[array].name}[${Math.floor(position / this.run.arrays[array].words)}]`, value: value === undefined ? t('unset') : value, set: Number(word.dataset.set) };
+  }
+
+  point(pointed) {
+    if (pointed === null) {
       this.put('inputs', 'result', () => this.inputs(null));
-      return;
+    } else {
+      this.put('inputs', `${this.at}:${pointed.name}:${pointed.value}`, () => this.inputs({ ...pointed, counts: contentsOf(this.run, pointed.set) }));
     }
-    let { name, value } = element.dataset;
-    if (element.dataset.word) {
-      const [array, position] = element.dataset.word.split(':').map(Number);
-      const event = this.event();
-      const { block } = this.placeOf(event);
-      value = this.memory.words(array, block ? block.run : 0).values[position];
-      name = `${this.run.arrays[array].name}[${Math.floor(position / this.run.arrays[array].words)}]`;
-      if (value === undefined) {
-        value = t('unset');
-      }
-    }
-    this.put('inputs', `${this.at}:${name}:${value}`, () => this.inputs({ name, value, counts: contentsOf(this.run, Number(element.dataset.set)) }));
   }
 }
