@@ -47,14 +47,16 @@ static const char translated_pattern[] = "<<<|__shared__";
 static const char macro_pattern[] = "in (definition|expansion) of macro|expanded from macro|in instantiation "
                                     "of|requested here|mismatched types";
 
-// What is likely to be meant, where a line of the student's with an error has this.
+// What is likely to be meant, where a line of the student's with an error has this, and the error says that.
 static const struct {
-    const char *pattern, *hint;
+    const char *code, *text, *hint;
 } code_hints[] = {
-    {"(thread|block)Idx[^.A-Za-z0-9_]|(block|grid)Dim[^.A-Za-z0-9_]",
+    {"(thread|block)Idx[^.A-Za-z0-9_]|(block|grid)Dim[^.A-Za-z0-9_]", "",
      N_("threadIdx, blockIdx, blockDim and gridDim have a number for each dimension: write threadIdx.x")},
-    {"[A-Za-z0-9_]<<[^<>]*>>[ (]",
+    {"[A-Za-z0-9_]<<[^<>]*>>[ (]", "",
      N_("a launch has three signs on each side: kernel<<<blocks, threads>>>(...)")},
+    {"cuda(Memcpy|Memset)[A-Za-z]*[(]", "void ?\\*|'?cuda(Memcpy|Memset)[A-Za-z]*[(']",
+     N_("cudaMemcpy and cudaMemset take addresses: for a variable x, write &x")},
 };
 enum { CODE_HINTS = sizeof(code_hints) / sizeof(code_hints[0]) };
 
@@ -82,7 +84,7 @@ struct filter {
     const char *log_path;
     char *root; // the course's folder, with a slash
     FILE *out;
-    regex_t lines[LINE_KINDS], attribute, translated, macro, hints[CODE_HINTS];
+    regex_t lines[LINE_KINDS], attribute, translated, macro, hint_code[CODE_HINTS], hint_text[CODE_HINTS];
     struct message message;
     char *function;       // that the next message is in
     char *shown_function; // that was shown last
@@ -188,10 +190,23 @@ static const char *code_hint(const struct filter *filter) {
     char *line = own_line(filter->message.file, filter->message.place);
     const char *hint = NULL;
     for (int i = 0; line != NULL && i < CODE_HINTS && hint == NULL; i++) {
-        hint = matches(&filter->hints[i], line) ? code_hints[i].hint : NULL;
+        bool fits =
+            matches(&filter->hint_code[i], line) && matches(&filter->hint_text[i], filter->message.text);
+        hint = fits ? code_hints[i].hint : NULL;
     }
     free(line);
     return hint;
+}
+
+// Does the message speak of the operator's type, which is not the int that value_t is with most operators?
+static bool is_due_to_type(const struct filter *filter) {
+    if (filter->operator_id >= OPERATOR_NONE ||
+        strcmp(operator_types[filter->operator_id].type, "int") == 0) {
+        return false;
+    }
+    const char *type = operator_types[filter->operator_id].type, *blank = strrchr(type, ' ');
+    return strstr(filter->message.text, "value_t") != NULL ||
+           strstr(filter->message.text, blank != NULL ? blank + 1 : type) != NULL;
 }
 
 // Shows the message that has been read, unless it is a repetition or one too many.
@@ -213,9 +228,7 @@ static void finish(struct filter *filter) {
     }
     if (!was_shown(filter, key) && !is_shown(filter, line) && (hint == NULL || !was_shown(filter, line))) {
         filter->errors += is_error;
-        // The first operator is compiled before the others: of these, an error is due to their type.
-        if (is_error && filter->error_operator_id == OPERATOR_NONE &&
-            (filter->operator_id > 0 || strstr(message->text, "value_t") != NULL)) {
+        if (is_error && filter->error_operator_id == OPERATOR_NONE && is_due_to_type(filter)) {
             filter->error_operator_id = filter->operator_id;
         }
         if (!is_error || filter->errors <= ERRORS_SHOWN) {
@@ -395,7 +408,8 @@ static bool filter_open(struct filter *filter) {
         good &= regcomp(&filter->lines[i], line_patterns[i], REG_EXTENDED) == 0;
     }
     for (int i = 0; i < CODE_HINTS; i++) {
-        good &= regcomp(&filter->hints[i], code_hints[i].pattern, REG_EXTENDED) == 0;
+        good &= regcomp(&filter->hint_code[i], code_hints[i].code, REG_EXTENDED) == 0;
+        good &= regcomp(&filter->hint_text[i], code_hints[i].text, REG_EXTENDED) == 0;
     }
     good &= regcomp(&filter->attribute, attribute_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&filter->translated, translated_pattern, REG_EXTENDED) == 0;
@@ -419,7 +433,8 @@ static void filter_close(struct filter *filter) {
         regfree(&filter->lines[i]);
     }
     for (int i = 0; i < CODE_HINTS; i++) {
-        regfree(&filter->hints[i]);
+        regfree(&filter->hint_code[i]);
+        regfree(&filter->hint_text[i]);
     }
     regfree(&filter->attribute);
     regfree(&filter->translated);
