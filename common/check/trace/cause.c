@@ -136,13 +136,16 @@ static bool find(struct search *search) {
     if (contents == NULL) {
         return reduces && find_reads(search);
     }
+    if (reduces && search->question->stride > 1 && find_reads(search)) { // needs no contents
+        return true;
+    }
     uint32_t set = contents->of_output[search->question->wrong];
     if (set == 0) {
         return reduces && (find_first_twice(search) || find_reads(search));
     }
     struct difference wrong = compare_contents(search, set);
     if (wrong.twice == NONE && wrong.foreign == NONE && wrong.lost == NONE) {
-        return search->question->stride == 1 ? find_constant(search) : reduces && find_reads(search);
+        return search->question->stride == 1 && find_constant(search);
     }
     return reduces ? find_in_reduction(search, set, &wrong) : find_in_scan(search, set, &wrong);
 }

@@ -4,10 +4,6 @@
 
 #include "check/trace/cause_search.h"
 
-static struct flow_value value_at(const struct flow *flow, size_t slot) {
-    return (struct flow_value){slot / FLOW_WORDS, flow_entry(flow, slot)->thread, flow_set(flow, slot)};
-}
-
 // ---- An element twice ----
 
 static struct name name_source(const struct search *search, const struct flow_source *source) {
@@ -23,13 +19,49 @@ static struct name name_source(const struct search *search, const struct flow_so
     return name;
 }
 
+// Does the instruction at `slot` add what a lane gets back from itself? Not if a lane that got its own value back there gives
+// it to another lane later without an element twice.
+static bool adds_own(const struct flow *flow, size_t slot) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    for (size_t i = 0; i < flow->count; i++) {
+        const struct record_entry *own = &entries[i];
+        if (!entry_shuffles(own) || own->pc != flow_entry(flow, slot)->pc ||
+            !flow_gets_own(flow, i * FLOW_WORDS)) {
+            continue;
+        }
+        for (size_t k = i + 1; k < flow->count && flow->runs[k] == flow->runs[i]; k++) {
+            const unsigned giver =
+                entries[k].thread / CAUSE_WARP * CAUSE_WARP + entries[k].extra % CAUSE_WARP;
+            const uint32_t given = entry_shuffles(&entries[k]) ? flow_set(flow, k * FLOW_WORDS) : 0;
+            if (given != 0 && entries[k].row != own->row && giver == own->thread &&
+                flow_any(flow, flow_set(flow, i * FLOW_WORDS))) {
+                return flow_repeated(flow, given) != FLOW_NO_ELEMENT;
+            }
+        }
+    }
+    return true;
+}
+
+static int line_of(const struct search *search, size_t slot) {
+    struct source_place place = {.line = 0};
+    source_find(search->question->source, flow_entry(&search->flow, slot)->pc, &place);
+    return place.line;
+}
+
 // A thread adds two sources for a value, and both contain the element.
 static bool say_twice(const struct search *search, const struct flow_value *value,
                       const struct flow_source *later, const struct flow_source *earlier, uint32_t element) {
     const struct record_entry *entry = flow_entry(&search->flow, later->slot);
     const struct name thread = name_thread(search, later->slot), name = name_element(search, element);
     const struct name one = name_source(search, later), other = name_source(search, earlier);
-    if (entry->type == RECORD_EXCHANGE && entry->extra % CAUSE_WARP == entry->thread % CAUSE_WARP) {
+    const size_t end = value->entry * FLOW_WORDS;
+    const bool written = entry_writes(flow_entry(&search->flow, end));
+    if (flow_gets_own(&search->flow, later->slot) && !adds_own(&search->flow, later->slot)) {
+        return written && say(search, DIAGNOSTIC_ADDED_TWICE, end,
+                              "%s, which %s writes here, contains %s twice: both times from %s itself",
+                              name_word(search, end).text, thread.text, name.text, thread.text);
+    }
+    if (flow_gets_own(&search->flow, later->slot)) {
         return say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
                    "%s gets its own value back here, so it adds %s twice", thread.text, name.text);
     }
@@ -38,12 +70,24 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
                    "%s gets %s here, which contains %s, and its own value contains that already", thread.text,
                    one.text, name.text);
     }
-    bool written = entry_writes(flow_entry(&search->flow, value->entry * FLOW_WORDS));
-    size_t at = written && later->element == FLOW_NO_ELEMENT ? value->entry * FLOW_WORDS : later->slot;
-    bool itself = strcmp(one.text, name.text) == 0;
-    if (itself || strcmp(one.text, other.text) == 0) {
-        return say(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s here to a value that contains %s already",
-                   thread.text, one.text, itself ? "it" : name.text);
+    const bool itself = strcmp(one.text, name.text) == 0, same = strcmp(one.text, other.text) == 0;
+    const int line = written ? line_of(search, end) : 0;
+    if (written && !itself && !same && line != line_of(search, later->slot) &&
+        line != line_of(search, earlier->slot)) { // it is added between its read and the write
+        say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
+            "%s reads %s here and adds it to %s, and both contain %s", thread.text, one.text, other.text,
+            name.text);
+        say_also(search, earlier->slot, "reads %s here", other.text);
+        return true;
+    }
+    const size_t at = written && later->element == FLOW_NO_ELEMENT ? end : later->slot;
+    if (itself || same) {
+        say(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s here to a value that contains %s already",
+            thread.text, one.text, itself ? "it" : name.text);
+        if (line_of(search, at) != line_of(search, earlier->slot)) {
+            say_also(search, earlier->slot, "reads %s here", other.text);
+        }
+        return true;
     }
     return say(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s and %s here, and both contain %s", thread.text,
                other.text, one.text, name.text);
@@ -51,7 +95,7 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
 
 bool find_twice(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
-    struct flow_value value = value_at(flow, slot);
+    struct flow_value value = flow_value_at(flow, slot);
     if (flow_entry(flow, slot)->type == RECORD_EXCHANGE) { // what a lane gets is another lane's
         flow_origin(flow, &(struct flow_source){slot, value.set, FLOW_NO_ELEMENT}, &value);
     }
@@ -78,9 +122,18 @@ bool find_twice(struct search *search, size_t slot, uint32_t element) {
 
 // ---- An element that does not belong ----
 
-static bool say_foreign(const struct search *search, const struct flow_source *source, uint32_t element) {
+static bool say_foreign(const struct search *search, const struct flow_value *value,
+                        const struct flow_source *source, uint32_t element) {
     const struct record_entry *entry = flow_entry(&search->flow, source->slot);
     const struct name thread = name_thread(search, source->slot), name = name_element(search, element);
+    const struct record_entry *made = flow_entry(&search->flow, value->entry * FLOW_WORDS);
+    if (source->element != FLOW_NO_ELEMENT && entry_words(entry) > 1 &&
+        entry_writes(made)) { // read with others
+        return say(search, DIAGNOSTIC_WRONG_ELEMENT, value->entry * FLOW_WORDS,
+                   "%s, which %s writes here, contains %s, which does not belong in %s",
+                   name_word(search, value->entry * FLOW_WORDS).text, thread.text, name.text,
+                   search->output.text);
+    }
     if (source->element != FLOW_NO_ELEMENT) {
         return say(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
                    "%s reads %s here, which does not belong in %s", thread.text, name.text,
@@ -113,7 +166,7 @@ static bool any_belongs(const struct search *search, const struct flow_source *s
 
 bool find_foreign(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
-    struct flow_value value = value_at(flow, slot);
+    struct flow_value value = flow_value_at(flow, slot);
     for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
         struct flow_source sources[FLOW_SOURCES_MAX];
         // The first source that contains the element, and the first one that is the word that is written.
@@ -134,146 +187,11 @@ bool find_foreign(struct search *search, size_t slot, uint32_t element) {
             return false;
         }
         if (!any_belongs(search, any)) {
-            return say_foreign(search, any, element);
+            return say_foreign(search, &value, any, element);
         }
         if (next == NULL || !flow_origin(flow, next, &value)) {
-            return say_foreign(search, next == NULL ? any : next, element);
+            return say_foreign(search, &value, next == NULL ? any : next, element);
         }
-    }
-    return false;
-}
-
-// ---- An element that is missing ----
-
-size_t find_later_write(const struct search *search, size_t slot) {
-    const struct flow *flow = &search->flow;
-    const struct record_entry *first = flow_entry(flow, slot), *entries = flow->recording->record->entries;
-    for (size_t i = slot / FLOW_WORDS + 1; i < flow->count && entries[i].type != RECORD_BLOCK_END; i++) {
-        if (entry_writes(&entries[i]) && entries[i].pc != first->pc &&
-            (entries[i].kind & first->kind & RECORD_SHARED_SPACE) != 0) {
-            return i * FLOW_WORDS;
-        }
-    }
-    return FLOW_NO_SLOT;
-}
-
-// The word of an array in shared memory keeps the input's element that was loaded. Where do later writes of the block
-// pass it by?
-static bool say_left_out(const struct search *search, size_t slot, uint32_t element) {
-    const struct record_entry *entries = search->flow.recording->record->entries;
-    size_t later = find_later_write(search, slot), last = FLOW_NO_SLOT;
-    if (later == FLOW_NO_SLOT) {
-        return false;
-    }
-    for (size_t at = later; at != FLOW_NO_SLOT; at = find_later_write(search, at)) { // each loop's first one
-        bool again = entries[at / FLOW_WORDS].pc == entries[later / FLOW_WORDS].pc;
-        last = again ? last : at;
-        if (at != later && again) {
-            break;
-        }
-    }
-    say(search, DIAGNOSTIC_LOST_ELEMENT, later,
-        "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output.text,
-        name_element(search, element).text, name_word(search, slot).text, name_thread(search, later).text,
-        name_word(search, later).text);
-    if (last != FLOW_NO_SLOT) {
-        say_also(search, last, "adds to %s here", name_word(search, last).text);
-    }
-    return true;
-}
-
-// Has the thread that writes at `slot` had a value with the element before?
-static void say_unused(const struct search *search, size_t slot, uint32_t element) {
-    const struct flow *flow = &search->flow;
-    const struct record_entry *entries = flow->recording->record->entries;
-    uint16_t thread = flow_entry(flow, slot)->thread;
-    for (size_t i = slot / FLOW_WORDS; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
-        if (entry_shuffles(&entries[i]) && entries[i].thread == thread &&
-            flow_times(flow, flow_set(flow, i * FLOW_WORDS), element) > 0) {
-            say_also(search, i * FLOW_WORDS, "gets a value with %s here", name_element(search, element).text);
-            return;
-        }
-    }
-    size_t later = find_later_write(search, slot);
-    if (later != FLOW_NO_SLOT) {
-        say_also(search, later, "writes %s after that here", name_word(search, later).text);
-    }
-}
-
-bool goes_on(const struct search *search, size_t slot) {
-    const struct record_entry *entries = search->flow.recording->record->entries;
-    bool barrier = false;
-    for (size_t i = slot / FLOW_WORDS; i < search->flow.count && entries[i].type != RECORD_BLOCK_END; i++) {
-        barrier |= entries[i].type == RECORD_BARRIER;
-        if (barrier && entries[i].type == RECORD_ACCESS &&
-            entries[i].pc == flow_entry(&search->flow, slot)->pc) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Is the source a value that a block of an earlier launch wrote to global memory?
-static bool is_earlier_stage(const struct flow *flow, const struct flow_source *source) {
-    const struct record_entry *entry = flow_entry(flow, source->slot);
-    size_t writer = flow->writers[source->slot];
-    return source->element == FLOW_NO_ELEMENT && entry_reads(entry) && !entry_is_shared(entry) &&
-           writer != 0 && entry_writes(flow_entry(flow, writer - 1)) &&
-           flow->runs[source->slot / FLOW_WORDS] != flow->runs[(writer - 1) / FLOW_WORDS];
-}
-
-// Of several sources, that with the element nearest to the one that is lacking, if it is the result of an earlier launch;
-// NULL: another.
-static const struct flow_source *earlier_stage(const struct search *search, const struct flow_source *sources,
-                                               size_t count, uint32_t element) {
-    for (size_t distance = 1; count > 1 && distance < search->end - search->begin; distance++) {
-        size_t near[] = {element + distance, element - distance};
-        for (size_t i = 0; i < 2 * count; i++) {
-            bool inside = near[i % 2] >= search->begin && near[i % 2] < search->end;
-            if (inside && flow_source_times(&search->flow, &sources[i / 2], (uint32_t)near[i % 2]) > 0) {
-                return is_earlier_stage(&search->flow, &sources[i / 2]) ? &sources[i / 2] : NULL;
-            }
-        }
-    }
-    return NULL;
-}
-
-bool find_lacking(struct search *search, size_t slot, uint32_t element) {
-    struct flow *flow = &search->flow;
-    const struct name name = name_element(search, element);
-    for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
-        struct flow_value value = value_at(flow, slot);
-        struct flow_source sources[FLOW_SOURCES_MAX];
-        size_t count = flow_sources(flow, &value, sources), before = flow->writers[slot];
-        const struct name word = name_word(search, slot);
-        if (before != 0 && flow_times(flow, flow_set(flow, before - 1), element) > 0) {
-            return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-                       "%s writes a value without %s to %s, which contained it before",
-                       name_thread(search, slot).text, name.text, word.text);
-        }
-        const struct flow_source *stage = earlier_stage(search, sources, count, element);
-        if (stage != NULL) {
-            slot = flow->writers[stage->slot] - 1;
-            continue;
-        }
-        bool copied = count == 1 && flow_origin(flow, &sources[0], &value) &&
-                      flow_entry(flow, sources[0].slot)->type == RECORD_ACCESS;
-        if (copied) {
-            slot = flow->writers[sources[0].slot] - 1;
-            continue;
-        }
-        bool loaded = count == 1 && sources[0].element != FLOW_NO_ELEMENT;
-        if (loaded && say_left_out(search, slot, element)) {
-            return true;
-        }
-        bool direct = strcmp(word.text, search->output.text) == 0;
-        say(search, DIAGNOSTIC_LOST_ELEMENT, slot, "%s gets its last value here%s%s, and it lacks %s",
-            word.text, direct ? "" : ", for ", direct ? "" : search->output.text, name.text);
-        search->made->diagnostic.loop_ends = !goes_on(search, slot);
-        if (!search->made->diagnostic.loop_ends) {
-            say_unused(search, slot, element);
-        }
-        return true;
     }
     return false;
 }

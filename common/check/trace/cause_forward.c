@@ -4,15 +4,6 @@
 
 #include "check/trace/cause_search.h"
 
-// The word of the input that a read of global memory begins with; SIZE_MAX: it does not read the input.
-static size_t input_read(const struct flow *flow, const struct record_entry *entry) {
-    if (flow->input == NULL || !entry_reads(entry) || entry_is_shared(entry) ||
-        entry->address - flow->input->address >= flow->input->bytes) {
-        return SIZE_MAX;
-    }
-    return (entry->address - flow->input->address) / 4;
-}
-
 // ---- Reads of the input ----
 
 // The last read of the element, or of its nearest neighbour before it; FLOW_NO_SLOT: none.
@@ -20,7 +11,7 @@ static size_t find_read(const struct flow *flow, uint32_t element, uint32_t *whi
     size_t found = FLOW_NO_SLOT;
     for (size_t i = 0; i < flow->count; i++) {
         const struct record_entry *entry = &flow->recording->record->entries[i];
-        size_t first = input_read(flow, entry);
+        size_t first = flow_input_read(flow, entry);
         for (unsigned w = 0; first != SIZE_MAX && w < entry_words(entry); w++) {
             uint32_t at = (uint32_t)first + w;
             if (at <= element && (found == FLOW_NO_SLOT || at >= *which)) {
@@ -37,7 +28,7 @@ bool find_two_reads(const struct search *search, uint32_t element) {
     size_t earlier = FLOW_NO_SLOT;
     for (size_t i = 0; i < flow->count; i++) {
         const struct record_entry *entry = &flow->recording->record->entries[i];
-        size_t first = input_read(flow, entry), slot = i * FLOW_WORDS;
+        size_t first = flow_input_read(flow, entry), slot = i * FLOW_WORDS;
         if (first == SIZE_MAX || element < first || element >= first + entry_words(entry)) {
             continue;
         }
@@ -106,7 +97,7 @@ bool find_reads(const struct search *search) {
     memset(flow->left, 0, n);
     for (size_t i = 0; i < flow->count; i++) {
         const struct record_entry *entry = &flow->recording->record->entries[i];
-        size_t first = input_read(flow, entry);
+        size_t first = flow_input_read(flow, entry);
         for (size_t at = first; first != SIZE_MAX && at < first + entry_words(entry) && at < n; at++) {
             if (flow->left[at]++ > 0) {
                 return find_two_reads(search, (uint32_t)at);

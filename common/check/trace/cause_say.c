@@ -4,14 +4,10 @@
 
 #include "check/trace/cause_search.h"
 
-static const struct block_run *run_of(const struct search *search, size_t slot) {
-    return &search->flow.events->runs[search->flow.runs[slot / FLOW_WORDS]];
-}
-
 struct name name_thread(const struct search *search, size_t slot) {
     struct name name;
     snprintf(name.text, sizeof(name.text), "thread %u of block %llu", flow_entry(&search->flow, slot)->thread,
-             (unsigned long long)run_of(search, slot)->block);
+             (unsigned long long)flow_run(&search->flow, slot)->block);
     return name;
 }
 
@@ -25,7 +21,7 @@ struct name name_element(const struct search *search, uint32_t element) {
 struct name name_word(const struct search *search, size_t slot) {
     const struct events *events = search->flow.events;
     const struct record_entry *entry = flow_entry(&search->flow, slot);
-    uint32_t number = events_array(events, entry, run_of(search, slot)->launch);
+    uint32_t number = events_array(events, entry, flow_run(&search->flow, slot)->launch);
     if (number == TRACE_NO_ARRAY) {
         return (struct name){"memory"};
     }
@@ -39,7 +35,7 @@ struct name name_word(const struct search *search, size_t slot) {
 
 bool say(const struct search *search, enum diagnostic_class class_, size_t slot, const char *format, ...) {
     struct finding *made = search->made;
-    const struct trace_launch *launch = &search->flow.events->launches[run_of(search, slot)->launch];
+    const struct trace_launch *launch = &search->flow.events->launches[flow_run(&search->flow, slot)->launch];
     *made = (struct finding){
         .diagnostic = {.class_ = class_, .count = 1, .launch = launch->number, .launch_pc = launch->pc},
         .count = 1,

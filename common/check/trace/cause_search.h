@@ -47,7 +47,10 @@ bool find_twice(struct search *search, size_t slot, uint32_t element);
 // Where did the element come in, which does not belong in the value?
 bool find_foreign(struct search *search, size_t slot, uint32_t element);
 
-// Which write left the element out? The last one that did more than copy a value.
+// ---- cause_lack.c: an element that is missing from a value of a scan ----
+
+// Which step should have brought the element in? One that passes by a word or lane with it, or the last write that did
+// more than copy a value.
 bool find_lacking(struct search *search, size_t slot, uint32_t element);
 
 // Does the block execute the instruction at `slot` after a further barrier again, as in a loop that goes on?

@@ -113,6 +113,26 @@ static const struct content_run *runs_of(const struct flow *flow, uint32_t set, 
     return set == 0 ? NULL : &contents->runs[contents->sets[set - 1].first_run];
 }
 
+size_t flow_input_read(const struct flow *flow, const struct record_entry *entry) {
+    if (flow->input == NULL || !entry_reads(entry) || entry_is_shared(entry) ||
+        entry->address - flow->input->address >= flow->input->bytes) {
+        return SIZE_MAX;
+    }
+    return (entry->address - flow->input->address) / 4;
+}
+
+uint32_t flow_range(const struct flow *flow, uint32_t first, uint32_t count) {
+    const struct contents *contents = flow->recording->contents;
+    for (size_t i = 0; i < contents->set_count; i++) {
+        const struct content_run *run = &contents->runs[contents->sets[i].first_run];
+        if (contents->sets[i].run_count == 1 && run->first == first && run->count == count &&
+            run->times == 1 && (run->step == 1 || count == 1)) {
+            return (uint32_t)i + 1;
+        }
+    }
+    return 0;
+}
+
 uint32_t flow_times(const struct flow *flow, uint32_t set, uint32_t element) {
     uint32_t count, times = 0;
     const struct content_run *runs = runs_of(flow, set, &count);
@@ -127,6 +147,12 @@ uint32_t flow_times(const struct flow *flow, uint32_t set, uint32_t element) {
 
 uint32_t flow_source_times(const struct flow *flow, const struct flow_source *source, uint32_t element) {
     return source->set == 0 ? source->element == element : flow_times(flow, source->set, element);
+}
+
+bool flow_any(const struct flow *flow, uint32_t set) {
+    uint32_t count;
+    runs_of(flow, set, &count);
+    return count > 0;
 }
 
 uint32_t flow_repeated(const struct flow *flow, uint32_t set) {
@@ -193,13 +219,43 @@ static bool take(struct flow *flow, const struct flow_source *source) {
     return source->set != 0 && change_left(flow, source->set, 0) && change_left(flow, source->set, -1);
 }
 
-size_t flow_sources(struct flow *flow, const struct flow_value *value,
-                    struct flow_source sources[FLOW_SOURCES_MAX]) {
+bool flow_gets_own(const struct flow *flow, size_t slot) {
+    const struct record_entry *entry = flow_entry(flow, slot);
+    return entry->type == RECORD_EXCHANGE && entry->extra % WARP == entry->thread % WARP;
+}
+
+// Is it a lane at the end of a shuffle up or down, which has no lane to get a value from?
+static bool is_end_lane(const struct flow *flow, size_t i) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    size_t first = i, others = 0;
+    unsigned distance = 0;
+    if (!flow_gets_own(flow, i * FLOW_WORDS)) {
+        return false;
+    }
+    while (first > 0 && entries[first - 1].type == RECORD_EXCHANGE &&
+           entries[first - 1].row == entries[i].row) {
+        first--;
+    }
+    for (; first < flow->count && entries[first].type == RECORD_EXCHANGE &&
+           entries[first].row == entries[i].row;
+         first++) {
+        unsigned away = (entries[first].extra - entries[first].thread) % WARP;
+        if (entries[first].thread / WARP != entries[i].thread / WARP || away == 0) {
+            continue;
+        }
+        if (others++ > 0 && away != distance) {
+            return false;
+        }
+        distance = away;
+    }
+    return others > 0;
+}
+
+// Takes sources of the value from flow->left: only those that are an end lane's own value, or only others.
+static size_t take_sources(struct flow *flow, const struct flow_value *value, bool own,
+                           struct flow_source sources[FLOW_SOURCES_MAX], size_t found) {
     const struct record_entry *entries = flow->recording->record->entries, *end = &entries[value->entry];
-    uint32_t run = flow->runs[value->entry];
-    size_t found = 0;
-    memset(flow->left, 0, flow->n);
-    change_left(flow, value->set, 1);
+    const uint32_t run = flow->runs[value->entry];
     for (size_t i = value->entry + entry_updates(end);
          i-- > 0 && flow->runs[i] == run && found < FLOW_SOURCES_MAX;) {
         const struct record_entry *entry = &entries[i];
@@ -208,7 +264,7 @@ size_t flow_sources(struct flow *flow, const struct flow_value *value,
         if (entry->type == RECORD_BLOCK) {
             break;
         }
-        if (entry->thread != value->thread || same_exchange ||
+        if (entry->thread != value->thread || same_exchange || own != is_end_lane(flow, i) ||
             (entry->type != RECORD_ACCESS && entry->type != RECORD_EXCHANGE)) {
             continue;
         }
@@ -219,6 +275,24 @@ size_t flow_sources(struct flow *flow, const struct flow_value *value,
                 sources[found++] = source;
             }
         }
+    }
+    return found;
+}
+
+size_t flow_sources(struct flow *flow, const struct flow_value *value,
+                    struct flow_source sources[FLOW_SOURCES_MAX]) {
+    memset(flow->left, 0, flow->n);
+    change_left(flow, value->set, 1);
+    size_t others = take_sources(flow, value, false, sources, 0);
+    size_t found = take_sources(flow, value, true, sources, others);
+    for (size_t i = others; i < found; i++) { // the latest first
+        const struct flow_source own = sources[i];
+        size_t at = i;
+        while (at > 0 && sources[at - 1].slot < own.slot) {
+            sources[at] = sources[at - 1];
+            at--;
+        }
+        sources[at] = own;
     }
     return found;
 }

@@ -48,14 +48,32 @@ static inline const struct record_entry *flow_entry(const struct flow *flow, siz
     return &flow->recording->record->entries[slot / FLOW_WORDS];
 }
 
+static inline const struct block_run *flow_run(const struct flow *flow, size_t slot) {
+    return &flow->events->runs[flow->runs[slot / FLOW_WORDS]];
+}
+
 static inline uint32_t flow_set(const struct flow *flow, size_t slot) {
     const struct contents *contents = flow->recording->contents;
     return contents == NULL ? 0 : contents->of_entries[slot];
 }
 
+// What the thread writes at `slot`.
+static inline struct flow_value flow_value_at(const struct flow *flow, size_t slot) {
+    return (struct flow_value){slot / FLOW_WORDS, flow_entry(flow, slot)->thread, flow_set(flow, slot)};
+}
+
+// The first word of the input that a read of global memory is of; SIZE_MAX: it does not read the input.
+size_t flow_input_read(const struct flow *flow, const struct record_entry *entry);
+
+// The set (1 + index) of exactly these elements, each once; 0: no value contains that.
+uint32_t flow_range(const struct flow *flow, uint32_t first, uint32_t count);
+
 // How often do the contents `set`, or the source, contain the element?
 uint32_t flow_times(const struct flow *flow, uint32_t set, uint32_t element);
 uint32_t flow_source_times(const struct flow *flow, const struct flow_source *source, uint32_t element);
+
+// Does the set contain any element?
+bool flow_any(const struct flow *flow, uint32_t set);
 
 // An element that the set contains more than once, or FLOW_NO_ELEMENT.
 uint32_t flow_repeated(const struct flow *flow, uint32_t set);
@@ -63,7 +81,11 @@ uint32_t flow_repeated(const struct flow *flow, uint32_t set);
 // The sum of the set's elements in the recorded input, of ints. false: it contains none.
 bool flow_sum(const struct flow *flow, uint32_t set, uint32_t *sum);
 
-// The sources that together may have made the value, the latest first. Returns how many.
+// Does a lane get its own value back?
+bool flow_gets_own(const struct flow *flow, size_t slot);
+
+// The sources that together may have made the value, the latest first. Returns how many. What the last
+// lanes of a shuffle up or down get, their own value, is one only if the others are not enough.
 size_t flow_sources(struct flow *flow, const struct flow_value *value,
                     struct flow_source sources[FLOW_SOURCES_MAX]);
 

@@ -146,8 +146,8 @@ static void adds_a_sum_twice(size_t n) {
     }
     int32_t one = get(0, 0), other = get(0, 1);
     set(0, 0, one + other);
-    one = get(0, 0), other = get(0, 1);
-    set(0, 0, one + other), HERE;
+    one = get(0, 0);
+    set(0, 0, one + get(0, 1)), HERE;
     store(0, 0, get(0, 0));
 }
 
@@ -214,16 +214,145 @@ static void scan_without_the_first(size_t n) {
     for (size_t i = 0; i < n; i++) {
         int32_t sum = 0;
         for (size_t k = 1; k <= i; k++) {
-            sum += load((unsigned)i, k);
+            sum += load((unsigned)i, k), HERE;
         }
-        store((unsigned)i, i, sum), HERE;
+        store((unsigned)i, i, sum);
     }
 }
 
-static void lacking_write_is_named(void **state) {
+static void element_not_read_by_the_thread_is_named(void **state) {
     (void)state;
     assert_true(ask(scan_without_the_first, LAB_INCLUSIVE_SCAN, 4, 3));
-    expect(DIAGNOSTIC_LOST_ELEMENT, here, "d_out[3] gets its last value here, and it lacks d_in[0]");
+    expect(DIAGNOSTIC_LOST_ELEMENT, here,
+           "thread 3 of block 0 reads d_in[1] here, but not d_in[0], which belongs in d_out[3]");
+}
+
+static void scan_of_none(size_t n) {
+    store(0, 0, 0);
+    for (size_t i = 1; i < n; i++) {
+        store((unsigned)i, i, load((unsigned)i, 0)), HERE;
+    }
+}
+
+static void thread_that_reads_nothing_is_named(void **state) {
+    (void)state;
+    assert_true(ask(scan_of_none, LAB_INCLUSIVE_SCAN, 4, 0));
+    expect(DIAGNOSTIC_LOST_ELEMENT, here,
+           "d_out[0] lacks d_in[0]: thread 0 of block 0, which writes it, reads nothing here; the first to "
+           "do so "
+           "is thread 1 of block 0");
+}
+
+// s_data[0] has no element, s_data[1] the first three. The last thread takes the wrong one of them.
+static void takes_the_wrong_word(size_t n) {
+    (void)n;
+    set(0, 0, 0);
+    set(0, 1, load(0, 0) + load(0, 1) + load(0, 2));
+    int32_t before = get(3, 0);
+    HERE;
+    store(3, 3, before + load(3, 3));
+}
+
+static void word_with_the_missing_elements_is_named(void **state) {
+    (void)state;
+    assert_true(ask(takes_the_wrong_word, LAB_INCLUSIVE_SCAN, 4, 3));
+    expect(
+        DIAGNOSTIC_LOST_ELEMENT, here - 1,
+        "d_out[3] lacks d_in[0] to d_in[2]. s_data[1] contains exactly that, but thread 3 of block 0 reads "
+        "s_data[0] here");
+}
+
+static void drops_the_right_word(size_t n) {
+    (void)n;
+    set(0, 1, load(0, 0) + load(0, 1) + load(0, 2));
+    get(3, 1), HERE;
+    store(3, 3, load(3, 3));
+}
+
+static void read_of_the_missing_elements_is_named(void **state) {
+    (void)state;
+    assert_true(ask(drops_the_right_word, LAB_INCLUSIVE_SCAN, 4, 3));
+    expect(
+        DIAGNOSTIC_LOST_ELEMENT, here,
+        "thread 3 of block 0 reads s_data[1] here, which contains d_in[0] to d_in[2], but d_out[3] does not");
+}
+
+// The first step adds neighbours. The second one should add s_data[1] to s_data[2], too.
+static void passes_a_word_by(size_t n) {
+    for (unsigned t = 0; t < n; t++) {
+        set(t, t, load(t, t));
+    }
+    for (unsigned t = 1; t < n; t += 2) {
+        set(t, t, get(t, t - 1) + get(t, t));
+    }
+    set(3, 3, get(3, 1) + get(3, 3)), HERE;
+    for (unsigned t = 0; t < n; t++) {
+        store(t, t, get(t, t));
+    }
+}
+
+static void step_that_passes_a_word_by_is_named(void **state) {
+    (void)state;
+    assert_true(ask(passes_a_word_by, LAB_INCLUSIVE_SCAN, 4, 2));
+    expect(DIAGNOSTIC_LOST_ELEMENT, here,
+           "nothing adds s_data[1] to s_data[2], so d_out[2] lacks d_in[0] to d_in[1]: thread 3 of block 0 "
+           "first adds to s_data[3] here");
+}
+
+static void combines_with_a_gap(size_t n) {
+    int32_t own[4], got[4];
+    for (unsigned lane = 0; lane < n; lane++) {
+        own[lane] = load(lane, lane);
+    }
+    shuffle_down(4, 2, own, got), HERE;
+    store(0, 2, own[0] + got[0]);
+}
+
+static void gap_is_named(void **state) {
+    (void)state;
+    assert_true(ask(combines_with_a_gap, LAB_INCLUSIVE_SCAN, 4, 2));
+    expect(DIAGNOSTIC_LOST_ELEMENT, here,
+           "thread 0 of block 0 gets d_in[2] here and combines that with d_in[0], without d_in[1] between");
+}
+
+static void drops_what_a_lane_gets(size_t n) {
+    int32_t own[4], got[4];
+    for (unsigned lane = 0; lane < n; lane++) {
+        own[lane] = load(lane, lane);
+    }
+    shuffle_down(4, 1, own, got), HERE;
+    store(0, 1, own[0]);
+}
+
+static void dropped_value_of_a_lane_is_named(void **state) {
+    (void)state;
+    assert_true(ask(drops_what_a_lane_gets, LAB_INCLUSIVE_SCAN, 4, 1));
+    expect(DIAGNOSTIC_LOST_ELEMENT, here,
+           "thread 0 of block 0 gets a value with d_in[1] here, but d_out[1] lacks it");
+}
+
+// The last lanes of a shuffle get their own value. Here nothing adds that; the thread adds its own twice.
+static void adds_its_own_value(size_t n) {
+    int32_t own[4], got[4];
+    for (unsigned lane = 0; lane < n; lane++) {
+        own[lane] = load(lane, lane);
+    }
+    for (unsigned offset = 2; offset > 0; offset /= 2) {
+        shuffle_down(4, offset, own, got);
+        for (unsigned lane = 0; lane + offset < n; lane++) {
+            own[lane] += got[lane];
+        }
+    }
+    store(3, 3, 2 * own[3]), HERE;
+}
+
+static void value_of_the_last_lane_is_not_accused(void **state) {
+    (void)state;
+    assert_true(ask(adds_its_own_value, LAB_INCLUSIVE_SCAN, 4, 3));
+    expect(DIAGNOSTIC_ADDED_TWICE, here,
+           "d_out[3], which thread 3 of block 0 writes here, contains d_in[3] twice: both times from thread "
+           "3 of "
+           "block 0 itself");
 }
 
 static void right(size_t n) {
@@ -265,7 +394,14 @@ int main(void) {
         cmocka_unit_test_teardown(foreign_number_is_named, free_recording),
         cmocka_unit_test_teardown(dropped_lane_is_named, free_recording),
         cmocka_unit_test_teardown(foreign_element_is_named, free_recording),
-        cmocka_unit_test_teardown(lacking_write_is_named, free_recording),
+        cmocka_unit_test_teardown(element_not_read_by_the_thread_is_named, free_recording),
+        cmocka_unit_test_teardown(thread_that_reads_nothing_is_named, free_recording),
+        cmocka_unit_test_teardown(word_with_the_missing_elements_is_named, free_recording),
+        cmocka_unit_test_teardown(read_of_the_missing_elements_is_named, free_recording),
+        cmocka_unit_test_teardown(step_that_passes_a_word_by_is_named, free_recording),
+        cmocka_unit_test_teardown(gap_is_named, free_recording),
+        cmocka_unit_test_teardown(dropped_value_of_a_lane_is_named, free_recording),
+        cmocka_unit_test_teardown(value_of_the_last_lane_is_not_accused, free_recording),
         cmocka_unit_test_teardown(nothing_is_made_up, free_recording),
         cmocka_unit_test_teardown(value_is_found, free_recording),
     };

@@ -1,0 +1,456 @@
+// An element that is missing from a value of a scan: which step should have brought it in?
+#include <stdio.h>
+#include <string.h>
+
+#include "check/trace/cause_search.h"
+
+// Elements of the input, from `first` up to `end`.
+struct range {
+    uint32_t first, end;
+};
+
+static struct name name_range(const struct search *search, struct range range) {
+    const struct name first = name_element(search, range.first), last = name_element(search, range.end - 1);
+    struct name name = first;
+    if (range.end - range.first > 1) {
+        snprintf(name.text, sizeof(name.text), "%.45s to %.45s", first.text, last.text);
+    }
+    return name;
+}
+
+// The elements from this one on that belong in the output and are not in the set.
+static struct range missing_from(const struct search *search, uint32_t set, uint32_t element) {
+    struct range missing = {element, element + 1};
+    while (missing.end < search->end && flow_times(&search->flow, set, missing.end) == 0) {
+        missing.end++;
+    }
+    return missing;
+}
+
+// ---- A word that has the missing elements ----
+
+// A word that contains exactly the missing elements, of an array from which the value of `slot` has none of its elements,
+// and a read of that word, or of another one of its array, by a thread of the block. FLOW_NO_SLOT: none.
+struct holder {
+    size_t slot, read;
+    bool itself; // the read is of that word
+};
+
+static uint32_t array_of(const struct flow *flow, size_t slot) {
+    return events_array(flow->events, flow_entry(flow, slot), flow_run(flow, slot)->launch);
+}
+
+// The last read of the word, or else of another word of its array by the thread that writes at `slot`.
+static struct holder find_read_near(const struct flow *flow, size_t slot, size_t holder) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    struct holder found = {.slot = holder, .read = FLOW_NO_SLOT};
+    const uint32_t run = flow->runs[slot / FLOW_WORDS], array = array_of(flow, holder);
+    for (size_t i = slot / FLOW_WORDS; i-- > holder / FLOW_WORDS && flow->runs[i] == run;) {
+        const size_t read = i * FLOW_WORDS;
+        if (!entry_reads(&entries[i]) || array_of(flow, read) != array) {
+            continue;
+        }
+        if (flow->writers[read] == holder + 1) {
+            return (struct holder){holder, read, true};
+        }
+        if (found.read == FLOW_NO_SLOT && entries[i].thread == flow_entry(flow, slot)->thread) {
+            found.read = read;
+        }
+    }
+    return found;
+}
+
+// Is the word still what was written at `holder` when the read happens?
+static bool is_kept(const struct flow *flow, size_t holder, size_t read) {
+    size_t next = flow_next_access(flow, holder);
+    while (next != FLOW_NO_SLOT && next < read && entry_reads(flow_entry(flow, next))) {
+        next = flow_next_access(flow, next);
+    }
+    return next == FLOW_NO_SLOT || next >= read;
+}
+
+static struct holder find_holder(const struct flow *flow, size_t slot, const struct flow_source *sources,
+                                 size_t count, struct range missing) {
+    enum { TRIES_MAX = 16 };
+    const struct record_entry *entries = flow->recording->record->entries;
+    const uint32_t set = flow_range(flow, missing.first, missing.end - missing.first);
+    int tries = 0;
+    for (size_t i = slot / FLOW_WORDS; set != 0 && i-- > 0 && tries < TRIES_MAX;) {
+        const size_t at = i * FLOW_WORDS;
+        bool near = !entry_is_shared(&entries[i]) || flow->runs[i] == flow->runs[slot / FLOW_WORDS];
+        if (!entry_writes(&entries[i]) || !near || flow_set(flow, at) != set) {
+            continue;
+        }
+        const uint32_t array = array_of(flow, at);
+        bool used = array == array_of(flow, slot);
+        for (size_t k = 0; k < count && !used; k++) {
+            used = flow_entry(flow, sources[k].slot)->type == RECORD_ACCESS &&
+                   array == array_of(flow, sources[k].slot);
+        }
+        const struct holder found =
+            used ? (struct holder){.read = FLOW_NO_SLOT} : find_read_near(flow, slot, at);
+        if (found.read != FLOW_NO_SLOT && is_kept(flow, at, found.read)) {
+            return found;
+        }
+        tries++;
+    }
+    return (struct holder){FLOW_NO_SLOT, FLOW_NO_SLOT, false};
+}
+
+static bool say_holder(const struct search *search, size_t slot, const struct flow_source *sources,
+                       size_t count, struct range missing) {
+    bool last = missing.first + 1 == search->end; // of an inclusive scan: it comes from the input
+    const struct holder found = last ? (struct holder){.slot = FLOW_NO_SLOT}
+                                     : find_holder(&search->flow, slot, sources, count, missing);
+    if (found.slot == FLOW_NO_SLOT) {
+        return false;
+    }
+    const struct name thread = name_thread(search, found.read), held = name_word(search, found.slot);
+    const struct name range = name_range(search, missing);
+    if (found.itself) {
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
+                   "%s reads %s here, which contains %s, but %s does not", thread.text, held.text, range.text,
+                   search->output.text);
+    }
+    return say(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
+               "%s lacks %s. %s contains exactly that, but %s reads %s here", search->output.text, range.text,
+               held.text, thread.text, name_word(search, found.read).text);
+}
+
+// ---- A gap ----
+
+// The whole range that the set is; false: it is none.
+static bool is_range(const struct flow *flow, uint32_t set, struct range *range) {
+    const struct contents *contents = flow->recording->contents;
+    const struct content_set *one = set == 0 ? NULL : &contents->sets[set - 1];
+    const struct content_run *run = one == NULL ? NULL : &contents->runs[one->first_run];
+    if (one == NULL || one->run_count != 1 || run->times != 1 || (run->step != 1 && run->count > 1)) {
+        return false;
+    }
+    *range = (struct range){run->first, run->first + run->count};
+    return true;
+}
+
+// Is the set two ranges with a gap between? The first and the second one.
+static bool is_gapped(const struct flow *flow, uint32_t set, struct range ranges[2]) {
+    const struct contents *contents = flow->recording->contents;
+    const struct content_set *whole = set == 0 ? NULL : &contents->sets[set - 1];
+    const struct content_run *runs = whole == NULL ? NULL : &contents->runs[whole->first_run];
+    if (whole == NULL || whole->run_count == 0 || whole->run_count > 2) {
+        return false;
+    }
+    if (whole->run_count == 1) { // two elements
+        ranges[0] = (struct range){runs->first, runs->first + 1};
+        ranges[1] = (struct range){runs->first + runs->step, runs->first + runs->step + 1};
+        return runs->times == 1 && runs->count == 2 && runs->step > 1;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (runs[i].times != 1 || (runs[i].step != 1 && runs[i].count > 1)) {
+            return false;
+        }
+        ranges[i] = (struct range){runs[i].first, runs[i].first + runs[i].count};
+    }
+    return ranges[0].end < ranges[1].first;
+}
+
+// The first value in the run that a thread makes of two ranges that are not next to each other. No step of a scan does.
+static bool say_gap(const struct search *search) {
+    struct flow *flow = (struct flow *)&search->flow;
+    for (size_t slot = 0; slot < FLOW_WORDS * flow->count; slot++) {
+        const struct record_entry *entry = flow_entry(flow, slot);
+        struct flow_source sources[FLOW_SOURCES_MAX];
+        struct range ranges[2], one;
+        if ((!entry_writes(entry) && !entry_shuffles(entry)) ||
+            !is_gapped(flow, flow_set(flow, slot), ranges)) {
+            continue;
+        }
+        struct flow_value value = flow_value_at(flow, slot);
+        if (entry->type == RECORD_EXCHANGE) {
+            flow_origin(flow, &(struct flow_source){slot, value.set, FLOW_NO_ELEMENT}, &value);
+        }
+        size_t count = flow_sources(flow, &value, sources);
+        const struct record_entry *joined = count < 2 ? entry : flow_entry(flow, sources[0].slot);
+        bool lane = joined->type == RECORD_EXCHANGE;
+        if (count < 2 || flow_gets_own(flow, sources[0].slot) || !is_range(flow, sources[0].set, &one)) {
+            return false;
+        }
+        const int other = one.first == ranges[0].first ? 1 : 0;
+        if (one.first != ranges[1 - other].first || one.end != ranges[1 - other].end) {
+            return false;
+        }
+        const struct name thread = name_thread(search, sources[0].slot), taken = name_range(search, one);
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, sources[0].slot,
+                   "%s %s %s here%s%s and combines that with %s, without %s between", thread.text,
+                   lane ? "gets" : "reads", lane ? taken.text : name_word(search, sources[0].slot).text,
+                   lane ? "" : ", which contains ", lane ? "" : taken.text,
+                   name_range(search, ranges[other]).text,
+                   name_range(search, (struct range){ranges[0].end, ranges[1].first}).text);
+    }
+    return false;
+}
+
+// ---- Elements that a thread reads itself ----
+
+// The thread's read, before `slot`, of the input's element that is nearest to this one; FLOW_NO_SLOT: none.
+static size_t find_nearest_read(const struct flow *flow, size_t slot, uint32_t element, uint32_t *which) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    size_t found = FLOW_NO_SLOT;
+    uint32_t least = UINT32_MAX;
+    for (size_t i = slot / FLOW_WORDS; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
+        size_t first = entries[i].thread == flow_entry(flow, slot)->thread
+                           ? flow_input_read(flow, &entries[i])
+                           : SIZE_MAX;
+        for (unsigned w = 0; first != SIZE_MAX && w < entry_words(&entries[i]); w++) {
+            uint32_t at = (uint32_t)first + w, distance = at > element ? at - element : element - at;
+            if (distance < least) {
+                least = distance;
+                found = i * FLOW_WORDS + w;
+                *which = at;
+            }
+        }
+    }
+    return found;
+}
+
+// The thread makes its output of elements that it reads itself.
+static bool say_unread_by_thread(const struct search *search, size_t slot, struct range missing) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *entries = flow->recording->record->entries;
+    const struct name name = name_element(search, missing.first), thread = name_thread(search, slot);
+    uint32_t which = 0;
+    size_t read = find_nearest_read(flow, slot, missing.first, &which);
+    for (size_t i = slot / FLOW_WORDS; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
+        if (entries[i].thread == flow_entry(flow, slot)->thread && i != read / FLOW_WORDS &&
+            (entry_shuffles(&entries[i]) ||
+             (entry_reads(&entries[i]) && flow_input_read(flow, &entries[i]) == SIZE_MAX))) {
+            return false; // it has values from elsewhere, too
+        }
+    }
+    if (read != FLOW_NO_SLOT && which == missing.first) {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, read,
+            "%s reads %s here, but its value of %s does not contain it", thread.text, name.text,
+            search->output.text);
+        say_also(search, slot, "writes %s here", search->output.text);
+        return true;
+    }
+    if (read != FLOW_NO_SLOT) {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but not %s, which belongs in %s",
+            thread.text, name_element(search, which).text, name.text, search->output.text);
+        search->made->diagnostic.loop_ends = true;
+        return true;
+    }
+    for (size_t i = slot / FLOW_WORDS; i < flow->count; i++) { // another thread comes to such a read
+        if (flow_input_read(flow, &entries[i]) != SIZE_MAX &&
+            flow_run(flow, i * FLOW_WORDS)->launch == flow_run(flow, slot)->launch) {
+            say(search, DIAGNOSTIC_LOST_ELEMENT, i * FLOW_WORDS,
+                "%s lacks %s: %s, which writes it, reads nothing here; the first to do so is %s",
+                search->output.text, name.text, thread.text, name_thread(search, i * FLOW_WORDS).text);
+            search->made->diagnostic.loop_ends = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+// ---- Words of one array in shared memory ----
+
+size_t find_later_write(const struct search *search, size_t slot) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *first = flow_entry(flow, slot), *entries = flow->recording->record->entries;
+    for (size_t i = slot / FLOW_WORDS + 1; i < flow->count && entries[i].type != RECORD_BLOCK_END; i++) {
+        if (entry_writes(&entries[i]) && entries[i].pc != first->pc &&
+            (entries[i].kind & first->kind & RECORD_SHARED_SPACE) != 0) {
+            return i * FLOW_WORDS;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
+bool goes_on(const struct search *search, size_t slot) {
+    const struct record_entry *entries = search->flow.recording->record->entries;
+    bool barrier = false;
+    for (size_t i = slot / FLOW_WORDS; i < search->flow.count && entries[i].type != RECORD_BLOCK_END; i++) {
+        barrier |= entries[i].type == RECORD_BARRIER;
+        if (barrier && entries[i].type == RECORD_ACCESS &&
+            entries[i].pc == flow_entry(&search->flow, slot)->pc) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The last write of the block, before it ends, that leaves exactly these elements in a word of the array of `slot`.
+static size_t find_neighbour(const struct flow *flow, size_t slot, struct range missing) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    const uint32_t set = flow_range(flow, missing.first, missing.end - missing.first);
+    const uint32_t run = flow->runs[slot / FLOW_WORDS];
+    for (size_t i = 0; set != 0 && i < flow->count; i++) {
+        const size_t at = i * FLOW_WORDS;
+        if (flow->runs[i] == run && entry_is_shared(&entries[i]) && entry_writes(&entries[i]) &&
+            flow_set(flow, at) == set && array_of(flow, at) == array_of(flow, slot)) {
+            return at;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
+// A word in shared memory keeps its value while the block goes on. Where do later writes of the block pass it by? If
+// another word has the missing elements, those after this one got them.
+static bool say_left_out(const struct search *search, size_t slot, struct range missing) {
+    const struct flow *flow = &search->flow;
+    const struct name word = name_word(search, slot), lost = name_range(search, missing);
+    size_t holder = find_neighbour(flow, slot, missing), first = slot;
+    if (holder != FLOW_NO_SLOT && holder > slot) {
+        first = holder;
+    }
+    size_t later = find_later_write(search, first);
+    while (later != FLOW_NO_SLOT && flow_entry(flow, later)->pc == flow_entry(flow, slot)->pc) {
+        later = find_later_write(search, later);
+    }
+    if (later == FLOW_NO_SLOT) {
+        return false;
+    }
+    const struct name thread = name_thread(search, later), other = name_word(search, later);
+    if (holder == FLOW_NO_SLOT) {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, later,
+            "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output.text,
+            lost.text, word.text, thread.text, other.text);
+    } else {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, later,
+            "nothing adds %s to %s, so %s lacks %s: %s first adds to %s here", name_word(search, holder).text,
+            word.text, search->output.text, lost.text, thread.text, other.text);
+    }
+    search->made->diagnostic.loop_ends = first != slot;
+    return true;
+}
+
+// ---- Values of lanes ----
+
+// The thread has the value from the shuffles before `entry`: does one of them bring the element, or the last one none?
+static bool say_shuffle(const struct search *search, const struct flow_value *value, struct range missing,
+                        size_t written) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *entries = flow->recording->record->entries, *end = &entries[value->entry];
+    const struct name range = name_range(search, missing);
+    size_t last = FLOW_NO_SLOT;
+    for (size_t i = value->entry; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
+        const size_t at = i * FLOW_WORDS;
+        if (!entry_shuffles(&entries[i]) || entries[i].thread != value->thread ||
+            (end->type == RECORD_EXCHANGE && entries[i].row == end->row)) {
+            continue;
+        }
+        if (flow_times(flow, flow_set(flow, at), missing.first) > 0) {
+            say(search, DIAGNOSTIC_LOST_ELEMENT, at, "%s gets a value with %s here, but %s lacks %s",
+                name_thread(search, at).text, name_element(search, missing.first).text, search->output.text,
+                missing.end - missing.first > 1 ? range.text : "it");
+            return true;
+        }
+        last = last == FLOW_NO_SLOT ? at : last;
+    }
+    if (last == FLOW_NO_SLOT) {
+        return false;
+    }
+    bool writes = value->entry == written / FLOW_WORDS;
+    say(search, DIAGNOSTIC_LOST_ELEMENT, last,
+        "%s lacks %s: %s gets none of that in this shuffle, its last one before it %s", search->output.text,
+        range.text, name_thread(search, last).text,
+        writes ? "writes its value" : "gives its value to a lane");
+    return true;
+}
+
+// Follows lanes that gave the value's elements nearest to the missing ones.
+static bool say_lane(const struct search *search, size_t slot, struct range missing) {
+    enum { LANES_MAX = 64 };
+    struct flow *flow = (struct flow *)&search->flow;
+    struct flow_value value = flow_value_at(flow, slot);
+    for (int step = 0; step < LANES_MAX; step++) {
+        struct flow_source sources[FLOW_SOURCES_MAX];
+        const struct flow_source *next = NULL;
+        size_t count = flow_sources(flow, &value, sources);
+        for (size_t i = 0; i < count && next == NULL && missing.end < search->end; i++) {
+            bool near = flow_source_times(flow, &sources[i], missing.end) > 0;
+            next = near && flow_entry(flow, sources[i].slot)->type == RECORD_EXCHANGE &&
+                           !flow_gets_own(flow, sources[i].slot)
+                       ? &sources[i]
+                       : NULL;
+        }
+        if (next == NULL || !flow_origin(flow, next, &value)) {
+            break;
+        }
+    }
+    return say_shuffle(search, &value, missing, slot);
+}
+
+// ---- The search ----
+
+// Is the source a value that a block of an earlier launch wrote to global memory?
+static bool is_earlier_stage(const struct flow *flow, const struct flow_source *source) {
+    const struct record_entry *entry = flow_entry(flow, source->slot);
+    size_t writer = flow->writers[source->slot];
+    return source->element == FLOW_NO_ELEMENT && entry_reads(entry) && !entry_is_shared(entry) &&
+           writer != 0 && entry_writes(flow_entry(flow, writer - 1)) &&
+           flow->runs[source->slot / FLOW_WORDS] != flow->runs[(writer - 1) / FLOW_WORDS];
+}
+
+// Of several sources, that with the element nearest to the one that is lacking, if it is the result of an earlier launch;
+// NULL: another.
+static const struct flow_source *earlier_stage(const struct search *search, const struct flow_source *sources,
+                                               size_t count, uint32_t element) {
+    for (size_t distance = 1; count > 1 && distance < search->end - search->begin; distance++) {
+        size_t near[] = {element + distance, element - distance};
+        for (size_t i = 0; i < 2 * count; i++) {
+            bool inside = near[i % 2] >= search->begin && near[i % 2] < search->end;
+            if (inside && flow_source_times(&search->flow, &sources[i / 2], (uint32_t)near[i % 2]) > 0) {
+                return is_earlier_stage(&search->flow, &sources[i / 2]) ? &sources[i / 2] : NULL;
+            }
+        }
+    }
+    return NULL;
+}
+
+// The write at `slot` is the last that made the value more than a copy.
+static bool say_lacking(const struct search *search, size_t slot, struct range missing) {
+    const struct name word = name_word(search, slot), first = name_element(search, missing.first);
+    bool shared = entry_is_shared(flow_entry(&search->flow, slot)),
+         passed_by = shared && goes_on(search, slot);
+    struct range loaded;
+    bool one =
+        is_range(&search->flow, flow_set(&search->flow, slot), &loaded) && loaded.end - loaded.first == 1;
+    if (say_gap(search) || (!shared && say_unread_by_thread(search, slot, missing)) ||
+        (shared && (passed_by || one) && say_left_out(search, slot, missing)) ||
+        say_lane(search, slot, missing)) {
+        return true;
+    }
+    bool direct = strcmp(word.text, search->output.text) == 0;
+    say(search, DIAGNOSTIC_LOST_ELEMENT, slot, "%s gets its last value here%s%s, and it lacks %s", word.text,
+        direct ? "" : ", for ", direct ? "" : search->output.text, first.text);
+    search->made->diagnostic.loop_ends = !passed_by;
+    return true;
+}
+
+bool find_lacking(struct search *search, size_t slot, uint32_t element) {
+    struct flow *flow = &search->flow;
+    const struct name name = name_element(search, element);
+    for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
+        struct flow_value value = flow_value_at(flow, slot);
+        struct flow_source sources[FLOW_SOURCES_MAX];
+        size_t count = flow_sources(flow, &value, sources), before = flow->writers[slot];
+        const struct range missing = missing_from(search, value.set, element);
+        if (before != 0 && flow_times(flow, flow_set(flow, before - 1), element) > 0) {
+            return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+                       "%s writes a value without %s to %s, which contained it before",
+                       name_thread(search, slot).text, name.text, name_word(search, slot).text);
+        }
+        if (say_holder(search, slot, sources, count, missing)) {
+            return true;
+        }
+        const struct flow_source *stage = earlier_stage(search, sources, count, element);
+        bool copied = stage == NULL && count == 1 && flow_origin(flow, &sources[0], &value) &&
+                      flow_entry(flow, sources[0].slot)->type == RECORD_ACCESS;
+        if (stage == NULL && !copied) {
+            return say_lacking(search, slot, missing);
+        }
+        slot = flow->writers[(stage != NULL ? stage : &sources[0])->slot] - 1;
+    }
+    return false;
+}
