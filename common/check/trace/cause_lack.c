@@ -416,9 +416,8 @@ static bool say_lacking(const struct search *search, size_t slot, struct range m
     struct range loaded;
     bool one =
         is_range(&search->flow, flow_set(&search->flow, slot), &loaded) && loaded.end - loaded.first == 1;
-    if (say_gap(search) || (!shared && say_unread_by_thread(search, slot, missing)) ||
-        (shared && (passed_by || one) && say_left_out(search, slot, missing)) ||
-        say_lane(search, slot, missing)) {
+    if ((shared && (passed_by || one) && say_left_out(search, slot, missing)) || say_gap(search) ||
+        (!shared && say_unread_by_thread(search, slot, missing)) || say_lane(search, slot, missing)) {
         return true;
     }
     bool direct = strcmp(word.text, search->output.text) == 0;
