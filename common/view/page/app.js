@@ -134,11 +134,13 @@ function showPosition() {
 
 function showSource() {
   const { source } = run().trace;
-  const most = Object.fromEntries(HEAT.map((name) => [name, Math.max(1, ...[...run().lines.values()].map((sums) => sums[name]))]));
-  const head = tag('div', { class: 'line head' }, tag('span', { class: 'number' }) + HEAT.map((name) => tag('span', { class: `heat ${name}` }, escape(t(`heat_${name}`)))).join('') + tag('code'));
+  const most = Object.fromEntries(HEAT.map((name) => [name, Math.max(0, ...[...run().lines.values()].map((sums) => sums[name]))]));
+  const shown = HEAT.filter((name) => most[name] > 0);
+  $('#source').style.setProperty('--columns', `34px ${shown.map(() => '42px ').join('')}minmax(0, 1fr)`);
+  const head = tag('div', { class: 'line head' }, tag('span', { class: 'number' }) + shown.map((name) => tag('span', { class: `heat ${name}` }, escape(t(`heat_${name}`)))).join('') + tag('code'));
   const lines = source.text.replace(/\n$/, '').split('\n').map((text, i) => {
     const sums = run().lines.get(i + 1);
-    const heat = HEAT.map((name) => tag('span', { class: `heat ${name}`, style: sums && sums[name] > 0 ? `--share:${(sums[name] / most[name]).toFixed(2)}` : null, [`data-${name}`]: sums ? sums[name] : null }, sums && sums[name] > 0 ? sums[name] : '')).join('');
+    const heat = shown.map((name) => tag('span', { class: `heat ${name}`, style: sums && sums[name] > 0 ? `--share:${(sums[name] / most[name]).toFixed(2)}` : null, [`data-${name}`]: sums ? sums[name] : null }, sums && sums[name] > 0 ? sums[name] : '')).join('');
     const comment = text.search(/\/\//);
     const code = comment < 0 ? escape(text) : escape(text.slice(0, comment)) + tag('i', {}, escape(text.slice(comment)));
     const hang = Math.min(text.search(/\S|$/) + 2, 12); // where a wrapped line goes on

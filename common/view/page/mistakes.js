@@ -1,5 +1,5 @@
 // What is wrong, where it happened: the errors that were reported, and a wrong result.
-import { ATOMIC, isStray, lineOf } from './run.js';
+import { ATOMIC, isStray, lineOf, READS } from './run.js';
 import { t } from './strings.js';
 import { strayPicture } from './global.js';
 import { escape, label, picture, tag } from './svg.js';
@@ -74,7 +74,7 @@ export function mistakesList(run, stops, worst) {
   return items.length === 0 ? tag('li', { class: 'none' }, escape(t('mistakes_none'))) : items.join('');
 }
 
-// Two accesses to one word: arrows from both threads to the cell, and what lies between them.
+// Two accesses to one word, and what lies between them: an arrow to the cell for a write, and from it for a read.
 function racePicture(run, event) {
   const [block, thread, place, kind] = event.earlier;
   const own = run.blocks[event.run];
@@ -85,11 +85,11 @@ function racePicture(run, event) {
   const who = (b, th, l) => t(other ? 'block_thread_line' : 'thread_line', { block: b, thread: th, line: l });
   const box = (x, y, when, text, does) => tag('rect', { x, y, width: 220, height: 42, rx: 6, class: 'actor' }) +
     label(x + 10, y + 17, `${when}: ${does}`, { class: 'strong' }) + label(x + 10, y + 33, text, {});
+  const arrow = (y, to, does) => tag('path', { d: `M224 ${y}C400 ${y} 380 ${to} 466 ${to}${READS[does] ? `M232 ${y - 5}l-8 5l8 5` : 'm-8 -5l8 5l-8 5'}`, class: 'arrow mistake' });
   const drawn = box(2, 4, t('earlier'), who(block, thread, line), t(`kind_${kind}`)) +
     box(2, 74, t('later'), who(own.block, event.thread, lineOf(run, event)), t(`kind_${event.kind}`)) +
     tag('g', { class: 'word mistaken' }, tag('rect', { x: 470, y: 42, width: 130, height: 36 }) + label(535, 65, name, { 'text-anchor': 'middle', class: 'strong' })) +
-    tag('path', { d: 'M222 25C400 25 380 52 466 52m-8 -5l8 5l-8 5', class: 'arrow mistake' }) +
-    tag('path', { d: 'M222 95C400 95 380 68 466 68m-8 -5l8 5l-8 5', class: 'arrow mistake' }) +
+    arrow(25, 52, kind) + arrow(95, 68, event.kind) +
     tag('path', { d: 'M112 46v28', class: 'gap' }) +
     label(122, 64, t(other ? 'between_other_block' : 'between_nothing'), { class: 'mistake-text' });
   return picture(610, 122, t('mistakes'), drawn, { class: 'figure' });

@@ -439,6 +439,24 @@ export function lineText(run, place) {
   return own ? (run.trace.source.text.split('\n')[place[1] - 1] ?? '').replace(/\/\/.*$/, '').trim() : '';
 }
 
+// The lines of the conditions and loops around a line of the source, from the outside, as its indentation shows them.
+export function enclosingLines(run, [, line]) {
+  const lines = run.trace.source.text.split('\n').slice(0, line);
+  const depth = (text) => text.search(/\S/);
+  const found = [];
+  let least = depth(lines.pop() ?? '');
+  for (let i = lines.length; i > 0 && least > 0; i--) {
+    const at = depth(lines[i - 1]);
+    if (at >= 0 && at < least && !/^\s*(#|\/\/|\w+:)/.test(lines[i - 1])) {
+      least = at;
+      if (/^\s*(\}\s*)?(if|else|for|while|do|switch)\b/.test(lines[i - 1])) {
+        found.unshift(i);
+      }
+    }
+  }
+  return found;
+}
+
 // Did the run end before its result was complete? Then its counters are those of a part.
 export function isStopped({ trace, blocks }) {
   return (trace.expected !== undefined && trace.output === undefined) || blocks.some((block) => block?.stopped);

@@ -1,7 +1,7 @@
 // Shared memory in 32 banks: lanes above, the banks that they access, and below the words with their values.
 import { bankWords, READS } from './run.js';
 import { t } from './strings.js';
-import { label, picture, short, tag } from './svg.js';
+import { inCell, label, picture, tag } from './svg.js';
 
 const WIDTH = 30;
 const HEIGHT = 20;
@@ -154,7 +154,7 @@ export function updateShared(body, run, block, interval, memory, event, shown) {
         const value = words.values[position];
         const absent = isOutside(array, position);
         setIfOther(cell, 'class', absent ? 'absent' : `word${marked.get(position) ?? ''}${value === undefined ? ' unset' : ''}`);
-        setText(cell.lastChild, short(value, 5));
+        setText(cell.lastChild, inCell(value));
         setIfOther(cell, 'data-word', `${index}:${position}`);
         setIfOther(cell, 'data-set', String(words.sets[position]));
         if (marked.get(position) === ' mistaken' && !absent) {

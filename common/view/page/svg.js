@@ -26,6 +26,11 @@ export function picture(width, height, title, children, more = {}) {
   return tag('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': title, ...more }, children);
 }
 
+// A value in a cell of a memory: four digits have room.
+export function inCell(value) {
+  return short(value, value < 0 ? 5 : 4);
+}
+
 // A value in at most `room` characters.
 export function short(value, room = 6) {
   if (value === undefined || value === null) {
@@ -36,6 +41,9 @@ export function short(value, room = 6) {
     return text;
   }
   const size = Math.abs(value);
+  if (size < 1000) {
+    return [3, 2, 1].map((digits) => String(Number(value.toPrecision(digits)))).find((rounded) => rounded.length <= room) ?? text;
+  }
   const [unit, name] = size >= 1e9 ? [1e9, 'G'] : size >= 1e6 ? [1e6, 'M'] : [1e3, 'k'];
   const digits = Math.max(0, room - 2 - String(Math.trunc(value / unit)).length);
   return (value / unit).toFixed(Math.min(digits, 1)) + name;

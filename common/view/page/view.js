@@ -1,5 +1,5 @@
 // One run in the page: its panels, at one moment.
-import { lineOf, lineText, contentsOf, expectedRange, isStopped, isStray, Memory } from './run.js';
+import { enclosingLines, lineOf, lineText, contentsOf, expectedRange, isStopped, isStray, Memory } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
 import { BARS_MAX, blockLegend, blockPicture, markBlock, meetingOf, statesAt, updateBlock, workingPicture } from './block.js';
@@ -126,8 +126,9 @@ export class View {
     return all.map(({ place, text }, i) => {
       const again = i + 1 < all.length && String(place) === String(all[i + 1].place); // the next one shows it
       const code = again ? '' : lineText(this.run, place);
+      const around = event.type === 'mistake' && code !== '' ? enclosingLines(this.run, place).map((line) => tag('span', {}, escape(`${line}  ${lineText(this.run, [place[0], line])}`)) + '\n').join('') : '';
       const head = text === '' ? '' : tag('p', { class: 'access' }, escape(`${t('at_line', { line: place[1] })}: ${text}`));
-      return head + (code === '' ? '' : tag('code', { class: 'line-text' }, escape(code)));
+      return head + (code === '' ? '' : tag('code', { class: 'line-text' }, around + escape(around === '' ? code : `${place[1]}  ${code}`)));
     }).join('');
   }
 
@@ -191,7 +192,7 @@ export class View {
 
   shared(block, interval, event) {
     const html = sharedPicture(this.run, block, interval, event, this.rows);
-    return html === '' ? null : { title: t('shared'), html };
+    return html === '' ? null : { title: t('shared'), html, note: escape(t('shared_legend')) };
   }
 
   global(event) {
