@@ -14,16 +14,20 @@
 // The largest magnitude of data_int32: four digits are easy to read, and 2^20 such values are far from overflow.
 enum { DATA_INT32_MAX = 9999 };
 
-// Up to this length floats use all their bits, and their sums are rounded. Beyond it they are whole numbers
+// Up to this length floats use all their bits, and their sums are rounded. Beyond it they are multiples of 2^-23
 // so small that a sum of n of them is exact in any order. A rounding bound for so many would hide lost elements.
 enum { DATA_ROUNDED_MAX = 1024 };
 
-// With DATA_EDGE_SEED, the longest array of one block and a little more: a tile of lab10 has 18,432 values.
-enum { DATA_SHORT_MAX = 1 << 15 };
+// With DATA_EDGE_SEED, the longest array of two blocks and a little more: a tile of lab10 has 18,432 values.
+enum { DATA_SHORT_MAX = 1 << 16 };
 
 // With this seed the values are at the edges of their type: the ones with which a wrong type or a wrong identity
 // gives a wrong result. The operators for which that says nothing have the same values as with other seeds.
 enum { DATA_EDGE_SEED = 0 };
+
+// The bits of a short array of ints there. With these, the sum of the first block takes all 32 bits in each size of block
+// (256 to 18,432 values): where it is passed on in fewer, or in a float, the result is wrong.
+#define DATA_WIDE_SEED ((uint64_t)308 << 32)
 
 // The step between neighbouring counters: 2^64 divided by the golden ratio, made odd.
 #define DATA_GOLDEN_STEP 0x9e3779b97f4a7c15u
@@ -62,7 +66,7 @@ OPERATOR_FUNCTION int32_t data_int32(uint64_t seed, uint64_t index) {
 // Element `index` of the n of an operator's input, one function for each operator: data_value_NAME.
 // At the edges: all ints, so that sums wrap around. In a float or a double they do not. Sums of whole blocks are 0, which
 // a program may take for "not there yet". In a short array the values before the last one or two, which are those of
-// one block, are the same backwards with the other sign. In a long one, neighbours in the last quarter cancel: with
+// one block or two, are the same backwards with the other sign. In a long one, neighbours in the last quarter cancel: with
 // more of them, the sum of the blocks' sums would be in range for some lengths.
 OPERATOR_FUNCTION int data_value_sum(uint64_t seed, uint64_t index, size_t n) {
     if (seed != DATA_EDGE_SEED) {
@@ -72,8 +76,9 @@ OPERATOR_FUNCTION int data_value_sum(uint64_t seed, uint64_t index, size_t n) {
     uint64_t partner = index;
     if (n > DATA_SHORT_MAX) {
         partner -= index > n / 4 * 3 && index % 2 == 1;
-    } else if (index >= even / 2 && index < even) {
-        partner = even - 1 - index;
+    } else {
+        seed = DATA_WIDE_SEED;
+        partner = index >= even / 2 && index < even ? even - 1 - index : index;
     }
     const unsigned value = (unsigned)(data_bits(seed, partner) >> 32);
     return (int)(partner == index ? value : 0 - value);
@@ -100,7 +105,8 @@ OPERATOR_FUNCTION int data_value_max(uint64_t seed, uint64_t index, size_t n) {
 
 // Up to DATA_ROUNDED_MAX elements a magnitude is above 1/8 and at most 1. That is more than twice the
 // rounding bound of their sum (judge/compare.h: 1,023 / 2^24 x 1,024, about 1/16), so the bound cannot hide a
-// lost element. Beyond, the magnitudes of all n add up to at most 2^24.
+// lost element. Beyond, the magnitudes of all n add up to at most 2. All values are
+// fractions: a program that keeps a sum in an int loses them.
 OPERATOR_FUNCTION float data_value_float_sum(uint64_t seed, uint64_t index, size_t n) {
     const size_t most = 1 << 24;
     uint64_t bits = data_bits(seed, index);
@@ -108,10 +114,10 @@ OPERATOR_FUNCTION float data_value_float_sum(uint64_t seed, uint64_t index, size
         int value = data_whole(bits, 7 << 20);
         return (float)(value < 0 ? value - (1 << 20) : value + (1 << 20)) / (1 << 23);
     }
-    if (n <= most) {
-        return (float)data_whole(bits, (int)(most / n));
-    }
-    return index % ((n + most - 1) / most) == 0 ? (float)data_whole(bits, 1) : 0.0f;
+    int value = n <= most                              ? data_whole(bits, (int)(most / n))
+                : index % ((n + most - 1) / most) == 0 ? data_whole(bits, 1)
+                                                       : 0;
+    return (float)value / (1 << 23);
 }
 
 OPERATOR_FUNCTION double data_value_double_sum(uint64_t seed, uint64_t index, size_t n) {

@@ -37,8 +37,8 @@ bool compare_float(double expected, float actual, double tolerance) {
     return isfinite(tolerance) && error <= tolerance;
 }
 
-double compare_tolerance(size_t length, double magnitude, bool whole) {
-    if (length <= 1 || (whole && magnitude <= ldexp(1, 24))) {
+double compare_tolerance(size_t length, double magnitude, double unit) {
+    if (length <= 1 || magnitude <= ldexp(unit, 24)) {
         return 0;
     }
     double lost = ldexp((double)(length - 1), -24);

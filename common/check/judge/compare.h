@@ -29,9 +29,9 @@ bool compare_float(double expected, float actual, double tolerance);
 //
 // where `magnitude` is the sum of the values' magnitudes. Higham, "Accuracy and Stability of Numerical
 // Algorithms", 2nd edition, SIAM 2002, section 4.2. 0 for up to one value, which is not rounded, and for
-// whole numbers (`whole`) of magnitude up to 2^24, because a float represents all their sums exactly.
+// multiples of `unit`, a power of two, of magnitude up to 2^24 units: a float represents all their sums exactly.
 //
-//     compare_tolerance(1025, 1024, false) == 1024 x 2^-14 / (1 - 2^-14)      about 0.0625
-double compare_tolerance(size_t length, double magnitude, bool whole);
+//     compare_tolerance(1025, 1024, 0x1p-20) == 1024 x 2^-14 / (1 - 2^-14)      about 0.0625
+double compare_tolerance(size_t length, double magnitude, double unit);
 
 #endif

@@ -32,28 +32,36 @@ static size_t section_length(enum lab_kind kind, size_t section) {
 struct float_sum {
     double sum, magnitude;
     size_t length;
-    bool whole;
+    double unit; // a power of two; all values are multiples of it
 };
+
+// The largest power of two, at most `unit`, that `value` is a multiple of.
+static double common_unit(double unit, float value) {
+    while (rint(value / unit) != value / unit) {
+        unit /= 2;
+    }
+    return unit;
+}
 
 static void put_float_sum(struct expected *expected, size_t at, const struct float_sum *sum) {
     expected->exact[at] = sum->sum;
-    expected->tolerance[at] = compare_tolerance(sum->length, sum->magnitude, sum->whole);
+    expected->tolerance[at] = compare_tolerance(sum->length, sum->magnitude, sum->unit);
     ((float *)expected->values)[at] = (float)sum->sum;
 }
 
 static void sum_floats(enum lab_kind kind, size_t section, const float *in, size_t n,
                        struct expected *expected) {
-    struct float_sum sum = {.whole = true};
+    struct float_sum sum = {.unit = 1};
     for (size_t i = 0; i < n; i++) {
         if (i % section_length(kind, section) == 0) {
-            sum = (struct float_sum){.whole = true};
+            sum = (struct float_sum){.unit = 1};
         }
         if (is_exclusive(kind)) {
             put_float_sum(expected, i, &sum);
         }
         sum.sum += in[i];
         sum.magnitude += fabs(in[i]);
-        sum.whole &= rint(in[i]) == in[i];
+        sum.unit = common_unit(sum.unit, in[i]);
         sum.length++;
         if (is_inclusive(kind)) {
             put_float_sum(expected, i, &sum);

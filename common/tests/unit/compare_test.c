@@ -71,15 +71,15 @@ static void bad_tolerance_accepts_nothing(void **state) {
 static void tolerance_from_length_and_magnitude(void **state) {
     (void)state;
     double unit = ldexp(1, -24);
-    assert_true(compare_tolerance(0, 5, false) == 0);
-    assert_true(compare_tolerance(1, 5, false) == 0);
-    assert_true(compare_tolerance(2, 1, false) == unit / (1 - unit));
-    assert_true(compare_tolerance(1025, 1024, false) == 1024 * unit / (1 - 1024 * unit) * 1024);
-    assert_true(compare_tolerance(1000, 16777216, true) == 0);
-    assert_true(compare_tolerance(1000, 16777217, true) > 0);
-    assert_false(isfinite(compare_tolerance((1 << 24) + 1, 1, false))); // no bound exists
+    assert_true(compare_tolerance(0, 5, 0x1p-30) == 0);
+    assert_true(compare_tolerance(1, 5, 0x1p-30) == 0);
+    assert_true(compare_tolerance(2, 1, 0x1p-30) == unit / (1 - unit));
+    assert_true(compare_tolerance(1025, 1024, 0x1p-30) == 1024 * unit / (1 - 1024 * unit) * 1024);
+    assert_true(compare_tolerance(1000, 16777216, 1) == 0);
+    assert_true(compare_tolerance(1000, 16777217, 1) > 0);
+    assert_false(isfinite(compare_tolerance((1 << 24) + 1, 1, 0x1p-30))); // no bound exists
     // One lost element of 1,000 similar ones is far outside it.
-    assert_false(compare_float(1000, 999, compare_tolerance(1000, 1000, false)));
+    assert_false(compare_float(1000, 999, compare_tolerance(1000, 1000, 0x1p-30)));
 }
 
 // The worst rounding error is within the bound: the largest value comes first, and all others are rounded away.
@@ -91,7 +91,7 @@ static void worst_order_is_correct(void **state) {
     }
     assert_true(sum == 1);
     double exact = 1 + ldexp(1000, -25);
-    assert_true(compare_float(exact, sum, compare_tolerance(1001, exact, false)));
+    assert_true(compare_float(exact, sum, compare_tolerance(1001, exact, 0x1p-30)));
     assert_false(compare_float(exact, sum, ldexp(999, -25)));
 }
 

@@ -111,10 +111,11 @@ static void float_sums_are_short_or_exact(void **state) {
         double magnitude = 0;
         data_fill(OPERATOR_FLOAT_SUM, values, lengths[k], 3);
         for (size_t i = 0; i < lengths[k]; i++) {
-            assert_true(values[i] != 0 && values[i] == (float)(int)values[i]);
+            const float units = values[i] * (1 << 23);
+            assert_true(values[i] != 0 && units == (float)(int)units && (int)values[i] == 0);
             magnitude += values[i] < 0 ? -values[i] : values[i];
         }
-        assert_true(magnitude <= 1 << 24);
+        assert_true(magnitude <= 2);
     }
 }
 
@@ -137,7 +138,7 @@ static void farthest_points_are_many(void **state) {
 }
 
 // At the edges, sums of ints are out of range, those of blocks' sums included. All of a short array but its last value or
-// two is 0, and so are blocks at the end of a long one.
+// two is 0, not so its first half; and blocks at the end of a long one are 0.
 static void edges_of_sums(void **state) {
     (void)state;
     enum { FEW = 257, MANY = 100003 };
@@ -149,6 +150,16 @@ static void edges_of_sums(void **state) {
         largest = llabs(sum) > largest ? llabs(sum) : largest;
     }
     assert_true(largest > 2 * (int64_t)INT_MAX && sum == 0 && ints[FEW - 1] != 0);
+    const int blocks[] = {256, 512, 1024, 2048, 4608, 9216, 18432};
+    for (int k = 0; k < 7; k++) { // a block's sum does not fit into fewer bits, nor into a float
+        unsigned first = 0, second = 0;
+        data_fill(OPERATOR_SUM, ints, 2 * (size_t)blocks[k] + 1, DATA_EDGE_SEED);
+        for (int i = 0; i < blocks[k]; i++) {
+            first += (unsigned)ints[i];
+            second += (unsigned)ints[blocks[k] + i];
+        }
+        assert_true(abs((int)first) > 1 << 30 && (int)(float)(int)first != (int)first && first + second == 0);
+    }
     const int lengths[] = {65537, MANY};
     for (int k = 0; k < 2; k++) {
         data_fill(OPERATOR_SUM, ints, (size_t)lengths[k], DATA_EDGE_SEED);

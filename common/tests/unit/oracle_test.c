@@ -64,8 +64,8 @@ static void scans_section_by_section(void **state) {
 
 static void scans_sections_of_floats(void **state) {
     (void)state;
-    static const float in[] = {0.5f, 0.25f, 1, 2, 0.1f, 4};
-    static const double sums[] = {0, 0.5, 0.75, 1.75, 0, (double)0.1f};
+    static const float in[] = {0.5f, 1e-8f, 1, 2, 0.1f, 4};
+    static const double sums[] = {0, 0.5, 0.5 + (double)1e-8f, 1.5 + (double)1e-8f, 0, (double)0.1f};
     struct expected expected;
     assert_true(oracle_make(LAB_SECTION_EXCLUSIVE_SCAN, SECTION, OPERATOR_FLOAT_SUM, in, 6, &expected));
     for (int i = 0; i < 6; i++) {
@@ -104,6 +104,15 @@ static void adds_floats_exactly(void **state) {
     assert_true(
         oracle_make(LAB_REDUCE, SECTION, OPERATOR_FLOAT_SUM, (const float[]){3, -4, 1e6f}, 3, &expected));
     assert_true(expected.exact[0] == 999999 && expected.tolerance[0] == 0); // whole numbers
+    oracle_free(&expected);
+    assert_true(oracle_make(LAB_REDUCE, SECTION, OPERATOR_FLOAT_SUM, (const float[]){0x1p-10f, -1, 0x1p13f},
+                            3, &expected));
+    assert_true(expected.exact[0] == 0x1p13 - 1 + 0x1p-10 &&
+                expected.tolerance[0] == 0); // multiples of 2^-10
+    oracle_free(&expected);
+    assert_true(oracle_make(LAB_REDUCE, SECTION, OPERATOR_FLOAT_SUM, (const float[]){0x1p-10f, -1, 0x1p14f},
+                            3, &expected));
+    assert_true(expected.tolerance[0] > 0); // too large for multiples of 2^-10
     oracle_free(&expected);
 }
 
