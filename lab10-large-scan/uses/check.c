@@ -84,11 +84,24 @@ static void place_characters(const int *in, int *out, size_t n) {
     }
 }
 
+// The case at the edges (data/data.h) has ints of all magnitudes. From those beyond the usual ones the parts make input
+// of another kind, in which a count is as large as it can be: it may not fit into a byte.
+static bool at_edges(int value) {
+    enum { USUAL_MAX = 9999 };
+    return value > USUAL_MAX || value < -USUAL_MAX;
+}
+
 // About every 1,000th character breaks the line, so most sections have a break, and some have none. The characters are
-// so wide that a line can be wider than a short type counts.
+// so wide that a line can be wider than a short type counts. At the edges every second one breaks the line.
 static int width(int value) {
     const unsigned bits = (unsigned)value;
-    return bits % 1000 == 0 ? 0 : 1 + (int)(bits % 3001);
+    const bool breaks = at_edges(value) ? (bits >> 16) % 2 == 0 : bits % 1000 == 0;
+    return breaks ? 0 : 1 + (int)(bits % 3001);
+}
+
+// At the edges nearly all keys have the same last digit.
+static int often_five(int value) {
+    return at_edges(value) && (value >> 16) % 128 != 0 ? (int)(((unsigned)value & ~15u) | 5u) : value;
 }
 
 static void partition(const int *in, int *out, size_t n) {
@@ -190,6 +203,7 @@ static const struct lab_part parts[] = {
     {.name = "radix_pass",
      .title = "sorted by the last digit, of 4 bits",
      OF_INTS(sort_by_last_digit),
+     .input = often_five,
      .peer = "digit",
      .case_sizes = {SIZES},
      .long_n = LONG_BLOCKS(SECTION / DIGITS), // 65,552 counts

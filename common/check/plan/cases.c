@@ -69,13 +69,14 @@ static bool for_others(const struct lab_part *part, size_t n) {
 }
 
 // The size of the case at the edges: the smallest of more than one block. A sum of a few blocks' sums may be in
-// range by chance, so a reduction of ints has eight blocks if the part has such a size. NO_SIZE: none.
+// range by chance, so a reduction of ints has eight blocks if the part has such a size. In other kinds two blocks come
+// first, whose sums are together 0 (data/value.h): a block gets a sum from a block before that is not. NO_SIZE: none.
 #define NO_SIZE SIZE_MAX
 static size_t edge_size(const struct lab_part *part, enum operator_id id, const size_t *sizes, size_t count) {
     size_t block = part->elements_per_block, found = NO_SIZE;
-    bool many = part->kind == LAB_REDUCE && id == OPERATOR_SUM;
+    size_t blocks = part->kind != LAB_REDUCE ? 2 : id == OPERATOR_SUM ? 8 : 1;
     for (size_t i = 0; i < count && block > 0; i++) {
-        if (sizes[i] > block && (found == NO_SIZE || (many && found <= 8 * block))) {
+        if (sizes[i] > block && (found == NO_SIZE || found <= blocks * block)) {
             found = sizes[i];
         }
     }

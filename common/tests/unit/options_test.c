@@ -140,14 +140,14 @@ static void expect_sizes(const struct lab_part *part, const size_t *expected, si
     free(cases);
 }
 
-// One size comes twice: the smallest of more than eight blocks in a reduction, of more than one block in a scan.
+// One size comes twice: the smallest of more than eight blocks in a reduction, of more than two blocks in a scan.
 static void cases_of_a_part(void **state) {
     (void)state;
     static const size_t of_256[] = {0,   1,   2,   31,  32,    33,    255,    256,
                                     257, 511, 512, 513, 65537, 65537, 100003, 1048576};
     static const size_t of_512[] = {0,   1,    2,    31,   32,     33,     511,    512,
                                     513, 1023, 1024, 1025, 100003, 100003, 262145, 1048576};
-    static const size_t of_1[] = {0, 1, 2, 2, 3, 31, 32, 33, 100003, 1048576};
+    static const size_t of_1[] = {0, 1, 2, 3, 3, 31, 32, 33, 100003, 1048576};
     assert_int_equal(READ("--seed", "5"), 0);
     expect_sizes(&parts[0], of_512, sizeof(of_512) / sizeof(of_512[0]));
     expect_sizes(&parts[1], of_256, sizeof(of_256) / sizeof(of_256[0]));
