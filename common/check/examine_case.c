@@ -48,6 +48,7 @@ static void put_own_barriers_first(const struct lab_result *result, struct judge
         struct finding *finding = &judgement->findings[i];
         struct source_place *places = finding->places;
         if (finding->diagnostic.class_ != DIAGNOSTIC_BARRIER || places[1].line == 0 ||
+            finding->diagnostic.places[1].pc == 0 || // where a thread left
             todo_at(&result->todos, places[0].file, places[0].line) != NULL ||
             todo_at(&result->todos, places[1].file, places[1].line) == NULL) {
             continue;

@@ -5,17 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conditions.h"
 #include "structure.h"
 #include "token.h"
+#include "words.h"
 
 enum { NAMES_MAX = 12 };
-
-// A function's tokens, without blanks.
-struct words {
-    const struct structure *structure;
-    struct token *tokens;
-    size_t count;
-};
 
 // The variables that are looked for: those of the line, and from number `direct` on those that set them.
 struct names {
@@ -24,51 +19,13 @@ struct names {
     bool later; // also lines behind the line
 };
 
-static bool word_is(const struct words *words, size_t i, const char *word) {
-    return i < words->count && token_is(words->structure->text, &words->tokens[i], word);
-}
-
-static bool same_word(const struct words *words, const struct token *a, const struct token *b) {
-    const char *text = words->structure->text;
-    return a->length == b->length && memcmp(text + a->offset, text + b->offset, a->length) == 0;
-}
-
-// Reads the function that contains the line. Returns false if there is none, or memory is short.
-static bool read_function(const struct structure *structure, int line, struct words *words) {
-    const struct block *function = structure_function(structure, line);
-    struct tokenizer tokenizer;
-    struct token token;
-    *words = (struct words){.structure = structure};
-    if (function == NULL) {
-        return false;
-    }
-    tokenizer_start(&tokenizer, structure->text, structure->length);
-    for (token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= function->end;
-         token = token_next(&tokenizer)) {
-        if (token_is_space(&token) || token.line < function->begin) {
-            continue;
-        }
-        if ((words->count & (words->count - 1)) == 0) { // 0, or a power of two
-            struct token *more =
-                realloc(words->tokens, (words->count > 0 ? 2 * words->count : 1) * sizeof(*more));
-            if (more == NULL) {
-                free(words->tokens);
-                return false;
-            }
-            words->tokens = more;
-        }
-        words->tokens[words->count++] = token;
-    }
-    return true;
-}
-
 static void add_name(const struct words *words, size_t i, struct names *names) {
     const struct token *token = &words->tokens[i];
     bool member = i > 0 && (word_is(words, i - 1, ".") ||
                             (i > 1 && word_is(words, i - 1, ">") && word_is(words, i - 2, "-")));
     bool known = token->kind != TOKEN_IDENTIFIER || member || names->count == NAMES_MAX;
     for (size_t k = 0; k < names->count && !known; k++) {
-        known = same_word(words, names->tokens[k], token);
+        known = words_same(words, names->tokens[k], token);
     }
     if (!known) {
         names->tokens[names->count++] = token;
@@ -133,7 +90,7 @@ static bool is_set(const struct words *words, size_t i) {
 // Is it the name of an array of the function, as in `struct piece rows[8];`?
 static bool is_array(const struct words *words, const struct token *name) {
     for (size_t i = 1; i < words->count; i++) {
-        if (words->tokens[i - 1].kind == TOKEN_IDENTIFIER && same_word(words, &words->tokens[i], name) &&
+        if (words->tokens[i - 1].kind == TOKEN_IDENTIFIER && words_same(words, &words->tokens[i], name) &&
             word_is(words, i + 1, "[")) {
             return true;
         }
@@ -205,7 +162,7 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
     bool array = is_array(words, names->tokens[name]), any[KINDS] = {false};
     for (size_t i = 0; i < words->count; i++) {
         const struct token *token = &words->tokens[i];
-        if (same_word(words, token, names->tokens[name]) &&
+        if (words_same(words, token, names->tokens[name]) &&
             (is_set(words, i) || (array && is_handed(words, i))) && !is_plain(words, i) &&
             (names->later || reaches(words, token->line, line))) {
             int kind = token->line > line ? AFTER : any[FIRST] ? BEFORE : FIRST;
@@ -228,7 +185,7 @@ static void add_statement(const struct structure *structure, int line, enum orig
                           const struct search_lines *to) {
     struct words words;
     struct names names = {.later = of == ORIGINS_OF_TARGET};
-    if (!read_function(structure, line, &words)) {
+    if (!words_read(structure, line, &words)) {
         return;
     }
     names_of_line(&words, line, of, &names);
@@ -260,7 +217,7 @@ static size_t find_calls_in(const struct structure *structure, const struct bloc
                             int *lines, size_t most) {
     struct words words;
     size_t count = 0;
-    if (!read_function(structure, caller->begin, &words)) {
+    if (!words_read(structure, caller->begin, &words)) {
         return 0;
     }
     for (size_t i = 0; i < words.count && count < most; i++) {
@@ -298,4 +255,46 @@ bool origins_add_calls(const char *path, int line, const char *kernel, bool vari
         add_statement(structure, lines[count - 1], ORIGINS_OF_ALL, &to);
     }
     return count > 0 && count < CALLS_MAX;
+}
+
+// Does the head use one of the variables, or a variable of the kernel's own such as threadIdx?
+static bool uses(const struct words *words, const struct condition *condition, const struct names *names) {
+    for (size_t i = condition->begin; i < condition->end; i++) {
+        for (size_t k = 0; k < names->count; k++) {
+            if (words_same(words, &words->tokens[i], names->tokens[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+size_t origins_conditions(const char *path, int line, enum origins_of of, struct condition *conditions,
+                          size_t most) {
+    enum { AROUND_MAX = 16 };
+    const struct structure *structure = structure_of(path);
+    struct condition around[AROUND_MAX];
+    struct origins origins = {.count = 0};
+    const struct search_lines nowhere = {.origins = &origins};
+    struct names names = {.count = 0};
+    struct words words;
+    size_t count = 0;
+    bool found[2] = {false, false}; // a loop; another condition
+    if (structure == NULL || line <= 0 || !words_read(structure, line, &words)) {
+        return 0;
+    }
+    const size_t all = conditions_around(&words, line, around, AROUND_MAX);
+    names_of_line(&words, line, of, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        add_lines(&words, line, i, &names, &nowhere);
+    }
+    for (size_t i = 0; i < all && count < most; i++) {
+        bool loop = around[i].kind == CONDITION_LOOP;
+        if (!found[loop] && (of == ORIGINS_OF_ALL || uses(&words, &around[i], &names))) {
+            conditions[count++] = around[i];
+            found[loop] = true;
+        }
+    }
+    free(words.tokens);
+    return count;
 }

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "conditions.h"
+
 enum { ORIGINS_MAX = 5 };
 
 struct origin {
@@ -38,5 +40,14 @@ void origins_add(const char *path, int line, enum origins_of of, const int *know
 // functions if there are at most two; and with `variables` those of the last call. Returns whether there is a call.
 bool origins_add_calls(const char *path, int line, const char *kernel, bool variables, const int *known,
                        size_t known_count, struct origins *origins);
+
+// The nearest condition and the nearest loop that decide whether and how often `line` runs, and that use its variables of
+// this kind, or those that set them; ORIGINS_OF_ALL: any. Returns how many, at most `most`.
+//
+//     34: for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+//     35:     if (tid <= stride) {
+//     36:         s_partial[tid] += s_partial[tid + stride];         ORIGINS_OF_INDEX: line 35, and the loop at line 34
+size_t origins_conditions(const char *path, int line, enum origins_of of, struct condition *conditions,
+                          size_t most);
 
 #endif

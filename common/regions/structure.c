@@ -89,14 +89,28 @@ static int close_block(struct reader *reader, const struct token *brace) {
     return 0;
 }
 
-static int note_leave(struct reader *reader, const struct token *token, bool loop) {
+static int note_leave(struct reader *reader, const struct token *token, enum leave_kind kind) {
     struct structure *structure = reader->structure;
     struct leave *more = grown(structure->leaves, structure->leave_count, sizeof(*more));
     if (more == NULL) {
         return -1;
     }
     structure->leaves = more;
-    more[structure->leave_count++] = (struct leave){token->line, loop};
+    more[structure->leave_count++] = (struct leave){token->line, kind};
+    return 0;
+}
+
+static int note_barrier(struct reader *reader, const struct token *token) {
+    struct structure *structure = reader->structure;
+    int *more = grown(structure->barriers, structure->barrier_count, sizeof(*more));
+    if (more == NULL) {
+        return -1;
+    }
+    structure->barriers = more;
+    more[structure->barrier_count++] = token->line;
+    for (int i = 0; i < reader->depth && i < DEPTH_MAX; i++) {
+        reader->open[i].barrier = true;
+    }
     return 0;
 }
 
@@ -111,15 +125,16 @@ static int take(struct reader *reader, const struct token *token) {
     } else if (is(reader, token, "__global__")) {
         reader->kernel = true;
     } else if (token->kind == TOKEN_IDENTIFIER && is_barrier(reader, token)) {
-        for (int i = 0; i < reader->depth && i < DEPTH_MAX; i++) {
-            reader->open[i].barrier = true;
-        }
+        return note_barrier(reader, token);
     } else if (is(reader, token, "{")) {
         open_block(reader, token);
     } else if (is(reader, token, "}")) {
         return close_block(reader, token);
-    } else if (is(reader, token, "return") || is(reader, token, "break")) {
-        return note_leave(reader, token, is(reader, token, "break"));
+    } else if (is(reader, token, "return") || is(reader, token, "break") || is(reader, token, "continue")) {
+        return note_leave(reader, token,
+                          is(reader, token, "return")  ? LEAVE_RETURN
+                          : is(reader, token, "break") ? LEAVE_BREAK
+                                                       : LEAVE_CONTINUE);
     }
     return 0;
 }
@@ -168,6 +183,7 @@ static const struct structure *find_known(const char *path) {
         free(known->structure.text);
         free(known->structure.blocks);
         free(known->structure.leaves);
+        free(known->structure.barriers);
         free(known);
         return NULL;
     }
@@ -246,14 +262,35 @@ bool structure_in_order(const struct structure *structure, int first, int second
     return true;
 }
 
+int structure_call(const struct structure *structure, const struct block *caller,
+                   const struct block *function) {
+    struct tokenizer tokenizer;
+    struct token last = {.kind = TOKEN_END};
+    tokenizer_start(&tokenizer, structure->text, structure->length);
+    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= caller->end;
+         token = token_next(&tokenizer)) {
+        if (token_is_space(&token)) {
+            continue;
+        }
+        if (last.kind == TOKEN_IDENTIFIER && last.line >= caller->begin &&
+            token_is(structure->text, &last, function->name) &&
+            (token_is(structure->text, &token, "(") || token_is(structure->text, &token, "<"))) {
+            return last.line;
+        }
+        last = token;
+    }
+    return 0;
+}
+
 const struct leave *structure_leave_before(const struct structure *structure, int line) {
     const struct block *function = structure_function(structure, line),
                        *loop = structure_loop(structure, &line, 1);
     const struct leave *found = NULL;
     for (size_t i = 0; function != NULL && i < structure->leave_count; i++) {
         const struct leave *one = &structure->leaves[i];
-        bool leaves = one->loop ? loop != NULL && structure_loop(structure, &one->line, 1) == loop
-                                : contains(function, one->line);
+        bool leaves = one->kind != LEAVE_RETURN
+                          ? loop != NULL && structure_loop(structure, &one->line, 1) == loop
+                          : contains(function, one->line);
         found = leaves && one->line < line ? one : found;
     }
     return found;

@@ -17,10 +17,11 @@ struct block {
     bool barrier;     // contains a call whose name contains `sync`
 };
 
-// Where a thread leaves a function or a loop.
+// Where a thread leaves a function, a loop, or one iteration of a loop.
+enum leave_kind { LEAVE_RETURN, LEAVE_BREAK, LEAVE_CONTINUE };
 struct leave {
     int line;
-    bool loop; // a `break`; otherwise a `return`
+    enum leave_kind kind;
 };
 
 struct structure {
@@ -30,6 +31,8 @@ struct structure {
     size_t count;
     struct leave *leaves; // in the order of their lines
     size_t leave_count;
+    int *barriers; // the lines of calls whose names contain `sync`
+    size_t barrier_count;
 };
 
 // The structure of the file at `path`, which is read once and kept. NULL with errno if it cannot be read. Several threads
@@ -62,6 +65,10 @@ int structure_undefined(const char *path, int line, char *name, size_t size);
 // The first variable of the file that keeps its value from one call to the next: outside all functions, or static, and
 // not const. Writes its name and returns its line; 0: none.
 int structure_kept(const char *path, char *name, size_t size);
+
+// The first line in `caller` that calls `function`; 0: none.
+int structure_call(const struct structure *structure, const struct block *caller,
+                   const struct block *function);
 
 // The last place before `line` where a thread leaves the function, or the loop around the line; NULL: none.
 const struct leave *structure_leave_before(const struct structure *structure, int line);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "regions/conditions.h"
 #include "regions/regions.h"
 #include "regions/structure.h"
 
@@ -47,9 +48,16 @@ static void say_order(const struct structure *structure, struct finding *finding
             verb(&diagnostic->places[next]), finding->places[next].line, loop->head, between);
     } else if (later == earlier) {
         const struct block *function = structure_function(structure, later);
+        int condition =
+            around != NULL && around->barrier ? conditions_of_barriers(structure, around, later) : 0;
         if (around != NULL && !around->barrier) {
             say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
                 around->head);
+        } else if (condition > 0) {
+            say(diagnostic, strlen(diagnostic->message),
+                ". In the loop at line %d, the condition at line %d decides whether a thread reaches a "
+                "barrier",
+                around->head, condition);
         } else if (around != NULL || (function != NULL && function->kernel)) {
             bool reads = strcmp(verb(&diagnostic->places[0]), verb(&diagnostic->places[1])) != 0;
             say(diagnostic, diagnostic->missing_at,
@@ -97,18 +105,28 @@ static void say_left(struct finding *finding) {
     left->line = left->column = 0;
     const struct structure *structure = structure_of(left->file);
     if (structure != NULL) {
-        const struct block *around = structure_block(structure, barrier);
+        static const char *const texts[] = {
+            [LEAVE_RETURN] = "a thread that returns never reaches the barrier",
+            [LEAVE_BREAK] = "a thread that leaves the loop never reaches the barrier",
+            [LEAVE_CONTINUE] = "a thread that continues with the next iteration skips the barrier"};
+        const struct block *around = structure_block(structure, barrier),
+                           *function = structure_function(structure, barrier),
+                           *kernel = structure_kernel(structure, finding->diagnostic.kernel);
         const struct leave *leave = structure_leave_before(structure, barrier);
-        const struct block *kernel = structure_kernel(structure, finding->diagnostic.kernel);
-        if (leave == NULL && around == NULL &&
-            kernel != NULL) { // the barrier may be in a function that it calls
+        for (size_t i = 0; i < structure->count && leave == NULL; i++) { // in a function that a kernel calls
+            const struct block *caller = &structure->blocks[i];
+            if (function != NULL && caller->kernel && caller != function &&
+                (kernel == NULL || caller == kernel)) {
+                int call = structure_call(structure, caller, function);
+                leave = call > 0 ? structure_leave_before(structure, call) : NULL;
+            }
+        }
+        if (leave == NULL && around == NULL && kernel != NULL) {
             leave = structure_leave_before(structure, kernel->end);
         }
         if (leave != NULL) {
             left->line = leave->line;
-            snprintf(said->text, sizeof(said->text),
-                     leave->loop ? "a thread that leaves the loop never reaches the barrier"
-                                 : "a thread that returns never reaches the barrier");
+            snprintf(said->text, sizeof(said->text), "%s", texts[leave->kind]);
         } else if (around != NULL) {
             left->line = around->head;
             snprintf(said->text, sizeof(said->text), "the barrier is inside, and not all threads come in%s",

@@ -47,11 +47,30 @@ enum { REPORT_FINDINGS_SHOWN = 4 };
 void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
                      bool notes, size_t shown_most);
 
+// "file:57:9: ", or nothing if the place is unknown.
+void report_place_name(const struct terminal *terminal, const struct source_place *place);
+
+// The line of the source and a caret below the column. Tabs become single spaces, so that the caret fits. Of a line that is
+// too wide for the terminal, the columns around the caret.
+void report_excerpt(const struct terminal *terminal, const struct source_place *place);
+
 // A line of the source with `text` before it, if it is known.
 void report_place(const struct terminal *terminal, const struct source_place *place, const char *text);
 
 // "  see also line 21 (first), line 22 (k)": the lines that set the variables of the statement at the place, if any.
 void report_origins(const struct terminal *terminal, const struct source_place *place, enum origins_of of);
+
+// After a diagnostic: the conditions that let it happen, and the lines that set its variables.
+void report_see_also(const struct terminal *terminal, const struct finding *finding);
+
+// The nearest condition and the nearest loop that decide whether and how often the statement at the place runs, with these
+// texts; NULL: not that one. Of those that use its variables of this kind, or those that set them. Leaves out the `count`
+// lines in `known`, which has room for two more, and adds the others to it. Returns the new count.
+struct condition_texts {
+    const char *is_true, *is_false, *loop;
+};
+size_t report_conditions(const struct terminal *terminal, const struct source_place *place,
+                         enum origins_of of, const struct condition_texts *texts, int *known, size_t count);
 
 // After notes on a wrong result: the lines of the part's regions with memory accesses that no thread has come to, unless
 // there are many; and where the input is read, if a note is about that and names no line.

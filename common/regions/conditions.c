@@ -1,0 +1,167 @@
+#include "conditions.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "words.h"
+
+struct search {
+    const struct words *words;
+    int line;
+    struct condition *conditions;
+    size_t count, most;
+};
+
+// The number of the word behind the bracket that closes the one at `i`, or the last word's.
+static size_t behind_bracket(const struct words *words, size_t i) {
+    int depth = 0;
+    do {
+        depth += word_is(words, i, "(") || word_is(words, i, "{");
+        depth -= word_is(words, i, ")") || word_is(words, i, "}");
+        i++;
+    } while (depth > 0 && i < words->count);
+    return i;
+}
+
+// The number of the first word of a statement's body: behind the head of `if`, `for`, `while` or `switch`, or behind `do`.
+// Otherwise `i`.
+static size_t find_body(const struct words *words, size_t i) {
+    if (word_is(words, i, "do")) {
+        return i + 1;
+    }
+    bool head = word_is(words, i, "if") || word_is(words, i, "for") || word_is(words, i, "while") ||
+                word_is(words, i, "switch");
+    size_t bracket = word_is(words, i + 1, "constexpr") ? i + 2 : i + 1;
+    return head && word_is(words, bracket, "(") ? behind_bracket(words, bracket) : i;
+}
+
+// The number of the word behind the statement that begins at `i`.
+static size_t behind_statement(const struct words *words, size_t i) {
+    const size_t body = find_body(words, i);
+    if (i >= words->count || word_is(words, i, "{")) {
+        return i >= words->count ? words->count : behind_bracket(words, i);
+    }
+    if (words->tokens[i].kind == TOKEN_DIRECTIVE) { // #pragma unroll
+        const int line = words->tokens[i].line;
+        while (i < words->count && words->tokens[i].line == line) {
+            i++;
+        }
+        return i;
+    }
+    if (body > i) {
+        const size_t end = behind_statement(words, body);
+        bool more = word_is(words, i, "do") || (word_is(words, i, "if") && word_is(words, end, "else"));
+        return !more ? end : behind_statement(words, word_is(words, i, "do") ? end : end + 1);
+    }
+    while (i < words->count && !word_is(words, i, ";") && !word_is(words, i, "}")) {
+        i = word_is(words, i, "(") || word_is(words, i, "{") ? behind_bracket(words, i) : i + 1;
+    }
+    return word_is(words, i, ";") ? i + 1 : i;
+}
+
+static bool contains(const struct search *search, size_t begin, size_t end) {
+    const struct token *tokens = search->words->tokens;
+    return begin < end && tokens[begin].line <= search->line && search->line <= tokens[end - 1].line;
+}
+
+static void add(struct search *search, enum condition_kind kind, size_t begin, size_t end) {
+    const int line = search->words->tokens[begin].line;
+    if (line != search->line && search->count < search->most) {
+        search->conditions[search->count++] = (struct condition){kind, line, begin, end};
+    }
+}
+
+// Does the `if` statement between these words leave the function or the loop around it?
+static bool leaves(const struct words *words, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) {
+        if (word_is(words, i, "return") || word_is(words, i, "break") || word_is(words, i, "continue")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Adds the conditions in the statement at `i`, which contains the line.
+static void search_statement(struct search *search, size_t i) {
+    const struct words *words = search->words;
+    const size_t end = behind_statement(words, i), body = find_body(words, i);
+    if (word_is(words, i, "{")) {
+        size_t own = i + 1, next = behind_statement(words, own);
+        while (next < end && next > own && !contains(search, own, next)) {
+            own = next;
+            next = behind_statement(words, own);
+        }
+        if (contains(search, own, next)) {
+            search_statement(search, own);
+        }
+        for (size_t last = own; last > i + 1;) { // the nearest first
+            size_t before = i + 1;
+            while (behind_statement(words, before) < last) {
+                before = behind_statement(words, before);
+            }
+            if (word_is(words, before, "if") && leaves(words, before, last)) {
+                add(search, CONDITION_FALSE, before, find_body(words, before));
+            }
+            last = before;
+        }
+        return;
+    }
+    const size_t behind = body > i ? behind_statement(words, body) : end;
+    const bool inside = body > i && contains(search, body, behind);
+    if (inside) {
+        search_statement(search, body);
+    }
+    if (word_is(words, i, "if")) {
+        if (inside) {
+            add(search, CONDITION_TRUE, i, body);
+        } else if (contains(search, behind, end)) {
+            search_statement(search, behind + 1);
+            add(search, CONDITION_FALSE, i, body);
+        }
+    } else if (inside && (word_is(words, i, "for") || word_is(words, i, "while"))) {
+        add(search, CONDITION_LOOP, i, body);
+    } else if (inside && word_is(words, i, "do")) {
+        add(search, CONDITION_LOOP, behind, end);
+    }
+}
+
+size_t conditions_around(const struct words *words, int line, struct condition *conditions, size_t most) {
+    struct search search = {.words = words, .line = line, .conditions = conditions, .most = most};
+    size_t first = 0;
+    while (first < words->count && !word_is(words, first, "{")) {
+        first++;
+    }
+    if (first < words->count) {
+        search_statement(&search, first);
+    }
+    return search.count;
+}
+
+int conditions_of_barriers(const struct structure *structure, const struct block *loop, int line) {
+    enum { AROUND_MAX = 16 };
+    struct condition around[AROUND_MAX], of_line[AROUND_MAX];
+    struct words words;
+    int found = 0;
+    if (!words_read(structure, line, &words)) {
+        return 0;
+    }
+    const size_t of_line_count = conditions_around(&words, line, of_line, AROUND_MAX);
+    for (size_t i = 0; i < structure->barrier_count; i++) {
+        const int barrier = structure->barriers[i];
+        if (barrier < loop->begin || barrier > loop->end) {
+            continue;
+        }
+        const size_t count = conditions_around(&words, barrier, around, AROUND_MAX);
+        bool always = count == 0 || around[0].kind == CONDITION_LOOP;
+        for (size_t k = 0; k < of_line_count && !always; k++) {
+            always = of_line[k].line == around[0].line;
+        }
+        if (always) {
+            found = 0;
+            break;
+        }
+        found = around[0].line;
+    }
+    free(words.tokens);
+    return found;
+}

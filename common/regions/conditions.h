@@ -1,0 +1,37 @@
+// Which conditions decide whether a line runs, and how often?
+#ifndef LABS_CONDITIONS_H
+#define LABS_CONDITIONS_H
+
+#include <stddef.h>
+
+struct block;
+struct structure;
+struct words;
+
+enum condition_kind {
+    CONDITION_TRUE, // of an `if` around the line
+    CONDITION_FALSE, // of an `if` before it: the line is in its `else`, or the `if` leaves the function or the loop
+    CONDITION_LOOP // of a loop around it
+};
+
+struct condition {
+    enum condition_kind kind;
+    int line;          // of `if`, `for` or `while`
+    size_t begin, end; // the words of its head
+};
+
+// The conditions on other lines that decide whether `line` of the function runs, the nearest first. Returns how many, at
+// most `most`.
+//
+//     21: if (i >= n) {
+//     22:     return;
+//     23: }
+//     24: for (unsigned k = 0; k < 8; k++) {
+//     25:     sum += d_in[i + k];                  the loop at line 24; line 21, which is false
+size_t conditions_around(const struct words *words, int line, struct condition *conditions, size_t most);
+
+// The line of a condition in the loop that decides whether its barriers are reached, but not whether `line` is; 0: a barrier
+// is always reached.
+int conditions_of_barriers(const struct structure *structure, const struct block *loop, int line);
+
+#endif

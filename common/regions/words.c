@@ -1,0 +1,41 @@
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool word_is(const struct words *words, size_t i, const char *word) {
+    return i < words->count && token_is(words->structure->text, &words->tokens[i], word);
+}
+
+bool words_same(const struct words *words, const struct token *a, const struct token *b) {
+    const char *text = words->structure->text;
+    return a->length == b->length && memcmp(text + a->offset, text + b->offset, a->length) == 0;
+}
+
+bool words_read(const struct structure *structure, int line, struct words *words) {
+    const struct block *function = structure_function(structure, line);
+    struct tokenizer tokenizer;
+    struct token token;
+    *words = (struct words){.structure = structure};
+    if (function == NULL) {
+        return false;
+    }
+    tokenizer_start(&tokenizer, structure->text, structure->length);
+    for (token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= function->end;
+         token = token_next(&tokenizer)) {
+        if (token_is_space(&token) || token.line < function->begin) {
+            continue;
+        }
+        if ((words->count & (words->count - 1)) == 0) { // 0, or a power of two
+            struct token *more =
+                realloc(words->tokens, (words->count > 0 ? 2 * words->count : 1) * sizeof(*more));
+            if (more == NULL) {
+                free(words->tokens);
+                return false;
+            }
+            words->tokens = more;
+        }
+        words->tokens[words->count++] = token;
+    }
+    return true;
+}

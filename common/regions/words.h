@@ -1,0 +1,26 @@
+// The words of a function: its tokens, without blanks and comments.
+#ifndef LABS_WORDS_H
+#define LABS_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "structure.h"
+#include "token.h"
+
+struct words {
+    const struct structure *structure;
+    struct token *tokens; // from the line of the function's first brace to that of its last
+    size_t count;
+};
+
+// Reads the function that contains the line. The caller frees words->tokens. Returns false if there is none, or memory is
+// short.
+bool words_read(const struct structure *structure, int line, struct words *words);
+
+// Is token number `i` this word? false: there is no such token.
+bool word_is(const struct words *words, size_t i, const char *word);
+
+bool words_same(const struct words *words, const struct token *a, const struct token *b);
+
+#endif
