@@ -1,12 +1,11 @@
-# Units: with LABS_UNITS, the files of one folder are compiled together, which halves the time of a fresh build. A
-# developer compiles each file by itself: only what has changed is compiled again, and each file includes what it needs.
-option(LABS_UNITS "Compile the files of a folder together: a fresh build takes half the time" OFF)
+# Units: with LABS_UNITS, files are compiled together, which halves the time of a fresh build. A developer compiles each
+# file by itself: only what has changed is compiled again, and each file includes what it needs.
+option(LABS_UNITS "Compile files together: a fresh build takes half the time" OFF)
 
-# compile_in_units(TARGET [SECOND file.c...] [ALONE file.c...]): each folder of the target's files is one unit. Static
-# names may clash in it: SECOND are files of a folder's second unit, ALONE those that are compiled by themselves. (So
-# are files with options of their own.)
+# compile_in_units(TARGET [UNIT...]): the target's files are one unit, except for those of the other units. Each UNIT is a
+# list of files and folders; a file that is named comes before its folder. Static names may clash in a unit: then move a
+# file to another one. (Files with options of their own are compiled by themselves.)
 function(compile_in_units target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SECOND;ALONE")
     if(NOT LABS_UNITS)
         return()
     endif()
@@ -14,13 +13,21 @@ function(compile_in_units target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
         UNITY_BUILD_CODE_BEFORE_INCLUDE "#define _GNU_SOURCE")
     get_target_property(files ${target} SOURCES)
-    list(REMOVE_ITEM files ${arg_ALONE})
-    foreach(file IN LISTS files)
-        get_filename_component(unit ${file} DIRECTORY)
-        string(MAKE_C_IDENTIFIER "${unit}" unit)
-        if(file IN_LIST arg_SECOND)
-            string(APPEND unit _second)
+    foreach(i RANGE 1 ${ARGC})
+        if(i LESS ARGC)
+            foreach(member IN LISTS ARGV${i})
+                set(unit_of_${member} ${i})
+            endforeach()
         endif()
+    endforeach()
+    foreach(file IN LISTS files)
+        get_filename_component(folder ${file} DIRECTORY)
+        set(unit first)
+        foreach(member ${folder} ${file})
+            if(DEFINED unit_of_${member})
+                set(unit ${unit_of_${member}})
+            endif()
+        endforeach()
         set_property(SOURCE ${file} PROPERTY UNITY_GROUP "${target}_${unit}")
     endforeach()
 endfunction()

@@ -28,7 +28,7 @@
 #include "text_file.h"
 #include "view.h"
 
-enum { PATH_SIZE = 1400 };
+enum { RUN_PATH_SIZE = 1400 };
 
 struct run {
     const struct command *command;
@@ -36,14 +36,14 @@ struct run {
     const char *file;   // as it was given
     char *source;       // its whole path
     char *root, *tools; // the whole paths of the course's folder and of the build folder
-    char folder[PATH_SIZE], program[PATH_SIZE];
+    char folder[RUN_PATH_SIZE], program[RUN_PATH_SIZE];
     struct words options, words; // for labs-run, and for the program
     bool views;                  // --view
 };
 
 // Where a file of the program's folder is.
-static const char *file_in(const struct run *run, const char *name, char path[PATH_SIZE]) {
-    if (snprintf(path, PATH_SIZE, "%s/%s", run->folder, name) >= PATH_SIZE) {
+static const char *file_in(const struct run *run, const char *name, char path[RUN_PATH_SIZE]) {
+    if (snprintf(path, RUN_PATH_SIZE, "%s/%s", run->folder, name) >= RUN_PATH_SIZE) {
         path[0] = '\0';
     }
     return path;
@@ -136,7 +136,7 @@ static bool add_stamp(FILE *out, const char *path) {
 // The stamp of the files that the program depends on now. NULL: one of them is not there. The caller frees it.
 static char *make_stamp(const struct run *run) {
     static const char *const tools[] = {"simcc", "simcc.conf", "program.o", "program.h.gch"};
-    char path[PATH_SIZE], *stamp = NULL;
+    char path[RUN_PATH_SIZE], *stamp = NULL;
     size_t length;
     char *dependencies = text_file_read(file_in(run, "dependencies", path), &length);
     FILE *out = dependencies != NULL ? open_memstream(&stamp, &length) : NULL;
@@ -173,7 +173,7 @@ static char *make_stamp(const struct run *run) {
 }
 
 static bool is_fresh(const struct run *run) {
-    char path[PATH_SIZE];
+    char path[RUN_PATH_SIZE];
     size_t length;
     char *now = make_stamp(run), *then = text_file_read(file_in(run, "stamp", path), &length);
     bool fresh = now != NULL && then != NULL && strcmp(now, then) == 0 && access(run->program, X_OK) == 0;
@@ -183,7 +183,7 @@ static bool is_fresh(const struct run *run) {
 }
 
 static void write_stamp(const struct run *run) {
-    char path[PATH_SIZE], *stamp = make_stamp(run);
+    char path[RUN_PATH_SIZE], *stamp = make_stamp(run);
     FILE *out = stamp != NULL ? fopen(file_in(run, "stamp", path), "w") : NULL;
     if (out != NULL) {
         fputs(stamp, out);
@@ -202,7 +202,7 @@ static void simulator_command(const struct run *run, struct words *command) {
 
 // The words for nvcc are in a file of the build folder (common/gpu/CMakeLists.txt).
 static int gpu_command(const struct run *run, struct words *command) {
-    char path[PATH_SIZE], *line = NULL;
+    char path[RUN_PATH_SIZE], *line = NULL;
     size_t size = 0;
     snprintf(path, sizeof(path), "%s/common/gpu/program.words", run->tools);
     FILE *words = fopen(path, "r");
@@ -225,7 +225,7 @@ static int gpu_command(const struct run *run, struct words *command) {
 
 // Compiles in the caller's folder, so that messages name the file as the caller does.
 static int compile(const struct run *run) {
-    char log_path[PATH_SIZE], dependencies[PATH_SIZE], stamp[PATH_SIZE], *line = NULL;
+    char log_path[RUN_PATH_SIZE], dependencies[RUN_PATH_SIZE], stamp[RUN_PATH_SIZE], *line = NULL;
     size_t size = 0;
     struct words command = {0};
     struct program compiler;
@@ -267,7 +267,7 @@ static int compile(const struct run *run) {
 
 // Compiles, unless another process does.
 static int compile_once(const struct run *run) {
-    char path[PATH_SIZE];
+    char path[RUN_PATH_SIZE];
     int lock = lock_take(file_in(run, "lock", path), run->folder);
     int code = is_fresh(run) ? EXIT_PASSED : compile(run);
     lock_release(lock);
@@ -307,7 +307,7 @@ static int find_folder(struct run *run) {
     int length =
         snprintf(run->folder, sizeof(run->folder), "%s/run/%.*s-%s-%08llx", run->tools,
                  (int)strcspn(name, "."), name, run->device, (unsigned long long)(hash & 0xffffffff));
-    if (length >= PATH_SIZE - 16 || (mkdir(run->folder, 0777) != 0 && errno != EEXIST)) {
+    if (length >= RUN_PATH_SIZE - 16 || (mkdir(run->folder, 0777) != 0 && errno != EEXIST)) {
         fprintf(stderr, "lab: %s: %s\n", run->folder, strerror(errno));
         return EXIT_BROKEN;
     }
@@ -318,7 +318,7 @@ static int find_folder(struct run *run) {
 static int start(const struct run *run) {
     struct words command = {0};
     const char *slash = strrchr(run->file, '/'), *name = slash != NULL ? slash + 1 : run->file;
-    char trace[PATH_SIZE], page[PATH_SIZE];
+    char trace[RUN_PATH_SIZE], page[RUN_PATH_SIZE];
     words_addf(&command, "%s/common/run/labs-run", run->tools);
     words_add(&command, "--name");
     words_addf(&command, "%.*s", (int)strcspn(name, "."), name);

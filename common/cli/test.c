@@ -12,7 +12,7 @@
 #include "meter.h"
 #include "test_costs.h"
 
-enum { PATTERN_SIZE = 1024, PATH_SIZE = 200, TEXT_SIZE = 80 };
+enum { PATTERN_SIZE = 1024, COSTS_PATH_SIZE = 200, COSTS_TEXT_SIZE = 80 };
 
 static void ctest_command(const struct arguments *arguments, struct words *command) {
     char pattern[PATTERN_SIZE] = "^course\\..*(";
@@ -55,7 +55,7 @@ static void list_tests(const struct words *command, struct test_costs *costs) {
 
 // Shows one line of CTest's output: in the meter if it says that a test starts or has passed, otherwise as it is.
 static void show(const char *line, struct test_costs *costs, struct meter *meter) {
-    char name[TEST_NAME_SIZE], text[TEXT_SIZE];
+    char name[TEST_NAME_SIZE], text[COSTS_TEXT_SIZE];
     bool ended = sscanf(line, " %*d/%*d Test #%*d: %127s", name) == 1;
     int start = 0;
     if (ended) {
@@ -73,7 +73,7 @@ static void show(const char *line, struct test_costs *costs, struct meter *meter
 
 // Runs CTest, with all that it says in a log. Its exit code.
 static int run_tests(const struct words *command) {
-    char path[PATH_SIZE];
+    char path[COSTS_PATH_SIZE];
     struct test_costs costs = {0};
     struct program program;
     struct meter meter;

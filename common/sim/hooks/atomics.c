@@ -31,35 +31,95 @@ static void done(const void *old, const void *new, size_t bytes) {
     }
 }
 
-// Returns the old value, as CUDA's functions do. The second function has the scope of the block.
-#define FETCH_AS(symbol, type, expression, kind)                                                             \
+// A value of 2, 4 or 8 bytes, in the low ones.
+typedef uint64_t bits;
+
+static bits load_bits(const void *address, size_t bytes) {
+    return bytes == sizeof(uint16_t)   ? __atomic_load_n((const uint16_t *)address, __ATOMIC_RELAXED)
+           : bytes == sizeof(uint32_t) ? __atomic_load_n((const uint32_t *)address, __ATOMIC_RELAXED)
+                                       : __atomic_load_n((const uint64_t *)address, __ATOMIC_RELAXED);
+}
+
+#define REPLACE(type)                                                                                        \
+    __atomic_compare_exchange_n((type *)address, &(type){(type)old}, (type)wanted, 0, __ATOMIC_RELAXED,      \
+                                __ATOMIC_RELAXED)
+static bool replace_bits(void *address, bits old, bits wanted, size_t bytes) {
+    return bytes == sizeof(uint16_t)   ? REPLACE(uint16_t)
+           : bytes == sizeof(uint32_t) ? REPLACE(uint32_t)
+                                       : REPLACE(uint64_t);
+}
+
+// Makes the value at `address` what `operation` makes of it and `value`. Returns the old one. `kind` and `adds` are the
+// operation's, for the race rule.
+static bits update(void *address, bits value, size_t bytes, bits (*operation)(bits, bits),
+                   enum access_kind kind, enum stale_addition adds, const void *return_address) {
+    bits old = 0, new;
+    check(address, bytes, kind, return_address);
+    addition = adds;
+    while (access_older(turn_worker(), address, &old, bytes) && operation(old, value) == old) {
+        if (access_take_older(turn_worker())) {
+            return old;
+        }
+    }
+    do {
+        old = load_bits(address, bytes);
+        new = operation(old, value);
+    } while (!replace_bits(address, old, new, bytes));
+    done(&old, &new, bytes);
+    return old;
+}
+
+// Writes `value` if `compare` is at `address`. Returns the old value.
+static bits compare_and_swap(void *address, bits compare, bits value, size_t bytes, enum access_kind kind,
+                             const void *return_address) {
+    bits old = 0;
+    check(address, bytes, kind, return_address);
+    while (access_older(turn_worker(), address, &old, bytes) && (old != compare || old == value)) {
+        if (access_take_older(turn_worker())) {
+            return old;
+        }
+    }
+    do {
+        old = load_bits(address, bytes);
+    } while (old == compare && !replace_bits(address, old, value, bytes));
+    if (old == compare) {
+        done(&compare, &value, bytes);
+    }
+    access_end_update(turn_worker(), false);
+    return old;
+}
+
+static inline bits bits_of(const void *value, size_t bytes) {
+    bits all = 0;
+    memcpy(&all, value, bytes);
+    return all;
+}
+
+#define OPERATION(symbol, type, expression)                                                                  \
+    static bits symbol##_of(bits old_bits, bits value_bits) {                                                \
+        type old, value;                                                                                     \
+        memcpy(&old, &old_bits, sizeof(old));                                                                \
+        memcpy(&value, &value_bits, sizeof(value));                                                          \
+        type new = (expression);                                                                             \
+        return bits_of(&new, sizeof(new));                                                                   \
+    }
+#define FETCH_AS(symbol, operation, type, kind)                                                              \
     type symbol(type *address, type value);                                                                  \
     type symbol(type *address, type value) {                                                                 \
-        check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
-        addition = (type)0.5 != 0 ? ADDS_FLOATS : ADDS_INTS;                                                 \
-        type old, new;                                                                                       \
-        while (access_older(turn_worker(), address, &old, sizeof(old))) {                                    \
-            new = (expression);                                                                              \
-            if (memcmp(&old, &new, sizeof(old)) != 0) {                                                      \
-                break;                                                                                       \
-            }                                                                                                \
-            if (access_take_older(turn_worker())) {                                                          \
-                return old;                                                                                  \
-            }                                                                                                \
-        }                                                                                                    \
-        __atomic_load(address, &old, __ATOMIC_RELAXED);                                                      \
-        do {                                                                                                 \
-            new = (expression);                                                                              \
-        } while (!__atomic_compare_exchange(address, &old, &new, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));    \
-        done(&old, &new, sizeof(old));                                                                       \
-        return old;                                                                                          \
+        bits old = update(address, bits_of(&value, sizeof(value)), sizeof(value), operation, kind,           \
+                          (type)0.5 != 0 ? ADDS_FLOATS : ADDS_INTS, __builtin_return_address(0));            \
+        memcpy(&value, &old, sizeof(value));                                                                 \
+        return value;                                                                                        \
     }
+// Return the old value, as CUDA's functions do. The second function has the scope of the block.
 #define FETCH(symbol, type, expression)                                                                      \
-    FETCH_AS(symbol, type, expression, ACCESS_ATOMIC)                                                        \
-    FETCH_AS(symbol##_block, type, expression, ACCESS_BLOCK_ATOMIC)
+    OPERATION(symbol, type, expression)                                                                      \
+    FETCH_AS(symbol, symbol##_of, type, ACCESS_ATOMIC)                                                       \
+    FETCH_AS(symbol##_block, symbol##_of, type, ACCESS_BLOCK_ATOMIC)
 #define EXCHANGE(symbol, type)                                                                               \
-    FETCH_AS(symbol, type, value, ACCESS_EXCHANGE)                                                           \
-    FETCH_AS(symbol##_block, type, value, ACCESS_BLOCK_EXCHANGE)
+    OPERATION(symbol, type, value)                                                                           \
+    FETCH_AS(symbol, symbol##_of, type, ACCESS_EXCHANGE)                                                     \
+    FETCH_AS(symbol##_block, symbol##_of, type, ACCESS_BLOCK_EXCHANGE)
 
 FETCH(sim_atomic_add_i32, int32_t, (int32_t)((uint32_t)old + (uint32_t)value))
 FETCH(sim_atomic_add_u32, uint32_t, old + value)
@@ -88,19 +148,9 @@ FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
 #define CAS_AS(symbol, type, kind)                                                                           \
     type symbol(type *address, type compare, type value);                                                    \
     type symbol(type *address, type compare, type value) {                                                   \
-        check(address, sizeof(*address), kind, __builtin_return_address(0));                                 \
-        type old;                                                                                            \
-        while (access_older(turn_worker(), address, &old, sizeof(old)) &&                                    \
-               (old != compare || old == value)) {                                                           \
-            if (access_take_older(turn_worker())) {                                                          \
-                return old;                                                                                  \
-            }                                                                                                \
-        }                                                                                                    \
-        if (__atomic_compare_exchange(address, &compare, &value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
-            done(&compare, &value, sizeof(value));                                                           \
-        }                                                                                                    \
-        access_end_update(turn_worker(), false);                                                             \
-        return compare;                                                                                      \
+        return (type)compare_and_swap(address, bits_of(&compare, sizeof(compare)),                           \
+                                      bits_of(&value, sizeof(value)), sizeof(value), kind,                   \
+                                      __builtin_return_address(0));                                          \
     }
 #define CAS(symbol, type)                                                                                    \
     CAS_AS(symbol, type, ACCESS_ATOMIC)                                                                      \

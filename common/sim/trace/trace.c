@@ -40,7 +40,7 @@ void trace_begin(void *memory, size_t bytes) {
 }
 
 // A new entry. NULL: the recording is full.
-static struct record_entry *add(enum record_type type, unsigned worker) {
+static struct record_entry *add_record(enum record_type type, unsigned worker) {
     uint64_t place = __atomic_fetch_add(&trace_record->count, 1, __ATOMIC_RELAXED);
     if (place >= trace_record->capacity) {
         return NULL;
@@ -53,7 +53,7 @@ static struct record_entry *add(enum record_type type, unsigned worker) {
 static void add_name(const char *name) {
     size_t length = strlen(name) + 1;
     for (size_t done = 0; done < length; done += RECORD_NAME_BYTES) {
-        struct record_entry *entry = add(RECORD_NAME, 0);
+        struct record_entry *entry = add_record(RECORD_NAME, 0);
         if (entry != NULL) {
             size_t here = length - done < RECORD_NAME_BYTES ? length - done : RECORD_NAME_BYTES;
             memcpy((char *)entry + 8, name + done, here);
@@ -63,7 +63,7 @@ static void add_name(const char *name) {
 
 static void add_contents(const struct allocation *allocation) {
     for (size_t at = 0; at < allocation->bytes && trace_record->count < trace_record->capacity; at += 16) {
-        struct record_entry *entry = add(RECORD_CONTENTS, 0);
+        struct record_entry *entry = add_record(RECORD_CONTENTS, 0);
         size_t here = allocation->bytes - at < 16 ? allocation->bytes - at : 16;
         if (entry == NULL) {
             return;
@@ -135,7 +135,7 @@ void trace_access(unsigned worker, unsigned thread, uint32_t row, uint32_t pc, u
                                 of->write_count == WRITES_MAX || address == of->writes[0]->address)) {
         finish_writes(of);
     }
-    struct record_entry *entry = add(RECORD_ACCESS, worker);
+    struct record_entry *entry = add_record(RECORD_ACCESS, worker);
     of->last[thread] = entry;
     if (entry == NULL) {
         return;
@@ -162,7 +162,7 @@ static void add_shared_arrays(struct progress_of_worker *of, unsigned worker,
                               const struct shared_memory *shared) {
     for (; of->arrays_known < shared->array_count; of->arrays_known++) {
         const struct shared_array *array = &shared->arrays[of->arrays_known];
-        struct record_entry *entry = add(RECORD_ARRAY, worker);
+        struct record_entry *entry = add_record(RECORD_ARRAY, worker);
         if (entry != NULL) {
             entry->kind = RECORD_SHARED;
             entry->address = array->base - shared->base;
@@ -178,7 +178,7 @@ void trace_stretch(unsigned worker, unsigned first, uint32_t lanes, uint32_t liv
     struct progress_of_worker *of = &begun[worker];
     finish_writes(of);
     add_shared_arrays(of, worker, shared);
-    struct record_entry *entry = add(RECORD_STRETCH, worker);
+    struct record_entry *entry = add_record(RECORD_STRETCH, worker);
     if (entry != NULL) {
         entry->thread = (uint16_t)first;
         entry->pc = lanes;
@@ -197,7 +197,7 @@ void trace_block(unsigned worker, const struct launch *launch, uint64_t block,
         of->arrays_launch = launch->number;
         of->arrays_known = 0;
     }
-    struct record_entry *entry = add(RECORD_BLOCK, worker);
+    struct record_entry *entry = add_record(RECORD_BLOCK, worker);
     if (entry != NULL) {
         entry->address = block;
         entry->pc = launch->number;
@@ -208,21 +208,21 @@ void trace_block(unsigned worker, const struct launch *launch, uint64_t block,
 void trace_block_end(unsigned worker, const struct shared_memory *shared, bool abandoned) {
     finish_writes(&begun[worker]);
     add_shared_arrays(&begun[worker], worker, shared);
-    struct record_entry *entry = add(RECORD_BLOCK_END, worker);
+    struct record_entry *entry = add_record(RECORD_BLOCK_END, worker);
     if (entry != NULL) {
         entry->kind = abandoned;
     }
 }
 
 void trace_barrier(unsigned worker, uint32_t pc) {
-    struct record_entry *entry = add(RECORD_BARRIER, worker);
+    struct record_entry *entry = add_record(RECORD_BARRIER, worker);
     if (entry != NULL) {
         entry->pc = pc;
     }
 }
 
 void trace_wait(unsigned worker, unsigned thread, enum record_wait where, uint32_t pc) {
-    struct record_entry *entry = add(RECORD_WAIT, worker);
+    struct record_entry *entry = add_record(RECORD_WAIT, worker);
     if (entry != NULL) {
         entry->thread = (uint16_t)thread;
         entry->kind = (uint8_t)where;
@@ -232,7 +232,7 @@ void trace_wait(unsigned worker, unsigned thread, enum record_wait where, uint32
 
 void trace_exchange(unsigned worker, uint16_t group, unsigned thread, uint32_t pc, enum record_exchange kind,
                     unsigned source, uint64_t given, uint64_t got) {
-    struct record_entry *entry = add(RECORD_EXCHANGE, worker);
+    struct record_entry *entry = add_record(RECORD_EXCHANGE, worker);
     if (entry != NULL) {
         entry->row = group;
         entry->thread = (uint16_t)thread;
@@ -247,7 +247,7 @@ void trace_exchange(unsigned worker, uint16_t group, unsigned thread, uint32_t p
 // ---- Launches and arrays ----
 
 void trace_launch(const struct launch *launch) {
-    struct record_entry *entry = add(RECORD_LAUNCH, 0);
+    struct record_entry *entry = add_record(RECORD_LAUNCH, 0);
     if (entry != NULL) {
         entry->pc = launch->pc;
         entry->extra = launch->number;
@@ -264,14 +264,14 @@ void trace_launch(const struct launch *launch) {
 }
 
 void trace_launch_end(const struct launch *launch) {
-    struct record_entry *entry = add(RECORD_LAUNCH_END, 0);
+    struct record_entry *entry = add_record(RECORD_LAUNCH_END, 0);
     if (entry != NULL) {
         entry->extra = launch->number;
     }
 }
 
 void trace_allocation(const struct allocation *allocation, bool output) {
-    struct record_entry *entry = add(RECORD_ARRAY, 0);
+    struct record_entry *entry = add_record(RECORD_ARRAY, 0);
     if (entry != NULL) {
         entry->kind = output ? RECORD_OUTPUT : allocation->is_input ? RECORD_INPUT : RECORD_GLOBAL;
         entry->pc = (uint32_t)allocation->pc;
@@ -285,7 +285,7 @@ void trace_allocation(const struct allocation *allocation, bool output) {
 // ---- The host ----
 
 void trace_copy(uint32_t pc, uintptr_t address, size_t bytes) {
-    struct record_entry *entry = add(RECORD_COPY, 0);
+    struct record_entry *entry = add_record(RECORD_COPY, 0);
     if (entry != NULL) {
         entry->pc = pc;
         entry->address = address;
@@ -294,7 +294,7 @@ void trace_copy(uint32_t pc, uintptr_t address, size_t bytes) {
 }
 
 void trace_host_read(uint32_t pc, uintptr_t address) {
-    struct record_entry *entry = add(RECORD_HOST, 0);
+    struct record_entry *entry = add_record(RECORD_HOST, 0);
     if (entry != NULL) {
         entry->pc = pc;
         entry->address = address;
@@ -304,7 +304,7 @@ void trace_host_read(uint32_t pc, uintptr_t address) {
 // ---- Mistakes ----
 
 void trace_mistake(unsigned class_, uint32_t pc, uint32_t second_pc, uint32_t block_id) {
-    struct record_entry *entry = add(RECORD_MISTAKE, 0);
+    struct record_entry *entry = add_record(RECORD_MISTAKE, 0);
     if (entry != NULL) {
         entry->kind = (uint8_t)class_;
         entry->pc = pc;
@@ -320,7 +320,7 @@ void trace_mistaken_access(unsigned thread, uintptr_t address, unsigned bytes, e
         worker++;
     }
     bool shared = worker < WORKERS_MAX;
-    struct record_entry *entry = add(RECORD_DETAIL, 0);
+    struct record_entry *entry = add_record(RECORD_DETAIL, 0);
     if (entry != NULL) {
         entry->thread = (uint16_t)thread;
         entry->kind = (uint8_t)(access_unscoped(kind) | (shared ? RECORD_SHARED_SPACE : 0));
