@@ -163,7 +163,7 @@ static bool run_again(void *context, const int32_t *input, struct recording *aga
     return again->record != NULL;
 }
 
-// With `workers`, as in the recording. `stride`: as in contents_sample.
+// With `workers`, as in the recording. `stride`: as in contents_sample; 0: contents_ranges.
 static void find_contents(const struct lab_result *result, const struct lab_part *part, size_t stride,
                           int workers, uint64_t entries_max, struct judgement *judgement) {
     const struct check_case *what = &judgement->what;
@@ -175,7 +175,11 @@ static void find_contents(const struct lab_result *result, const struct lab_part
         .part = part, .n = what->n, .output_count = judgement->recording.output_count};
     struct client_config config = case_config(result, what, workers);
     client_init(&repetition.client, &config);
-    contents_sample(&judgement->recording, what->n, stride, entries_max, run_again, &repetition);
+    if (stride == 0) {
+        contents_ranges(&judgement->recording, what->n, entries_max, run_again, &repetition);
+    } else {
+        contents_sample(&judgement->recording, what->n, stride, entries_max, run_again, &repetition);
+    }
     client_stop(&repetition.client);
 }
 
@@ -297,16 +301,23 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
         find_contents(result, part, sample, 1, ENTRIES_MAX, recorded);
     }
     const struct recording *recording = &recorded->recording;
-    const struct cause_question question = {.part = part,
-                                            .recording = recording,
-                                            .source = result->sources[what->operator_id],
-                                            .stride = sampled ? sample : 1,
-                                            .n = what->n,
-                                            .wrong = part->kind == LAB_REDUCE ? 0 : recorded->mismatch.first};
+    struct cause_question question = {.part = part,
+                                      .recording = recording,
+                                      .source = result->sources[what->operator_id],
+                                      .stride = sampled ? sample : 1,
+                                      .n = what->n,
+                                      .wrong = part->kind == LAB_REDUCE ? 0 : recorded->mismatch.first};
     bool found = false;
     if (recorded->mismatch.count > 0 && recording->record != NULL) {
         found = sum ? cause_find(&question, note)
                     : part->kind != LAB_LOOP && find_foreign_value(what->operator_id, &question, note);
+        if (!found && sampled && part->kind != LAB_REDUCE) {
+            contents_free(recorded->recording.contents);
+            recorded->recording.contents = NULL;
+            find_contents(result, part, 0, 1, ENTRIES_MAX, recorded);
+            question.stride = 1;
+            found = recorded->recording.contents != NULL && cause_find(&question, note);
+        }
         // Values that are lost say little of a part whose values are counts and places.
         uint32_t class_ = judgement->finding_count > 0 ? judgement->findings[0].diagnostic.class_ : 0;
         bool unknown =

@@ -29,8 +29,8 @@ static struct range missing_from(const struct search *search, uint32_t set, uint
 
 // ---- A word that has the missing elements ----
 
-// A word that contains exactly the missing elements, of an array from which the value of `slot` has none of its elements,
-// and a read of that word, or of another one of its array, by a thread of the block. FLOW_NO_SLOT: none.
+// A word that contains exactly the missing elements, not of the array of `slot`, nor of the one that it is copied from, and
+// a read of that word, or of another one of its array, by a thread of the block. FLOW_NO_SLOT: none.
 struct holder {
     size_t slot, read;
     bool itself; // the read is of that word
@@ -84,7 +84,8 @@ static struct holder find_holder(const struct flow *flow, size_t slot, const str
         const uint32_t array = array_of(flow, at);
         bool used = array == array_of(flow, slot);
         for (size_t k = 0; k < count && !used; k++) {
-            used = flow_entry(flow, sources[k].slot)->type == RECORD_ACCESS &&
+            const struct record_entry *source = flow_entry(flow, sources[k].slot);
+            used = source->type == RECORD_ACCESS && (count == 1 || entry_is_shared(source)) &&
                    array == array_of(flow, sources[k].slot);
         }
         const struct holder found =
@@ -113,8 +114,74 @@ static bool say_holder(const struct search *search, size_t slot, const struct fl
                    search->output.text);
     }
     return say(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
-               "%s lacks %s. %s contains exactly that, but %s reads %s here", search->output.text, range.text,
+               "%s lacks %s: %s contains exactly that, but %s reads %s here", search->output.text, range.text,
                held.text, thread.text, name_word(search, found.read).text);
+}
+
+// Does a thread of the block of `slot` read, before that, what was written at `writer`?
+static bool block_reads(const struct flow *flow, size_t slot, size_t writer) {
+    const uint32_t run = flow->runs[slot / FLOW_WORDS];
+    for (size_t i = slot; i-- > 0 && flow->runs[i / FLOW_WORDS] == run;) {
+        if (flow->writers[i] == writer + 1 && entry_reads(flow_entry(flow, i))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A word of global memory contained exactly the missing elements. The block reads it when it no longer does.
+static bool say_overwritten(const struct search *search, size_t slot, struct range missing) {
+    const struct flow *flow = &search->flow;
+    const uint32_t set = flow_range(flow, missing.first, missing.end - missing.first);
+    for (size_t at = slot; set != 0 && at-- > 0;) {
+        const struct record_entry *entry = flow_entry(flow, at);
+        if (!entry_writes(entry) || entry_is_shared(entry) || flow_set(flow, at) != set ||
+            array_of(flow, at) == array_of(flow, slot)) {
+            continue;
+        }
+        size_t next = flow_next_access(flow, at);
+        while (next != FLOW_NO_SLOT && next < slot && entry_reads(flow_entry(flow, next))) {
+            next = flow_next_access(flow, next);
+        }
+        const uint32_t later = next != FLOW_NO_SLOT && next < slot ? flow_set(flow, next) : 0;
+        if (later != 0 && flow_times(flow, later, missing.first) == 0 && block_reads(flow, slot, next)) {
+            say(search, DIAGNOSTIC_LOST_ELEMENT, next,
+                "%s lacks %s: %s contained exactly that, but %s overwrites it here", search->output.text,
+                name_range(search, missing).text, name_word(search, next).text,
+                name_thread(search, next).text);
+            say_also(search, at, "wrote it here");
+            return true;
+        }
+    }
+    return false;
+}
+
+// Another block of the launch has the missing elements in a lane, or in shared memory. What does it write to global memory
+// after that, without them?
+static bool say_kept_back(const struct search *search, size_t slot, struct range missing) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *entries = flow->recording->record->entries;
+    const uint32_t set = flow_range(flow, missing.first, missing.end - missing.first);
+    uint32_t run = flow->runs[slot / FLOW_WORDS]; // that has them; for now, none
+    for (size_t i = 0; set != 0 && i < slot / FLOW_WORDS; i++) {
+        const size_t at = i * FLOW_WORDS;
+        if ((!entry_shuffles(&entries[i]) && !entry_writes(&entries[i])) ||
+            flow_run(flow, at)->launch != flow_run(flow, slot)->launch ||
+            flow->runs[i] == flow->runs[slot / FLOW_WORDS]) {
+            continue;
+        }
+        bool global = entry_writes(&entries[i]) && !entry_is_shared(&entries[i]);
+        if (!global && flow_set(flow, at) == set) {
+            run = flow->runs[i];
+        } else if (global && flow->runs[i] == run && array_of(flow, at) != array_of(flow, slot)) {
+            return flow_set(flow, at) != 0 && flow_times(flow, flow_set(flow, at), missing.first) == 0 &&
+                   say(search, DIAGNOSTIC_LOST_ELEMENT, at,
+                       "%s lacks %s: %s writes %s here without that, although its block has it",
+                       search->output.text, name_range(search, missing).text, name_thread(search, at).text,
+                       name_word(search, at).text);
+        }
+    }
+    return false;
 }
 
 // ---- A gap ----
@@ -440,7 +507,8 @@ bool find_lacking(struct search *search, size_t slot, uint32_t element) {
                        "%s writes a value without %s to %s, which contained it before",
                        name_thread(search, slot).text, name.text, name_word(search, slot).text);
         }
-        if (say_holder(search, slot, sources, count, missing)) {
+        if (say_holder(search, slot, sources, count, missing) || say_overwritten(search, slot, missing) ||
+            say_kept_back(search, slot, missing)) {
             return true;
         }
         const struct flow_source *stage = earlier_stage(search, sources, count, element);

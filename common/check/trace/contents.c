@@ -18,7 +18,7 @@ struct candidate {
 
 struct search {
     const struct recording *actual;
-    size_t stride; // of the elements that are identified; more than 1: only those of one run
+    size_t stride; // of the elements that are identified; more than 1: only those of one run; 0: ranges
     size_t n, entry_count, slot_count; // slots: WORDS for each entry, then one for each output value
     struct candidate *slots;
 };
@@ -119,6 +119,94 @@ static bool take_run(const struct search *search, const struct recording *again,
     return true;
 }
 
+// ---- Ranges ----
+
+// What each value has more than on an input of zeros.
+static void take_weights(const struct search *search, const struct recording *again, uint32_t *weights) {
+    for (size_t i = 0; i < search->entry_count; i++) {
+        const struct record_entry *entry = &again->record->entries[i];
+        for (unsigned w = 0, words = words_of(entry); w < words; w++) {
+            weights[WORDS * i + w] = entry_result(entry, w) - search->slots[WORDS * i + w].constant;
+        }
+    }
+    for (size_t i = 0; i < search->actual->output_count; i++) {
+        const size_t slot = WORDS * search->entry_count + i;
+        weights[slot] = ((const uint32_t *)again->output)[i] - search->slots[slot].constant;
+    }
+}
+
+// The range of `count` elements whose indices have this sum, modulo 2^32, and that the actual value is the sum of. `before`:
+// the sum of the elements before each one.
+static void take_range(const struct search *search, struct candidate *slot, uint32_t count, uint32_t indices,
+                       uint32_t value, const uint32_t *before) {
+    const size_t n = search->n;
+    slot->unknown = count > n || (count == 0 && indices != 0);
+    if (slot->unknown || count == 0) {
+        return;
+    }
+    uint64_t sum =
+        (uint32_t)(indices - (uint32_t)((uint64_t)count * (count - 1) / 2)); // count times the first index
+    slot->unknown = true;
+    for (; sum <= (uint64_t)count * (n - count); sum += 1ull << 32) {
+        const size_t first = sum / count;
+        if (sum % count != 0 || before[first + count] - before[first] + slot->constant != value) {
+            continue;
+        }
+        slot->runs = malloc(sizeof(*slot->runs));
+        if (slot->runs != NULL) {
+            *slot->runs = (struct content_run){(uint32_t)first, count, 1, 1};
+            slot->sum = before[first + count] - before[first];
+            slot->count = 1;
+            slot->unknown = false;
+        }
+        return;
+    }
+}
+
+// The value of slot number i in the actual run.
+static uint32_t actual_value(const struct search *search, size_t i) {
+    const struct recording *actual = search->actual;
+    return i < WORDS * search->entry_count
+               ? entry_result(&actual->record->entries[i / WORDS], i % WORDS)
+               : ((const uint32_t *)actual->output)[i - WORDS * search->entry_count];
+}
+
+static bool run_ranges(const struct search *search, contents_runner *run, void *context) {
+    enum { ZEROS, ONES, INDICES, RUNS };
+    const size_t n = search->n;
+    uint32_t *input = calloc(n + 1, sizeof(*input)), *before = calloc(n + 1, sizeof(*before));
+    uint32_t *weights[RUNS] = {NULL, calloc(search->slot_count + 1, sizeof(**weights)),
+                               calloc(search->slot_count + 1, sizeof(**weights))};
+    bool good = input != NULL && before != NULL && weights[ONES] != NULL && weights[INDICES] != NULL;
+    for (int k = ZEROS; good && k < RUNS; k++) {
+        for (size_t i = 0; i < n; i++) {
+            input[i] = k == ZEROS ? 0 : k == ONES ? 1 : (uint32_t)i;
+        }
+        struct recording again = {0};
+        good =
+            run(context, (const int32_t *)input, &again) && same_steps(search->actual->record, again.record);
+        if (good && k == ZEROS) {
+            good = take_run(search, &again, SIZE_MAX);
+        } else if (good) {
+            take_weights(search, &again, weights[k]);
+        }
+        free(again.record);
+        free(again.output);
+    }
+    for (size_t i = 0; good && i < n; i++) {
+        before[i + 1] = before[i] + ((const uint32_t *)search->actual->input)[i];
+    }
+    for (size_t i = 0; good && i < search->slot_count; i++) {
+        take_range(search, &search->slots[i], weights[ONES][i], weights[INDICES][i], actual_value(search, i),
+                   before);
+    }
+    free(input);
+    free(before);
+    free(weights[ONES]);
+    free(weights[INDICES]);
+    return good;
+}
+
 static bool run_all(const struct search *search, contents_runner *run, void *context) {
     int32_t *input = calloc(search->n + 1, sizeof(*input));
     bool good = input != NULL;
@@ -194,16 +282,10 @@ static struct contents *make_result(const struct search *search) {
     for (size_t i = 0; i < search->slot_count; i++) {
         const struct candidate *slot = &search->slots[i];
         size_t entry = i / WORDS;
-        uint32_t value;
-        if (entry < search->entry_count) {
-            const struct record_entry *one = &search->actual->record->entries[entry];
-            if (i % WORDS >= words_of(one)) {
-                continue;
-            }
-            value = entry_result(one, i % WORDS);
-        } else {
-            value = ((const uint32_t *)search->actual->output)[i - WORDS * search->entry_count];
+        if (entry < search->entry_count && i % WORDS >= words_of(&search->actual->record->entries[entry])) {
+            continue;
         }
+        const uint32_t value = actual_value(search, i);
         if (!slot->unknown && (search->stride > 1 || slot->sum + slot->constant == value)) {
             contents->of_entries[i] = add_set(contents, slot, table, table_size);
         }
@@ -217,10 +299,9 @@ void contents_find(struct recording *actual, size_t n, uint64_t entries_max, con
     contents_sample(actual, n, 1, entries_max, run, context);
 }
 
-void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
-                     contents_runner *run, void *context) {
+static void find_with(struct recording *actual, size_t n, size_t stride, uint64_t runs, uint64_t entries_max,
+                      contents_runner *run, void *context) {
     const struct record *record = actual->record;
-    uint64_t runs = stride > 1 ? 2 : n / CONTENTS_PER_RUN + 2;
     if (record == NULL || record->count != record->capacity || record->count * runs > entries_max) {
         return;
     }
@@ -230,13 +311,24 @@ void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t
                             .entry_count = record->capacity,
                             .slot_count = WORDS * record->capacity + actual->output_count};
     search.slots = calloc(search.slot_count + 1, sizeof(*search.slots));
-    if (search.slots != NULL && run_all(&search, run, context)) {
+    if (search.slots != NULL &&
+        (stride == 0 ? run_ranges(&search, run, context) : run_all(&search, run, context))) {
         actual->contents = make_result(&search);
     }
     for (size_t i = 0; search.slots != NULL && i < search.slot_count; i++) {
         free(search.slots[i].runs);
     }
     free(search.slots);
+}
+
+void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
+                     contents_runner *run, void *context) {
+    find_with(actual, n, stride, stride > 1 ? 2 : n / CONTENTS_PER_RUN + 2, entries_max, run, context);
+}
+
+void contents_ranges(struct recording *actual, size_t n, uint64_t entries_max, contents_runner *run,
+                     void *context) {
+    find_with(actual, n, 0, 3, entries_max, run, context);
 }
 
 void contents_free(struct contents *contents) {

@@ -258,7 +258,7 @@ static void word_with_the_missing_elements_is_named(void **state) {
     assert_true(ask(takes_the_wrong_word, LAB_INCLUSIVE_SCAN, 4, 3));
     expect(
         DIAGNOSTIC_LOST_ELEMENT, here - 1,
-        "d_out[3] lacks d_in[0] to d_in[2]. s_data[1] contains exactly that, but thread 3 of block 0 reads "
+        "d_out[3] lacks d_in[0] to d_in[2]: s_data[1] contains exactly that, but thread 3 of block 0 reads "
         "s_data[0] here");
 }
 

@@ -132,6 +132,35 @@ static void values_of_lanes_are_known(void **state) {
     }
 }
 
+// d_out[0] = all but the first two; d_out[1] = every second one; d_out[2] = none; d_out[3] = the last one.
+static void ranges(size_t n) {
+    int32_t most = 0, second = 0;
+    for (size_t i = 0; i < n; i++) {
+        most += i < 2 ? 0 : load(0, i);
+        second += i % 2 == 0 ? load(1, i) : 0;
+    }
+    store(0, 0, most);
+    store(0, 1, second);
+    store(0, 2, 5);
+    store(0, 3, load(2, n - 1));
+}
+
+static void ranges_are_found_in_three_runs(void **state) {
+    (void)state;
+    struct program_case what = {ranges, 64, 4};
+    record_program(&what, 1);
+    contents_free(recording.contents);
+    recording.contents = NULL;
+    contents_ranges(&recording, what.n, recording.record->count * 3, run_program, &what);
+    uint32_t count;
+    expect_run(runs_of(0, &count), 2, 62, 1, 1);
+    assert_int_equal(count, 1);
+    assert_int_equal(recording.contents->of_output[1], 0);
+    runs_of(2, &count);
+    assert_int_equal(count, 0);
+    expect_run(runs_of(3, &count), 63, 1, 1, 1);
+}
+
 // Too long a run is not repeated.
 static void work_is_bounded(void **state) {
     (void)state;
@@ -148,6 +177,7 @@ static void work_is_bounded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(elements_are_counted, free_recording),
+        cmocka_unit_test_teardown(ranges_are_found_in_three_runs, free_recording),
         cmocka_unit_test_teardown(constants_are_left_out, free_recording),
         cmocka_unit_test_teardown(other_values_are_unknown, free_recording),
         cmocka_unit_test_teardown(steps_must_be_the_same, free_recording),
