@@ -44,6 +44,8 @@
       "before the launch?")                                                                                  \
     X(UNSET_READ, ERROR, "unset read",                                                                       \
       "New memory does not hold zeros. Which thread, or which cudaMemset, should have written this value?")  \
+    X(READ_ONLY, ERROR, "not read-only",                                                                     \
+      "__ldg is for memory that no thread writes while the kernel runs. Is this load one of those?")         \
     X(MISALIGNED, ERROR, "misaligned access",                                                                \
       "The address of a vector load must be a multiple of its size.")                                        \
     X(BARRIER, ERROR, "divergent barrier",                                                                   \

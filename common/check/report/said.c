@@ -51,6 +51,7 @@ static const char *const patterns[] = {
     N_("with no __threadfence() after the flag's read"),
     N_("with no __threadfence() before the flag's write"),
     N_("with no barrier or fence between"),
+    N_("%s reads %s through the read-only cache, which need not notice that %s it in the same launch"),
     N_("%s and %s store the same value to %s"),
     N_("host code reads %s, which %s may still write: the host has not waited for it"),
     N_("host code writes %s, which %s may still read: the host has not waited for it"),

@@ -150,6 +150,12 @@ void mistake_stray(struct worker *worker, uintptr_t address, unsigned bytes, enu
     lane_abandon(worker, ILLEGAL_ADDRESS);
 }
 
+void mistake_read_only(struct worker *worker, uintptr_t address, uint32_t pc,
+                       const struct access_record *write) {
+    struct wrong_access wrong = describe(worker, address, 4, ACCESS_READ, pc);
+    report_read_only(&wrong, write);
+}
+
 void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                         uint32_t pc) {
     struct wrong_access wrong = describe(worker, address, bytes, kind, pc);

@@ -22,6 +22,10 @@ void mistake_input_written(struct worker *worker, uintptr_t address, enum access
 _Noreturn void mistake_constant_written(struct worker *worker, uintptr_t address, enum access_kind kind,
                                         uint32_t pc) __attribute__((cold));
 
+// A load through the read-only cache of what `write`, which is ordered before it, has written in this launch.
+void mistake_read_only(struct worker *worker, uintptr_t address, uint32_t pc,
+                       const struct access_record *write) __attribute__((cold));
+
 // Outside every array of its kind of memory, or after cudaFree.
 _Noreturn void mistake_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                              uint32_t pc) __attribute__((cold));

@@ -124,6 +124,22 @@ void report_stale(const struct wrong_access *access, const struct access_record 
     snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(write));
 }
 
+void report_read_only(const struct wrong_access *access, const struct access_record *write) {
+    struct diagnostic *made = add(access, DIAGNOSTIC_READ_ONLY, write->pc);
+    if (made == NULL) {
+        return;
+    }
+    char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
+    name_self(access, self);
+    thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
+    snprintf(
+        made->message, sizeof(made->message),
+        "%s reads %s through the read-only cache, which need not notice that %s %s it in the same launch",
+        self, name_element(&access->target, access->address, element), other, past_verb_of(write));
+    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
+    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(write));
+}
+
 void report_unset(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_UNSET_READ, 0);
     if (made != NULL) {

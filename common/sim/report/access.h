@@ -45,6 +45,8 @@ void report_same_value(const struct wrong_access *access, const struct access_re
 // A strong read that gets an older value than `write` has left.
 void report_stale(const struct wrong_access *access, const struct access_record *write,
                   enum missing_order missing);
+// A load through the read-only cache of what this launch has written.
+void report_read_only(const struct wrong_access *access, const struct access_record *write);
 void report_unset(const struct wrong_access *access);
 void report_input_written(const struct wrong_access *access);
 void report_constant_written(const struct wrong_access *access);

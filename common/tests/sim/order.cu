@@ -804,3 +804,22 @@ CASE(read_by_a_block) {
     cudaFree(d_flag);
     return sum_and_free(d_out, 32) + sum_and_free(d_value, 1) - 2;
 }
+
+// A flag and fences order the two, but the read-only cache need not notice the write.
+__global__ void read_only_behind_flag_kernel(int *d_value, volatile int *d_flag, int *d_out) {
+    if (threadIdx.x == 0 && blockIdx.x == 0) {
+        *d_value = 7; // other place
+        __threadfence();
+        *d_flag = 1;
+    } else if (threadIdx.x == 0) {
+        while (*d_flag == 0) {
+        }
+        __threadfence();
+        *d_out = __ldg(d_value); // expect: not read-only; thread 0 of block 1 reads d_zeros[0]; thread 0 of block 0 wrote
+    }
+}
+CASE(read_only_behind_flag) {
+    int *d_value = zeros<int>(1), *d_flag = zeros<int>(1), *d_out = zeros<int>(1);
+    read_only_behind_flag_kernel<<<2, 32>>>(d_value, d_flag, d_out);
+    return sum_and_free(d_value, 1) + sum_and_free(d_flag, 1) + sum_and_free(d_out, 1) - 15;
+}

@@ -1,5 +1,5 @@
 // Loads and stores with a cache hint. A hint affects only the time, which the simulated GPU does not model.
-// So they are plain accesses, except __ldcv, which is volatile.
+// So they are plain accesses, except __ldcv, which is volatile, and __ldg, whose memory no thread may write.
 #ifndef SIM_LOADS_H
 #define SIM_LOADS_H
 
@@ -8,9 +8,11 @@
 #include "qualifiers.h"
 #include "types.h"
 
+enum { SIM_PLAIN, SIM_VOLATILE, SIM_READ_ONLY }; // also in hooks/loads.c
+
 extern "C" {
-// Called before an access by the code at `pc`.
-void sim_load(const void *address, size_t bytes, int is_volatile, void *pc);
+// Called before an access by the code at `pc`. kind: SIM_PLAIN, SIM_VOLATILE or SIM_READ_ONLY.
+void sim_load(const void *address, size_t bytes, int kind, void *pc);
 void sim_store(void *address, size_t bytes, void *pc);
 }
 
@@ -54,10 +56,10 @@ SIM_CACHED(float4)
 SIM_CACHED(double2)
 #undef SIM_CACHED
 
-#define SIM_LOAD(function, is_volatile)                                                                      \
+#define SIM_LOAD(function, kind)                                                                             \
     template <class T>                                                                                       \
     SIM_CALLED typename sim_cached<T>::value function(const T *pointer) {                                    \
-        sim_load(pointer, sizeof(*pointer), is_volatile, SIM_CALLER);                                        \
+        sim_load(pointer, sizeof(*pointer), kind, SIM_CALLER);                                               \
         return *pointer;                                                                                     \
     }
 #define SIM_STORE(function)                                                                                  \
@@ -71,12 +73,12 @@ SIM_RAW void sim_store_value(T *pointer, const T *value, void *pc) {
     sim_store(pointer, sizeof(*pointer), pc);
     *pointer = *value;
 }
-SIM_LOAD(__ldg, 0)
-SIM_LOAD(__ldca, 0)
-SIM_LOAD(__ldcg, 0)
-SIM_LOAD(__ldcs, 0)
-SIM_LOAD(__ldlu, 0)
-SIM_LOAD(__ldcv, 1)
+SIM_LOAD(__ldg, SIM_READ_ONLY)
+SIM_LOAD(__ldca, SIM_PLAIN)
+SIM_LOAD(__ldcg, SIM_PLAIN)
+SIM_LOAD(__ldcs, SIM_PLAIN)
+SIM_LOAD(__ldlu, SIM_PLAIN)
+SIM_LOAD(__ldcv, SIM_VOLATILE)
 SIM_STORE(__stwb)
 SIM_STORE(__stcg)
 SIM_STORE(__stcs)
