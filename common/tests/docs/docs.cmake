@@ -27,6 +27,22 @@ if(LABS_SIM)
         COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages check ${shown})
     add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
         COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown})
+
+    # The pages run most programs of the build, so `docs` depends on all that a build makes.
+    function(add_docs_dependencies folder)
+        get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+        foreach(target IN LISTS targets)
+            get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
+            if(NOT excluded)
+                add_dependencies(docs ${target})
+            endif()
+        endforeach()
+        get_property(folders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+        foreach(below IN LISTS folders)
+            add_docs_dependencies(${below})
+        endforeach()
+    endfunction()
+    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL add_docs_dependencies ${CMAKE_SOURCE_DIR})")
 endif()
 
 add_course_test(NAME course.docs.links COMMAND ${CMAKE_CURRENT_LIST_DIR}/links WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
