@@ -6,7 +6,11 @@
 //         stamp                        a line for each of those files: when it was changed, and its size
 //         log                          the compiler's messages
 //         lock                         of the one process that compiles
+//         source                       the source's path
+//
+// When a program is compiled, the folders of those whose source is gone are removed.
 #define _GNU_SOURCE // realpath, strdup, asprintf
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>
@@ -265,12 +269,57 @@ static int compile(const struct run *run) {
     return code;
 }
 
+static void write_source(const struct run *run) {
+    char path[RUN_PATH_SIZE];
+    FILE *out = fopen(file_in(run, "source", path), "w");
+    bool written = out != NULL && fputs(run->source, out) >= 0;
+    written = out != NULL && fclose(out) == 0 && written;
+    if (!written) {
+        unlink(path); // part of a path would be that of a file that is gone
+    }
+}
+
+// Removes the folder of a program whose source is gone.
+static void remove_if_gone(const struct run *program) {
+    static const char *const files[] = {"program", "dependencies", "stamp",     "log",
+                                        "lock",    "view.json",    "view.html", "source"};
+    char path[RUN_PATH_SIZE];
+    size_t length;
+    char *source = text_file_read(file_in(program, "source", path), &length);
+    bool gone = source != NULL && access(source, F_OK) != 0 && errno == ENOENT;
+    free(source);
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]) && gone; i++) {
+        unlink(file_in(program, files[i], path));
+    }
+    if (gone) {
+        rmdir(program->folder);
+    }
+}
+
+static void remove_gone(const struct run *run) {
+    struct run other = {0};
+    char path[RUN_PATH_SIZE];
+    snprintf(path, sizeof(path), "%s/run", run->tools);
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        int size = snprintf(other.folder, sizeof(other.folder), "%s/run/%s", run->tools, entry->d_name);
+        if (entry->d_name[0] != '.' && size < RUN_PATH_SIZE - 16) {
+            remove_if_gone(&other);
+        }
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+}
+
 // Compiles, unless another process does.
 static int compile_once(const struct run *run) {
     char path[RUN_PATH_SIZE];
     int lock = lock_take(file_in(run, "lock", path), run->folder);
     int code = is_fresh(run) ? EXIT_PASSED : compile(run);
+    write_source(run);
     lock_release(lock);
+    remove_gone(run);
     return code;
 }
 
