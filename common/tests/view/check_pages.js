@@ -207,6 +207,25 @@ function examineSteps(page, document_, frame, expect, say) {
   say(`ready after ${document_.body.dataset.ready} ms, a step takes ${times[Math.floor(times.length / 2)].toFixed(1)} ms (median of ${times.length}, with its layout), 95 % at most ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms; it adds at most ${Math.max(...changes)} elements`);
 }
 
+// Pointing at a word or at a value of the tree shows what it contains.
+function examinePointing(page, document_, expect) {
+  const { trace } = page.labs.app.runs[0];
+  const root = document_.getElementById('run-0');
+  const point = (element, clientX) => {
+    element.dispatchEvent(new page.MouseEvent('mousemove', { bubbles: true, clientX }));
+    return root.querySelector('.inputs .say')?.textContent ?? '';
+  };
+  const word = root.querySelector('.shared:not([hidden]) .word:not(.unset)');
+  expect(!trace.sets || !word || /^\w+\[\d+\] = /.test(point(word.firstChild, 0)), 'pointing at a word shows nothing');
+  const row = [...root.querySelectorAll('.flow:not([hidden]) .level')].pop();
+  if (trace.sets && row) {
+    const { left, width } = row.ownerSVGElement.getBoundingClientRect();
+    const x = row.querySelector('.flow-node rect') ? Number(row.querySelector('.flow-node text').getAttribute('x')) : Number(/M([\d.]+)/.exec(row.querySelector('.flow-dots').getAttribute('d'))[1]);
+    expect(/^(\w+\[\d+\]|thread \d+) = /.test(point(row, left + x / row.ownerSVGElement.viewBox.baseVal.width * width)), 'pointing at a value of the tree shows nothing');
+  }
+  root.dispatchEvent(new page.MouseEvent('mouseleave'));
+}
+
 function examineKeys(page, document_, expect) {
   const { app } = page.labs;
   const press = (key, more = {}) => document_.body.dispatchEvent(new page.KeyboardEvent('keydown', { key, bubbles: true, ...more }));
@@ -250,6 +269,7 @@ function examine(frame, expect, say) {
   examineCounters(page, document_, report, expect);
   examineFrame(page, document_, report, expect);
   examineSteps(page, document_, frame, expect, say);
+  examinePointing(page, document_, expect);
   examineKeys(page, document_, expect);
   const wide = document_.documentElement.scrollWidth;
   expect(wide <= frame.clientWidth + 1, `${wide} pixels wide`);

@@ -136,7 +136,7 @@ function showSource() {
   const { source } = run().trace;
   const most = Object.fromEntries(HEAT.map((name) => [name, Math.max(0, ...[...run().lines.values()].map((sums) => sums[name]))]));
   const shown = HEAT.filter((name) => most[name] > 0);
-  $('#source').style.setProperty('--columns', `34px ${shown.map(() => '42px ').join('')}minmax(0, 1fr)`);
+  $('#source').style.setProperty('--columns', `34px ${shown.map((name) => `${name === 'conflicts' ? 50 : 44}px `).join('')}minmax(0, 1fr)`);
   const head = tag('div', { class: 'line head' }, tag('span', { class: 'number' }) + shown.map((name) => tag('span', { class: `heat ${name}` }, escape(t(`heat_${name}`)))).join('') + tag('code'));
   const lines = source.text.replace(/\n$/, '').split('\n').map((text, i) => {
     const sums = run().lines.get(i + 1);

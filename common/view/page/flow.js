@@ -8,6 +8,7 @@ const LEFT = 72;
 const EDGES_MAX = 6000;
 export const STRETCH = 64; // columns of a part
 const LEVELS_MAX = 28;
+const NEAR = 6; // a pointer is at a value
 const TEXT_STEP = 20; // columns at least as wide show values
 
 // The array that the block's threads combine in: the one that they read and write most. -1: none.
@@ -194,13 +195,13 @@ export function flowPicture(run, block, flow, width = WIDTH) {
   return picture(width, y(flow.levels.length - 1) + 18, t('flow'), lines(true) + lines(false) + tag('g', { class: 'marks' }) + drawn);
 }
 
-// What the node of a row at `share` of the picture's width holds; null: there is none.
+// What the nearest node of a row holds, at `share` of the picture's width; null: there is none near.
 export function flowNodeAt(run, flow, index, share) {
-  const { step, width } = flow.layout;
-  const position = flow.first + Math.floor((share * width - LEFT) / step);
+  const { x, step, width } = flow.layout;
   const level = flow.levels[index];
-  const node = level.nodes.findLast((one) => one.to === position);
-  return node ? nodeValue(run, flow, level, node) : null;
+  const distance = (node) => Math.abs(x(node.to) - share * width);
+  const nearest = level.nodes.reduce((best, node) => (best !== null && distance(best) < distance(node) ? best : node), null);
+  return nearest !== null && distance(nearest) <= Math.max(step / 2, NEAR) ? nodeValue(run, flow, level, nearest) : null;
 }
 
 // Marks the current step, and the lines of the current instruction.
