@@ -71,6 +71,9 @@ static void put_own_calls_first(const struct lab_result *result, const struct la
         struct finding *finding = &judgement->findings[i];
         struct source_place place = finding->places[0];
         bool race = diagnostic_is_race(finding->diagnostic.class_);
+        if (finding->said[0] != '\0') {
+            continue;
+        }
         if (finding->call.line == 0) {
             finding_show_launch(finding, &result->todos, part, judgement, source);
             finding_show_results(finding, part, judgement, source);

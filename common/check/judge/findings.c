@@ -80,6 +80,27 @@ static void errors_first(struct finding *findings, size_t count) {
     }
 }
 
+// A barrier that only some threads have reached makes races between the lines before it and those after it: it comes first.
+static void barriers_before_races(struct finding *findings, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        struct finding barrier = findings[i];
+        int line = barrier.places[0].line;
+        size_t to = i;
+        for (size_t k = 0; k < i && to == i && barrier.diagnostic.class_ == DIAGNOSTIC_BARRIER; k++) {
+            const struct source_place *places = findings[k].places;
+            bool between = (places[0].line < line) != (places[1].line < line);
+            if (findings[k].diagnostic.missing_at > 0 && between &&
+                findings[k].diagnostic.launch == barrier.diagnostic.launch &&
+                strcmp(places[0].file, barrier.places[0].file) == 0 &&
+                strcmp(places[1].file, barrier.places[0].file) == 0) {
+                to = k;
+            }
+        }
+        memmove(&findings[to + 1], &findings[to], (i - to) * sizeof(*findings));
+        findings[to] = barrier;
+    }
+}
+
 // Files of the course do not end so, except in its own tests.
 static bool is_cuda_source(const char *path) {
     const char *end = strrchr(path, '.');
@@ -261,6 +282,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         finding_put_own_first(&findings[i]);
     }
     errors_first(findings, *count);
+    barriers_before_races(findings, *count);
     return findings;
 }
 

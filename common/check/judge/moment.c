@@ -6,6 +6,7 @@
 
 #include "regions/conditions.h"
 #include "regions/regions.h"
+#include "regions/statement.h"
 #include "regions/structure.h"
 
 // Replaces the message's end, from byte `at` on.
@@ -22,6 +23,55 @@ static const char *verb(const struct diagnostic_place *place) {
     return strstr(place->text, "write") != NULL || strstr(place->text, "wrote") != NULL ? "write"
            : strstr(place->text, "update") != NULL                                      ? "update"
                                                                                         : "read";
+}
+
+// Says that a fence stands between the two accesses. false: none does.
+static bool say_fence(const struct structure *structure, struct finding *finding) {
+    int a = finding->places[0].line, b = finding->places[1].line;
+    const int lines[] = {a, b};
+    const struct block *loop = structure_loop(structure, lines, 2);
+    char name[32];
+    int first = loop != NULL ? loop->begin : a < b ? a : b, last = loop != NULL ? loop->end : a < b ? b : a;
+    int fence = statement_fence(finding->places[0].file, first, last, name, sizeof(name));
+    if (fence > 0 && (loop == NULL || !loop->barrier)) {
+        say(&finding->diagnostic, finding->diagnostic.missing_at,
+            ", with only %s() at line %d between, and a fence waits for no thread", name, fence);
+    }
+    return fence > 0 && (loop == NULL || !loop->barrier);
+}
+
+// One statement of two threads. false: there is nothing to say about it.
+static bool say_statement(const struct structure *structure, struct finding *finding,
+                          const struct block *around) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    const char *file = finding->places[0].file;
+    int line = finding->places[0].line;
+    const struct block *function = structure_function(structure, line);
+    bool reads = strcmp(verb(&diagnostic->places[0]), verb(&diagnostic->places[1])) != 0;
+    bool between_rounds = around != NULL && !around->barrier && !statement_shares_out(file, around->head) &&
+                          (reads || diagnostic->class_ == DIAGNOSTIC_RACE_SHARED);
+    int condition = around != NULL && around->barrier ? conditions_of_barriers(structure, around, line) : 0;
+    if (statement_updates(file, line)) {
+        say(diagnostic, diagnostic->missing_at,
+            ": the statement reads it and writes it back. Use an atomic there, such as atomicAdd(), or give "
+            "each thread its own element");
+    } else if (between_rounds) {
+        say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
+            around->head);
+    } else if (condition > 0) {
+        say(diagnostic, strlen(diagnostic->message),
+            ". In the loop at line %d, the condition at line %d decides whether a thread reaches a barrier",
+            around->head, condition);
+    } else if (around != NULL || (function != NULL && function->kernel)) {
+        say(diagnostic, diagnostic->missing_at,
+            ", in one statement, which no barrier can split. Do two threads share an element here?%s",
+            reads ? " If they should, read into a variable, wait, and then write" : "");
+    } else if (!reads && statement_in_one_call(file, line)) {
+        say(diagnostic, diagnostic->missing_at, ", at one line. Do two threads share an element here?");
+    } else {
+        return false;
+    }
+    return true;
 }
 
 // Between two barriers, a thread executes the lines after the first barrier, and those before it, if any, in the next
@@ -46,24 +96,9 @@ static void say_order(const struct structure *structure, struct finding *finding
             "and %s separates the iterations",
             verb(&diagnostic->places[1 - next]), finding->places[1 - next].line,
             verb(&diagnostic->places[next]), finding->places[next].line, loop->head, between);
-    } else if (later == earlier) {
-        const struct block *function = structure_function(structure, later);
-        int condition =
-            around != NULL && around->barrier ? conditions_of_barriers(structure, around, later) : 0;
-        if (around != NULL && !around->barrier) {
-            say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
-                around->head);
-        } else if (condition > 0) {
-            say(diagnostic, strlen(diagnostic->message),
-                ". In the loop at line %d, the condition at line %d decides whether a thread reaches a "
-                "barrier",
-                around->head, condition);
-        } else if (around != NULL || (function != NULL && function->kernel)) {
-            bool reads = strcmp(verb(&diagnostic->places[0]), verb(&diagnostic->places[1])) != 0;
-            say(diagnostic, diagnostic->missing_at,
-                ", in one statement, which no barrier can split. Do two threads share an element here?%s",
-                reads ? " If they should, read into a variable, wait, and then write" : "");
-        }
+    } else if (say_fence(structure, finding) ||
+               (later == earlier && say_statement(structure, finding, around))) {
+        return;
     } else if (around != NULL && !around->barrier) {
         say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
             around->head);
@@ -78,10 +113,55 @@ static bool in_one_file(const struct source_place *a, const struct source_place 
     return a->line > 0 && b->line > 0 && strcmp(a->file, b->file) == 0;
 }
 
+// Shows `line` of the same file, too.
+static void say_third(struct finding *finding, int line, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    vsnprintf(finding->said, sizeof(finding->said), format, values);
+    va_end(values);
+    finding->call = finding->places[0];
+    finding->call.line = line;
+    finding->call.column = 0;
+}
+
+// Do the two accesses use two pointers to one array?
+static bool say_same_array(const struct source *source, struct finding *finding) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct source_place *places = finding->places;
+    struct source_place launch = {.line = 0};
+    struct same_array found;
+    bool first_writes = strcmp(verb(&diagnostic->places[0]), "read") != 0,
+         second_writes = strcmp(verb(&diagnostic->places[1]), "read") != 0;
+    int writes = first_writes ? places[0].line : places[1].line,
+        reads = first_writes ? places[1].line : places[0].line;
+    source_find(source, diagnostic->launch_pc, &launch);
+    if (first_writes == second_writes || !in_one_file(&places[0], &places[1]) ||
+        !statement_same_array(places[0].file, writes, reads, diagnostic->class_ != DIAGNOSTIC_RACE_SHARED,
+                              in_one_file(&launch, &places[0]) ? launch.line : 0, &found)) {
+        return false;
+    }
+    if (found.set > 0) {
+        say_third(finding, found.set,
+                  "%s and %s are one array in the call at line %d. Should it write to another?",
+                  found.written, found.read, found.call);
+    } else {
+        say_third(finding, found.call, "%s and %s are one array in this call. Should it write to another?",
+                  found.written, found.read);
+    }
+    return true;
+}
+
 static void say_race(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place barrier = {.line = 0};
-    if (diagnostic->missing_at == 0 || diagnostic->missing_at >= strlen(diagnostic->message) ||
+    if (diagnostic->near_pc != 0 && source_find(source, diagnostic->near_pc, &barrier) &&
+        in_one_file(&barrier, &finding->places[0])) {
+        say_third(finding, barrier.line,
+                  "the flag is written here, before that value: another block may read the value too early");
+        return;
+    }
+    if (say_same_array(source, finding) || diagnostic->missing_at == 0 ||
+        diagnostic->missing_at >= strlen(diagnostic->message) ||
         !in_one_file(&finding->places[0], &finding->places[1]) ||
         (diagnostic->barrier_pc != 0 && (!source_find(source, diagnostic->barrier_pc, &barrier) ||
                                          !in_one_file(&barrier, &finding->places[0])))) {
@@ -138,6 +218,34 @@ static void say_left(struct finding *finding) {
     }
 }
 
+// A lane is missing at a warp's call because it waits at a barrier of the block. If the barrier is in a branch that the
+// call is not in, that is the mistake.
+static void say_barrier_first(struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    struct source_place barrier = finding->places[1], call = finding->places[0];
+    const struct structure *structure =
+        strstr(diagnostic->places[1].text, "barrier") != NULL && in_one_file(&barrier, &call)
+            ? structure_of(barrier.file)
+            : NULL;
+    const struct block *around = structure == NULL ? NULL : structure_block(structure, barrier.line);
+    if (around == NULL || (around->begin <= call.line && call.line <= around->end)) {
+        return;
+    }
+    const struct block *branch = structure_block(structure, call.line);
+    bool both =
+        branch != NULL && !branch->loop && (barrier.line < branch->begin || branch->end < barrier.line);
+    if (both && structure_function(structure, call.line) == structure_function(structure, barrier.line)) {
+        return; // each of the two is in a branch of its own
+    }
+    struct diagnostic_place said = diagnostic->places[0];
+    diagnostic->class_ = DIAGNOSTIC_BARRIER;
+    diagnostic->places[0] = diagnostic->places[1];
+    diagnostic->places[1] = said;
+    finding->places[0] = barrier;
+    finding->places[1] = call;
+    say(diagnostic, 0, "some threads wait here, and others of the same warp go past this barrier");
+}
+
 // Names the loop around an endless loop's barrier, or around a step after which a value is not complete.
 static void say_loop(struct finding *finding, const char *text) {
     struct source_place *head = &finding->places[1];
@@ -159,6 +267,9 @@ void moment_add(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     if (source == NULL) {
         return;
+    }
+    if (diagnostic->class_ == DIAGNOSTIC_SHUFFLE) {
+        say_barrier_first(finding);
     }
     if (diagnostic->class_ == DIAGNOSTIC_BARRIER) {
         say_left(finding);
@@ -189,4 +300,15 @@ void moment_add(const struct source *source, struct finding *finding) {
         }
         say(diagnostic, strlen(diagnostic->message), ")");
     }
+}
+
+bool moment_has_hint(const struct finding *finding) {
+    static const char *const remedies[] = {"which no barrier can split", "Use an atomic there",
+                                           "at one line"};
+    for (size_t i = 0; i < sizeof(remedies) / sizeof(remedies[0]); i++) {
+        if (strstr(finding->diagnostic.message, remedies[i]) != NULL) {
+            return false;
+        }
+    }
+    return strstr(finding->said, "are one array") == NULL && strstr(finding->said, "the flag is") == NULL;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "check/judge/moment.h"
 #include "check/report/said.h"
 #include "text/translation.h"
 
@@ -77,7 +78,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
         }
     }
     print_call(terminal, finding);
-    if (hint) {
+    if (hint && (finding->said[0] == '\0' || moment_has_hint(finding))) {
         report_see_also(terminal, finding);
     }
     if (finding->done_for_student) {
@@ -86,8 +87,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     if (finding->count > 1) {
         fprintf(terminal->out, _("  %s more like it\n"), format_count(finding->count - 1, count));
     }
-    // Where one statement reads and writes, the message says what to do; a barrier would not help.
-    if (hint && strstr(diagnostic->message, "which no barrier can split") == NULL) {
+    if (hint && moment_has_hint(finding)) {
         fprintf(terminal->out, _("  hint: %s\n"), translate(diagnostic_hints[diagnostic->class_]));
     }
 }

@@ -88,6 +88,7 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
     bool flag = !same_block && !scope && !both_volatile(earlier, kind) &&
                 ((worker->order.strong && passed) || access_strong(kind) ||
                  access_strong((enum access_kind)earlier->kind));
+    wrong.flag_pc = flag && passed ? stale_find_early_flag(&worker->stale, earlier) : 0;
     bool only_exchange = same_warp && earlier->epoch < current_warp(worker)->exchange_epoch;
     report_race(&wrong,
                 wrong.target.shared ? DIAGNOSTIC_RACE_SHARED
@@ -95,9 +96,10 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
                 : flag              ? DIAGNOSTIC_RACE_FLAG
                                     : DIAGNOSTIC_RACE_GLOBAL,
                 earlier,
-                only_exchange ? ONLY_EXCHANGE
-                : scope       ? NO_SCOPE
-                              : happens_before_missing(&worker->order, &worker->who, earlier));
+                only_exchange        ? ONLY_EXCHANGE
+                : scope              ? NO_SCOPE
+                : wrong.flag_pc != 0 ? LATE
+                                     : happens_before_missing(&worker->order, &worker->who, earlier));
 }
 
 void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc, bool exchanges) {

@@ -11,7 +11,7 @@
 // (Where flags order some blocks and not others, happens_before.h may excuse the two that are remembered and
 // not a third one that is no longer recorded. Such a race is missed.)
 //
-// Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 380 more if many do, whatever
+// Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 420 more if many do, whatever
 // the number of threads and blocks and however long they run; 1,520 more if single bytes are accessed
 // (race/bytes.h), and 256 more in global memory after strong writes.
 #ifndef SIM_SHADOW_H
@@ -69,6 +69,8 @@ struct shadow_set {
     struct access_record a, b; // b: the last one of a block other than a's, otherwise of another warp
     uint32_t lanes;            // of a's warp
     uint8_t ages[WARP_LANES];  // of each of them: how many epochs before a, at most AGE_MAX
+    uint32_t near_pc;          // of one of them, near_lane, besides a
+    uint8_t near_lane;
 };
 
 enum { AGE_MAX = UINT8_MAX }; // stands for more, too; what it belongs to is taken for later than it is

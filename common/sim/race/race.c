@@ -38,7 +38,7 @@ static uint32_t unordered_lanes(const struct shadow_set *set, const struct acces
 
 static void set_clear(struct shadow_set *set) {
     set->a.block_id = set->b.block_id = 0;
-    set->lanes = 0;
+    set->lanes = set->near_pc = 0;
 }
 
 // `who`, of a's warp, becomes `a`; `others` stay.
@@ -49,6 +49,8 @@ static void set_replace(struct shadow_set *set, const struct accessor *who, enum
         uint8_t *age = &set->ages[__builtin_ctz(rest)];
         *age = (uint8_t)(passed < (uint32_t)(AGE_MAX - *age) ? *age + passed : AGE_MAX);
     }
+    set->near_pc = set->a.pc;
+    set->near_lane = set->a.thread % WARP_LANES;
     set->a = record_of(who, kind);
 }
 
@@ -61,6 +63,7 @@ static void set_add(struct shadow_set *set, const struct accessor *who, enum acc
     if (!race_counts(a, who) || (a->block_id == who->block_id && a->epoch < who->barrier_epoch)) {
         *a = record_of(who, kind); // the first since the last barrier
         set->lanes = lane;
+        set->near_pc = 0;
         set->ages[who->thread % WARP_LANES] = 0;
         if (b->block_id == who->block_id) {
             b->block_id = 0; // of another warp, but before the barrier
@@ -75,6 +78,9 @@ static void set_add(struct shadow_set *set, const struct accessor *who, enum acc
         set->ages[who->thread % WARP_LANES] = 0;
         if (!stays) {
             set_replace(set, who, kind, others);
+        } else {
+            set->near_pc = who->pc;
+            set->near_lane = who->thread % WARP_LANES;
         }
     } else if (who->block_id != a->block_id || b->block_id == a->block_id || !race_counts(b, who)) {
         *b = record_of(who, kind); // one of a's own block does not replace one of another block
@@ -110,7 +116,9 @@ static unsigned set_candidates(const struct shadow_set *set, const struct access
         unsigned lane = a->thread % WARP_LANES; // the latest of them, or the first reader
         found->first = *a;
         if ((racing >> lane & 1) == 0) {
-            lane = (unsigned)__builtin_ctz(racing);
+            bool near = set->near_pc != 0 && (racing >> set->near_lane & 1) != 0;
+            lane = near ? set->near_lane : (unsigned)__builtin_ctz(racing);
+            found->first.pc = near ? set->near_pc : found->first.pc;
             move_to(&found->first, lane, shadow_lane_epoch(set, lane));
         }
         found->others = racing & ~(1u << lane);
@@ -252,12 +260,15 @@ static void begin_history(const struct shadow *word, struct shadow_history *hist
     struct shadow_set *set = set_of(history, cell->kind);
     set->a = record;
     set->lanes = 1u << cell->thread % WARP_LANES;
+    set->near_pc = 0;
     set->ages[cell->thread % WARP_LANES] = 0;
     if (cell->sharing == SHADOW_PAIR) {
         record.pc = word->readers->pc;
         record.thread = word->readers->thread;
         if (record.thread / WARP_LANES == cell->thread / WARP_LANES) {
             set->lanes |= 1u << record.thread % WARP_LANES;
+            set->near_pc = record.pc;
+            set->near_lane = record.thread % WARP_LANES;
             set->ages[record.thread % WARP_LANES] = 0;
         } else {
             set->b = record;

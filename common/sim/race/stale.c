@@ -385,6 +385,28 @@ void stale_unused(struct stale *stale, enum stale_addition adds) {
     }
 }
 
+uint32_t stale_find_early_flag(const struct stale *stale, const struct access_record *value) {
+    struct access_record last = {.pc = 0};
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < stale->look_count; i++) {
+        const struct look *look = &stale->looks[i];
+        bool inside;
+        const struct allocation *found = global_memory_find(look->word, 4, &inside);
+        for (int k = 0; k < STRONG_WRITES_KEPT && found != NULL && inside; k++) {
+            const struct shadow_strong_write *write =
+                &found->shadow.strong_writes[(look->word - found->base) / 4].kept[k];
+            bool seen =
+                look->missed > look->seen ? write->number < look->passed : write->number <= look->seen;
+            if (write->by.block_id == value->block_id && write->by.thread == value->thread &&
+                write->by.kind != ACCESS_ATOMIC && seen && write->number > number) {
+                number = write->number;
+                last = write->by;
+            }
+        }
+    }
+    return last.epoch < value->epoch ? last.pc : 0;
+}
+
 void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report) {
     for (uint32_t i = 0; i < stale->look_count; i++) {
         const struct look *look = &stale->looks[i];

@@ -75,6 +75,7 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
         "with only a shuffle or vote between, and those do not order memory accesses",
         "with no __syncthreads() between",
         "and an atomic with the scope of a block is not atomic for other blocks",
+        "and the flag was written before it",
         "with no __threadfence() after the read of the flag",
         "and nothing orders the two blocks"};
     struct diagnostic *made = add_pair(access, class_, earlier->pc, earlier);
@@ -89,6 +90,7 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
                           past_verb_of(earlier), self, verb_of(access));
     made->missing_at = earlier->block_id == access->report->block_id ? (uint32_t)length : 0;
     made->barrier_pc = access->barrier_pc;
+    made->near_pc = access->flag_pc;
     snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s", texts[missing]);
     snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
     snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(earlier));

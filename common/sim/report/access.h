@@ -15,6 +15,8 @@ struct wrong_access {
     uint32_t pc;
     struct target target; // the array that it is about
     uint32_t barrier_pc;  // of the last barrier that orders the thread and the other one of a race; 0: none
+    uint32_t
+        flag_pc; // of the write of the flag that the thread has read, if it came before the other one's; or 0
 };
 
 // Why is there no order between the two accesses of a race?
@@ -23,6 +25,7 @@ enum missing_order {
     ONLY_EXCHANGE,   // in one warp: a shuffle or vote, which orders no memory accesses
     NO_BARRIER,      // in one block
     NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
+    LATE,            // two blocks: one has written the flag first, and then what the other reads
     NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
     NO_ORDER         // two blocks
 };

@@ -34,7 +34,7 @@ void report_divergence(struct report *report, const struct divergence *found) {
 }
 
 void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, uint32_t mask, unsigned other,
-                          uint32_t other_pc) {
+                          uint32_t other_pc, bool at_barrier) {
     struct diagnostic *made = report_add(report, DIAGNOSTIC_SHUFFLE, "", pc, other_pc);
     if (made != NULL) {
         char name[NAME_BYTES];
@@ -43,6 +43,10 @@ void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, u
                  name_thread(report, thread, name), other % WARP_LANES, mask);
         say_place(report, &made->places[0], thread);
         say_place(report, &made->places[1], other);
+        if (at_barrier) {
+            snprintf(made->places[1].text, sizeof(made->places[1].text),
+                     "%s waits at a barrier of the block here", name_thread(report, other, name));
+        }
     }
 }
 

@@ -18,9 +18,9 @@ struct divergence {
 void report_divergence(struct report *report, const struct divergence *found);
 
 // A lane waits for lanes of its warp that wait elsewhere. `thread` waits at `pc`, with `mask`, for `other`,
-// which waits at other_pc.
+// which waits at other_pc; at_barrier: at a barrier of the block.
 void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, uint32_t mask, unsigned other,
-                          uint32_t other_pc);
+                          uint32_t other_pc, bool at_barrier);
 
 // The same if `other` went past this call, at other_pc (0: unknown), and left the kernel.
 void report_lane_gone(struct report *report, unsigned thread, uint32_t pc, uint32_t mask, unsigned other,

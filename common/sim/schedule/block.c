@@ -59,6 +59,7 @@ static void begin(struct worker *worker, uint64_t block) {
         warp->barrier_pc = 0;
         warp->meeting = warp->cut = warp->polling = 0;
         warp->knows = warp->diverged = false;
+        warp->mixed.pc = 0;
         warp->interval = (struct warp_interval){0};
     }
 }
@@ -236,7 +237,14 @@ static void find_deadlock(struct worker *worker) {
     unsigned first = t / WARP_LANES * WARP_LANES;
     const struct lane *lanes = &worker->lanes[first], *lane = &worker->lanes[t];
     unsigned other = sync_missing(&worker->warps[t / WARP_LANES], lanes, lane);
-    report_lanes_missing(&worker->report, t, lane->pc, lane->mask, first + other, lanes[other].pc);
+    const struct mixed_call *mixed = &worker->warps[t / WARP_LANES].mixed;
+    if (mixed->pc != 0) { // since then, each lane is at another call than it should be
+        report_lanes_missing(&worker->report, first + mixed->lane, mixed->pc, mixed->mask,
+                             first + mixed->other, mixed->other_pc, false);
+    } else {
+        report_lanes_missing(&worker->report, t, lane->pc, lane->mask, first + other, lanes[other].pc,
+                             lanes[other].state == LANE_BARRIER);
+    }
     lane_fail(worker, ERROR_LAUNCH_FAILURE);
 }
 

@@ -141,6 +141,23 @@ static unsigned skips_of(const struct warp *warp, const struct lane *lane) {
     return lane->skip_epoch == warp->path_epoch ? lane->skips : 0;
 }
 
+// These lanes have met. Have they come to different calls, because some have gone past one?
+static void find_mixed(struct warp *warp, const struct lane *lanes, uint32_t met) {
+    unsigned first = (unsigned)__builtin_ctz(met), last = first;
+    for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        first = lanes[lane].pc < lanes[first].pc ? lane : first;
+        last = lanes[lane].pc > lanes[last].pc ? lane : last;
+    }
+    if (first != last && warp->mixed.pc == 0) {
+        warp->mixed = (struct mixed_call){.pc = lanes[first].pc,
+                                          .other_pc = lanes[last].pc,
+                                          .mask = lanes[first].mask,
+                                          .lane = first,
+                                          .other = last};
+    }
+}
+
 // The lane has met all that its mask names and that have not left the kernel. Reports one that has left it only after it
 // went past this call. A lane may leave earlier: then the call does not wait for it.
 static void find_skipped(const struct warp *warp, const struct lane *lanes, unsigned lane, unsigned first,
@@ -170,6 +187,7 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
             continue; // some have not arrived yet
         }
         find_skipped(warp, lanes, lane, first, report);
+        find_mixed(warp, lanes, met);
         if (lanes[lane].exchange == NULL) {
             interval->warp_barriers++;
             meet(warp, met);

@@ -28,6 +28,12 @@ struct lane {
     uint32_t skip_epoch, skip_pc; // skip_pc: of the first one's condition
 };
 
+// Lanes have met at different calls of one kind: `lane` at `pc`, `other` at other_pc, which is further on.
+struct mixed_call {
+    uint32_t pc, other_pc, mask; // pc 0: none
+    unsigned lane, other;
+};
+
 struct warp {
     uint32_t lanes;                // all of them
     uint32_t live;                 // lanes that have not left the kernel
@@ -43,6 +49,7 @@ struct warp {
     bool knows;                    // is `known` in use in this block?
     uint32_t path_epoch;           // when all lanes last met
     bool diverged;                 // have the lanes taken different paths since all of them last met?
+    struct mixed_call mixed;       // the first in this block
     struct warp_interval interval;
 };
 

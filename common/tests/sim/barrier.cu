@@ -108,7 +108,7 @@ __global__ void half_of_a_warp_kernel(int *d_out) {
     if (threadIdx.x < 16) {
         __syncthreads(); // other place
     } else {
-        __syncwarp(); // expect: lanes missing; thread 16 of block 0 waits for lane 0; thread 0 of block 0 waits here
+        __syncwarp(); // expect: lanes missing; thread 16 of block 0 waits for lane 0; thread 0 of block 0 waits at a barrier of the block
     }
     d_out[threadIdx.x] = 1;
 }
@@ -495,7 +495,7 @@ CASE(own_lane_missing) {
 
 __global__ void warps_cross_kernel(int *d_out) {
     if (threadIdx.x == 40) {
-        __syncwarp(); // expect: lanes missing; thread 40 of block 0 waits for lane 0; thread 32 of block 0 waits here
+        __syncwarp(); // expect: lanes missing; thread 40 of block 0 waits for lane 0; thread 32 of block 0 waits at a barrier of the block
     }
     __syncthreads(); // other place
     d_out[threadIdx.x] = 1;

@@ -284,7 +284,7 @@ CASE(volatile_long) {
 
 __global__ void volatile_between_warps_kernel(volatile int *d_total) {
     if (threadIdx.x % 32 == 0) {
-        *d_total = *d_total + 1; // expect: race in global memory; thread 0 of block 0 wrote (volatile); thread 32 of block 0 writes (volatile); in one statement
+        *d_total = *d_total + 1; // expect: race in global memory; thread 0 of block 0 wrote (volatile); thread 32 of block 0 writes (volatile); the statement reads it and writes it back. Use an atomic there
     }
 }
 CASE(volatile_between_warps) {

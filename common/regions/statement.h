@@ -1,0 +1,35 @@
+// What the statement at a line does to memory, by its words.
+#ifndef LABS_STATEMENT_H
+#define LABS_STATEMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Does it read an element and write it back, as `s_counts[digit]++` and `s_sum = s_sum + x` do, with no other element of
+// that array? `path`: the file.
+bool statement_updates(const char *path, int line);
+
+// Is the function that contains the line no kernel, and do its callers call it at one place each?
+bool statement_in_one_call(const char *path, int line);
+
+// Does the loop with its head at this line give each thread elements of its own, as
+// `for (i = threadIdx.x; i < n; i += blockDim.x)` does? Its iterations then need no barrier between them.
+bool statement_shares_out(const char *path, int head);
+
+// The first call from line `first` to line `last`, of one function, whose name begins with `__threadfence`. Writes its name
+// and returns its line; 0: none, or the function has atomics, too, which pass something on with the fence.
+int statement_fence(const char *path, int first, int last, char *name, size_t size);
+
+// An access through one pointer that meets an access through another pointer.
+struct same_array {
+    char written[32], read[32]; // the pointers
+    int call;                   // the line of the call, or launch, that hands the same array to both
+    int set;                    // the line before it that sets the pointer that is written through; 0: none
+};
+
+// The statements at two lines of one function, or at one line, access the same element; the first writes it, the second
+// reads it. Do they use two pointers? `global`: not shared memory. `launch`: the line of the kernel's launch.
+bool statement_same_array(const char *path, int writes, int reads, bool global, int launch,
+                          struct same_array *found);
+
+#endif
