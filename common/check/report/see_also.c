@@ -77,8 +77,9 @@ static void print_origins(const struct terminal *terminal, const struct finding 
     if (place->line == 0 || regions_done_number(place->file) > 0) {
         return;
     }
+    bool one_line = strstr(diagnostic->message, ", at one line.") != NULL; // whose index is the question
     bool called =
-        finding->call.line == 0 && diagnostic->kernel[0] != '\0' && places[0].line > 0 &&
+        !one_line && finding->call.line == 0 && diagnostic->kernel[0] != '\0' && places[0].line > 0 &&
         origins_add_calls(places[0].file, places[0].line, diagnostic->kernel, !race, known, count, &origins);
     if (lost && places[1].line > 0) { // what happens later instead
         origins_add(places[1].file, places[1].line, ORIGINS_OF_INDEX, known, count, &origins);
@@ -185,7 +186,8 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         count = print_calls(terminal, finding, known, count);
     } else if (written) {
         count = report_conditions(terminal, &places[1], ORIGINS_OF_ALL, &elsewhere, known, count);
-    } else if (strstr(diagnostic->message, "two different barriers") != NULL) {
+    } else if (strstr(diagnostic->message, "two different barriers") != NULL ||
+               strstr(diagnostic->message, "go past this barrier") != NULL) {
         count = print_block(terminal, finding, known, count);
     }
     print_origins(terminal, finding, known, count);
