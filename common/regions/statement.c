@@ -47,7 +47,7 @@ static struct range statement_at(const struct words *words, int line) {
 }
 
 // The number of the `=` of an assignment, of `+=` and the like too, outside brackets; or range.end.
-static size_t find_assignment(const struct words *words, struct range range) {
+static size_t find_equals(const struct words *words, struct range range) {
     for (size_t i = range.begin; i < range.end; i = opens(words, i) ? behind_bracket(words, i) : i + 1) {
         bool comparison =
             word_is(words, i + 1, "=") || (i > 0 && strchr("=!<>", letter_of(words, i - 1)) != NULL &&
@@ -76,7 +76,7 @@ static bool same_words(const struct words *words, struct range a, size_t begin) 
 
 // What a statement assigns to: `s_sums[tid]` of `s_sums[tid] += 1;`, or of `s_sums[tid]++;`. Empty: nothing.
 static struct range find_target(const struct words *words, struct range statement, bool *updates) {
-    size_t at = find_assignment(words, statement), begin = statement.begin;
+    size_t at = find_equals(words, statement), begin = statement.begin;
     bool assigns = at < statement.end;
     *updates = assigns && is_operator(words, at - 1);
     size_t end = assigns ? at - (*updates ? 1 : 0) : statement.end;
@@ -121,8 +121,8 @@ bool statement_updates(const char *path, int line) {
         }
     }
     bool again = updates && uses == 1; // `x = x + 1`
-    if (uses > 0 && find_assignment(&words, statement) < statement.end &&
-        is_operator(&words, find_assignment(&words, statement) - 1)) {
+    if (uses > 0 && find_equals(&words, statement) < statement.end &&
+        is_operator(&words, find_equals(&words, statement) - 1)) {
         again = false; // `x += x`
     }
     bool found = target.begin < target.end && (again || (updates && uses == 0));
@@ -211,7 +211,7 @@ static size_t split(const struct words *words, size_t open, struct range parts[A
 }
 
 // The words of the whole file.
-static bool read_file(const struct structure *structure, struct words *words) {
+static bool read_words(const struct structure *structure, struct words *words) {
     struct tokenizer tokenizer;
     *words = (struct words){.structure = structure};
     tokenizer_start(&tokenizer, structure->text, structure->length);
@@ -384,7 +384,7 @@ bool statement_same_array(const char *path, int writes, int reads, bool global, 
     }
     const struct range target = find_target(&words, statement_at(&words, writes), &updates);
     size_t count = find_read(&words, reads, global, names);
-    if (target.begin < target.end && word_is(&words, target.begin + 1, "[") && read_file(structure, &file)) {
+    if (target.begin < target.end && word_is(&words, target.begin + 1, "[") && read_words(structure, &file)) {
         copy_name(&words, target.begin, found->written);
         const int first = find_parameter(&file, function, found->written);
         for (size_t i = 0; i < count; i++) {
@@ -408,7 +408,7 @@ bool statement_in_one_call(const char *path, int line) {
     const struct block *last = NULL;
     struct words file;
     bool once = true;
-    if (function == NULL || function->kernel || !read_file(structure, &file)) {
+    if (function == NULL || function->kernel || !read_words(structure, &file)) {
         return false;
     }
     for (size_t i = 0; i < file.count; i++) {
