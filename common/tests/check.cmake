@@ -86,7 +86,7 @@ add_check_verdict(summary right lab98 0 --says "modulo     n = 256    8 8 8 8 8 
 add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS (short check), 18 cases" --silent-on "part modulo"
     --silent-on "next:"
     -- --brief)
-add_check_verdict(long_check right lab98 0 --says "lab98 starter: PASS (long check), 18 cases" -- --long)
+add_check_verdict(long_check right lab98 0 --says "lab98 starter: PASS (long check), 19 cases" -- --long)
 add_check_verdict(brief_failure wrong_from_257 lab98 1 --says "part modulo: fails at n = 257" --says "expected"
     -- --source nothing --brief)
 add_check_verdict(rows right lab98 0

@@ -205,6 +205,11 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
                     (struct check_case){.operator_id = id, .n = own[i], .seed = DATA_EDGE_SEED};
             }
         }
+        // After the longest input a shorter one: what a program keeps from the calls before may be too large for it.
+        if (options->long_check && k == 0 && at_edges != NO_SIZE && options->example == NULL) {
+            cases[(*count)++] = (struct check_case){
+                .operator_id = id, .n = at_edges / 2, .seed = seed_of(options, part, id, number++)};
+        }
         for (size_t i = 0; i < part->order_count && want_orders(options); i++) {
             const struct lab_order *order = &part->orders[i];
             bool large = order->n_of_large_values != 0 && operators[id].value_size > 8;

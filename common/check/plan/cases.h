@@ -17,8 +17,9 @@ struct check_case {
 // The part's cases: its examples, then for each operator every size once, then the other orders. The smallest
 // size comes first, so the first failure is the smallest. Seeds count up from the options' seed, or
 // each is a hash of the secret seed. The sizes of --cases join the part's own. The smallest
-// size of more than one block comes twice: the second time with values at the edges of their type (data.h), and
-// with the same n in the same place, so that a result kept from the first time is wrong. --n,
+// size of more than two blocks comes twice: the second time with values at the edges of their type (data.h), and
+// with the same n in the same place, so that a result kept from the first time is wrong. In the long check,
+// half of it comes after the largest size. --n,
 // --example and --operator leave only the cases of that size, example or operator. A recording is of one case:
 // unless a size or an example was requested, of a size with whole and partial blocks. Returns an array of *count
 // cases, which the caller frees; NULL when memory is short.

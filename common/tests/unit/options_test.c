@@ -273,6 +273,14 @@ static void long_case(void **state) {
     assert_int_equal(count, 5);
     assert_true(cases[2].n == LONG_N && cases[3].operator_id == OPERATOR_MAX);
     free(cases);
+    part.kind = LAB_INCLUSIVE_SCAN;
+    part.elements_per_block = 4; // 9 has more than two blocks: it comes twice, and half of it at the end
+    part.operator_count = 1;
+    cases = cases_make(&part, &options, &count);
+    assert_int_equal(count, 7);
+    assert_true(cases[2].n == 9 && cases[3].n == LONG_N && cases[4].n == 4 && cases[4].order == NULL);
+    assert_true(cases[4].seed == cases[3].seed + 1 && cases[5].order != NULL);
+    free(cases);
 }
 
 // Cases with another order of blocks come after those of their operator, and the replay command names the order.
