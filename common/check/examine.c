@@ -22,6 +22,60 @@ static bool ends_part(const struct options *options, const struct judgement *jud
     return !options->all && !(options_grading(options) && judgement->holds[ASPECT_RESULT]);
 }
 
+// Runs a failing case again in other ways, and looks for its cause.
+static void look_closer(struct lab_result *result, struct part_result *part, struct judgement *judgement) {
+    repeat_with_one_worker(result, part->part, judgement);
+    bool after_others = judgement > part->judgements &&
+                        judgement[-1].what.operator_id == judgement->what.operator_id &&
+                        judgement[-1].what.order == judgement->what.order;
+    if (after_others) {
+        repeat_alone(result, part->part, judgement);
+    }
+    examine_cause(result, part->part, judgement);
+}
+
+// Has an exceeded limit ended the part?
+static bool is_cost(const struct lab_result *result, const struct part_result *part) {
+    return part->run_count > 0 && part->run_count < part->case_count && !result->options->all &&
+           !options_grading(result->options) && !waiting_interrupted() &&
+           judgement_is_cost(&part->judgements[part->run_count - 1]);
+}
+
+// After an exceeded limit: a wrong result is worse. Looks for one among the first small cases of each operator, and if there
+// is one, puts its judgement in the place of the other.
+static void look_for_wrong(struct lab_result *result, struct part_result *part, struct series_pool *pool) {
+    enum { SMALL_N = 4096, TRIED_MAX = 16 };
+    struct judgement *judgements = part->judgements, *cost = &judgements[part->run_count - 1];
+    size_t tried = 0; // of the operator
+    for (size_t i = part->run_count; i < part->case_count; i++) {
+        struct judgement *judgement = &judgements[i];
+        const struct check_case *what = &judgement->what;
+        tried = what->operator_id != judgements[i - 1].what.operator_id ? 0 : tried;
+        if (what->order != NULL || what->n > SMALL_N || tried == TRIED_MAX) {
+            tried = TRIED_MAX;
+            continue;
+        }
+        if (!series_await(pool, part, i)) {
+            return;
+        }
+        tried++;
+        part->tried++;
+        if (judgement->verdict == VERDICT_FAIL && !judgement_is_cost(judgement)) {
+            look_closer(result, part, judgement);
+            struct judgement wrong = *judgement;
+            *judgement = *cost;
+            *cost = wrong;
+            for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
+                part->holds[aspect] &= wrong.holds[aspect];
+            }
+            return;
+        }
+        if (judgement->verdict != VERDICT_PASS && !judgement_is_cost(judgement)) {
+            return;
+        }
+    }
+}
+
 // Judges the part by its cases in their order. Returns false if one of them was not run.
 static bool examine_part(struct lab_result *result, struct part_result *part, struct series_pool *pool) {
     bool complete = true;
@@ -41,14 +95,7 @@ static bool examine_part(struct lab_result *result, struct part_result *part, st
             memcpy(result->device, judgement->run.device, sizeof(result->device));
         }
         if (part->verdict == VERDICT_PASS || result->options->all) { // later failures are not shown
-            repeat_with_one_worker(result, part->part, judgement);
-            bool after_others = part->run_count > 1 &&
-                                judgement[-1].what.operator_id == judgement->what.operator_id &&
-                                judgement[-1].what.order == judgement->what.order;
-            if (after_others) {
-                repeat_alone(result, part->part, judgement);
-            }
-            examine_cause(result, part->part, judgement);
+            look_closer(result, part, judgement);
         }
         part->passed += judgement->verdict == VERDICT_PASS;
         for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
@@ -60,6 +107,9 @@ static bool examine_part(struct lab_result *result, struct part_result *part, st
         if (ends_part(result->options, judgement)) {
             break;
         }
+    }
+    if (complete && is_cost(result, part)) {
+        look_for_wrong(result, part, pool);
     }
     series_end(pool, part);
     return complete;

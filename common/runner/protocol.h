@@ -22,7 +22,7 @@
 #include "runner/counters.h"
 #include "runner/diagnostic.h"
 
-enum { PROTOCOL_VERSION = 5 };
+enum { PROTOCOL_VERSION = 6 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request
@@ -57,9 +57,13 @@ struct case_request {
 };
 
 // One launch as the device ran it. The fields have the names that CUDA uses.
+enum { LAUNCH_CALLS = 8 };
 struct launch_record {
     char kernel[64];    // as written at the launch: "reduce_modulo"
     uint64_t launch_pc; // address of the launch, relative; 0: unknown
+    // The calls that led to it, in the same way, from that of the launching function outwards, up to the first 0. They may
+    // include calls of the runner itself.
+    uint64_t calls[LAUNCH_CALLS];
     uint32_t grid[3], block[3];
     uint64_t shared_bytes; // static and dynamic
     double milliseconds;   // 0 on the simulated GPU, which does not measure time

@@ -6,6 +6,11 @@
 
 const char *const verdict_names[] = {"pass", "fail", "not run", "skipped", "broken", "does not compile"};
 
+bool judgement_is_cost(const struct judgement *judgement) {
+    return judgement->verdict == VERDICT_FAIL && judgement->limit != NULL &&
+           judgement->holds[ASPECT_RESULT] && judgement->holds[ASPECT_MEMORY];
+}
+
 void judgement_free(struct judgement *judgement) {
     case_outcome_free(&judgement->run);
     free(judgement->findings);

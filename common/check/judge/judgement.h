@@ -48,6 +48,9 @@ struct judgement {
 // Sets the verdict and its reason, in the manner of printf.
 void judgement_decide(struct judgement *judgement, enum verdict verdict, const char *format, ...);
 
+// Does the case fail only because a limit was exceeded?
+bool judgement_is_cost(const struct judgement *judgement);
+
 void judgement_free(struct judgement *judgement);
 
 #endif

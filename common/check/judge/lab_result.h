@@ -21,6 +21,7 @@ struct part_result {
     size_t case_count;            // planned
     struct judgement *judgements; // case_count of them
     size_t run_count;             // cases that were run
+    size_t tried;                 // more cases that were run after an exceeded limit, for a wrong result
     size_t passed;
     bool holds[ASPECT_COUNT]; // in all cases; final if run_count is case_count or a result was wrong
 };

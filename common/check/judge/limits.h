@@ -11,6 +11,9 @@ bool limits_hold(const struct lab_part *part, struct judgement *judgement);
 // The value over all launches of a counter that a limit may name; SIZE_MAX for an unknown name.
 uint64_t limit_counter_value(const struct case_outcome *run, const char *counter);
 
+// The launch's share of it; 1 for all counters that have none.
+uint64_t limit_launch_value(const struct launch_record *launch, const char *counter);
+
 // In words, what the limit counts, and per what: "barriers", "per block".
 const char *limit_counter_title(const struct lab_limit *limit);
 const char *limit_unit_text(const struct lab_limit *limit);

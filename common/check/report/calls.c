@@ -5,8 +5,6 @@
 
 #include "check/report/report.h"
 
-enum { SHOWN_MAX = 4 };
-
 // A value of 0, as in `value_t sum = 0;` and `? d_in[i] : 0;`.
 static bool has_zero(const char *line, size_t length) {
     bool value = false;
@@ -44,10 +42,8 @@ static bool calls(const char *line, size_t length, const char *function) {
     return false;
 }
 
-// The calls in the part's own regions or, with `needed`, in those of other parts, too. Returns how many: more than
-// SHOWN_MAX are not all found.
-static size_t find(const struct lab_result *result, const struct lab_part *part, bool needed,
-                   const char *function, int lines[SHOWN_MAX + 1]) {
+size_t report_find_calls(const struct lab_result *result, const struct lab_part *part, bool needed,
+                         const char *function, int lines[CALLS_SHOWN_MAX + 1]) {
     const struct regions *regions = &result->todos.regions;
     size_t count = 0;
     for (size_t r = 0; r < regions->count && result->todos.known; r++) {
@@ -60,7 +56,7 @@ static size_t find(const struct lab_result *result, const struct lab_part *part,
         if (!own && !(needed && todo_belongs_to(region, part))) {
             continue;
         }
-        for (size_t at = 0; at < regions->length && count <= SHOWN_MAX; number++) {
+        for (size_t at = 0; at < regions->length && count <= CALLS_SHOWN_MAX; number++) {
             const char *line = regions->source + at;
             const char *end = memchr(line, '\n', regions->length - at);
             size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
@@ -74,10 +70,10 @@ static size_t find(const struct lab_result *result, const struct lab_part *part,
 }
 
 // Lines anywhere in the file: types, which the given code does not have.
-static size_t find_anywhere(const struct regions *regions, const char *type, int lines[SHOWN_MAX + 1]) {
+static size_t find_anywhere(const struct regions *regions, const char *type, int lines[CALLS_SHOWN_MAX + 1]) {
     size_t count = 0;
     int number = 1;
-    for (size_t at = 0; at < regions->length && count <= SHOWN_MAX; number++) {
+    for (size_t at = 0; at < regions->length && count <= CALLS_SHOWN_MAX; number++) {
         const char *line = regions->source + at;
         const char *end = memchr(line, '\n', regions->length - at);
         size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
@@ -91,18 +87,18 @@ static size_t find_anywhere(const struct regions *regions, const char *type, int
 
 bool report_calls(const struct terminal *terminal, const struct lab_result *result,
                   const struct lab_part *part, const char *function, const char *text) {
-    int lines[SHOWN_MAX + 1];
-    size_t count = find(result, part, false, function, lines);
+    int lines[CALLS_SHOWN_MAX + 1];
+    size_t count = report_find_calls(result, part, false, function, lines);
     if (count == 0) {
-        count = find(result, part, true, function, lines);
+        count = report_find_calls(result, part, true, function, lines);
     }
     if (count == 0 && function != NULL && is_type(function)) {
         count = find_anywhere(&result->todos.regions, function, lines);
     }
-    for (size_t i = 0; i < count && count <= SHOWN_MAX; i++) {
+    for (size_t i = 0; i < count && count <= CALLS_SHOWN_MAX; i++) {
         struct source_place place = {.line = lines[i]};
         snprintf(place.file, sizeof(place.file), "%s", result->todos.path);
         report_place(terminal, &place, text);
     }
-    return count > 0 && count <= SHOWN_MAX;
+    return count > 0 && count <= CALLS_SHOWN_MAX;
 }

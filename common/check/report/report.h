@@ -82,7 +82,13 @@ void report_idle_lines(const struct terminal *terminal, const struct lab_result 
 bool report_calls(const struct terminal *terminal, const struct lab_result *result,
                   const struct lab_part *part, const char *function, const char *text);
 
-// If a limit was exceeded: the line of the source that counts most for it, or the launch.
+// These calls in the part's own regions or, with `needed`, in those of other parts, too: fills `lines` and returns how many
+// there are; more than CALLS_SHOWN_MAX are not all found.
+enum { CALLS_SHOWN_MAX = 4 };
+size_t report_find_calls(const struct lab_result *result, const struct lab_part *part, bool needed,
+                         const char *function, int lines[CALLS_SHOWN_MAX + 1]);
+
+// If a limit was exceeded: the lines of the source that count most for it, and what decides how much they count.
 void report_limit_place(const struct terminal *terminal, const struct lab_result *result,
                         const struct lab_part *part, const struct judgement *judgement);
 

@@ -127,7 +127,7 @@ static void print_part(const struct terminal *terminal, const struct lab_result 
         fprintf(terminal->out, _("%zu of %zu cases passed\n"), part->passed, part->case_count);
         return;
     }
-    size_t left = part->case_count - part->run_count;
+    size_t left = part->case_count - part->run_count - part->tried;
     fprintf(terminal->out,
             part->passed == 1 ? _("%zu case passed before it, ") : _("%zu cases passed before it, "),
             part->passed);

@@ -30,6 +30,13 @@ static unsigned copy_count;
 
 static sigjmp_buf stop_point;
 static bool running;
+static const void *outermost; // the frame of host_run()
+
+// What a function that keeps a frame pointer has at it. Lab code is compiled without optimization, so each function does.
+struct frame {
+    const struct frame *caller;
+    const void *return_address;
+};
 
 void host_begin_case(void) {
     for (unsigned i = 0; i < copy_count; i++) {
@@ -46,11 +53,27 @@ int host_run(void (*call)(void *), void *argument) {
         return 1;
     }
     running = true;
+    outermost = __builtin_frame_address(0);
     watchdog_host(true);
     call(argument);
     running = false;
     watchdog_host(false);
     return 0;
+}
+
+void host_calls(const void *frame, uint32_t pc, uint64_t *calls, unsigned most) {
+    const struct frame *at = frame;
+    bool passed = false;
+    unsigned count = 0;
+    memset(calls, 0, most * sizeof(*calls));
+    while (running && count < most && (uintptr_t)at % sizeof(void *) == 0 &&
+           (uintptr_t)at < (uintptr_t)outermost && executable_is_code((uintptr_t)at->return_address)) {
+        if (passed) {
+            calls[count++] = relative_pc(at->return_address);
+        }
+        passed |= relative_pc(at->return_address) == pc;
+        at = at->caller > at ? at->caller : outermost;
+    }
 }
 
 void host_report_exit(void) {

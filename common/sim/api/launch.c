@@ -132,8 +132,8 @@ static void collect_report(struct report *from, struct report *to) {
     from->count = 0;
 }
 
-// Combines the workers' counts and reports, and sends them to the runner.
-static void collect(void) {
+// Combines the workers' counts and reports, and sends them to the runner. `frame`: of a function that the launch has called.
+static void collect(const void *frame) {
     static struct report report;
     static struct counters intervals[INTERVAL_MAX];
     struct launch_record record = {
@@ -142,6 +142,7 @@ static void collect(void) {
         .block = {launch.block.x, launch.block.y, launch.block.z},
     };
     snprintf(record.kernel, sizeof(record.kernel), "%s", launch.kernel);
+    host_calls(frame, launch.pc, record.calls, LAUNCH_CALLS);
     size_t capacity = 0, line_count = 0;
     for (unsigned w = 0; w < worker_count(); w++) {
         const struct worker *worker = worker_at(w);
@@ -257,7 +258,7 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     }
     global_memory_lock();
     printf_end_launch();
-    collect();
+    collect(__builtin_frame_address(0));
     if (atomic_load(&launch.error) != 0) {
         call_set_fault((cudaError_t)atomic_load(&launch.error));
     }

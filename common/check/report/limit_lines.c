@@ -1,0 +1,289 @@
+// The line that counts most for a limit that was exceeded.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/judge/limits.h"
+#include "check/report/limit_place.h"
+#include "check/report/line_counters.h"
+#include "check/runner/counter_names.h"
+#include "regions/regions.h"
+#include "text/translation.h"
+
+enum { WARP = 32, SECTOR_BYTES = 32, FUNCTIONS_MAX = 64 };
+
+// ---- The functions that count ----------------------------------------------------------------------------
+
+// The launch with the step, or the launch, that the limit on one of these is about; NULL: the limit is on all launches.
+static const struct launch_record *find_launch(const struct cost *cost, int counter) {
+    const struct case_outcome *run = &cost->judgement->run;
+    const struct lab_limit *limit = cost->judgement->limit;
+    const struct launch_record *found = NULL;
+    double most = -1;
+    if (limit->per != LIMIT_PER_STEP && limit->per != LIMIT_PER_LAUNCH) {
+        return NULL;
+    }
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct case_launch *launch = &run->launches[i];
+        bool steps = limit->per == LIMIT_PER_STEP;
+        for (uint32_t k = 0; k < (steps ? launch->record.interval_count : 1); k++) {
+            const struct counters *total = steps ? &launch->intervals[k] : &launch->record.total;
+            uint64_t warps = steps && total->active_warps > 0 ? total->active_warps : 1;
+            double value = (double)counter_value(total, counter) / (double)warps;
+            found = value > most ? &launch->record : found;
+            most = value > most ? value : most;
+        }
+    }
+    return found;
+}
+
+// Which functions can the kernel come to? Without one, all.
+static void find_functions(const struct cost *cost, const char *kernel, bool reached[FUNCTIONS_MAX]) {
+    const struct structure *structure = cost->structure;
+    const struct block *first = kernel != NULL ? structure_kernel(structure, kernel) : NULL;
+    size_t count = structure->count < FUNCTIONS_MAX ? structure->count : FUNCTIONS_MAX;
+    bool more = first != NULL;
+    for (size_t i = 0; i < count; i++) {
+        reached[i] = first == NULL || &structure->blocks[i] == first;
+    }
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < count; i++) {
+            for (size_t k = 0; k < count && reached[i] && structure->blocks[i].function; k++) {
+                const struct block *called = &structure->blocks[k];
+                if (!reached[k] && called->function && !called->kernel &&
+                    structure_call(structure, &structure->blocks[i], called) > 0) {
+                    reached[k] = more = true;
+                }
+            }
+        }
+    }
+}
+
+static bool is_reached(const struct cost *cost, const bool reached[FUNCTIONS_MAX], int line) {
+    const struct block *function = structure_function(cost->structure, line);
+    size_t at = function != NULL ? (size_t)(function - cost->structure->blocks) : FUNCTIONS_MAX;
+    return at >= FUNCTIONS_MAX || reached[at];
+}
+
+// ---- The line --------------------------------------------------------------------------------------------
+
+static bool in_tasks(const struct cost *cost, const struct line *line) {
+    const struct region *region = todo_at(&cost->result->todos, line->place.file, line->place.line);
+    return region != NULL && todo_belongs_to(region, cost->part);
+}
+
+// Is the line a better answer than the one found? The one in the tasks is, or that with more. With `needed`, the least of
+// those without which the limit would hold.
+static bool is_better(const struct cost *cost, const struct line *line, const struct line *found, int counter,
+                      uint64_t excess) {
+    uint64_t value = counter_value(&line->total, counter),
+             other = found != NULL ? counter_value(&found->total, counter) : 0;
+    if (found == NULL || in_tasks(cost, line) != in_tasks(cost, found)) {
+        return value > 0 && (found == NULL || in_tasks(cost, line));
+    }
+    return excess > 0 && value >= excess && other >= excess ? value < other : value > other;
+}
+
+// What a limit on requests per block is exceeded by: the other requests are needed.
+static uint64_t find_excess(const struct cost *cost, int counter) {
+    const struct lab_limit *limit = cost->judgement->limit;
+    uint64_t value = counter_value(&cost->judgement->run.total, counter),
+             needed = limit->maximum * cost->judgement->run.block_total;
+    bool requests = strstr(limit->counter, "_requests") != NULL && limit->per == LIMIT_PER_BLOCK;
+    return requests && value > needed ? value - needed : 0;
+}
+
+// The threads of a warp that take part, on average.
+static double lanes_of(const struct counters *total) {
+    return total->warp_instructions == 0 ? WARP
+                                         : (double)total->active_lanes / (double)total->warp_instructions;
+}
+
+// If they are few: appends how many. Returns whether they are.
+static bool say_lanes(double lanes, char *text, size_t size) {
+    if (lanes < WARP / 4) {
+        char number[16];
+        size_t length = strlen(text);
+        snprintf(number, sizeof(number), "%.3g", lanes);
+        snprintf(text + length, size - length, _("; on average, %s of a warp's 32 threads take part"),
+                 number);
+    }
+    return lanes < WARP / 4;
+}
+
+// Prints what decides how much the line counts.
+static void print_causes(const struct cost *cost, const struct line *line, bool few, const char *kernel) {
+    const char *counted = cost->judgement->limit->counter;
+    if (strstr(counted, "conflicts") != NULL) {
+        limit_print_index(cost, &line->place, true);
+        return;
+    }
+    bool threads = strcmp(counted, "working_warps") == 0 || strcmp(counted, "divergent_warps") == 0;
+    limit_print_around(cost, &line->place,
+                       threads ? LIMIT_THREADS
+                       : few   ? LIMIT_LOOP | LIMIT_THREADS
+                               : LIMIT_LOOP);
+    if (kernel != NULL && !in_tasks(cost, line)) {
+        limit_print_calls(cost, &line->place, kernel);
+    }
+}
+
+// The lines that were searched, and what was found.
+struct found_line {
+    const struct line *found;
+    uint64_t most, reached; // on any line, and on one of these functions
+};
+
+static void say_line(const struct cost *cost, const struct found_line *search, int counter, uint64_t excess,
+                     const struct launch_record *launch, char *text, size_t size) {
+    const struct lab_limit *limit = cost->judgement->limit;
+    const char *title = translate(limit_counter_title(limit));
+    uint64_t value = counter_value(&search->found->total, counter);
+    if (counter_index(limit->counter) != counter) { // which no line counts
+        snprintf(text, size, "%s",
+                 value < search->most ? _("in the tasks, this line accesses shared memory most often")
+                                      : _("this line accesses shared memory most often"));
+    } else if (value == search->most) {
+        snprintf(text, size, _("most %s are counted here"), title);
+    } else if (excess > 0 && value >= excess) {
+        snprintf(text, size, _("without the %s of this line, the limit would hold"), title);
+    } else if (value < search->reached) {
+        snprintf(text, size, _("in the tasks, most %s are counted here"), title);
+    } else {
+        snprintf(text, size, _("in launches of %s, most %s are counted here"), launch->kernel, title);
+    }
+}
+
+bool limit_print_line(const struct cost *cost, int counter) {
+    const struct launch_record *launch = find_launch(cost, counter);
+    const uint64_t excess = find_excess(cost, counter);
+    struct found_line search = {.found = NULL};
+    bool reached[FUNCTIONS_MAX] = {false};
+    char text[320];
+    size_t count;
+    struct line *lines = lines_make(&cost->judgement->run, cost->source, &count);
+    if (cost->structure != NULL) {
+        find_functions(cost, launch != NULL ? launch->kernel : NULL, reached);
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint64_t value = counter_value(&lines[i].total, counter);
+        if (strcmp(lines[i].place.file, cost->own) != 0) {
+            continue;
+        }
+        search.most = value > search.most ? value : search.most;
+        if (cost->structure == NULL || is_reached(cost, reached, lines[i].place.line)) {
+            search.reached = value > search.reached ? value : search.reached;
+            search.found =
+                is_better(cost, &lines[i], search.found, counter, excess) ? &lines[i] : search.found;
+        }
+    }
+    if (search.found != NULL) {
+        say_line(cost, &search, counter, excess, launch, text, sizeof(text));
+        bool few = strstr(cost->judgement->limit->counter, "_requests") == NULL &&
+                   say_lanes(lanes_of(&search.found->total), text, sizeof(text));
+        report_place(cost->terminal, &search.found->place, text);
+        print_causes(cost, search.found, few, launch != NULL ? launch->kernel : NULL);
+    }
+    free(lines);
+    return search.found != NULL;
+}
+
+// ---- Sectors ---------------------------------------------------------------------------------------------
+
+// The accesses of a line to global memory.
+struct access {
+    struct source_place place;
+    uint64_t sectors, requests, lanes, bytes;
+};
+
+static uint64_t sectors_of(const struct counters *total, bool loads) {
+    return total->global_load_sectors + (loads ? 0 : total->global_store_sectors);
+}
+
+// Sectors beyond those that the values of the accesses fill.
+static uint64_t unused(const struct access *access) {
+    uint64_t filled = (access->bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
+    return access->sectors > filled ? access->sectors - filled : 0;
+}
+
+bool limit_print_sectors(const struct cost *cost, bool loads) {
+    enum { LINES_MAX = 256 };
+    const struct case_outcome *run = &cost->judgement->run;
+    const struct lab_limit *limit = cost->judgement->limit;
+    uint64_t maximum =
+        limit->maximum_for != NULL ? limit->maximum_for(cost->judgement->what.n) : limit->maximum;
+    uint64_t excess = limit_counter_value(run, limit->counter) - maximum;
+    struct access *accesses = calloc(LINES_MAX, sizeof(*accesses)), *most = NULL;
+    uint64_t sectors = 0; // the most on a line
+    size_t count = 0;
+    for (size_t i = 0; i < run->place_count && accesses != NULL; i++) {
+        const struct counters *total = &run->places[i].total;
+        struct access one = {.sectors = sectors_of(total, loads),
+                             .requests =
+                                 total->global_load_requests + (loads ? 0 : total->global_store_requests),
+                             .lanes = total->active_lanes,
+                             .bytes = total->active_lanes * run->places[i].bytes};
+        size_t at = 0;
+        if (one.sectors == 0 || !source_find(cost->source, run->places[i].pc, &one.place) ||
+            strcmp(one.place.file, cost->own) != 0) {
+            continue;
+        }
+        while (at < count && accesses[at].place.line != one.place.line) {
+            at++;
+        }
+        if (at == count && count < LINES_MAX) {
+            accesses[count++] = one;
+        } else if (at < count) {
+            accesses[at].sectors += one.sectors;
+            accesses[at].requests += one.requests;
+            accesses[at].lanes += one.lanes;
+            accesses[at].bytes += one.bytes;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        sectors = accesses[i].sectors > sectors ? accesses[i].sectors : sectors;
+        most = most == NULL || unused(&accesses[i]) > unused(most) ? &accesses[i] : most;
+    }
+    bool all = most != NULL && most->sectors == sectors;
+    if (run->launch_count == 1 && most != NULL && unused(most) < excess) { // it reads or writes too often
+        struct access *largest = &accesses[0];
+        for (size_t i = 0; i < count; i++) {
+            largest = accesses[i].sectors > largest->sectors ? &accesses[i] : largest;
+        }
+        char text[160];
+        snprintf(text, sizeof(text), _("most %s are counted here"), translate(limit_counter_title(limit)));
+        report_place(cost->terminal, &largest->place, text);
+        limit_print_calls(cost, &largest->place, run->launches[0].record.kernel);
+        free(accesses);
+        return true;
+    }
+    bool found = most != NULL && unused(most) >= excess &&
+                 (unused(most) >= most->sectors / 2 || !limit_is_repeated(cost, limit->counter, excess));
+    if (found) {
+        const double requests = (double)most->requests, lanes = (double)most->lanes / requests;
+        const char *title = translate(limit_counter_title(limit));
+        char text[320], touched[16];
+        bool few = lanes < 2;
+        if (few) {
+            snprintf(text, sizeof(text), all ? _("most %s are counted here") : _("many %s are counted here"),
+                     title);
+            say_lanes(lanes, text, sizeof(text));
+        } else {
+            size_t filled = (size_t)((double)most->bytes / requests / SECTOR_BYTES + 0.999);
+            snprintf(touched, sizeof(touched), "%.3g", (double)most->sectors / requests);
+            snprintf(text, sizeof(text),
+                     _("%s: %s for each access of a warp here, whose values would fit into %zu"), title,
+                     touched, filled);
+        }
+        report_place(cost->terminal, &most->place, text);
+        bool own = todo_at(&cost->result->todos, most->place.file, most->place.line) != NULL;
+        if (few) {
+            limit_print_around(cost, &most->place, LIMIT_LOOP | LIMIT_THREADS);
+        } else if (!limit_print_index(cost, &most->place, own) && run->launch_count > 0) {
+            limit_print_calls(cost, &most->place, run->launches[0].record.kernel);
+        }
+    }
+    free(accesses);
+    return found;
+}
