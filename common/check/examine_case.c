@@ -145,24 +145,32 @@ struct repetition {
     struct client client;
     const struct lab_part *part;
     size_t n, output_count;
+    bool affine; // an element x is the map that adds x: then the operator adds, too
 };
 
 static bool run_again(void *context, const int32_t *input, struct recording *again) {
     struct repetition *repetition = context;
     struct case_outcome outcome;
-    again->output = calloc(repetition->output_count + 1, sizeof(int32_t));
-    if (again->output == NULL) {
+    const size_t size = repetition->affine ? sizeof(struct affine) : sizeof(int32_t);
+    struct affine *maps = repetition->affine ? malloc((repetition->n + 1) * sizeof(*maps)) : NULL;
+    again->output = calloc(repetition->output_count + 1, size);
+    if (again->output == NULL || (repetition->affine && maps == NULL)) {
+        free(maps);
         return false;
+    }
+    for (size_t i = 0; maps != NULL && i < repetition->n; i++) {
+        maps[i] = (struct affine){1, (unsigned)input[i]};
     }
     struct client_case what = {.part = repetition->part->name,
                                .n = repetition->n,
-                               .value_size = sizeof(int32_t),
-                               .input = input,
+                               .value_size = size,
+                               .input = maps != NULL ? (const void *)maps : input,
                                .output = again->output,
                                .output_count = repetition->output_count,
                                .record = &again->record};
     client_run(&repetition->client, &what, &outcome);
     case_outcome_free(&outcome);
+    free(maps);
     return again->record != NULL;
 }
 
@@ -170,16 +178,17 @@ static bool run_again(void *context, const int32_t *input, struct recording *aga
 static void find_contents(const struct lab_result *result, const struct lab_part *part, size_t stride,
                           int workers, uint64_t entries_max, struct judgement *judgement) {
     const struct check_case *what = &judgement->what;
-    bool sums = what->operator_id == OPERATOR_SUM && part->kind != LAB_LOOP;
-    if (judgement->recording.record == NULL || !sums || !is_simulated(result->options)) {
+    const bool affine = stride == 0 && what->operator_id == OPERATOR_AFFINE;
+    if (judgement->recording.record == NULL || part->kind == LAB_LOOP ||
+        (what->operator_id != OPERATOR_SUM && !affine) || !is_simulated(result->options)) {
         return;
     }
     struct repetition repetition = {
-        .part = part, .n = what->n, .output_count = judgement->recording.output_count};
+        .part = part, .n = what->n, .output_count = judgement->recording.output_count, .affine = affine};
     struct client_config config = case_config(result, what, workers);
     client_init(&repetition.client, &config);
     if (stride == 0) {
-        contents_ranges(&judgement->recording, what->n, entries_max, run_again, &repetition);
+        contents_ranges(&judgement->recording, what->n, !affine, entries_max, run_again, &repetition);
     } else {
         contents_sample(&judgement->recording, what->n, stride, entries_max, run_again, &repetition);
     }
@@ -320,6 +329,12 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
             find_contents(result, part, 0, 1, ENTRIES_MAX, recorded);
             question.stride = 1;
             found = recorded->recording.contents != NULL && cause_find(&question, note);
+        }
+        if (!found && what->operator_id == OPERATOR_AFFINE && part->kind != LAB_LOOP) {
+            find_contents(result, part, 0, 1, ENTRIES_MAX, recorded);
+            found = recorded->recording.contents != NULL && cause_find_order(&question, note);
+            contents_free(recorded->recording.contents); // they are of translations
+            recorded->recording.contents = NULL;
         }
         // Values that are lost say little of a part whose values are counts and places.
         uint32_t class_ = judgement->finding_count > 0 ? judgement->findings[0].diagnostic.class_ : 0;

@@ -55,6 +55,18 @@ static void print_call(const struct terminal *terminal, const struct finding *fi
     report_place(terminal, &finding->call, text);
 }
 
+static const char wrong_order[] = " in the wrong order";
+
+bool report_names_order(const struct judgement *judgement) {
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const char *message = judgement->findings[i].diagnostic.message;
+        if (strstr(message, wrong_order) != NULL && strstr(message, " reads ") == NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
@@ -88,7 +100,10 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
         fprintf(terminal->out, _("  %s more like it\n"), format_count(finding->count - 1, count));
     }
     if (hint && moment_has_hint(finding)) {
-        fprintf(terminal->out, _("  hint: %s\n"), translate(diagnostic_hints[diagnostic->class_]));
+        fprintf(terminal->out, _("  hint: %s\n"),
+                strstr(diagnostic->message, wrong_order) != NULL
+                    ? _("the operand with the earlier elements belongs in front")
+                    : translate(diagnostic_hints[diagnostic->class_]));
     }
 }
 

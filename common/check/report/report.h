@@ -38,6 +38,9 @@ const char *report_device_name(const struct lab_result *result);
 void report_case_name(const struct terminal *terminal, const struct lab_part *part,
                       const struct check_case *what, bool with_seed);
 
+// Does a finding name the line where operands are swapped, and not only where one of them is read?
+bool report_names_order(const struct judgement *judgement);
+
 // One diagnostic, in the form of a compiler's message. With the hint of its class if `hint`.
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint);
 

@@ -284,8 +284,10 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
                  part->part->kind == LAB_REDUCE ? judgement->actual : "the output", judgement->hypotheses[i]);
         fprintf(terminal->out, "  %s\n", said(hypothesis, text));
     }
-    if (judgement->hypothesis_count > 0 && (strstr(judgement->hypotheses[0], " swapped") != NULL ||
-                                            strstr(judgement->hypotheses[0], "reverse order") != NULL)) {
+    if (judgement->hypothesis_count > 0 &&
+        (strstr(judgement->hypotheses[0], " swapped") != NULL ||
+         strstr(judgement->hypotheses[0], "reverse order") != NULL) &&
+        !report_names_order(judgement)) {
         report_calls(terminal, result, part->part, "combine",
                      _("the operand with the earlier elements belongs in front"));
     }

@@ -27,6 +27,10 @@ bool cause_find(const struct cause_question *question, struct finding *made);
 bool cause_find_value(const struct cause_question *question, int32_t value, const char *text,
                       struct finding *made);
 
+// The same where affine maps are composed in another order than theirs. The contents are the ranges of translations
+// (contents_ranges).
+bool cause_find_order(const struct cause_question *question, struct finding *made);
+
 // The same at the write that made the wrong value of an output, of which nothing else is known: of a part that is neither a
 // sum nor a scan, or of another operator. It is found by its value, where that is copied from place to place.
 bool cause_find_write(const struct cause_question *question, struct finding *made);

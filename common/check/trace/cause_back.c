@@ -42,12 +42,6 @@ static bool adds_own(const struct flow *flow, size_t slot) {
     return true;
 }
 
-static int line_of(const struct search *search, size_t slot) {
-    struct source_place place = {.line = 0};
-    source_find(search->question->source, flow_entry(&search->flow, slot)->pc, &place);
-    return place.line;
-}
-
 // A thread adds two sources for a value, and both contain the element.
 static bool say_twice(const struct search *search, const struct flow_value *value,
                       const struct flow_source *later, const struct flow_source *earlier, uint32_t element) {

@@ -4,20 +4,6 @@
 
 #include "check/trace/cause_search.h"
 
-// Elements of the input, from `first` up to `end`.
-struct range {
-    uint32_t first, end;
-};
-
-static struct name name_range(const struct search *search, struct range range) {
-    const struct name first = name_element(search, range.first), last = name_element(search, range.end - 1);
-    struct name name = first;
-    if (range.end - range.first > 1) {
-        snprintf(name.text, sizeof(name.text), "%.45s to %.45s", first.text, last.text);
-    }
-    return name;
-}
-
 // The elements from this one on that belong in the output and are not in the set.
 static struct range missing_from(const struct search *search, uint32_t set, uint32_t element) {
     struct range missing = {element, element + 1};
@@ -186,18 +172,6 @@ static bool say_kept_back(const struct search *search, size_t slot, struct range
 
 // ---- A gap ----
 
-// The whole range that the set is; false: it is none.
-static bool is_range(const struct flow *flow, uint32_t set, struct range *range) {
-    const struct contents *contents = flow->recording->contents;
-    const struct content_set *one = set == 0 ? NULL : &contents->sets[set - 1];
-    const struct content_run *run = one == NULL ? NULL : &contents->runs[one->first_run];
-    if (one == NULL || one->run_count != 1 || run->times != 1 || (run->step != 1 && run->count > 1)) {
-        return false;
-    }
-    *range = (struct range){run->first, run->first + run->count};
-    return true;
-}
-
 // Is the set two ranges with a gap between? The first and the second one.
 static bool is_gapped(const struct flow *flow, uint32_t set, struct range ranges[2]) {
     const struct contents *contents = flow->recording->contents;
@@ -238,7 +212,7 @@ static bool say_gap(const struct search *search) {
         size_t count = flow_sources(flow, &value, sources);
         const struct record_entry *joined = count < 2 ? entry : flow_entry(flow, sources[0].slot);
         bool lane = joined->type == RECORD_EXCHANGE;
-        if (count < 2 || flow_gets_own(flow, sources[0].slot) || !is_range(flow, sources[0].set, &one)) {
+        if (count < 2 || flow_gets_own(flow, sources[0].slot) || !flow_is_range(flow, sources[0].set, &one)) {
             return false;
         }
         const int other = one.first == ranges[0].first ? 1 : 0;
@@ -481,8 +455,8 @@ static bool say_lacking(const struct search *search, size_t slot, struct range m
     bool shared = entry_is_shared(flow_entry(&search->flow, slot)),
          passed_by = shared && goes_on(search, slot);
     struct range loaded;
-    bool one =
-        is_range(&search->flow, flow_set(&search->flow, slot), &loaded) && loaded.end - loaded.first == 1;
+    bool one = flow_is_range(&search->flow, flow_set(&search->flow, slot), &loaded) &&
+               loaded.end - loaded.first == 1;
     if ((shared && (passed_by || one) && say_left_out(search, slot, missing)) || say_gap(search) ||
         (!shared && say_unread_by_thread(search, slot, missing)) || say_lane(search, slot, missing)) {
         return true;

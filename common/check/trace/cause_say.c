@@ -18,6 +18,21 @@ struct name name_element(const struct search *search, uint32_t element) {
     return name;
 }
 
+struct name name_range(const struct search *search, struct range range) {
+    const struct name first = name_element(search, range.first), last = name_element(search, range.end - 1);
+    struct name name = first;
+    if (range.end - range.first > 1) {
+        snprintf(name.text, sizeof(name.text), "%.45s to %.45s", first.text, last.text);
+    }
+    return name;
+}
+
+int line_of(const struct search *search, size_t slot) {
+    struct source_place place = {.line = 0};
+    source_find(search->question->source, flow_entry(&search->flow, slot)->pc, &place);
+    return place.line;
+}
+
 struct name name_word(const struct search *search, size_t slot) {
     const struct events *events = search->flow.events;
     const struct record_entry *entry = flow_entry(&search->flow, slot);

@@ -25,6 +25,8 @@ struct search {
 
 struct name name_thread(const struct search *search, size_t slot);       // "thread 3 of block 0"
 struct name name_element(const struct search *search, uint32_t element); // "d_in[3]"
+struct name name_range(const struct search *search, struct range range); // "d_in[3] to d_in[5]"
+int line_of(const struct search *search, size_t slot);                   // in the source; 0: unknown
 struct name name_word(const struct search *search, size_t slot);         // "s_partial[3]"
 
 // Fills in the finding: at the access or exchange of `slot`, with a message in the manner of printf. Returns true.

@@ -19,7 +19,9 @@ struct candidate {
 struct search {
     const struct recording *actual;
     size_t stride; // of the elements that are identified; more than 1: only those of one run; 0: ranges
-    size_t n, entry_count, slot_count; // slots: WORDS for each entry, then one for each output value
+    size_t n, entry_count, output_count,
+        slot_count; // slots: WORDS for each entry, then one for each output value
+    bool sums;      // ranges: the actual values are sums, too
     struct candidate *slots;
 };
 
@@ -112,7 +114,7 @@ static bool take_run(const struct search *search, const struct recording *again,
             take(search, &search->slots[WORDS * i + w], entry_result(entry, w), first);
         }
     }
-    for (size_t i = 0; i < search->actual->output_count; i++) {
+    for (size_t i = 0; i < search->output_count; i++) {
         take(search, &search->slots[WORDS * search->entry_count + i], ((const uint32_t *)again->output)[i],
              first);
     }
@@ -129,7 +131,7 @@ static void take_weights(const struct search *search, const struct recording *ag
             weights[WORDS * i + w] = entry_result(entry, w) - search->slots[WORDS * i + w].constant;
         }
     }
-    for (size_t i = 0; i < search->actual->output_count; i++) {
+    for (size_t i = 0; i < search->output_count; i++) {
         const size_t slot = WORDS * search->entry_count + i;
         weights[slot] = ((const uint32_t *)again->output)[i] - search->slots[slot].constant;
     }
@@ -149,7 +151,8 @@ static void take_range(const struct search *search, struct candidate *slot, uint
     slot->unknown = true;
     for (; sum <= (uint64_t)count * (n - count); sum += 1ull << 32) {
         const size_t first = sum / count;
-        if (sum % count != 0 || before[first + count] - before[first] + slot->constant != value) {
+        if (sum % count != 0 ||
+            (search->sums && before[first + count] - before[first] + slot->constant != value)) {
             continue;
         }
         slot->runs = malloc(sizeof(*slot->runs));
@@ -193,7 +196,7 @@ static bool run_ranges(const struct search *search, contents_runner *run, void *
         free(again.record);
         free(again.output);
     }
-    for (size_t i = 0; good && i < n; i++) {
+    for (size_t i = 0; good && search->sums && i < n; i++) {
         before[i + 1] = before[i] + ((const uint32_t *)search->actual->input)[i];
     }
     for (size_t i = 0; good && i < search->slot_count; i++) {
@@ -286,7 +289,7 @@ static struct contents *make_result(const struct search *search) {
             continue;
         }
         const uint32_t value = actual_value(search, i);
-        if (!slot->unknown && (search->stride > 1 || slot->sum + slot->constant == value)) {
+        if (!slot->unknown && (search->stride > 1 || !search->sums || slot->sum + slot->constant == value)) {
             contents->of_entries[i] = add_set(contents, slot, table, table_size);
         }
     }
@@ -299,20 +302,19 @@ void contents_find(struct recording *actual, size_t n, uint64_t entries_max, con
     contents_sample(actual, n, 1, entries_max, run, context);
 }
 
-static void find_with(struct recording *actual, size_t n, size_t stride, uint64_t runs, uint64_t entries_max,
+static void find_with(struct recording *actual, struct search search, uint64_t runs, uint64_t entries_max,
                       contents_runner *run, void *context) {
     const struct record *record = actual->record;
     if (record == NULL || record->count != record->capacity || record->count * runs > entries_max) {
         return;
     }
-    struct search search = {.actual = actual,
-                            .stride = stride,
-                            .n = n,
-                            .entry_count = record->capacity,
-                            .slot_count = WORDS * record->capacity + actual->output_count};
+    search.actual = actual;
+    search.entry_count = record->capacity;
+    search.output_count = search.sums ? actual->output_count : 0;
+    search.slot_count = WORDS * search.entry_count + search.output_count;
     search.slots = calloc(search.slot_count + 1, sizeof(*search.slots));
     if (search.slots != NULL &&
-        (stride == 0 ? run_ranges(&search, run, context) : run_all(&search, run, context))) {
+        (search.stride == 0 ? run_ranges(&search, run, context) : run_all(&search, run, context))) {
         actual->contents = make_result(&search);
     }
     for (size_t i = 0; search.slots != NULL && i < search.slot_count; i++) {
@@ -323,12 +325,13 @@ static void find_with(struct recording *actual, size_t n, size_t stride, uint64_
 
 void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
                      contents_runner *run, void *context) {
-    find_with(actual, n, stride, stride > 1 ? 2 : n / CONTENTS_PER_RUN + 2, entries_max, run, context);
+    find_with(actual, (struct search){.stride = stride, .n = n, .sums = true},
+              stride > 1 ? 2 : n / CONTENTS_PER_RUN + 2, entries_max, run, context);
 }
 
-void contents_ranges(struct recording *actual, size_t n, uint64_t entries_max, contents_runner *run,
-                     void *context) {
-    find_with(actual, n, 0, 3, entries_max, run, context);
+void contents_ranges(struct recording *actual, size_t n, bool sums, uint64_t entries_max,
+                     contents_runner *run, void *context) {
+    find_with(actual, (struct search){.n = n, .sums = sums}, 3, entries_max, run, context);
 }
 
 void contents_free(struct contents *contents) {

@@ -121,6 +121,17 @@ size_t flow_input_read(const struct flow *flow, const struct record_entry *entry
     return (entry->address - flow->input->address) / 4;
 }
 
+bool flow_is_range(const struct flow *flow, uint32_t set, struct range *range) {
+    const struct contents *contents = flow->recording->contents;
+    const struct content_set *one = set == 0 ? NULL : &contents->sets[set - 1];
+    const struct content_run *run = one == NULL ? NULL : &contents->runs[one->first_run];
+    if (one == NULL || one->run_count != 1 || run->times != 1 || (run->step != 1 && run->count > 1)) {
+        return false;
+    }
+    *range = (struct range){run->first, run->first + run->count};
+    return true;
+}
+
 uint32_t flow_range(const struct flow *flow, uint32_t first, uint32_t count) {
     const struct contents *contents = flow->recording->contents;
     for (size_t i = 0; i < contents->set_count; i++) {

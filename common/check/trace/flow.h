@@ -16,6 +16,11 @@ enum { FLOW_WORDS = ENTRY_WORDS, FLOW_SOURCES_MAX = 64 };
 #define FLOW_NO_SLOT    SIZE_MAX
 #define FLOW_NO_ELEMENT UINT32_MAX
 
+// Elements of the input, from `first` up to `end`.
+struct range {
+    uint32_t first, end;
+};
+
 struct flow {
     const struct recording *recording;
     struct events *events;
@@ -64,6 +69,9 @@ static inline struct flow_value flow_value_at(const struct flow *flow, size_t sl
 
 // The first word of the input that a read of global memory is of; SIZE_MAX: it does not read the input.
 size_t flow_input_read(const struct flow *flow, const struct record_entry *entry);
+
+// The whole range that the set is; false: it is none.
+bool flow_is_range(const struct flow *flow, uint32_t set, struct range *range);
 
 // The set (1 + index) of exactly these elements, each once; 0: no value contains that.
 uint32_t flow_range(const struct flow *flow, uint32_t first, uint32_t count);

@@ -151,7 +151,7 @@ static void ranges_are_found_in_three_runs(void **state) {
     record_program(&what, 1);
     contents_free(recording.contents);
     recording.contents = NULL;
-    contents_ranges(&recording, what.n, recording.record->count * 3, run_program, &what);
+    contents_ranges(&recording, what.n, true, recording.record->count * 3, run_program, &what);
     uint32_t count;
     expect_run(runs_of(0, &count), 2, 62, 1, 1);
     assert_int_equal(count, 1);
