@@ -90,12 +90,13 @@ static void put_own_calls_first(const struct lab_result *result, const struct la
     }
 }
 
-void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
-                  struct judgement *judgement) {
+static void run_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
+                     struct judgement *judgement) {
     enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
     size_t n = judgement->what.n, size = operators[id].value_size;
     size_t output_count = oracle_output_count(part->kind, n);
-    void *input = malloc(n > 0 ? n * size : 1);
+    bool sampled = judgement->what.sample.section > 0;
+    void *input = calloc(n > 0 ? n : 1, size); // only the elements of a sample take memory
     void *output = malloc(output_count > 0 ? output_count * size : 1);
     if (input == NULL || output == NULL) {
         judgement->verdict = VERDICT_BROKEN;
@@ -103,6 +104,8 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
     } else {
         if (judgement->what.example != NULL) {
             memcpy(input, judgement->what.example->in, n * size);
+        } else if (sampled) {
+            cases_fill_sample(part, &judgement->what, input);
         } else {
             data_fill(id, input, n, judgement->what.seed);
         }
@@ -114,7 +117,8 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
                                    .value_size = size,
                                    .input = input,
                                    .output = output,
-                                   .output_count = output_count};
+                                   .output_count = output_count,
+                                   .sample = judgement->what.sample};
         if (judgement->recorded || options_tracing(result->options)) {
             what.record = &judgement->recording.record;
         }
@@ -138,6 +142,21 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
     }
     free(input);
     free(output);
+}
+
+void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
+                  struct judgement *judgement) {
+    run_case(result, part, client, judgement);
+    // A sample only passes. Whatever else it finds, and whatever does not divide the input like the lab, is judged as a whole.
+    if (judgement->what.sample.section > 0 &&
+        (judgement->verdict != VERDICT_PASS || judgement->run.result.left_out == 0)) {
+        struct judgement whole = {
+            .what = judgement->what, .recorded = judgement->recorded, .repeated = judgement->repeated};
+        whole.what.sample.section = 0;
+        judgement_free(judgement);
+        *judgement = whole;
+        run_case(result, part, client, judgement);
+    }
 }
 
 // A case of a part that runs again on other inputs.

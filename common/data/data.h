@@ -34,4 +34,8 @@ void data_fill_int32(int32_t *values, size_t n, uint64_t seed);
 //   farthest    the squares of all distances are the same float, but differ
 void data_fill(enum operator_id operator_id, void *values, size_t n, uint64_t seed);
 
+// Writes only those from number `first` on to the one before `end`.
+void data_fill_range(enum operator_id operator_id, void *values, size_t n, uint64_t seed, size_t first,
+                     size_t end);
+
 #endif

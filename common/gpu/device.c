@@ -50,6 +50,10 @@ void device_case_begin(const struct device_sink *sink) {
     intercept_begin(sink);
 }
 
+void device_sample(const struct sample *sample) {
+    (void)sample;
+}
+
 void *device_input(const char *name, const void *values, size_t count, size_t value_size) {
     void *d_memory = intercept_allocate(name, count, value_size);
     if (d_memory == NULL) {
@@ -70,8 +74,8 @@ void *device_output(const char *name, size_t count, size_t value_size) {
 }
 
 // Does nothing: the input is compared with these values at the case's end.
-void device_hide_input(void *values, size_t bytes) {
-    (void)values, (void)bytes;
+void device_hide_input(void *values, size_t count, size_t value_size) {
+    (void)values, (void)count, (void)value_size;
 }
 
 void device_read_output(const void *d_output, void *values) {

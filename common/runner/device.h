@@ -48,13 +48,16 @@ void device_record(void *memory, size_t bytes, unsigned launch);
 // copies are neither counted nor timed. Buffers have guards on both sides.
 void device_case_begin(const struct device_sink *sink);
 
+// After device_case_begin: which blocks of the case run. A real GPU always runs all of them.
+void device_sample(const struct sample *sample);
+
 // A const input of `count` elements of `value_size` bytes, called `name` in diagnostics. NULL if memory is
 // short. A real GPU needs `values` unchanged until the case's end.
 void *device_input(const char *name, const void *values, size_t count, size_t value_size);
 
 // Call it after device_input and before the student's function. Clears the host's copy of the input if the
 // device does not need it, so host code cannot read it there.
-void device_hide_input(void *values, size_t bytes);
+void device_hide_input(void *values, size_t count, size_t value_size);
 
 // An output, poisoned.
 void *device_output(const char *name, size_t count, size_t value_size);
@@ -70,7 +73,7 @@ void device_read_output(const void *d_output, void *values);
 void device_forget_error(void);
 
 // Waits for the device, reports leaks, changed input and unwritten output, frees everything that the case
-// still holds, and fills `result`: launches and copied_*; and, for a CUDA error that the program never
+// still holds, and fills `result`: launches, left_out and copied_*; and, for a CUDA error that the program never
 // checked, status and message.
 void device_case_end(struct case_result *result);
 

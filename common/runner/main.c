@@ -64,6 +64,7 @@ static void run_case(int data, const struct case_request *request, struct case_r
     device_record(request->record_bytes > 0 ? shared + request->record_offset : NULL, request->record_bytes,
                   0);
     device_case_begin(&reply_sink);
+    device_sample(&request->sample);
     call.d_in = device_input("d_in", shared, request->n, request->value_size);
     call.result =
         scan ? device_output("d_out", request->n, request->value_size) : shared + request->output_offset;
@@ -72,7 +73,7 @@ static void run_case(int data, const struct case_request *request, struct case_r
         snprintf(result->message, sizeof(result->message), "the device has no memory for %llu elements",
                  (unsigned long long)request->n);
     } else {
-        device_hide_input(shared, request->n * request->value_size);
+        device_hide_input(shared, request->n, request->value_size);
         result->status = (uint32_t)device_run(run_call, &call);
         if (scan && result->status == CASE_DONE) {
             device_read_output(call.result, shared + request->output_offset);

@@ -21,6 +21,7 @@
 
 #include "runner/counters.h"
 #include "runner/diagnostic.h"
+#include "runner/sample.h"
 
 enum { PROTOCOL_VERSION = 6 };
 
@@ -54,6 +55,7 @@ struct case_request {
     uint64_t record_offset; // where the case is recorded (record.h), a multiple of the page size
     uint64_t record_bytes;  // 0: it is not recorded
     uint64_t data_bytes;    // size of the whole data file
+    struct sample sample;   // which blocks run
 };
 
 // One launch as the device ran it. The fields have the names that CUDA uses.
@@ -96,6 +98,7 @@ struct case_result {
     uint32_t launches;                         // kernels launched
     uint64_t copied_to_host, copied_to_device; // bytes, only by the student's calls
     uint64_t copied_pc;                        // of the largest copy to the host, relative; 0: unknown
+    uint64_t left_out;                         // blocks that were not run (sample.h)
     uint64_t proof;                            // proof.h
     char message[160]; // unless CASE_DONE: the reason; for a CUDA error, CUDA's own text
 };

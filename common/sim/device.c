@@ -25,6 +25,7 @@
 #include "sim/trace/trace.h"
 
 static bool has_main; // the program has a main of its own, which may exit
+static struct sample sample;
 
 // The student's code has ended the process during a case, as CUDA_CHECK does: the findings so far are
 // reported.
@@ -66,6 +67,12 @@ void device_case_begin(const struct device_sink *sink) {
     launch_begin_case();
 }
 
+void device_sample(const struct sample *wanted) {
+    sample = *wanted;
+    global_memory_begin_case(sample.section > 0);
+    grid_sample(&sample);
+}
+
 void *device_input(const char *name, const void *values, size_t count, size_t value_size) {
     struct allocation *made =
         global_memory_allocate(name, count * value_size, value_size, OWNED_BY_HARNESS, true, 0);
@@ -74,7 +81,13 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
     }
     watchdog_begin_case(count);
     global_memory_unlock();
-    memcpy((void *)made->base, values, count * value_size);
+    if (sample.section == 0) {
+        memcpy((void *)made->base, values, count * value_size);
+    }
+    for (uint64_t block = 0, first, end; sample_next(&sample, count, &block, &first, &end);) {
+        memcpy((char *)made->base + first * value_size, (const char *)values + first * value_size,
+               (end - first) * value_size);
+    }
     global_memory_lock();
     if (trace_on()) {
         trace_allocation(made, false);
@@ -84,8 +97,13 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
 
 // The values are in device memory, which host code cannot access, and a write to the input is reported
 // immediately.
-void device_hide_input(void *values, size_t bytes) {
-    memset(values, 0, bytes);
+void device_hide_input(void *values, size_t count, size_t value_size) {
+    if (sample.section == 0) {
+        memset(values, 0, count * value_size);
+    }
+    for (uint64_t block = 0, first, end; sample_next(&sample, count, &block, &first, &end);) {
+        memset((char *)values + first * value_size, 0, (end - first) * value_size);
+    }
 }
 
 void *device_output(const char *name, size_t count, size_t value_size) {
@@ -126,6 +144,7 @@ void device_case_end(struct case_result *result) {
     report_to(NULL);
 
     result->launches = launch_count();
+    result->left_out = grid_left_out();
     copy_counts(&result->copied_to_host, &result->copied_to_device);
     result->copied_pc = copy_largest_pc();
     if (error != cudaSuccess) {

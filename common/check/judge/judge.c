@@ -186,7 +186,8 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
     if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE) {
         short_scan_write(id, input, expected.values, actual, n, judgement->rows);
     }
-    if (judgement->mismatch.count > 0) {
+    if (judgement->mismatch.count > 0 &&
+        judgement->what.sample.section == 0) { // otherwise the whole case is explained
         const struct explained what = {part, id, input, expected.values, n};
         judge_hypotheses(&what, &expected, actual, judgement);
     }
@@ -221,8 +222,15 @@ static bool counters_fit(const struct lab_part *part, const struct judgement *ju
     enum { SECTOR_BYTES = 32, WARP_SIZE = 32 };
     const struct case_outcome *run = &judgement->run;
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
-    uint64_t needed =
-        judgement->what.n - (exclusive && judgement->what.n > 0); // the last element is not part of it
+    uint64_t needed = judgement->what.n;
+    if (judgement->what.sample.section > 0) {
+        needed = 0;
+        for (uint64_t block = 0, first, end;
+             sample_next(&judgement->what.sample, judgement->what.n, &block, &first, &end);) {
+            needed += end - first;
+        }
+    }
+    needed -= exclusive && needed > 0; // the last element is not part of it
     uint64_t sectors = run->total.global_load_sectors + run->total.polls + run->total.atomics * WARP_SIZE;
     return run->result.launches == run->launch_total &&
            sectors * SECTOR_BYTES + run->result.copied_to_host >= needed * sizeof(int32_t);

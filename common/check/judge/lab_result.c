@@ -36,6 +36,7 @@ const struct judgement *part_largest_case(const struct part_result *part) {
         const struct judgement *judgement = &part->judgements[i];
         if (judgement->what.operator_id == part->judgements[0].what.operator_id &&
             judgement->run.launch_count > 0 && judgement->what.order == NULL &&
+            judgement->what.sample.section == 0 &&
             (largest == NULL || judgement->what.n >= largest->what.n)) {
             largest = judgement;
         }

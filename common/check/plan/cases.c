@@ -83,6 +83,21 @@ static size_t edge_size(const struct lab_part *part, enum operator_id id, const 
     return found;
 }
 
+// The blocks that run of a case. The long one is sampled if its elements are ints to be added and blocks do not wait for
+// each other, unless more than its verdict is requested, or another order of blocks.
+static struct sample sample_of(const struct lab_part *part, const struct options *options,
+                               enum operator_id id, size_t n, uint64_t seed) {
+    bool whole = !options->long_check || options->has_n || options->schedule != NULL ||
+                 strcmp(options->device, "sim") != 0 || options->largest || options->counters ||
+                 options->lines || options->summary || options->count != NULL || options_tracing(options);
+    size_t section = part->elements_per_block;
+    if (whole || part->long_n != n || part->kind == LAB_LOOP || id != OPERATOR_SUM || part->order_count > 0 ||
+        section == 0) {
+        return (struct sample){.section = 0};
+    }
+    return (struct sample){.section = section, .blocks = (n + section - 1) / section, .seed = seed};
+}
+
 // Writes the sizes of the part's operator number k to `own`, ascending, each once. Returns how many.
 static size_t sizes_of_operator(const struct lab_part *part, const struct options *options, size_t k,
                                 enum operator_id id, const size_t *sizes, size_t size_count, size_t *own) {
@@ -196,10 +211,12 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
             }
         }
         for (size_t i = 0; i < own_count; i++) {
+            uint64_t seed = seed_of(options, part, id, number++);
             cases[(*count)++] = (struct check_case){.operator_id = id,
                                                     .n = own[i],
-                                                    .seed = seed_of(options, part, id, number++),
-                                                    .order = waits ? &side_by_side : NULL};
+                                                    .seed = seed,
+                                                    .order = waits ? &side_by_side : NULL,
+                                                    .sample = sample_of(part, options, id, own[i], seed)};
             if (own[i] == at_edges) {
                 cases[(*count)++] =
                     (struct check_case){.operator_id = id, .n = own[i], .seed = DATA_EDGE_SEED};
@@ -233,4 +250,19 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
     }
     free(sizes);
     return cases;
+}
+
+void cases_fill_sample(const struct lab_part *part, const struct check_case *what, int32_t *input) {
+    bool goes_on = part->kind == LAB_INCLUSIVE_SCAN || part->kind == LAB_EXCLUSIVE_SCAN;
+    uint32_t sum = 0;
+    for (uint64_t block = 0, first, end; sample_next(&what->sample, what->n, &block, &first, &end);) {
+        data_fill_range(OPERATOR_SUM, input, what->n, what->seed, first, end);
+        for (uint64_t i = first; i < end; i++) {
+            sum += (uint32_t)input[i];
+        }
+        if (goes_on && end < what->n && !sample_has(&what->sample, block)) {
+            input[end - 1] -= (int32_t)sum;
+            sum = 0;
+        }
+    }
 }

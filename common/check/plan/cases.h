@@ -4,6 +4,7 @@
 
 #include "check/check.h"
 #include "check/plan/options.h"
+#include "runner/sample.h"
 
 struct check_case {
     enum operator_id operator_id;
@@ -11,6 +12,7 @@ struct check_case {
     uint64_t seed;                     // of its input
     const struct lab_example *example; // provides the input instead; NULL: none
     const struct lab_order *order;     // the order in which blocks run; NULL: as the options say
+    struct sample sample;              // which blocks run
     bool needs_earlier;                // it fails only after the cases before it: replay.h runs those, too
 };
 
@@ -19,10 +21,14 @@ struct check_case {
 // each is a hash of the secret seed. The sizes of --cases join the part's own. The smallest
 // size of more than two blocks comes twice: the second time with values at the edges of their type (data.h), and
 // with the same n in the same place, so that a result kept from the first time is wrong. In the long check,
-// half of it comes after the largest size. --n,
+// half of it comes after the largest size, which is sampled where it can be. --n,
 // --example and --operator leave only the cases of that size, example or operator. A recording is of one case:
 // unless a size or an example was requested, of a size with whole and partial blocks. Returns an array of *count
 // cases, which the caller frees; NULL when memory is short.
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);
+
+// Fills the zeros at `input`, what->n of them, where the blocks of a sampled case read. Where a scan goes on from block to
+// block, the elements before each block that is left out add up to 0, and so does what that block would write.
+void cases_fill_sample(const struct lab_part *part, const struct check_case *what, int32_t *input);
 
 #endif

@@ -335,9 +335,25 @@ static bool read_all(int file, void *bytes, size_t length, off_t offset) {
     return true;
 }
 
+static bool write_input(int file, const struct client_case *what) {
+    bool written = what->sample.section > 0 || write_all(file, what->input, what->n * what->value_size, 0);
+    for (uint64_t block = 0, first, end;
+         written && sample_next(&what->sample, what->n, &block, &first, &end);) {
+        first *= what->value_size, end *= what->value_size;
+        written = write_all(file, (const char *)what->input + first, end - first, (off_t)first);
+    }
+    return written;
+}
+
 // Writes the input and poisons the output, so that a result left by the previous case cannot count.
 static bool fill_data(struct client *client, const struct client_case *what,
                       const struct case_request *request) {
+    if (what->sample.section > 0) { // what is not written is 0 then
+        client->data_size = 0;
+        if (ftruncate(client->data, 0) != 0) {
+            return false;
+        }
+    }
     if (request->data_bytes > client->data_size) {
         if (ftruncate(client->data, (off_t)request->data_bytes) != 0) {
             return false;
@@ -350,7 +366,7 @@ static bool fill_data(struct client *client, const struct client_case *what,
         !write_all(client->data, &none, sizeof(none), (off_t)request->record_offset)) {
         return false;
     }
-    return write_all(client->data, what->input, request->input_bytes, 0) &&
+    return write_input(client->data, what) &&
            write_all(client->data, what->output, request->output_bytes, (off_t)request->output_offset);
 }
 
@@ -386,7 +402,7 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     snprintf(run->device, sizeof(run->device), "%s", client->device);
 
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    struct case_request request = {.n = what->n, .value_size = what->value_size};
+    struct case_request request = {.n = what->n, .value_size = what->value_size, .sample = what->sample};
     snprintf(request.part, sizeof(request.part), "%s", what->part);
     request.input_bytes = (uint64_t)what->n * what->value_size;
     request.output_bytes = (uint64_t)what->output_count * what->value_size;

@@ -42,6 +42,7 @@ struct client_case {
     const void *input; // n elements
     void *output;      // output_count elements; filled when the answer is CASE_DONE
     size_t output_count;
+    struct sample sample;   // the input is 0 elsewhere
     struct record **record; // gets the case's recording, which the caller frees; NULL: it is not recorded
     // Called several times per second while the case runs, with the seconds on the clock since it began. false: the
     // user stops the run. NULL: not called.

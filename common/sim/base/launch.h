@@ -28,6 +28,7 @@ struct launch {
     void (*call)(void *arguments);     // runs one thread
     void *arguments;
     uint64_t block_count;
+    uint64_t place_count;     // blocks that run: all, or those of a sample
     uint32_t first_block;     // id of the grid's block 0; block ids are unique in the process
     bool side_by_side;        // more than one worker takes part
     bool chance;              // and in an order that is different each time

@@ -81,6 +81,13 @@ void global_memory_reset(void) {
     next = global_memory.base + GLOBAL_GAP;
 }
 
+void global_memory_begin_case(bool blank) {
+    global_memory.blank = blank;
+    if (blank) {
+        madvise((void *)global_memory.base, GLOBAL_BYTES, MADV_DONTNEED);
+    }
+}
+
 // The last word may end beyond the allocation, but not beyond its granule.
 static void poison(uint32_t *memory, size_t words) {
     for (size_t i = 0; i < words; i++) {
@@ -112,7 +119,7 @@ static struct allocation *allocate(const char *name, size_t bytes, size_t elemen
                                 .seen = seen,
                                 .shadow = shadow_from(&global_memory.shadow, next - global_memory.base)};
     snprintf(made->name, sizeof(made->name), "%s", name);
-    if (bytes >= LARGE_BYTES) {
+    if (bytes >= LARGE_BYTES && !global_memory.blank) {
         shadow_expect(&made->shadow, bytes);
     }
     for (uintptr_t at = next; at < next + space; at += GLOBAL_GRANULE) {
@@ -123,9 +130,11 @@ static struct allocation *allocate(const char *name, size_t bytes, size_t elemen
         mprotect((void *)global_memory.base, round_up(next - global_memory.base, 4096),
                  PROT_READ | PROT_WRITE);
     }
-    global_memory_unlock();
-    poison((uint32_t *)made->base, (bytes + 3) / 4);
-    global_memory_lock();
+    if (!global_memory.blank) {
+        global_memory_unlock();
+        poison((uint32_t *)made->base, (bytes + 3) / 4);
+        global_memory_lock();
+    }
     return made;
 }
 
@@ -157,7 +166,9 @@ bool global_memory_is_managed(uintptr_t address) {
 
 bool global_memory_is_set(uintptr_t address) {
     uintptr_t word = address & ~(uintptr_t)3;
-    if (!global_memory_is_managed(address) || *(const uint32_t *)word == DEVICE_POISON) {
+    if (global_memory.blank
+            ? !global_memory_contains(address)
+            : !global_memory_is_managed(address) || *(const uint32_t *)word == DEVICE_POISON) {
         return false;
     }
     global_memory_cell(word)->set_bytes = 15;

@@ -44,6 +44,7 @@ extern struct global_memory {
     struct shadow shadow;
     uint32_t *owners; // by granule: index of the allocation + 1; 0 for a gap
     struct allocation *allocations;
+    bool blank;        // in a sampled case: fresh memory is 0, and counts as set
     uint32_t empty_pc; // of the case's last allocation of 0 bytes, which is a null pointer; 0: none
 } global_memory;
 
@@ -52,6 +53,9 @@ int global_memory_open(void);
 
 // Discards all allocations and returns their memory to the system.
 void global_memory_reset(void);
+
+// After global_memory_reset: begins a case, whose fresh memory is blank or poisoned.
+void global_memory_begin_case(bool blank);
 
 // A new, poisoned allocation of `bytes` (0 bytes take a granule, too). NULL if memory is short.
 struct allocation *global_memory_allocate(const char *name, size_t bytes, size_t element,
@@ -65,7 +69,7 @@ struct allocation *global_memory_allocate_managed(const char *name, size_t bytes
 bool global_memory_is_managed(uintptr_t address);
 
 // The word's bytes are not marked as set: has host code that is not instrumented, as of the C library, written
-// to managed memory there? Then they are now.
+// to managed memory there, or is fresh memory blank? Then they are now.
 bool global_memory_is_set(uintptr_t address);
 
 // Marks the allocation as freed; it stays in the list.

@@ -49,7 +49,7 @@ static void begin(struct worker *worker, uint64_t block) {
     spin_begin_block(&worker->spin);
     pattern_begin_block(&worker->pattern,
                         worker->random == 0 && !trace_on() &&
-                            worker->launch->block_count >= worker_count() * PATTERN_BLOCKS_MIN);
+                            worker->launch->place_count >= worker_count() * PATTERN_BLOCKS_MIN);
     for (unsigned w = 0; w < worker->warp_count; w++) {
         struct warp *warp = &worker->warps[w];
         unsigned lanes = worker->thread_count - w * WARP_LANES;

@@ -1,5 +1,6 @@
 #include "sim/schedule/grid.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "sim/schedule/block.h"
@@ -14,6 +15,10 @@ enum {
 static struct device_options options;
 static struct launch *launch; // the one that runs
 
+// Of a sampled case: the blocks that run.
+static uint64_t sampled_launch, *sampled; // the blocks of a launch that is sampled, and of these
+static uint64_t sampled_count, left_out;
+
 // Wakes the other workers, and waits for them.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t wake = PTHREAD_COND_INITIALIZER, finished = PTHREAD_COND_INITIALIZER;
@@ -21,7 +26,7 @@ static unsigned generation, busy;
 
 // The block that is run in place `place` of the order.
 static uint64_t block_at(uint64_t place) {
-    uint64_t count = launch->block_count;
+    uint64_t count = launch->place_count;
     if (options.random_schedule && count > 1) {
         uint64_t step = 2654435769u % count; // made coprime to count, so each block has its place
         for (uint64_t a = step, b = count;; a = step = (step + 1) % count, b = count) {
@@ -36,22 +41,23 @@ static uint64_t block_at(uint64_t place) {
         }
         place = (place * step + options.schedule_seed) % count;
     }
-    return options.reversed_blocks ? count - 1 - place : place;
+    place = options.reversed_blocks ? count - 1 - place : place;
+    return count == launch->block_count ? place : sampled[place];
 }
 
 static void take_blocks(struct worker *worker) {
-    uint64_t chunk = launch->block_count / (worker_count() * CHUNKS_PER_WORKER);
+    uint64_t chunk = launch->place_count / (worker_count() * CHUNKS_PER_WORKER);
     chunk = chunk < 1 ? 1 : chunk > CHUNK_MAX ? CHUNK_MAX : chunk;
     worker->abandoned = false;
     while (atomic_load(&launch->error) == 0) {
         uint64_t first = atomic_fetch_add(&launch->next_block, chunk);
-        for (uint64_t place = first; place < first + chunk && place < launch->block_count; place++) {
+        for (uint64_t place = first; place < first + chunk && place < launch->place_count; place++) {
             block_run(worker, block_at(place));
             if (worker->abandoned) {
                 return;
             }
         }
-        if (first + chunk >= launch->block_count) {
+        if (first + chunk >= launch->place_count) {
             return;
         }
     }
@@ -141,6 +147,29 @@ int grid_open(const struct device_options *wanted) {
     return 0;
 }
 
+void grid_sample(const struct sample *sample) {
+    free(sampled);
+    sampled = NULL;
+    sampled_count = left_out = 0;
+    sampled_launch = sample->section > 0 ? sample->blocks : 0;
+    for (uint64_t block = 0; block < sampled_launch; block++) {
+        sampled_count += sample_has(sample, block);
+    }
+    sampled = malloc((sampled_count + 1) * sizeof(*sampled));
+    if (sampled == NULL) {
+        sampled_launch = 0; // all run
+    }
+    for (uint64_t block = 0, at = 0; block < sampled_launch; block++) {
+        if (sample_has(sample, block)) {
+            sampled[at++] = block;
+        }
+    }
+}
+
+uint64_t grid_left_out(void) {
+    return left_out;
+}
+
 // Discards the order between the earlier launch's blocks: the end of a kernel orders all of them.
 static void forget_order(void) {
     for (unsigned i = 0; i < worker_count(); i++) {
@@ -151,10 +180,12 @@ static void forget_order(void) {
 
 void grid_run(struct launch *next) {
     launch = next;
+    launch->place_count = launch->block_count == sampled_launch ? sampled_count : launch->block_count;
+    left_out += launch->block_count - launch->place_count;
     // The checker runs several cases at a time, so other cores have better things to do than help with a small launch.
     bool small = options.workers == 0 && !options.hold_blocks &&
-                 launch->block_count * launch->block.x * launch->block.y * launch->block.z <= ALONE_THREADS;
-    launch->side_by_side = worker_count() > 1 && launch->block_count > 1 && !small;
+                 launch->place_count * launch->block.x * launch->block.y * launch->block.z <= ALONE_THREADS;
+    launch->side_by_side = worker_count() > 1 && launch->place_count > 1 && !small;
     launch->chance = launch->side_by_side && options.fixed_order && !options.hold_blocks;
     sim_dimension.grid = launch->grid;
     sim_dimension.block = launch->block;

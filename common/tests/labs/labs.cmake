@@ -19,6 +19,13 @@
 include(${CMAKE_CURRENT_LIST_DIR}/cheats/cheats.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
 
+# Of the 65,537 blocks of the long case, a program that passes runs some hundred (runner/sample.h).
+if(LABS_SIM)
+    add_course_test(NAME course.check.sample
+        COMMAND ${EXPECT_EXIT} 0 --says "\"blocks_left_out\": 65" -- $<TARGET_FILE:lab01-check> --program solution
+            --part modulo --long --json-full --json -)
+endif()
+
 # What a person should look at: nothing in solutions and alternatives, the reason in cheats.
 if(LABS_SIM AND NOT APPLE)
     add_executable(look ${CMAKE_CURRENT_LIST_DIR}/look.c)

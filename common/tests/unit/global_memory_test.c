@@ -128,6 +128,25 @@ static void fresh_memory_is_poisoned(void **state) {
     global_memory_lock();
 }
 
+// In a sampled case: all blocks but a few are left out, and what they would have written is 0.
+static void blank_memory_is_zero_and_set(void **state) {
+    (void)state;
+    struct allocation *before = allocate("before", 12);
+    const uintptr_t base = before->base;
+    global_memory_reset();
+    global_memory_begin_case(true);
+    struct allocation *a = allocate("a", 12);
+    assert_int_equal(a->base, base);
+    global_memory_unlock();
+    assert_int_equal(*(uint32_t *)a->base, 0);
+    global_memory_lock();
+    assert_true(global_memory_is_set(a->base));
+    assert_int_equal(global_memory_cell(a->base)->set_bytes, 15);
+    assert_false(global_memory_is_set((uintptr_t)&a)); // not in global memory
+    global_memory_begin_case(false);
+    assert_false(global_memory_is_set(a->base + 4));
+}
+
 static void doors_nest(void **state) {
     (void)state;
     global_memory_unlock();
@@ -147,6 +166,7 @@ int main(void) {
         cmocka_unit_test_setup(input_remembers_what_was_read, reset),
         cmocka_unit_test_setup(too_much_is_refused, reset),
         cmocka_unit_test_setup(fresh_memory_is_poisoned, reset),
+        cmocka_unit_test_setup(blank_memory_is_zero_and_set, reset),
         cmocka_unit_test_setup(doors_nest, reset),
     };
     return cmocka_run_group_tests(tests, open_heap, NULL);

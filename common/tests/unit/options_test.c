@@ -283,6 +283,85 @@ static void long_case(void **state) {
     free(cases);
 }
 
+// Of the long case, some blocks run: not if the whole case was requested, and not where blocks may wait for each other.
+static void long_case_is_sampled(void **state) {
+    (void)state;
+    static const struct lab_order order = {.schedule = "reversed", .workers = 1, .n = 9};
+    struct lab_part part = {.case_sizes = {3}, .long_n = LONG_N, .elements_per_block = 256};
+    char *const whole[][4] = {{"check", "--long", "--counters"},
+                              {"check", "--long", "--schedule=reversed"},
+                              {"check", "--long", "--device=gpu"},
+                              {"check", "--n=16777217"}};
+    char error[200];
+    size_t count;
+    assert_int_equal(READ("--long"), 0);
+    struct check_case *cases = cases_make(&part, &options, &count);
+    assert_true(cases[0].sample.section == 0 && cases[1].sample.section == 256);
+    assert_true(cases[1].sample.blocks == 65537 && cases[1].sample.seed == cases[1].seed);
+    free(cases);
+    for (int i = 0; i < 6; i++) {
+        part.kind = i == 4 ? LAB_LOOP : LAB_REDUCE;
+        part.orders = i == 5 ? &order : NULL;
+        part.order_count = i == 5;
+        char *const words[] = {"check", "--long"};
+        int words_count = i == 3 ? 2 : 3;
+        assert_int_equal(options_read(i < 4 ? words_count : 2, i < 4 ? (char **)whole[i] : (char **)words,
+                                      &two_parts, &options, error, sizeof(error)),
+                         0);
+        cases = cases_make(&part, &options, &count);
+        for (size_t k = 0; k < count; k++) {
+            assert_true(cases[k].sample.section == 0);
+        }
+        free(cases);
+    }
+}
+
+// The ends, the powers of two, and others that depend on the seed.
+static void blocks_of_a_sample(void **state) {
+    (void)state;
+    static const uint64_t always[] = {0, 3, 255, 256, 32767, 32768, 65533, 65535, 65536};
+    const struct sample sample = {256, 65537, 1}, other = {256, 65537, 2};
+    uint64_t count = 0, others = 0, elements = 0;
+    for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++) {
+        assert_true(sample_has(&sample, always[i]) && sample_has(&other, always[i]));
+    }
+    for (uint64_t block = 0; block < sample.blocks; block++) {
+        count += sample_has(&sample, block);
+        others += sample_has(&sample, block) && !sample_has(&other, block);
+    }
+    assert_in_range(count, 400, 700);
+    assert_true(others > count / 2);
+    for (uint64_t block = 0, first, end; sample_next(&sample, LONG_N, &block, &first, &end);) {
+        assert_true(sample_has(&sample, first / 256) && first % 256 == 0);
+        elements += end - first;
+    }
+    assert_int_equal(elements, (count - 1) * 256 + 1); // the last section has one element
+    uint64_t block = 0, first, end;
+    assert_false(sample_next(&(struct sample){.section = 0}, LONG_N, &block, &first, &end));
+}
+
+// The elements that no block reads are 0, and so are the sums of those before them if the scan goes on.
+static void input_of_a_sample(void **state) {
+    (void)state;
+    enum { N = 40000 };
+    static const enum lab_kind kinds[] = {LAB_REDUCE, LAB_INCLUSIVE_SCAN};
+    for (size_t i = 0; i < 2; i++) {
+        const struct lab_part part = {.kind = kinds[i]};
+        const struct check_case what = {.n = N, .seed = 3, .sample = {16, N / 16, 3}};
+        int32_t *input = calloc(N, sizeof(*input)), sum = 0;
+        assert_non_null(input);
+        cases_fill_sample(&part, &what, input);
+        for (size_t at = 0; at < N; at++) {
+            sum += input[at];
+            assert_int_equal(input[at] != 0, sample_has(&what.sample, at / 16));
+            assert_true(kinds[i] == LAB_REDUCE || input[at] != 0 || sum == 0);
+            assert_true(sum != 0 || kinds[i] == LAB_INCLUSIVE_SCAN);
+        }
+        assert_int_not_equal(sum, 0);
+        free(input);
+    }
+}
+
 // Cases with another order of blocks come after those of their operator, and the replay command names the order.
 static void cases_in_other_orders(void **state) {
     (void)state;
@@ -376,6 +455,9 @@ int main(void) {
         cmocka_unit_test(examples_and_small_cases),
         cmocka_unit_test(large_case_on_gpu),
         cmocka_unit_test(long_case),
+        cmocka_unit_test(long_case_is_sampled),
+        cmocka_unit_test(blocks_of_a_sample),
+        cmocka_unit_test(input_of_a_sample),
         cmocka_unit_test(cases_in_other_orders),
         cmocka_unit_test(replay_is_the_same_case),
         cmocka_unit_test(nearest_words),
