@@ -12,7 +12,7 @@ struct request {
     unsigned type, length;
     char part[32];
     unsigned long n, value_size, input_bytes, output_offset, output_bytes, record_offset, record_bytes,
-        data_bytes;
+        data_bytes, section, blocks, seed;
 };
 struct launch {
     unsigned type, length;
@@ -26,7 +26,7 @@ struct launch {
 };
 struct answer {
     unsigned type, length, status, launches;
-    unsigned long copied_to_host, copied_to_device, copied_pc, proof;
+    unsigned long copied_to_host, copied_to_device, copied_pc, left_out, proof;
     char message[160];
 };
 
