@@ -74,9 +74,20 @@ static void put_own_calls_first(const struct lab_result *result, const struct la
         if (finding->said[0] != '\0') {
             continue;
         }
+        if (finding->diagnostic.class_ == DIAGNOSTIC_OUT_OF_BOUNDS && finding->call.line > 0) {
+            struct source_place call = finding->call; // a launch of unusual size says more
+            finding->call.line = 0;
+            finding_show_launch(finding, &result->todos, part, judgement, source);
+            if (finding->threads > 0) {
+                continue;
+            }
+            finding->call = call;
+            finding->launched = false;
+        }
         if (finding->call.line == 0) {
             finding_show_launch(finding, &result->todos, part, judgement, source);
             finding_show_results(finding, part, judgement, source);
+            finding_show_unlaunched(finding, &result->todos, part, judgement);
             continue;
         }
         if (race || !result->todos.known ||
@@ -368,6 +379,7 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
     }
     if (found) {
         finding_show_launch(note, &result->todos, part, recorded, question.source);
+        finding_show_missing_copy(note, question.source);
     }
     if (found && note->diagnostic.loop_ends && result->todos.known &&
         todo_at(&result->todos, note->places[1].file, note->places[1].line) == NULL) {

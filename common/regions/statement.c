@@ -421,3 +421,71 @@ bool statement_in_one_call(const char *path, int line) {
     free(file.tokens);
     return once && last != NULL;
 }
+
+static bool is_set_in(const struct words *file, size_t name, const struct block *loop) {
+    for (size_t i = 1; i < file->count; i++) {
+        int line = file->tokens[i].line;
+        bool twice = word_is(file, i + 2, "="),
+             counts = (word_is(file, i + 1, "+") && word_is(file, i + 2, "+")) ||
+                      (word_is(file, i + 1, "-") && word_is(file, i + 2, "-"));
+        bool set = (word_is(file, i + 1, "=") && !twice) || (twice && is_operator(file, i + 1)) || counts ||
+                   word_is(file, i - 1, "&");
+        if (loop->head <= line && line <= loop->end && set &&
+            words_same(file, &file->tokens[i], &file->tokens[name])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Is it declared in the function before the line, with a value, and may it change?
+static bool is_variable_before(const struct words *file, size_t name, const struct block *function,
+                               int line) {
+    for (size_t i = 2; i < file->count; i++) {
+        const struct token *token = &file->tokens[i];
+        bool pointer = word_is(file, i - 1, "*"), type = file->tokens[i - 1].kind == TOKEN_IDENTIFIER;
+        if (function->begin <= token->line && token->line < line && (pointer || type) &&
+            words_same(file, token, &file->tokens[name]) && word_is(file, i + 1, "=")) {
+            bool constant = !pointer && word_is(file, i - 2, "const");
+            return !constant && !word_is(file, i + 2, "NULL") && !word_is(file, i + 2, "nullptr");
+        }
+    }
+    return false;
+}
+
+int statement_stays(const char *path, int line, char *name, size_t size) {
+    const struct structure *structure = structure_of(path);
+    const struct block *kernel = structure == NULL ? NULL : structure_function(structure, line);
+    struct words file;
+    int found = 0;
+    if (kernel == NULL || !kernel->kernel || !read_words(structure, &file)) {
+        return 0;
+    }
+    for (size_t i = 0; i + 3 < file.count && found == 0; i++) {
+        const int at = file.tokens[i].line;
+        const struct block *caller = structure_function(structure, at),
+                           *loop = structure_loop(structure, &at, 1);
+        if (!word_is(&file, i, kernel->name) || !word_is(&file, i + 1, "<") || caller == NULL ||
+            loop == NULL) {
+            continue;
+        }
+        size_t open = i + 4;
+        while (open < file.count && !word_is(&file, open, ";") &&
+               !(word_is(&file, open, "(") && word_is(&file, open - 1, ">"))) {
+            open++;
+        }
+        struct range arguments[ARGUMENTS_MAX];
+        size_t count = word_is(&file, open, "(") ? split(&file, open, arguments) : 0;
+        for (size_t k = 0; k < count && found == 0; k++) {
+            const size_t argument = arguments[k].begin;
+            if (arguments[k].end == argument + 1 && is_variable_before(&file, argument, caller, loop->head) &&
+                !is_set_in(&file, argument, loop)) {
+                found = loop->head;
+                snprintf(name, size, "%.*s", (int)file.tokens[argument].length,
+                         structure->text + file.tokens[argument].offset);
+            }
+        }
+    }
+    free(file.tokens);
+    return found;
+}

@@ -20,6 +20,10 @@ bool statement_shares_out(const char *path, int head);
 // and returns its line; 0: none, or the function has atomics, too, which pass something on with the fence.
 int statement_fence(const char *path, int first, int last, char *name, size_t size);
 
+// A loop launches the kernel that contains the line, and a variable that it hands over, which is set before the loop, stays
+// the same in it. Writes the variable's name and returns the loop's line; 0: there is none.
+int statement_stays(const char *path, int line, char *name, size_t size);
+
 // An access through one pointer that meets an access through another pointer.
 struct same_array {
     char written[32], read[32]; // the pointers

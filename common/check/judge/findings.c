@@ -101,6 +101,32 @@ static void barriers_before_races(struct finding *findings, size_t count) {
     }
 }
 
+// Two threads write one element, and none writes another one of that array: the index is wrong, and no barrier is missing.
+static void say_unwritten(struct finding *findings, size_t count) {
+    static const char blocks[] = ", and nothing orders the two blocks", first[] = ", the first is ",
+                      only[] = ": ";
+    for (size_t i = 0; i < count; i++) {
+        struct diagnostic *race = &findings[i].diagnostic;
+        const char *end = strstr(race->message, blocks);
+        size_t at = race->missing_at > 0 ? race->missing_at : end != NULL ? (size_t)(end - race->message) : 0;
+        for (size_t k = 0; k < count && at > 0; k++) {
+            const struct diagnostic *other = &findings[k].diagnostic;
+            const char *name = strstr(other->message, first);
+            name = name != NULL ? name + strlen(first) : strstr(other->message, only);
+            if (race->class_ == DIAGNOSTIC_RACE_GLOBAL && strstr(race->places[0].text, "writes") != NULL &&
+                strstr(race->places[1].text, "wrote") != NULL && name != NULL &&
+                other->class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN && strcmp(other->array, race->array) == 0) {
+                const char *launch = strstr(race->message + at, " (launch ");
+                char kept[200];
+                snprintf(kept, sizeof(kept), "%s", launch != NULL ? launch : "");
+                snprintf(race->message + at, sizeof(race->message) - at,
+                         ", but no thread writes %s. Is the index right?%s", name + (*name == ':' ? 2 : 0),
+                         kept);
+            }
+        }
+    }
+}
+
 // Files of the course do not end so, except in its own tests.
 static bool is_cuda_source(const char *path) {
     const char *end = strrchr(path, '.');
@@ -281,6 +307,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         add_near(source, &findings[i]);
         finding_put_own_first(&findings[i]);
     }
+    say_unwritten(findings, *count);
     errors_first(findings, *count);
     barriers_before_races(findings, *count);
     return findings;

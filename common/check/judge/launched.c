@@ -1,8 +1,11 @@
+#define _GNU_SOURCE // memmem under -std=c11
+
 #include "check/judge/launched.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "regions/origins.h"
 #include "regions/structure.h"
 
 static uint64_t product(const uint32_t extent[3]) {
@@ -82,5 +85,50 @@ void finding_show_results(struct finding *finding, const struct lab_part *part,
     }
     if (finding->said[0] != '\0') {
         finding->call = place;
+    }
+}
+
+// The line of the first launch in the part's regions; 0: none.
+static int find_launch(const struct todo_list *todos, const struct lab_part *part) {
+    const struct regions *regions = &todos->regions;
+    int number = 1;
+    for (size_t at = 0; at < regions->length; number++) {
+        const char *line = regions->source + at, *end = memchr(line, '\n', regions->length - at);
+        size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
+        const struct region *region = todo_at(todos, todos->path, number);
+        at += length + 1;
+        if (region != NULL && todo_is_own(region, part) && memmem(line, length, "<<<", 3) != NULL) {
+            return number;
+        }
+    }
+    return 0;
+}
+
+void finding_show_unlaunched(struct finding *finding, const struct todo_list *todos,
+                             const struct lab_part *part, const struct judgement *judgement) {
+    static const char *const texts[] = {
+        [CONDITION_TRUE] = "no kernel is launched: is this condition false?",
+        [CONDITION_FALSE] = "no kernel is launched: is this condition true?",
+        [CONDITION_LOOP] = "no kernel is launched: does this loop not run at all?"};
+    enum diagnostic_class class_ = finding->diagnostic.class_;
+    struct condition around;
+    if (finding->call.line > 0 || judgement->run.launch_total > 0 || !todos->known ||
+        (class_ != DIAGNOSTIC_UNREAD_INPUT && class_ != DIAGNOSTIC_INPUT_IGNORED)) {
+        return;
+    }
+    int launch = find_launch(todos, part);
+    if (launch > 0 && origins_conditions(todos->path, launch, ORIGINS_OF_ALL, &around, 1) > 0) {
+        snprintf(finding->call.file, sizeof(finding->call.file), "%s", todos->path);
+        finding->call.line = around.line;
+        snprintf(finding->said, sizeof(finding->said), "%s", texts[around.kind]);
+    }
+}
+
+void finding_show_missing_copy(struct finding *finding, const struct source *source) {
+    struct source_place launch;
+    if (finding->call.line == 0 && strstr(finding->diagnostic.message, "nor a cudaMemcpy copies") != NULL &&
+        source_find(source, finding->diagnostic.launch_pc, &launch)) {
+        finding->call = launch;
+        snprintf(finding->said, sizeof(finding->said), "no cudaMemcpy after this launch copies it");
     }
 }

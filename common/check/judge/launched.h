@@ -14,4 +14,11 @@ void finding_show_launch(struct finding *finding, const struct todo_list *todos,
 void finding_show_results(struct finding *finding, const struct lab_part *part,
                           const struct judgement *judgement, const struct source *source);
 
+// If no kernel was launched, and so the input was not read: shows the condition around the part's launch.
+void finding_show_unlaunched(struct finding *finding, const struct todo_list *todos,
+                             const struct lab_part *part, const struct judgement *judgement);
+
+// Shows the launch after which no copy takes a result to the host.
+void finding_show_missing_copy(struct finding *finding, const struct source *source);
+
 #endif

@@ -263,6 +263,17 @@ static void say_loop(struct finding *finding, const char *text) {
     }
 }
 
+// A loop launches the kernel again with the same values.
+static void say_stays(struct finding *finding) {
+    char name[32];
+    int loop = finding->places[0].line > 0
+                   ? statement_stays(finding->places[0].file, finding->places[0].line, name, sizeof(name))
+                   : 0;
+    if (loop > 0) {
+        say_third(finding, loop, "this loop launches the kernel, but %s stays the same in it", name);
+    }
+}
+
 void moment_add(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     if (source == NULL) {
@@ -279,6 +290,10 @@ void moment_add(const struct source *source, struct finding *finding) {
         say_loop(finding, "the loop that does not end");
     } else if (diagnostic->loop_ends) {
         say_loop(finding, "does this loop take too few steps?");
+    }
+    bool lost = diagnostic->class_ == DIAGNOSTIC_LOST_VALUE && !diagnostic->lost.shared;
+    if (lost || (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS && diagnostic->launch > 1)) {
+        say_stays(finding);
     }
     char name[64];
     int undefined =
@@ -303,8 +318,8 @@ void moment_add(const struct source *source, struct finding *finding) {
 }
 
 bool moment_has_hint(const struct finding *finding) {
-    static const char *const remedies[] = {"which no barrier can split", "Use an atomic there",
-                                           "at one line"};
+    static const char *const remedies[] = {"which no barrier can split", "Use an atomic there", "at one line",
+                                           "Is the index right?"};
     for (size_t i = 0; i < sizeof(remedies) / sizeof(remedies[0]); i++) {
         if (strstr(finding->diagnostic.message, remedies[i]) != NULL) {
             return false;

@@ -33,6 +33,7 @@ static const char *const patterns[] = {
        "they should, read into a variable, wait, and then write"),
     N_("%s: %s it and %s it, in one statement, which no barrier can split. Do two threads share an element "
        "here?"),
+    N_("%s: %s it and %s it, but no thread writes %s. Is the index right?"),
     N_("%s: %s it and %s it, at one line. Do two threads share an element here?"),
     N_("%s: %s it and %s it: the statement reads it and writes it back. Use an atomic there, such as "
        "atomicAdd(), or give each thread its own element"),
@@ -143,6 +144,11 @@ static const char *const patterns[] = {
     N_("%d byte of host memory is allocated here and never freed"),
     N_("%d bytes of host memory are allocated here and never freed"),
     N_("this loop ends with %d results, not with one"),
+    N_("this loop launches the kernel, but %s stays the same in it"),
+    N_("no kernel is launched: is this condition false?"),
+    N_("no kernel is launched: is this condition true?"),
+    N_("no kernel is launched: does this loop not run at all?"),
+    N_("no cudaMemcpy after this launch copies it"),
     N_("copied to the host here: %d of %d results"),
     // Barriers and ends.
     N_("threads of one block wait at two different barriers"),

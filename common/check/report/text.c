@@ -299,6 +299,9 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
         report_calls(terminal, result, part->part, "float", _("a float"));
         report_calls(terminal, result, part->part, "double", _("a double"));
     }
+    if (judgement->what.needs_earlier) {
+        print_kept(terminal, result, judgement);
+    }
     // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer.
     bool puzzling = judgement->error_count == 0 && !unfinished;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
@@ -312,9 +315,6 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
     }
     print_output(terminal, &judgement->run, verbose);
     replay_command(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
-    if (judgement->what.needs_earlier) {
-        print_kept(terminal, result, judgement);
-    }
     fprintf(terminal->out, _("again: %s"), replay);
     fputs("\n\n", terminal->out);
 }
