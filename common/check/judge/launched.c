@@ -106,10 +106,10 @@ static int find_launch(const struct todo_list *todos, const struct lab_part *par
 
 void finding_show_unlaunched(struct finding *finding, const struct todo_list *todos,
                              const struct lab_part *part, const struct judgement *judgement) {
-    static const char *const texts[] = {
-        [CONDITION_TRUE] = "no kernel is launched: is this condition false?",
-        [CONDITION_FALSE] = "no kernel is launched: is this condition true?",
-        [CONDITION_LOOP] = "no kernel is launched: does this loop not run at all?"};
+    static const char *const texts[] = {[CONDITION_TRUE] = "no kernel is launched: is this condition false?",
+                                        [CONDITION_FALSE] = "no kernel is launched: is this condition true?",
+                                        [CONDITION_LOOP] =
+                                            "no kernel is launched: does this loop not run at all?"};
     enum diagnostic_class class_ = finding->diagnostic.class_;
     struct condition around;
     if (finding->call.line > 0 || judgement->run.launch_total > 0 || !todos->known ||
