@@ -84,6 +84,9 @@ static void print_origins(const struct terminal *terminal, const struct finding 
     if (lost && places[1].line > 0) { // what happens later instead
         origins_add(places[1].file, places[1].line, ORIGINS_OF_INDEX, known, count, &origins);
     }
+    if (strstr(diagnostic->message, " and adds it to ") != NULL) { // its other operand is read in a function
+        origins_add_calls(places[1].file, places[1].line, diagnostic->kernel, true, known, count, &origins);
+    }
     if (at_call || unwritten || (!(called && race) && find_variables(finding, &of))) {
         origins_add(place->file, place->line, of, known, count, &origins);
     }

@@ -61,6 +61,55 @@ static size_t find_shuffle_after(const struct flow *flow, size_t read) {
     return FLOW_NO_SLOT;
 }
 
+// The first write after `slot` by the thread, or by any thread of its warp; FLOW_NO_SLOT: none.
+static size_t find_write_after(const struct flow *flow, size_t slot, bool warp) {
+    const struct record_entry *entries = flow->recording->record->entries, *first = flow_entry(flow, slot);
+    for (size_t i = slot / FLOW_WORDS; i < flow->count && entries[i].type != RECORD_BLOCK_END; i++) {
+        if (entry_writes(&entries[i]) && (warp ? entries[i].thread / CAUSE_WARP == first->thread / CAUSE_WARP
+                                               : entries[i].thread == first->thread)) {
+            return i * FLOW_WORDS;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
+// The last write of the block; FLOW_NO_SLOT: none.
+static size_t find_last_of_block(const struct flow *flow, size_t slot) {
+    const uint32_t run = flow->runs[slot / FLOW_WORDS];
+    size_t last = FLOW_NO_SLOT;
+    for (size_t i = 0; i < flow->count; i++) {
+        last = flow->runs[i] == run && entry_writes(flow_entry(flow, i * FLOW_WORDS)) ? i * FLOW_WORDS : last;
+    }
+    return last;
+}
+
+// A thread has the element in a shuffle, and what it writes, if anything, does not contain it.
+static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t element) {
+    const struct flow *flow = &search->flow;
+    const struct name thread = name_thread(search, shuffle), name = name_element(search, element);
+    const size_t own = find_write_after(flow, shuffle, false), warp = find_write_after(flow, shuffle, true),
+                 last = find_last_of_block(flow, shuffle);
+    if (warp != own && flow_set(flow, warp) != 0 && !flow_any(flow, flow_set(flow, warp))) {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, warp, "%s writes %s here, without any element, but %s has %s",
+            name_thread(search, warp).text, name_word(search, warp).text, thread.text, name.text);
+        say_also(search, shuffle, "comes with %s here", name.text);
+        return true;
+    }
+    if (warp == FLOW_NO_SLOT) {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
+            "%s comes to this shuffle with %s, but no thread of its warp writes anything after it",
+            thread.text, name.text);
+        if (last != FLOW_NO_SLOT) {
+            say_also(search, last, "writes %s here", name_word(search, last).text);
+        }
+        return true;
+    }
+    say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
+        "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text, name.text);
+    search->made->diagnostic.loop_ends = own == FLOW_NO_SLOT;
+    return true;
+}
+
 // No written value contains the element: is it read at all?
 static bool find_unwritten(const struct search *search, uint32_t element) {
     uint32_t which = 0;
@@ -75,14 +124,23 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
     }
     size_t shuffle = find_shuffle_after(&search->flow, read);
     if (shuffle != FLOW_NO_SLOT) {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
-            "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text,
-            name.text);
-        search->made->diagnostic.loop_ends = true;
-        return true;
+        return say_shuffled(search, shuffle, element);
     }
-    return say(search, DIAGNOSTIC_LOST_ELEMENT, read,
-               "%s reads %s here, but nothing that it writes contains it", thread.text, name.text);
+    say(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but nothing that it writes contains it",
+        thread.text, name.text);
+    const struct record_entry *entries = search->flow.recording->record->entries;
+    for (size_t i = read / FLOW_WORDS + 1; i < search->flow.count && entries[i].type != RECORD_BLOCK_END;
+         i++) {
+        const size_t at = flow_input_read(&search->flow, &entries[i]);
+        if (at != SIZE_MAX && entries[i].thread == flow_entry(&search->flow, read)->thread) { // instead?
+            if (line_of(search, i * FLOW_WORDS) != line_of(search, read)) {
+                say_also(search, i * FLOW_WORDS, "reads %s after it here",
+                         name_element(search, (uint32_t)at).text);
+            }
+            break;
+        }
+    }
+    return true;
 }
 
 bool find_unread(const struct search *search, uint32_t element) {
@@ -221,7 +279,7 @@ bool find_lost(const struct search *search, uint32_t element) {
         say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
             "%s gets a value with %s here, but no later value contains it", name_thread(search, slot).text,
             name_element(search, element).text);
-        search->made->diagnostic.loop_ends = true;
+        search->made->diagnostic.loop_ends = find_write_after(&search->flow, slot, false) == FLOW_NO_SLOT;
         return true;
     }
     return say_lost_word(search, slot, element);
