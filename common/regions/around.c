@@ -7,12 +7,13 @@
 
 enum { AROUND_MAX = 16 };
 
+static const char *const thread_names[] = {"threadIdx", "tid", "lane", "warp"};
+
 // Do these words name the thread?
 static bool names_thread(const struct words *words, size_t begin, size_t end) {
-    static const char *const names[] = {"threadIdx", "tid", "lane", "warp"};
     for (size_t i = begin; i < end; i++) {
-        for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++) {
-            if (word_is(words, i, names[k])) {
+        for (size_t k = 0; k < sizeof(thread_names) / sizeof(thread_names[0]); k++) {
+            if (word_is(words, i, thread_names[k])) {
                 return true;
             }
         }
@@ -59,8 +60,8 @@ bool around_names_thread(const char *path, int line) {
 bool around_uses(const char *path, int line, enum around_use use, const char *name) {
     const struct structure *structure = structure_of(path);
     struct words words;
-    bool open = false, found = false;
-    int square = 0;
+    bool open = false, copies = false, found = false;
+    int square = 0, round = 0, commas = 0; // the last two: in the call of cudaMemcpy
     if (structure == NULL || !words_read(structure, line, &words)) {
         return false;
     }
@@ -70,9 +71,21 @@ bool around_uses(const char *path, int line, enum around_use use, const char *na
         }
         square += word_is(&words, i, "[") - word_is(&words, i, "]");
         open |= word_is(&words, i - 2, "<") && word_is(&words, i - 1, "<") && word_is(&words, i, "<");
-        found = (use == AROUND_INDEX ? square > 0 : open) && word_is(&words, i, name);
+        copies |= word_is(&words, i, "cudaMemcpy");
+        round += copies ? word_is(&words, i, "(") - word_is(&words, i, ")") : 0;
+        commas += round == 1 && word_is(&words, i, ",");
+        bool within = use == AROUND_INDEX ? square > 0 : use == AROUND_BLOCKS ? open : commas == 2;
+        found = within && word_is(&words, i, name);
         open &= !word_is(&words, i, ",");
     }
     free(words.tokens);
+    return found;
+}
+
+bool around_index_is_of_thread(const char *path, int line) {
+    bool found = false;
+    for (size_t k = 0; k < sizeof(thread_names) / sizeof(thread_names[0]); k++) {
+        found |= around_uses(path, line, AROUND_INDEX, thread_names[k]);
+    }
     return found;
 }

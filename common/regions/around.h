@@ -20,8 +20,11 @@ size_t around_find(const char *path, int line, struct around *around, size_t mos
 // Does the line name the thread, as `const size_t first = threadIdx.x * 8;` does?
 bool around_names_thread(const char *path, int line);
 
-// Is the variable in the line's brackets [], or in the number of blocks of its launch?
-enum around_use { AROUND_INDEX, AROUND_BLOCKS };
+// Do its brackets [] name the thread?
+bool around_index_is_of_thread(const char *path, int line);
+
+// Is the variable in the line's brackets [], in the number of blocks of its launch, or in the size of its cudaMemcpy?
+enum around_use { AROUND_INDEX, AROUND_BLOCKS, AROUND_BYTES };
 bool around_uses(const char *path, int line, enum around_use use, const char *name);
 
 #endif

@@ -43,7 +43,7 @@ static bool calls(const char *line, size_t length, const char *function) {
 }
 
 size_t report_find_calls(const struct lab_result *result, const struct lab_part *part, bool needed,
-                         const char *function, int lines[CALLS_SHOWN_MAX + 1]) {
+                         const char *function, int lines[CALLS_FOUND_MAX]) {
     const struct regions *regions = &result->todos.regions;
     size_t count = 0;
     for (size_t r = 0; r < regions->count && result->todos.known; r++) {
@@ -56,7 +56,7 @@ size_t report_find_calls(const struct lab_result *result, const struct lab_part 
         if (!own && !(needed && todo_belongs_to(region, part))) {
             continue;
         }
-        for (size_t at = 0; at < regions->length && count <= CALLS_SHOWN_MAX; number++) {
+        for (size_t at = 0; at < regions->length && count < CALLS_FOUND_MAX; number++) {
             const char *line = regions->source + at;
             const char *end = memchr(line, '\n', regions->length - at);
             size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
@@ -70,10 +70,10 @@ size_t report_find_calls(const struct lab_result *result, const struct lab_part 
 }
 
 // Lines anywhere in the file: types, which the given code does not have.
-static size_t find_anywhere(const struct regions *regions, const char *type, int lines[CALLS_SHOWN_MAX + 1]) {
+static size_t find_anywhere(const struct regions *regions, const char *type, int lines[CALLS_FOUND_MAX]) {
     size_t count = 0;
     int number = 1;
-    for (size_t at = 0; at < regions->length && count <= CALLS_SHOWN_MAX; number++) {
+    for (size_t at = 0; at < regions->length && count < CALLS_FOUND_MAX; number++) {
         const char *line = regions->source + at;
         const char *end = memchr(line, '\n', regions->length - at);
         size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
@@ -87,7 +87,7 @@ static size_t find_anywhere(const struct regions *regions, const char *type, int
 
 bool report_calls(const struct terminal *terminal, const struct lab_result *result,
                   const struct lab_part *part, const char *function, const char *text) {
-    int lines[CALLS_SHOWN_MAX + 1];
+    int lines[CALLS_FOUND_MAX];
     size_t count = report_find_calls(result, part, false, function, lines);
     if (count == 0) {
         count = report_find_calls(result, part, true, function, lines);

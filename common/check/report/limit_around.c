@@ -90,6 +90,9 @@ bool limit_print_index(const struct cost *cost, const struct source_place *place
     if (strcmp(place->file, cost->own) != 0) {
         return false;
     }
+    if (around_index_is_of_thread(cost->own, place->line)) { // the place itself shows it
+        return true;
+    }
     const int loop = nearest_loop(cost, place);
     origins_add(place->file, place->line, ORIGINS_OF_INDEX, &place->line, 1, &origins);
     for (size_t i = 0; i < origins.count; i++) {
@@ -110,6 +113,22 @@ bool limit_print_index(const struct cost *cost, const struct source_place *place
     }
     print_set(cost, place, found);
     return true;
+}
+
+bool limit_print_size(const struct cost *cost, const struct source_place *place) {
+    struct origins origins = {.count = 0};
+    bool found = false;
+    if (strcmp(place->file, cost->own) != 0) {
+        return false;
+    }
+    origins_add(place->file, place->line, ORIGINS_OF_ALL, &place->line, 1, &origins);
+    for (size_t i = 0; i < origins.count; i++) {
+        if (around_uses(cost->own, place->line, AROUND_BYTES, origins.lines[i].name)) {
+            print_set(cost, place, &origins.lines[i]);
+            found = true;
+        }
+    }
+    return found;
 }
 
 void limit_print_calls(const struct cost *cost, const struct source_place *place, const char *kernel) {

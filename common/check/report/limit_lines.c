@@ -73,16 +73,32 @@ static bool in_tasks(const struct cost *cost, const struct line *line) {
     return region != NULL && todo_belongs_to(region, cost->part);
 }
 
-// Is the line a better answer than the one found? The one in the tasks is, or that with more. With `needed`, the least of
-// those without which the limit would hold.
+// How much a line matters: what it counts, or the lanes that do nothing there if threads should share the work.
+static uint64_t weight(const struct line *line, int counter) {
+    const struct counters *total = &line->total;
+    uint64_t lanes = total->warp_instructions * WARP;
+    bool shared_work = counter == counter_index("warp_instructions") && lanes > total->active_lanes;
+    return shared_work ? lanes - total->active_lanes : counter_value(total, counter);
+}
+
+// Is the line a better answer than the one found? One in the tasks is, unless the other weighs more than twice as much. With
+// an excess, the least of those without which the limit would hold.
 static bool is_better(const struct cost *cost, const struct line *line, const struct line *found, int counter,
                       uint64_t excess) {
     uint64_t value = counter_value(&line->total, counter),
              other = found != NULL ? counter_value(&found->total, counter) : 0;
-    if (found == NULL || in_tasks(cost, line) != in_tasks(cost, found)) {
-        return value > 0 && (found == NULL || in_tasks(cost, line));
+    if (found == NULL || value == 0) {
+        return value > 0;
     }
-    return excess > 0 && value >= excess && other >= excess ? value < other : value > other;
+    bool task = in_tasks(cost, line);
+    if (task != in_tasks(cost, found)) {
+        return task ? 2 * weight(line, counter) >= weight(found, counter)
+                    : weight(line, counter) > 2 * weight(found, counter);
+    }
+    if (excess > 0 && value >= excess && other >= excess) {
+        return value < other;
+    }
+    return weight(line, counter) > weight(found, counter);
 }
 
 // What a limit on requests per block is exceeded by: the other requests are needed.
@@ -142,16 +158,16 @@ static void say_line(const struct cost *cost, const struct found_line *search, i
     uint64_t value = counter_value(&search->found->total, counter);
     if (counter_index(limit->counter) != counter) { // which no line counts
         snprintf(text, size, "%s",
-                 value < search->most ? _("in the tasks, this line accesses shared memory most often")
+                 value < search->most ? _("this line often accesses shared memory")
                                       : _("this line accesses shared memory most often"));
     } else if (value == search->most) {
         snprintf(text, size, _("most %s are counted here"), title);
     } else if (excess > 0 && value >= excess) {
         snprintf(text, size, _("without the %s of this line, the limit would hold"), title);
-    } else if (value < search->reached) {
-        snprintf(text, size, _("in the tasks, most %s are counted here"), title);
-    } else {
+    } else if (launch != NULL && value == search->reached) {
         snprintf(text, size, _("in launches of %s, most %s are counted here"), launch->kernel, title);
+    } else {
+        snprintf(text, size, _("many %s are counted here"), title);
     }
 }
 
@@ -215,7 +231,7 @@ bool limit_print_sectors(const struct cost *cost, bool loads) {
         limit->maximum_for != NULL ? limit->maximum_for(cost->judgement->what.n) : limit->maximum;
     uint64_t excess = limit_counter_value(run, limit->counter) - maximum;
     struct access *accesses = calloc(LINES_MAX, sizeof(*accesses)), *most = NULL;
-    uint64_t sectors = 0; // the most on a line
+    uint64_t sectors = 0, wasted = 0; // the most on a line; of all lines
     size_t count = 0;
     for (size_t i = 0; i < run->place_count && accesses != NULL; i++) {
         const struct counters *total = &run->places[i].total;
@@ -243,10 +259,11 @@ bool limit_print_sectors(const struct cost *cost, bool loads) {
     }
     for (size_t i = 0; i < count; i++) {
         sectors = accesses[i].sectors > sectors ? accesses[i].sectors : sectors;
+        wasted += unused(&accesses[i]);
         most = most == NULL || unused(&accesses[i]) > unused(most) ? &accesses[i] : most;
     }
     bool all = most != NULL && most->sectors == sectors;
-    if (run->launch_count == 1 && most != NULL && unused(most) < excess) { // it reads or writes too often
+    if (run->launch_count == 1 && most != NULL && wasted < excess) { // it reads or writes too often
         struct access *largest = &accesses[0];
         for (size_t i = 0; i < count; i++) {
             largest = accesses[i].sectors > largest->sectors ? &accesses[i] : largest;
@@ -258,7 +275,7 @@ bool limit_print_sectors(const struct cost *cost, bool loads) {
         free(accesses);
         return true;
     }
-    bool found = most != NULL && unused(most) >= excess &&
+    bool found = most != NULL && wasted >= excess && unused(most) >= most->sectors / 8 &&
                  (unused(most) >= most->sectors / 2 || !limit_is_repeated(cost, limit->counter, excess));
     if (found) {
         const double requests = (double)most->requests, lanes = (double)most->lanes / requests;

@@ -6,19 +6,29 @@
 #include "regions/regions.h"
 #include "text/translation.h"
 
-// Prints the calls of a function, and the loop around all of them.
+// Prints the calls of a function, and the loop around all of them. Of many, those in loops.
 static bool print_listed(const struct cost *cost, const char *function, const char *text) {
-    int lines[CALLS_SHOWN_MAX + 1];
-    if (!report_calls(cost->terminal, cost->result, cost->part, function, text)) {
+    int lines[CALLS_FOUND_MAX];
+    size_t count = report_find_calls(cost->result, cost->part, false, function, lines), kept = 0;
+    count = count > 0 ? count : report_find_calls(cost->result, cost->part, true, function, lines);
+    for (size_t i = 0; i < count && count > CALLS_SHOWN_MAX && cost->structure != NULL; i++) {
+        if (structure_loop(cost->structure, &lines[i], 1) != NULL) {
+            lines[kept++] = lines[i];
+        }
+    }
+    count = count > CALLS_SHOWN_MAX ? kept : count;
+    if (count == 0 || count > CALLS_SHOWN_MAX) {
         return false;
     }
-    size_t count = report_find_calls(cost->result, cost->part, false, function, lines);
-    count = count > 0 ? count : report_find_calls(cost->result, cost->part, true, function, lines);
-    const struct block *loop =
-        cost->structure != NULL && count > 0 ? structure_loop(cost->structure, lines, count) : NULL;
+    struct source_place place = {.line = 0};
+    memcpy(place.file, cost->result->todos.path, sizeof(place.file));
+    for (size_t i = 0; i < count; i++) {
+        place.line = lines[i];
+        report_place(cost->terminal, &place, text);
+    }
+    const struct block *loop = cost->structure != NULL ? structure_loop(cost->structure, lines, count) : NULL;
     if (loop != NULL) {
-        struct source_place place = {.line = loop->head};
-        memcpy(place.file, cost->own, sizeof(place.file));
+        place.line = loop->head;
         report_place(cost->terminal, &place,
                      count == 1 ? _("this loop repeats it") : _("this loop repeats them"));
     }
@@ -63,7 +73,9 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         struct source_place place;
         source_find(cost.source, judgement->run.result.copied_pc, &place);
         report_place(terminal, &place, _("copied here"));
-        report_origins(terminal, &place, ORIGINS_OF_ALL);
+        if (!limit_print_size(&cost, &place)) {
+            report_origins(terminal, &place, ORIGINS_OF_ALL);
+        }
         return;
     }
     if (barriers && judgement->limit->per == LIMIT_PER_CASE && limit_print_blocks(&cost)) {

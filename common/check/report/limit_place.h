@@ -30,6 +30,9 @@ void limit_print_around(const struct cost *cost, const struct source_place *plac
 // loop around it. Returns whether there is one.
 bool limit_print_index(const struct cost *cost, const struct source_place *place, bool loops);
 
+// Prints the lines that set a variable in the size of the cudaMemcpy at the place. Returns whether there is one.
+bool limit_print_size(const struct cost *cost, const struct source_place *place);
+
 // If the place is in a helper function: prints where it is called, in `kernel` or in other functions, unless there are many.
 void limit_print_calls(const struct cost *cost, const struct source_place *place, const char *kernel);
 

@@ -86,10 +86,10 @@ bool report_calls(const struct terminal *terminal, const struct lab_result *resu
                   const struct lab_part *part, const char *function, const char *text);
 
 // These calls in the part's own regions or, with `needed`, in those of other parts, too: fills `lines` and returns how many
-// there are; more than CALLS_SHOWN_MAX are not all found.
-enum { CALLS_SHOWN_MAX = 4 };
+// there are, at most CALLS_FOUND_MAX.
+enum { CALLS_SHOWN_MAX = 4, CALLS_FOUND_MAX = 24 };
 size_t report_find_calls(const struct lab_result *result, const struct lab_part *part, bool needed,
-                         const char *function, int lines[CALLS_SHOWN_MAX + 1]);
+                         const char *function, int lines[CALLS_FOUND_MAX]);
 
 // If a limit was exceeded: the lines of the source that count most for it, and what decides how much they count.
 void report_limit_place(const struct terminal *terminal, const struct lab_result *result,
