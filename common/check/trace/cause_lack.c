@@ -194,10 +194,10 @@ static bool is_gapped(const struct flow *flow, uint32_t set, struct range ranges
     return ranges[0].end < ranges[1].first;
 }
 
-// The first value in the run that a thread makes of two ranges that are not next to each other. No step of a scan does.
-static bool say_gap(const struct search *search) {
+// The first value up to `last` that a thread makes of two ranges that are not next to each other. No step of a scan does.
+static bool say_gap(const struct search *search, size_t last) {
     struct flow *flow = (struct flow *)&search->flow;
-    for (size_t slot = 0; slot < FLOW_WORDS * flow->count; slot++) {
+    for (size_t slot = 0; slot <= last; slot++) {
         const struct record_entry *entry = flow_entry(flow, slot);
         struct flow_source sources[FLOW_SOURCES_MAX];
         struct range ranges[2], one;
@@ -210,20 +210,23 @@ static bool say_gap(const struct search *search) {
             flow_origin(flow, &(struct flow_source){slot, value.set, FLOW_NO_ELEMENT}, &value);
         }
         size_t count = flow_sources(flow, &value, sources);
-        const struct record_entry *joined = count < 2 ? entry : flow_entry(flow, sources[0].slot);
-        bool lane = joined->type == RECORD_EXCHANGE;
-        if (count < 2 || flow_gets_own(flow, sources[0].slot) || !flow_is_range(flow, sources[0].set, &one)) {
+        bool own = count == 2 && entry_writes(entry) &&
+                   flow_entry(flow, sources[0].slot)->type == RECORD_ACCESS &&
+                   flow_same_word(flow, sources[0].slot, slot);
+        const struct flow_source *taken = count < 2 ? NULL : &sources[own ? 1 : 0];
+        if (taken == NULL || flow_gets_own(flow, taken->slot) || !flow_is_range(flow, taken->set, &one)) {
             return false;
         }
+        bool lane = flow_entry(flow, taken->slot)->type == RECORD_EXCHANGE;
         const int other = one.first == ranges[0].first ? 1 : 0;
         if (one.first != ranges[1 - other].first || one.end != ranges[1 - other].end) {
             return false;
         }
-        const struct name thread = name_thread(search, sources[0].slot), taken = name_range(search, one);
-        return say(search, DIAGNOSTIC_LOST_ELEMENT, sources[0].slot,
+        const struct name thread = name_thread(search, taken->slot), range = name_range(search, one);
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, taken->slot,
                    "%s %s %s here%s%s and combines that with %s, without %s between", thread.text,
-                   lane ? "gets" : "reads", lane ? taken.text : name_word(search, sources[0].slot).text,
-                   lane ? "" : ", which contains ", lane ? "" : taken.text,
+                   lane ? "gets" : "reads", lane ? range.text : name_word(search, taken->slot).text,
+                   lane ? "" : ", which contains ", lane ? "" : range.text,
                    name_range(search, ranges[other]).text,
                    name_range(search, (struct range){ranges[0].end, ranges[1].first}).text);
     }
@@ -457,7 +460,7 @@ static bool say_lacking(const struct search *search, size_t slot, struct range m
     struct range loaded;
     bool one = flow_is_range(&search->flow, flow_set(&search->flow, slot), &loaded) &&
                loaded.end - loaded.first == 1;
-    if ((shared && (passed_by || one) && say_left_out(search, slot, missing)) || say_gap(search) ||
+    if ((shared && (passed_by || one) && say_left_out(search, slot, missing)) || say_gap(search, slot) ||
         (!shared && say_unread_by_thread(search, slot, missing)) || say_lane(search, slot, missing)) {
         return true;
     }
