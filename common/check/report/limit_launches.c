@@ -12,7 +12,8 @@ enum { SITES_MAX = 16 };
 // A line that launches, or calls a function that does.
 struct site {
     struct source_place place;
-    int first; // the line of its first launch
+    const struct launch_record *first; // its first launch
+    int line;                          // of that
     size_t launches;
     uint64_t value; // of the counter
 };
@@ -22,7 +23,8 @@ struct sites {
     size_t count;
 };
 
-static void add_site(struct sites *sites, const struct source_place *place, int launch, uint64_t value) {
+static void add_site(struct sites *sites, const struct source_place *place,
+                     const struct launch_record *launch, int line, uint64_t value) {
     size_t at = 0;
     while (at < sites->count && sites->sites[at].place.line != place->line) {
         at++;
@@ -31,7 +33,7 @@ static void add_site(struct sites *sites, const struct source_place *place, int 
         return;
     }
     if (at == sites->count) {
-        sites->sites[sites->count++] = (struct site){.place = *place, .first = launch};
+        sites->sites[sites->count++] = (struct site){.place = *place, .first = launch, .line = line};
     }
     sites->sites[at].launches++;
     sites->sites[at].value += value;
@@ -54,11 +56,11 @@ static void find_sites(const struct cost *cost, const char *counter, struct site
         }
         uint64_t value = limit_launch_value(launch, counter);
         const int line = place.line;
-        add_site(launches, &place, line, value);
+        add_site(launches, &place, launch, line, value);
         for (int k = 0; k < LAUNCH_CALLS && find_own(cost, launch->calls[k], &outer); k++) {
             place = outer;
         }
-        add_site(calls, &place, line, value);
+        add_site(calls, &place, launch, line, value);
     }
 }
 
@@ -87,26 +89,30 @@ static void print_site(const struct cost *cost, const struct site *site, bool di
     report_place(cost->terminal, &place, text);
 }
 
-// Is there another line that launches the same, because it calls the same function?
+// Do they launch the same kernel, or call the same function that launches?
+static bool are_alike(const struct site *a, const struct site *b) {
+    return a->line == b->line || strcmp(a->first->kernel, b->first->kernel) == 0;
+}
+
 static bool is_repeated(const struct sites *sites, const struct site *site) {
     for (size_t i = 0; i < sites->count; i++) {
-        if (&sites->sites[i] != site && sites->sites[i].first == site->first) {
+        if (&sites->sites[i] != site && are_alike(&sites->sites[i], site)) {
             return true;
         }
     }
     return false;
 }
 
-// The largest value of a site, at best of a repeated one, whose first launch is then at line *repeated; 0: no site is.
-static uint64_t find_most(const struct sites *sites, int *repeated) {
-    uint64_t most = 0;
-    *repeated = 0;
+// The site with the largest value, at best among those that are alike: then *repeated is set. NULL: there is none.
+static const struct site *find_most(const struct sites *sites, bool *repeated) {
+    const struct site *most = NULL;
+    *repeated = false;
     for (size_t i = 0; i < sites->count; i++) {
         const struct site *site = &sites->sites[i];
         bool again = is_repeated(sites, site);
-        if (again == (*repeated != 0) ? site->value > most : again) {
-            most = site->value;
-            *repeated = again ? site->first : 0;
+        if (again == *repeated ? most == NULL || site->value > most->value : again) {
+            most = site;
+            *repeated = again;
         }
     }
     return most;
@@ -128,21 +134,22 @@ static void print_block_count(const struct cost *cost, const struct source_place
 
 bool limit_is_repeated(const struct cost *cost, const char *counter, uint64_t excess) {
     struct sites launches = {.count = 0}, calls = {.count = 0};
-    int repeated;
+    bool repeated;
     find_sites(cost, counter, &launches, &calls);
-    return find_most(&calls, &repeated) >= excess && repeated != 0;
+    const struct site *most = find_most(&calls, &repeated);
+    return repeated && most->value >= excess;
 }
 
 bool limit_print_launches(const struct cost *cost, const char *counter) {
     struct sites launches = {.count = 0}, calls = {.count = 0};
     find_sites(cost, counter, &launches, &calls);
     const struct sites *shown = launches.count == 1 ? &launches : &calls;
-    int repeated;
-    uint64_t most = find_most(shown, &repeated);
+    bool repeated;
+    const struct site *most = find_most(shown, &repeated);
     size_t printed = 0;
     for (size_t i = 0; i < shown->count && printed < CALLS_SHOWN_MAX; i++) {
         const struct site *site = &shown->sites[i];
-        if (repeated != 0 ? site->first == repeated : site->value >= most - most / 8) {
+        if (repeated ? are_alike(site, most) : site->value >= most->value - most->value / 8) {
             print_site(cost, site, shown == &launches);
             printed++;
         }

@@ -40,7 +40,7 @@ void limit_print_calls(const struct cost *cost, const struct source_place *place
 // are none, or nothing is known about them.
 bool limit_print_launches(const struct cost *cost, const char *counter);
 
-// Do several lines call the same function that launches, and would the limit hold without the largest of these calls?
+// Do several lines launch the same kernel, or call the same function that launches, and would the limit hold without the largest of these calls?
 bool limit_is_repeated(const struct cost *cost, const char *counter, uint64_t excess);
 
 // If the first launch has more blocks than the part needs for its input: prints it and where their number is set.
