@@ -138,7 +138,14 @@ struct diagnostic_lost {
     uint32_t shared; // 1: in shared memory; 0: in global memory
 };
 
-enum { DIAGNOSTIC_FRAMES = 24, DIAGNOSTIC_CALLS = 16 };
+enum { DIAGNOSTIC_FRAMES = 24, DIAGNOSTIC_CALLS = 16, DIAGNOSTIC_STACK_BYTES = 256 };
+
+// What the function of the first place had on the stack, in code without optimization: its variables.
+struct diagnostic_stack {
+    uint64_t pc;                          // as in diagnostic_place; 0: unknown
+    uint32_t count;                       // of the bytes in `last`
+    uint8_t last[DIAGNOSTIC_STACK_BYTES]; // the last bytes below the frame's canonical address (DWARF's CFA)
+};
 
 struct diagnostic {
     uint32_t class_;    // enum diagnostic_class
@@ -163,6 +170,7 @@ struct diagnostic {
     uint64_t stack[DIAGNOSTIC_FRAMES];
     // The same, but the places are known: where the function was called that contains the first.
     uint64_t calls[DIAGNOSTIC_CALLS];
+    struct diagnostic_stack variables;
 };
 
 #endif

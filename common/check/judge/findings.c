@@ -201,6 +201,17 @@ static void find_call(const struct source *source, struct finding *finding) {
     }
 }
 
+// The values at the moment of an error by an access: of the thread that has made it.
+static void read_variables(const struct source *source, struct finding *finding) {
+    const struct diagnostic_stack *stack = &finding->diagnostic.variables;
+    const uint32_t class_ = finding->diagnostic.class_;
+    if ((class_ == DIAGNOSTIC_OUT_OF_BOUNDS || diagnostic_is_race(class_)) && stack->pc != 0 &&
+        stack->pc == finding->diagnostic.places[0].pc && stack->count <= sizeof(stack->last)) {
+        finding->variable_count = source_variables(source, stack->pc, stack->last, stack->count,
+                                                   finding->variables, FINDING_VARIABLES);
+    }
+}
+
 void finding_put_own_first(struct finding *finding) {
     struct source_place *places = finding->places, first = places[0];
     bool own = places[1].line != 0 && regions_done_number(places[1].file) == 0;
@@ -292,6 +303,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         }
         find_own_lines(source, next);
         find_call(source, next);
+        read_variables(source, next);
         moment_add(source, next);
         size_t known = 0;
         while (known < *count && !same_error(&findings[known], next)) {

@@ -5,6 +5,8 @@
 #include "check/runner/case_outcome.h"
 #include "check/runner/source.h"
 
+enum { FINDING_VARIABLES = 12 };
+
 struct finding {
     struct diagnostic diagnostic;  // the first report
     struct source_place places[2]; // of diagnostic.places; all zero if unknown
@@ -16,6 +18,8 @@ struct finding {
     uint64_t count;                // reports in total
     size_t slot;                   // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
     size_t report;                 // number of the first one, from 0
+    struct source_variable variables[FINDING_VARIABLES]; // of the function with the first place, at the error
+    size_t variable_count;
     bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines
 };
 

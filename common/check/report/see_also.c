@@ -1,4 +1,5 @@
 // Under a diagnostic: what decided that its line runs, and what set its variables.
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +7,8 @@
 #include "regions/origins.h"
 #include "regions/structure.h"
 #include "text/translation.h"
+
+enum { TEXT_SIZE = 320 };
 
 // Which variables can have made the error? false: they say nothing about it.
 static bool find_variables(const struct finding *finding, enum origins_of *of) {
@@ -93,8 +96,58 @@ static void print_origins(const struct terminal *terminal, const struct finding 
     print_see_also(terminal, &origins);
 }
 
-size_t report_conditions(const struct terminal *terminal, const struct source_place *place,
-                         enum origins_of of, const struct condition_texts *texts, int *known, size_t count) {
+static bool is_of_name(char letter) {
+    return isalnum((unsigned char)letter) || letter == '_';
+}
+
+static const char *line_begin(const struct structure *structure, int line) {
+    const char *begin = structure->text;
+    while (line-- > 1 && begin != NULL) {
+        begin = strchr(begin, '\n');
+        begin += begin != NULL;
+    }
+    return begin;
+}
+
+// Adds ": tid = 128, stride = 64" to a text: the values that the variables in the line of the source had at the error, in
+// the function where it was.
+static void add_values(const struct finding *finding, const struct source_place *place,
+                       char text[TEXT_SIZE]) {
+    enum { VALUES_MAX = 4 };
+    const struct structure *structure = finding != NULL ? structure_of(place->file) : NULL;
+    const char *line = structure != NULL ? line_begin(structure, place->line) : NULL;
+    size_t shown[VALUES_MAX], count = 0;
+    if (line == NULL || strcmp(place->file, finding->places[0].file) != 0 ||
+        structure_function(structure, place->line) !=
+            structure_function(structure, finding->places[0].line)) {
+        return;
+    }
+    for (const char *at = line; *at != '\n' && *at != '\0' && strncmp(at, "//", 2) != 0;) {
+        size_t length = 0, i = 0, k = 0;
+        while (is_of_name(at[length])) {
+            length++;
+        }
+        bool member = at > line && (at[-1] == '.' || at[-1] == '>');
+        while (i < finding->variable_count && (strlen(finding->variables[i].name) != length ||
+                                               strncmp(finding->variables[i].name, at, length) != 0)) {
+            i++;
+        }
+        while (k < count && shown[k] != i) {
+            k++;
+        }
+        if (length > 0 && !member && i < finding->variable_count && k == count && count < VALUES_MAX) {
+            size_t end = strlen(text);
+            snprintf(text + end, TEXT_SIZE - end, "%s %s = %s", count == 0 ? ":" : ",",
+                     finding->variables[i].name, finding->variables[i].value);
+            shown[count++] = i;
+        }
+        at += length > 0 ? length : 1;
+    }
+}
+
+size_t report_conditions(const struct terminal *terminal, const struct finding *finding,
+                         const struct source_place *place, enum origins_of of,
+                         const struct condition_texts *texts, int *known, size_t count) {
     enum { SHOWN_MAX = 2 };
     struct condition conditions[SHOWN_MAX];
     size_t all = place->line > 0 && regions_done_number(place->file) == 0
@@ -112,9 +165,12 @@ size_t report_conditions(const struct terminal *terminal, const struct source_pl
         if (text == NULL || is_known) {
             continue;
         }
+        char shown[TEXT_SIZE];
         at.line = known[count++] = conditions[i].line;
         at.column = 0;
-        report_place(terminal, &at, text);
+        snprintf(shown, sizeof(shown), "%s", text);
+        add_values(finding, &at, shown);
+        report_place(terminal, &at, shown);
     }
     return count;
 }
@@ -152,7 +208,65 @@ static size_t print_calls(const struct terminal *terminal, const struct finding 
     }
     for (size_t i = 0; i < calls.count && i < 2; i++) {
         at.line = calls.lines[i].line;
-        count = report_conditions(terminal, &at, ORIGINS_OF_ALL, &called, known, count);
+        count = report_conditions(terminal, NULL, &at, ORIGINS_OF_ALL, &called, known, count);
+    }
+    return count;
+}
+
+// Is the name in the brackets behind the array's name in this line? If the array has another name there, it may be.
+static bool is_in_index(const char *line, const char *array, const char *name) {
+    const size_t length = strcspn(line, "\n"), array_length = strcspn(array, "["), name_length = strlen(name);
+    bool found = false;
+    int depth = 0;
+    for (size_t i = 0; i < length; i++) {
+        bool begins = i == 0 || !is_of_name(line[i - 1]);
+        if (depth > 0) {
+            depth += (line[i] == '[') - (line[i] == ']');
+            if (begins && strncmp(&line[i], name, name_length) == 0 && !is_of_name(line[i + name_length])) {
+                return true;
+            }
+        } else if (begins && array_length > 0 && strncmp(&line[i], array, array_length) == 0 &&
+                   line[i + array_length] == '[') {
+            found = true;
+            depth = 1;
+            i += array_length;
+        }
+    }
+    return !found;
+}
+
+// The nearest lines, without heads of loops, that set the variables of the index. With the values of `values`, or NULL: of
+// two threads that have different ones.
+static size_t print_index(const struct terminal *terminal, const struct finding *finding,
+                          const struct finding *values, int *known, size_t count, size_t most) {
+    const struct source_place *place = &finding->places[0];
+    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
+    struct origins origins = {.count = 0};
+    if (structure == NULL || regions_done_number(place->file) > 0) {
+        return count;
+    }
+    origins_add(place->file, place->line, ORIGINS_OF_INDEX, known, count, &origins);
+    const char *line_text = line_begin(structure, place->line);
+    bool direct = false;
+    for (size_t i = 0; i < origins.count && line_text != NULL; i++) {
+        direct |= is_in_index(line_text, finding->diagnostic.array, origins.lines[i].name);
+    }
+    for (size_t i = origins.count; i-- > 0 && most > 0 && direct;) {
+        struct source_place at = *place;
+        char text[TEXT_SIZE];
+        const int line = at.line = origins.lines[i].line;
+        const struct block *loop = structure_loop(structure, &line, 1);
+        at.column = 0;
+        if (line > place->line || (loop != NULL && loop->head == line) ||
+            structure_function(structure, line) != structure_function(structure, place->line) ||
+            structure_function(structure, line)->begin == line) {
+            continue;
+        }
+        snprintf(text, sizeof(text), "%s", _("the index comes from here"));
+        add_values(values, &at, text);
+        report_place(terminal, &at, text);
+        known[count++] = line;
+        most--;
     }
     return count;
 }
@@ -179,16 +293,22 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     bool race = diagnostic_is_race(diagnostic->class_),
          written = strcmp(diagnostic->places[1].text, "other elements are written here") == 0;
     if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
-        count = report_conditions(terminal, &places[0], ORIGINS_OF_INDEX, &once, known, count);
+        const size_t before = count;
+        count = report_conditions(terminal, finding, &places[0], ORIGINS_OF_INDEX, &once, known, count);
+        count = print_index(terminal, finding, finding, known, count, 3 - (count - before));
     } else if (race && strstr(diagnostic->message, "which no barrier can split") != NULL) {
-        count = report_conditions(terminal, &places[0], ORIGINS_OF_INDEX, &both, known, count);
+        count = report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &both, known, count);
+        count = print_index(terminal, finding, NULL, known, count, 2);
+    } else if (race && places[0].line == places[1].line &&
+               strstr(diagnostic->message, "nothing orders the two blocks") != NULL) {
+        count = print_index(terminal, finding, finding, known, count, 2);
     } else if (race && strstr(diagnostic->message, "no __syncthreads()") != NULL) { // of several warps
         count = print_calls(terminal, finding, known, count);
     } else if (diagnostic->class_ == DIAGNOSTIC_SHUFFLE) {
-        count = report_conditions(terminal, &places[0], ORIGINS_OF_ALL, &lanes, known, count);
+        count = report_conditions(terminal, finding, &places[0], ORIGINS_OF_ALL, &lanes, known, count);
         count = print_calls(terminal, finding, known, count);
     } else if (written) {
-        count = report_conditions(terminal, &places[1], ORIGINS_OF_ALL, &elsewhere, known, count);
+        count = report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &elsewhere, known, count);
     } else if (strstr(diagnostic->message, "two different barriers") != NULL ||
                strstr(diagnostic->message, "go past this barrier") != NULL) {
         count = print_block(terminal, finding, known, count);

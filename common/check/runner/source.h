@@ -28,6 +28,17 @@ bool source_find(const struct source *source, uint64_t pc, struct source_place *
 // `most`.
 size_t source_inlined(const struct source *source, uint64_t pc, int *lines, size_t most);
 
+struct source_variable {
+    char name[32];
+    char value[24]; // "-3", "true"
+};
+
+// The integer variables of the function at `pc` whose values are in the `count` bytes below its canonical frame address, a
+// variable of an inner block before one of its name in an outer block. Returns how many, at most `most`. Without those that
+// still have the value of an uninitialized variable (cmake/add_lab.cmake).
+size_t source_variables(const struct source *source, uint64_t pc, const unsigned char *last, size_t count,
+                        struct source_variable *variables, size_t most);
+
 // Finds the executable's CUDA C source: the first file named *.cu that it was compiled from. false: none.
 bool source_main_file(const struct source *source, char *path, size_t size);
 

@@ -175,6 +175,126 @@ size_t source_inlined(const struct source *source, uint64_t pc, int *lines, size
     return found;
 }
 
+// Where the function keeps a variable: *offset from its canonical frame address.
+static bool find_offset(Dwarf_Die *function, Dwarf_Die *variable, int64_t *offset) {
+    enum {
+        FRAME_POINTER = 6,
+        SAVED_BYTES = 16
+    }; // x86-64's rbp, below which nothing but it and the return address is saved
+    Dwarf_Attribute attribute;
+    Dwarf_Op *base, *place;
+    size_t base_count, place_count;
+    if (dwarf_getlocation(dwarf_attr_integrate(function, DW_AT_frame_base, &attribute), &base, &base_count) !=
+            0 ||
+        dwarf_getlocation(dwarf_attr(variable, DW_AT_location, &attribute), &place, &place_count) != 0 ||
+        base_count != 1 || place_count != 1 || place[0].atom != DW_OP_fbreg) {
+        return false;
+    }
+    *offset = (int64_t)place[0].number - (base[0].atom == DW_OP_call_frame_cfa ? 0 : SAVED_BYTES);
+    return base[0].atom == DW_OP_call_frame_cfa || base[0].atom == DW_OP_reg0 + FRAME_POINTER;
+}
+
+// An integer's type, below its typedefs and qualifiers.
+static bool find_type(Dwarf_Die *variable, Dwarf_Word *encoding, Dwarf_Word *size) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die type;
+    if (dwarf_formref_die(dwarf_attr_integrate(variable, DW_AT_type, &attribute), &type) == NULL ||
+        dwarf_peel_type(&type, &type) != 0 || dwarf_tag(&type) != DW_TAG_base_type ||
+        dwarf_formudata(dwarf_attr(&type, DW_AT_encoding, &attribute), encoding) != 0 ||
+        dwarf_aggregate_size(&type, size) != 0) {
+        return false;
+    }
+    return *size <= sizeof(uint64_t) &&
+           (*encoding == DW_ATE_signed || *encoding == DW_ATE_unsigned || *encoding == DW_ATE_boolean ||
+            *encoding == DW_ATE_signed_char || *encoding == DW_ATE_unsigned_char);
+}
+
+// false: nothing has set it.
+static bool write_value(const unsigned char *bytes, size_t size, bool is_signed, bool is_bool,
+                        char value[24]) {
+    uint64_t number = 0;
+    bool alike = size > 1;
+    for (size_t i = 0; i < size; i++) {
+        number |= (uint64_t)bytes[i] << 8 * i;
+        alike &= bytes[i] == bytes[0];
+    }
+    if (alike &&
+        (bytes[0] == 0xfe || bytes[0] == 0xaa)) { // of GCC's and Clang's -ftrivial-auto-var-init=pattern
+        return false;
+    }
+    const unsigned above = 64 - 8 * (unsigned)size;
+    if (is_bool) {
+        snprintf(value, 24, "%s", number != 0 ? "true" : "false");
+    } else if (is_signed) {
+        snprintf(value, 24, "%lld", (long long)((int64_t)(number << above) >> above));
+    } else {
+        snprintf(value, 24, "%llu", (unsigned long long)number);
+    }
+    return true;
+}
+
+// Adds the variables of one block.
+static size_t add_variables(Dwarf_Die *function, Dwarf_Die *block, const unsigned char *last, size_t count,
+                            struct source_variable *variables, size_t found, size_t most) {
+    Dwarf_Die variable;
+    for (int more = dwarf_child(block, &variable); more == 0 && found < most;
+         more = dwarf_siblingof(&variable, &variable)) {
+        const char *name = dwarf_diename(&variable);
+        const int tag = dwarf_tag(&variable);
+        Dwarf_Word encoding, size;
+        int64_t offset;
+        if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || name == NULL ||
+            strlen(name) >= sizeof(variables->name) || !find_type(&variable, &encoding, &size) ||
+            !find_offset(function, &variable, &offset) || offset >= 0 || (uint64_t)-offset > count ||
+            (uint64_t)-offset < size) {
+            continue;
+        }
+        bool known = false; // in an inner block
+        for (size_t i = 0; i < found; i++) {
+            known |= strcmp(variables[i].name, name) == 0;
+        }
+        if (!known && write_value(last + count + offset, size,
+                                  encoding == DW_ATE_signed || encoding == DW_ATE_signed_char,
+                                  encoding == DW_ATE_boolean, variables[found].value)) {
+            snprintf(variables[found++].name, sizeof(variables->name), "%s", name);
+        }
+    }
+    return found;
+}
+
+static size_t collect_variables(const struct source *source, uint64_t pc, const unsigned char *last,
+                                size_t count, struct source_variable *variables, size_t most) {
+    Dwarf_Off offset = 0;
+    Dwarf_Die unit, *scopes;
+    size_t found = 0;
+    while (next_unit(source, &offset, &unit)) {
+        const int scope_count = dwarf_getscopes(&unit, pc, &scopes);
+        int function = 0;
+        while (function < scope_count && dwarf_tag(&scopes[function]) != DW_TAG_subprogram) {
+            function++;
+        }
+        for (int i = 0; i <= function && function < scope_count; i++) {
+            found = add_variables(&scopes[function], &scopes[i], last, count, variables, found, most);
+        }
+        if (scope_count > 0) {
+            free(scopes);
+            break;
+        }
+    }
+    return found;
+}
+
+size_t source_variables(const struct source *source, uint64_t pc, const unsigned char *last, size_t count,
+                        struct source_variable *variables, size_t most) {
+    if (source == NULL || pc == 0) {
+        return 0;
+    }
+    pthread_mutex_lock(&reading);
+    size_t found = collect_variables(source, pc, last, count, variables, most);
+    pthread_mutex_unlock(&reading);
+    return found;
+}
+
 static bool ends_in_cu(const char *name) {
     size_t length = strlen(name);
     return length > 3 && strcmp(name + length - 3, ".cu") == 0;

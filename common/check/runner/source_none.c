@@ -25,6 +25,12 @@ size_t source_inlined(const struct source *source, uint64_t pc, int *lines, size
     return 0;
 }
 
+size_t source_variables(const struct source *source, uint64_t pc, const unsigned char *last, size_t count,
+                        struct source_variable *variables, size_t most) {
+    (void)source, (void)pc, (void)last, (void)count, (void)variables, (void)most;
+    return 0;
+}
+
 bool source_main_file(const struct source *source, char *path, size_t size) {
     (void)source;
     if (size > 0) {

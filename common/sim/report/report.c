@@ -1,9 +1,9 @@
 #include "sim/report/report.h"
 
-#include <execinfo.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "sim/base/executable.h"
 #include "sim/trace/trace.h"
@@ -52,15 +52,41 @@ static struct report_entry *add(struct report *report, enum diagnostic_class cla
     return entry;
 }
 
-static void find_calls(uint64_t calls[DIAGNOSTIC_CALLS]) {
+struct walk {
+    struct diagnostic *diagnostic;
+    uint32_t first_pc;
+    unsigned depth, calls;
+    uintptr_t frame; // the lowest address of the first place's frame, while the walk is in it; else 0
+};
+
+static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *argument) {
     enum { FRAMES_MAX = 32 };
-    void *frames[FRAMES_MAX];
-    int count = backtrace(frames, FRAMES_MAX), depth = 0;
-    for (int i = 1; i < count && depth < DIAGNOSTIC_CALLS; i++) {
-        if (executable_is_code((uintptr_t)frames[i])) {
-            calls[depth++] = relative_pc(frames[i]);
-        }
+    struct walk *walk = argument;
+    struct diagnostic_stack *variables = &walk->diagnostic->variables;
+    const uintptr_t pc = _Unwind_GetIP(context);
+    const uintptr_t stack = _Unwind_GetCFA(context); // where the calls from here have put their frames below
+    if (walk->frame != 0 && stack > walk->frame) {
+        const uintptr_t bytes = stack - walk->frame;
+        variables->pc = walk->first_pc;
+        variables->count = bytes < sizeof(variables->last) ? (uint32_t)bytes : sizeof(variables->last);
+        memcpy(variables->last, (const char *)stack - variables->count, variables->count); // NOLINT
     }
+    walk->frame = 0;
+    if (walk->depth++ > 0 && executable_is_code(pc)) {
+        const uint32_t call = relative_pc((const void *)pc);
+        if (walk->calls < DIAGNOSTIC_CALLS) {
+            walk->diagnostic->calls[walk->calls++] = call;
+        }
+        walk->frame = call == walk->first_pc && variables->pc == 0 ? stack : 0;
+    }
+    return walk->depth < FRAMES_MAX ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+static void find_calls(struct diagnostic *diagnostic, uint32_t first_pc) {
+    struct walk walk = {.diagnostic = diagnostic, .first_pc = first_pc};
+    memset(diagnostic->calls, 0, sizeof(diagnostic->calls));
+    diagnostic->variables.pc = 0;
+    _Unwind_Backtrace(take_frame, &walk);
 }
 
 struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
@@ -71,7 +97,7 @@ struct diagnostic *report_add(struct report *report, enum diagnostic_class class
     }
     struct report_entry *entry = add(report, class_, array, first_pc, second_pc, report->block_id, &is_new);
     if (is_new) {
-        find_calls(entry->diagnostic.calls);
+        find_calls(&entry->diagnostic, first_pc);
     }
     return is_new ? &entry->diagnostic : NULL;
 }
