@@ -489,3 +489,57 @@ int statement_stays(const char *path, int line, char *name, size_t size) {
     free(file.tokens);
     return found;
 }
+
+int statement_shared(const char *path, const char *kernel, const char *array) {
+    const struct structure *structure = structure_of(path);
+    struct words file;
+    int found = 0, own = 0;
+    size_t count = 0;
+    if (structure == NULL || !read_words(structure, &file)) {
+        return 0;
+    }
+    const struct block *function = structure_kernel(structure, kernel);
+    for (size_t i = 0; i < file.count; i++) {
+        if (!word_is(&file, i, "__shared__") || (i > 0 && word_is(&file, i - 1, "extern"))) {
+            continue;
+        }
+        for (; i < file.count && !word_is(&file, i, ";"); i++) {
+            if (word_is(&file, i, array)) {
+                found = file.tokens[i].line;
+                count++;
+                own = structure_function(structure, found) == function ? found : own;
+            }
+        }
+    }
+    free(file.tokens);
+    return own > 0 ? own : count == 1 ? found : 0;
+}
+
+int statement_reads_copy(const char *path, int line, char *name, size_t size) {
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    int found = 0;
+    bool several = false;
+    if (structure == NULL || !words_read(structure, line, &words)) {
+        return 0;
+    }
+    size_t i = statement_at(&words, line).begin;
+    while (i < words.count && words.tokens[i].line == line && !begins_with(&words, i, "cudaMemcpy")) {
+        i++;
+    }
+    const size_t array = i + 2; // behind `cudaMemcpy(`
+    bool named = array < words.count && words.tokens[array].line == line &&
+                 words.tokens[array].kind == TOKEN_IDENTIFIER && word_is(&words, array + 1, ",");
+    for (i = array + 1; named && i < words.count; i++) {
+        if (words_same(&words, &words.tokens[i], &words.tokens[array]) && word_is(&words, i + 1, "[")) {
+            several |= found > 0 && found != words.tokens[i].line;
+            found = words.tokens[i].line;
+        }
+    }
+    if (found > 0) {
+        snprintf(name, size, "%.*s", (int)words.tokens[array].length,
+                 structure->text + words.tokens[array].offset);
+    }
+    free(words.tokens);
+    return several ? 0 : found;
+}

@@ -24,6 +24,13 @@ int statement_fence(const char *path, int first, int last, char *name, size_t si
 // the same in it. Writes the variable's name and returns the loop's line; 0: there is none.
 int statement_stays(const char *path, int line, char *name, size_t size);
 
+// Where the kernel of this name declares the array in shared memory, or else the one function of the file that does; 0: unknown.
+int statement_shared(const char *path, const char *kernel, const char *array);
+
+// The array to which the copy at the line copies: writes its name, and returns the line if only one later line of the
+// function reads an element of it; otherwise 0.
+int statement_reads_copy(const char *path, int line, char *name, size_t size);
+
 // An access through one pointer that meets an access through another pointer.
 struct same_array {
     char written[32], read[32]; // the pointers

@@ -274,6 +274,29 @@ static void say_stays(struct finding *finding) {
     }
 }
 
+// Where is the array in shared memory declared, which is too short?
+static void say_declared(struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct source_place *place = &finding->places[0];
+    int line = place->line > 0 && strstr(diagnostic->message, " elements of ") != NULL
+                   ? statement_shared(place->file, diagnostic->kernel, diagnostic->array)
+                   : 0;
+    if (line > 0 && line != place->line) {
+        say(diagnostic, strlen(diagnostic->message), " (declared at line %d)", line);
+    }
+}
+
+// Of several values that were copied to the host, some are not read: which line reads the others?
+static void say_read(struct finding *finding) {
+    char name[32];
+    int line = finding->places[0].line > 0 ? statement_reads_copy(finding->places[0].file,
+                                                                  finding->places[0].line, name, sizeof(name))
+                                           : 0;
+    if (line > 0) {
+        say_third(finding, line, "only this line reads %s", name);
+    }
+}
+
 void moment_add(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     if (source == NULL) {
@@ -290,6 +313,11 @@ void moment_add(const struct source *source, struct finding *finding) {
         say_loop(finding, "the loop that does not end");
     } else if (diagnostic->loop_ends) {
         say_loop(finding, "does this loop take too few steps?");
+    }
+    if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
+        say_declared(finding);
+    } else if (diagnostic->class_ == DIAGNOSTIC_UNREAD_COPY) {
+        say_read(finding);
     }
     bool lost = diagnostic->class_ == DIAGNOSTIC_LOST_VALUE && !diagnostic->lost.shared;
     if (lost || (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS && diagnostic->launch > 1)) {

@@ -17,6 +17,7 @@ static const char *const patterns[] = {
     // Additions to a message, from its end on.
     N_("%s (launch %d, %s, line %d)"),
     N_("%s (launch %d, %s)"),
+    N_("%s (declared at line %d)"),
     N_("%s. This line is compiled because %s is not defined (line %d)"),
     N_("%s? This line is compiled because %s is not defined (line %d)"),
     N_("%s. The loop at line %d contains no barrier"),
@@ -144,6 +145,7 @@ static const char *const patterns[] = {
     N_("%d byte of host memory is allocated here and never freed"),
     N_("%d bytes of host memory are allocated here and never freed"),
     N_("this loop ends with %d results, not with one"),
+    N_("only this line reads %s"),
     N_("this loop launches the kernel, but %s stays the same in it"),
     N_("no kernel is launched: is this condition false?"),
     N_("no kernel is launched: is this condition true?"),
