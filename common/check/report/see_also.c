@@ -307,6 +307,16 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     } else if (diagnostic->class_ == DIAGNOSTIC_SHUFFLE) {
         count = report_conditions(terminal, finding, &places[0], ORIGINS_OF_ALL, &lanes, known, count);
         count = print_calls(terminal, finding, known, count);
+    } else if (strstr(diagnostic->message, " has read it, too") != NULL) {
+        count = print_index(terminal, finding, NULL, known, count, 2);
+        if (places[0].line == places[1].line) {
+            count = report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &both, known, count);
+        }
+    } else if (strncmp(diagnostic->message, "no thread reads ", strlen("no thread reads ")) == 0 ||
+               strstr(diagnostic->message, " first adds to ") != NULL ||
+               strstr(diagnostic->message, " but nothing is added to ") != NULL) {
+        count = report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &lanes, known, count);
+        count = print_index(terminal, finding, NULL, known, count, 2);
     } else if (written) {
         count = report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &elsewhere, known, count);
     } else if (strstr(diagnostic->message, "two different barriers") != NULL ||
