@@ -53,6 +53,14 @@ static bool find_gotten(const struct flow *flow, size_t slot, struct range *rang
            flow_is_range(flow, flow_set(flow, flow->writers[slot] - 1), range);
 }
 
+// Are the two in one line? A copy of a struct has the line of its type, with one column.
+static bool in_one_statement(const struct search *search, size_t one, size_t other) {
+    struct source_place places[2] = {{.line = 0}, {.line = 0}};
+    source_find(search->question->source, flow_entry(&search->flow, one)->pc, &places[0]);
+    source_find(search->question->source, flow_entry(&search->flow, other)->pc, &places[1]);
+    return places[0].line == places[1].line && places[0].column != places[1].column;
+}
+
 // Where the thread got the last elements of the value; or the write, if its line reads some.
 static size_t find_last_gotten(const struct search *search, const struct flow_value *value,
                                struct range whole, struct range *range) {
@@ -67,7 +75,7 @@ static size_t find_last_gotten(const struct search *search, const struct flow_va
         for (size_t slot = i * FLOW_WORDS; other && slot < (i + 1) * FLOW_WORDS; slot++) {
             bool part = find_gotten(flow, slot, &one) && one.first >= whole.first && one.end <= whole.end &&
                         one.end - one.first < whole.end - whole.first;
-            if (part && line != 0 && line_of(search, slot) == line) {
+            if (part && line != 0 && in_one_statement(search, slot, value->entry * FLOW_WORDS)) {
                 return value->entry * FLOW_WORDS;
             }
             if (part && last == FLOW_NO_SLOT) {
