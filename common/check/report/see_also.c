@@ -302,10 +302,6 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     } else if (race && places[0].line == places[1].line &&
                strstr(diagnostic->message, "nothing orders the two blocks") != NULL) {
         count = print_index(terminal, finding, finding, known, count, 2);
-    } else if (diagnostic->class_ == DIAGNOSTIC_ADDED_TWICE &&
-               strstr(diagnostic->message, " reads ") != NULL) {
-        count = report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &both, known, count);
-        count = print_index(terminal, finding, NULL, known, count, 1);
     } else if (race && strstr(diagnostic->message, "no __syncthreads()") != NULL) { // of several warps
         count = print_calls(terminal, finding, known, count);
     } else if (race && places[0].line == places[1].line &&
