@@ -52,6 +52,13 @@ static bool find_made(const struct search *search) {
                         entry->address - flow->input->address < flow->input->bytes;
         if (of_input) {
             size_t at = (entry->address - flow->input->address) / 4 + read % FLOW_WORDS;
+            if (slot != first && search->question->part->kind == LAB_LOOP) { // it may be right there
+                say(search, DIAGNOSTIC_WRONG_ELEMENT, first, "%s writes the value of %s to %s here%s%s",
+                    name_thread(search, first).text, name_element(search, (uint32_t)at).text, output.text,
+                    ", by way of ", name_word(search, slot).text);
+                say_also(search, slot, "wrote it here");
+                return true;
+            }
             return say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes the value of %s to %s here%s%s",
                        name_thread(search, slot).text, name_element(search, (uint32_t)at).text,
                        name_word(search, slot).text, slot == first ? "" : ", and it comes to ",
