@@ -474,11 +474,11 @@ static bool say_lacking(const struct search *search, size_t slot, struct range m
 bool find_lacking(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
     const struct name name = name_element(search, element);
+    const struct range missing = missing_from(search, flow_set(flow, slot), element); // in the output
     for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
         struct flow_value value = flow_value_at(flow, slot);
         struct flow_source sources[FLOW_SOURCES_MAX];
         size_t count = flow_sources(flow, &value, sources), before = flow->writers[slot];
-        const struct range missing = missing_from(search, value.set, element);
         if (before != 0 && flow_times(flow, flow_set(flow, before - 1), element) > 0) {
             return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
                        "%s writes a value without %s to %s, which contained it before",
