@@ -82,7 +82,7 @@
     X(LOST_VALUE, NOTE, "value never used", "Every partial result must flow into the final result.")         \
     X(LOST_LANE, NOTE, "value never used",                                                                   \
       "The values of its neighbours are used, or these are idle. Should this one be used? Then a step may "  \
-      "be missing, for example because a loop ends too early.")                                              \
+      "be missing, for example because a loop begins too late or ends too early.")                           \
     X(ADDED_TWICE, NOTE, "element added twice",                                                              \
       "Each element should be added once. Which thread and which step should add it?")                       \
     X(WRONG_ELEMENT, NOTE, "wrong value",                                                                    \
@@ -161,7 +161,7 @@ struct diagnostic {
     uint64_t barrier_pc;
     uint32_t missing_at;
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE
-    uint32_t loop_ends;          // the loop around the first place may take too few steps
+    uint32_t loop_ends;          // the loop around the first place may not take the right steps
     uint32_t
         sent_before;  // of an error that is reported later than it happened: 1 + reports before it; else 0
     uint64_t near_pc; // of a thread that waits for a value: the last write there, as `pc`; 0: none

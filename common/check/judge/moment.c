@@ -312,7 +312,7 @@ void moment_add(const struct source *source, struct finding *finding) {
     } else if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP && diagnostic->near_pc == 0) {
         say_loop(finding, "the loop that does not end");
     } else if (diagnostic->loop_ends) {
-        say_loop(finding, "does this loop take too few steps?");
+        say_loop(finding, "does this loop take the right steps?");
     }
     if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
         say_declared(finding);

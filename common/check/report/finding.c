@@ -18,7 +18,7 @@ static void print_second(const struct terminal *terminal, const struct source_pl
                                         N_("last written here"),
                                         N_("this copies other values to the host"),
                                         N_("the loop that does not end"),
-                                        N_("does this loop take too few steps?")};
+                                        N_("does this loop take the right steps?")};
     size_t length = strlen(text), end = strlen(here);
     char shown[sizeof(((struct diagnostic_place *)NULL)->text)], translated[SAID_SIZE];
     for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {

@@ -289,7 +289,8 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
                                           _("only threads for which this condition is false come here"),
                                           NULL},
                                  elsewhere = {_("they are written only if this condition is true"),
-                                              _("they are written only if this condition is false"), NULL};
+                                              _("they are written only if this condition is false"), NULL},
+                                 around = {NULL, NULL, _("this is the loop around it")};
     bool race = diagnostic_is_race(diagnostic->class_),
          written = strcmp(diagnostic->places[1].text, "other elements are written here") == 0;
     if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
@@ -325,6 +326,8 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     } else if (strstr(diagnostic->message, "two different barriers") != NULL ||
                strstr(diagnostic->message, "go past this barrier") != NULL) {
         count = print_block(terminal, finding, known, count);
+    } else if (diagnostic->class_ == DIAGNOSTIC_LOST_LANE) {
+        count = report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &around, known, count);
     }
     print_origins(terminal, finding, known, count);
 }
