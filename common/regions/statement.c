@@ -210,30 +210,6 @@ static size_t split(const struct words *words, size_t open, struct range parts[A
     return count;
 }
 
-// The words of the whole file.
-static bool read_words(const struct structure *structure, struct words *words) {
-    struct tokenizer tokenizer;
-    *words = (struct words){.structure = structure};
-    tokenizer_start(&tokenizer, structure->text, structure->length);
-    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END;
-         token = token_next(&tokenizer)) {
-        if (token_is_space(&token)) {
-            continue;
-        }
-        if ((words->count & (words->count - 1)) == 0) { // 0, or a power of two
-            struct token *more =
-                realloc(words->tokens, (words->count > 0 ? 2 * words->count : 1) * sizeof(*more));
-            if (more == NULL) {
-                free(words->tokens);
-                return false;
-            }
-            words->tokens = more;
-        }
-        words->tokens[words->count++] = token;
-    }
-    return true;
-}
-
 // Which parameter of the function has this name? -1: none.
 static int find_parameter(const struct words *file, const struct block *function, const char *name) {
     struct range parts[ARGUMENTS_MAX];
@@ -384,7 +360,8 @@ bool statement_same_array(const char *path, int writes, int reads, bool global, 
     }
     const struct range target = find_target(&words, statement_at(&words, writes), &updates);
     size_t count = find_read(&words, reads, global, names);
-    if (target.begin < target.end && word_is(&words, target.begin + 1, "[") && read_words(structure, &file)) {
+    if (target.begin < target.end && word_is(&words, target.begin + 1, "[") &&
+        words_read_file(structure, &file)) {
         copy_name(&words, target.begin, found->written);
         const int first = find_parameter(&file, function, found->written);
         for (size_t i = 0; i < count; i++) {
@@ -408,7 +385,7 @@ bool statement_in_one_call(const char *path, int line) {
     const struct block *last = NULL;
     struct words file;
     bool once = true;
-    if (function == NULL || function->kernel || !read_words(structure, &file)) {
+    if (function == NULL || function->kernel || !words_read_file(structure, &file)) {
         return false;
     }
     for (size_t i = 0; i < file.count; i++) {
@@ -458,7 +435,7 @@ int statement_stays(const char *path, int line, char *name, size_t size) {
     const struct block *kernel = structure == NULL ? NULL : structure_function(structure, line);
     struct words file;
     int found = 0;
-    if (kernel == NULL || !kernel->kernel || !read_words(structure, &file)) {
+    if (kernel == NULL || !kernel->kernel || !words_read_file(structure, &file)) {
         return 0;
     }
     for (size_t i = 0; i + 3 < file.count && found == 0; i++) {
@@ -495,7 +472,7 @@ int statement_shared(const char *path, const char *kernel, const char *array) {
     struct words file;
     int found = 0, own = 0;
     size_t count = 0;
-    if (structure == NULL || !read_words(structure, &file)) {
+    if (structure == NULL || !words_read_file(structure, &file)) {
         return 0;
     }
     const struct block *function = structure_kernel(structure, kernel);

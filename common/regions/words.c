@@ -1,5 +1,6 @@
 #include "words.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,18 +13,15 @@ bool words_same(const struct words *words, const struct token *a, const struct t
     return a->length == b->length && memcmp(text + a->offset, text + b->offset, a->length) == 0;
 }
 
-bool words_read(const struct structure *structure, int line, struct words *words) {
-    const struct block *function = structure_function(structure, line);
+// The words from line `begin` to line `end`.
+static bool read_lines(const struct structure *structure, int begin, int end, struct words *words) {
     struct tokenizer tokenizer;
     struct token token;
     *words = (struct words){.structure = structure};
-    if (function == NULL) {
-        return false;
-    }
     tokenizer_start(&tokenizer, structure->text, structure->length);
-    for (token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= function->end;
+    for (token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= end;
          token = token_next(&tokenizer)) {
-        if (token_is_space(&token) || token.line < function->begin) {
+        if (token_is_space(&token) || token.line < begin) {
             continue;
         }
         if ((words->count & (words->count - 1)) == 0) { // 0, or a power of two
@@ -38,4 +36,14 @@ bool words_read(const struct structure *structure, int line, struct words *words
         words->tokens[words->count++] = token;
     }
     return true;
+}
+
+bool words_read(const struct structure *structure, int line, struct words *words) {
+    const struct block *function = structure_function(structure, line);
+    *words = (struct words){.structure = structure};
+    return function != NULL && read_lines(structure, function->begin, function->end, words);
+}
+
+bool words_read_file(const struct structure *structure, struct words *words) {
+    return read_lines(structure, 1, INT_MAX, words);
 }

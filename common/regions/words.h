@@ -1,4 +1,4 @@
-// The words of a function: its tokens, without blanks and comments.
+// The words of a function or a file: its tokens, without blanks and comments.
 #ifndef LABS_WORDS_H
 #define LABS_WORDS_H
 
@@ -10,13 +10,16 @@
 
 struct words {
     const struct structure *structure;
-    struct token *tokens; // from the line of the function's first brace to that of its last
+    struct token *tokens; // of a function: from the line of its first brace to that of its last
     size_t count;
 };
 
-// Reads the function that contains the line. The caller frees words->tokens. Returns false if there is none, or memory is
-// short.
+// Reads the function that contains the line. The caller frees words->tokens. Returns false if the line is outside any
+// function, or memory is short.
 bool words_read(const struct structure *structure, int line, struct words *words);
+
+// Reads the whole file. The caller frees words->tokens. Returns false if memory is short.
+bool words_read_file(const struct structure *structure, struct words *words);
 
 // Is token number `i` this word? false: there is no such token.
 bool word_is(const struct words *words, size_t i, const char *word);

@@ -70,7 +70,7 @@ static inline struct flow_value flow_value_at(const struct flow *flow, size_t sl
 // The first word of the input that a read of global memory is of; SIZE_MAX: it does not read the input.
 size_t flow_input_read(const struct flow *flow, const struct record_entry *entry);
 
-// The whole range that the set is; false: it is none.
+// Are the elements of the set neighbours, each of them once? Then *range is set to their range.
 bool flow_is_range(const struct flow *flow, uint32_t set, struct range *range);
 
 // The set (1 + index) of exactly these elements, each once; 0: no value contains that.

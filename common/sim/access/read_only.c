@@ -4,7 +4,7 @@
 #include "sim/access/strong.h"
 #include "sim/memory/variables.h"
 
-// A write of the word in this launch that its shadow still has. Returns false if there is none.
+// A write of the word in this launch that its shadow still has. Returns false if the shadow has no such write.
 static bool find_write(const struct shadow *word, const struct accessor *who, struct access_record *write) {
     const bool used = word->cells->block_id - who->first_block < who->block_count; // in this launch
     if (!used || word->cells->sharing == SHADOW_SPLIT) {

@@ -195,7 +195,7 @@ export function flowPicture(run, block, flow, width = WIDTH) {
   return picture(width, y(flow.levels.length - 1) + 18, t('flow'), lines(true) + lines(false) + tag('g', { class: 'marks' }) + drawn);
 }
 
-// What the nearest node of a row holds, at `share` of the picture's width; null: there is none near.
+// What the nearest node of a row holds, at `share` of the picture's width; null if no node is near.
 export function flowNodeAt(run, flow, index, share) {
   const { x, step, width } = flow.layout;
   const level = flow.levels[index];
