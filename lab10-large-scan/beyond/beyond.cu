@@ -270,20 +270,20 @@ __global__ void __launch_bounds__(SHORT_THREADS, 1)
     }
 #pragma unroll
     for (unsigned turn = 0; turn < TURNS; turn++) {
+        int up_to[ROWS];
+#pragma unroll
+        for (unsigned row = 0; row < ROWS; row++) {
+            up_to[row] = scan_row(&rows[turn][row]);
+        }
         if (warp == turn) { // one warp looks back for each turn
             const int before =
-                __reduce_add_sync(ALL_LANES, sum_of_tiles<9>(call, 0, blockIdx.x + turn * gridDim.x));
+                __reduce_add_sync(ALL_LANES, sum_of_tiles<4>(call, 0, blockIdx.x + turn * gridDim.x));
             if (lane == 0) {
                 s_before[turn] = before;
             }
         }
         const int warp_sum = s_warp_sums[turn][lane];
         const int before_warp = __shfl_sync(ALL_LANES, scan_warp(warp_sum) - warp_sum, warp);
-        int up_to[ROWS];
-#pragma unroll
-        for (unsigned row = 0; row < ROWS; row++) {
-            up_to[row] = scan_row(&rows[turn][row]);
-        }
         __syncthreads();
         store_rows<ROWS>(rows[turn], up_to, s_before[turn] + before_warp, d_out,
                          begin + (size_t)turn * gridDim.x * TILE, pieces);
@@ -393,10 +393,11 @@ void scan_ring(const int *d_in, int *d_out, size_t n) {
     scan<4, 6, 3>(d_in, d_out, n);
 }
 
-// In registers while they suffice. Few blocks exchange their sums faster; many load faster.
+// In registers while they suffice. Few blocks exchange their sums faster, and many load faster; the limits are those of
+// an H200.
 void scan_best(const int *d_in, int *d_out, size_t n) {
     const size_t most = multiprocessors();
-    if (!scan_short<1, 1>(d_in, d_out, n, 32) && !scan_short<2, 1>(d_in, d_out, n, 64) &&
+    if (!scan_short<1, 1>(d_in, d_out, n, 64) && !scan_short<2, 1>(d_in, d_out, n, 64) &&
         !scan_short<4, 1>(d_in, d_out, n, 64) && !scan_short<2, 2>(d_in, d_out, n, most) &&
         !scan_short<4, 2>(d_in, d_out, n, most)) {
         scan_ring(d_in, d_out, n);

@@ -6,7 +6,7 @@ enum { TILE = 24576, RING_TILE = 16384, ROW = 4096, SHORT = 132 * 2 * 2 * ROW };
 
 #define SIZES                                                                                                \
     0, 1, 2, 3, 4, 5, 127, 128, 129, TILE - 1, TILE, TILE + 1, 2 * TILE + 1, RING_TILE - 1, RING_TILE,       \
-        RING_TILE + 1, ROW - 1, ROW, ROW + 1, 100003, 32 * ROW, 32 * ROW + 4, 128 * ROW, 128 * ROW + 4,      \
+        RING_TILE + 1, ROW - 1, ROW, ROW + 1, 100003, 64 * ROW, 64 * ROW + 4, 128 * ROW, 128 * ROW + 4,      \
         1 << 20, (1 << 20) + 5, SHORT, SHORT + 4, 2 * SHORT, 2 * SHORT + 1, (1 << 22) + 3, 500 * TILE - 5
 #define PART(part, what)                                                                                     \
     {                                                                                                        \
