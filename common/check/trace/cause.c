@@ -123,6 +123,9 @@ static bool find_in_scan(struct search *search, uint32_t set, const struct diffe
     if (search->question->stride > 1) { // where a value comes from is not known well enough
         return false;
     }
+    if (find_elsewhere(search, slot)) {
+        return true;
+    }
     if (wrong->foreign != NONE && find_foreign(search, slot, (uint32_t)wrong->foreign)) {
         return true;
     }

@@ -42,6 +42,15 @@ static bool adds_own(const struct flow *flow, size_t slot) {
     return true;
 }
 
+// Has the instruction at `slot` written the source before, in an earlier step of the block?
+static bool was_made_by(const struct search *search, const struct flow_source *source, size_t slot) {
+    const struct flow *flow = &search->flow;
+    const size_t writer = flow->writers[source->slot];
+    return source->element == FLOW_NO_ELEMENT && writer != 0 &&
+           flow->runs[(writer - 1) / FLOW_WORDS] == flow->runs[slot / FLOW_WORDS] &&
+           flow_entry(flow, writer - 1)->pc == flow_entry(flow, slot)->pc;
+}
+
 // A thread adds two sources for a value, and both contain the element.
 static bool say_twice(const struct search *search, const struct flow_value *value,
                       const struct flow_source *later, const struct flow_source *earlier, uint32_t element) {
@@ -83,8 +92,11 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
         }
         return true;
     }
-    return say(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s and %s here, and both contain %s", thread.text,
-               other.text, one.text, name.text);
+    say(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s and %s here, and both contain %s", thread.text,
+        other.text, one.text, name.text);
+    search->made->diagnostic.loop_ends =
+        at == end && (was_made_by(search, earlier, end) || was_made_by(search, later, end));
+    return true;
 }
 
 bool find_twice(struct search *search, size_t slot, uint32_t element) {
@@ -160,6 +172,9 @@ static bool any_belongs(const struct search *search, const struct flow_source *s
 
 bool find_foreign(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
+    if (find_copied(search, slot, element)) {
+        return true;
+    }
     struct flow_value value = flow_value_at(flow, slot);
     for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
         struct flow_source sources[FLOW_SOURCES_MAX];

@@ -149,6 +149,38 @@ bool find_unread(const struct search *search, uint32_t element) {
            find_unwritten(search, element);
 }
 
+bool find_split(const struct search *search, size_t slot, struct range missing) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *entries = flow->recording->record->entries;
+    const uint32_t run = flow->runs[slot / FLOW_WORDS];
+    const enum lab_kind kind = search->question->part->kind;
+    size_t own = FLOW_NO_SLOT,
+           other = FLOW_NO_SLOT; // the first reads: of the input, and of a missing element
+    for (size_t i = 0; i < flow->count; i++) {
+        const size_t first = flow_input_read(flow, &entries[i]), at = i * FLOW_WORDS;
+        if (first == SIZE_MAX || flow_run(flow, at)->launch != flow_run(flow, slot)->launch) {
+            continue;
+        }
+        const bool lost = first < missing.end && first + entry_words(&entries[i]) > missing.first;
+        if (flow->runs[i] == run && lost) {
+            return false;
+        }
+        own = flow->runs[i] == run && own == FLOW_NO_SLOT ? at : own;
+        other = flow->runs[i] != run && lost && other == FLOW_NO_SLOT ? at : other;
+    }
+    if ((kind != LAB_SECTION_INCLUSIVE_SCAN && kind != LAB_SECTION_EXCLUSIVE_SCAN) || own == FLOW_NO_SLOT ||
+        other == FLOW_NO_SLOT) {
+        return false;
+    }
+    const uint32_t first = (uint32_t)flow_input_read(flow, flow_entry(flow, own));
+    say(search, DIAGNOSTIC_LOST_ELEMENT, own,
+        "%s must contain %s, too, which block %llu reads: block %llu, which writes it, begins with %s here",
+        search->output.text, name_range(search, missing).text,
+        (unsigned long long)flow_run(flow, other)->block, (unsigned long long)flow_run(flow, own)->block,
+        name_element(search, first).text);
+    return true;
+}
+
 bool find_reads(const struct search *search) {
     const struct flow *flow = &search->flow;
     size_t n = search->question->n, unread = 0;

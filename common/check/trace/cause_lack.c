@@ -22,18 +22,14 @@ struct holder {
     bool itself; // the read is of that word
 };
 
-static uint32_t array_of(const struct flow *flow, size_t slot) {
-    return events_array(flow->events, flow_entry(flow, slot), flow_run(flow, slot)->launch);
-}
-
 // The last read of the word, or else of another word of its array by the thread that writes at `slot`.
 static struct holder find_read_near(const struct flow *flow, size_t slot, size_t holder) {
     const struct record_entry *entries = flow->recording->record->entries;
     struct holder found = {.slot = holder, .read = FLOW_NO_SLOT};
-    const uint32_t run = flow->runs[slot / FLOW_WORDS], array = array_of(flow, holder);
+    const uint32_t run = flow->runs[slot / FLOW_WORDS], array = flow_array(flow, holder);
     for (size_t i = slot / FLOW_WORDS; i-- > holder / FLOW_WORDS && flow->runs[i] == run;) {
         const size_t read = i * FLOW_WORDS;
-        if (!entry_reads(&entries[i]) || array_of(flow, read) != array) {
+        if (!entry_reads(&entries[i]) || flow_array(flow, read) != array) {
             continue;
         }
         if (flow->writers[read] == holder + 1) {
@@ -44,15 +40,6 @@ static struct holder find_read_near(const struct flow *flow, size_t slot, size_t
         }
     }
     return found;
-}
-
-// Is the word still what was written at `holder` when the read happens?
-static bool is_kept(const struct flow *flow, size_t holder, size_t read) {
-    size_t next = flow_next_access(flow, holder);
-    while (next != FLOW_NO_SLOT && next < read && entry_reads(flow_entry(flow, next))) {
-        next = flow_next_access(flow, next);
-    }
-    return next == FLOW_NO_SLOT || next >= read;
 }
 
 static struct holder find_holder(const struct flow *flow, size_t slot, const struct flow_source *sources,
@@ -67,16 +54,16 @@ static struct holder find_holder(const struct flow *flow, size_t slot, const str
         if (!entry_writes(&entries[i]) || !near || flow_set(flow, at) != set) {
             continue;
         }
-        const uint32_t array = array_of(flow, at);
-        bool used = array == array_of(flow, slot);
+        const uint32_t array = flow_array(flow, at);
+        bool used = array == flow_array(flow, slot);
         for (size_t k = 0; k < count && !used; k++) {
             const struct record_entry *source = flow_entry(flow, sources[k].slot);
             used = source->type == RECORD_ACCESS && (count == 1 || entry_is_shared(source)) &&
-                   array == array_of(flow, sources[k].slot);
+                   array == flow_array(flow, sources[k].slot);
         }
         const struct holder found =
             used ? (struct holder){.read = FLOW_NO_SLOT} : find_read_near(flow, slot, at);
-        if (found.read != FLOW_NO_SLOT && is_kept(flow, at, found.read)) {
+        if (found.read != FLOW_NO_SLOT && flow_keeps(flow, at, found.read)) {
             return found;
         }
         tries++;
@@ -122,7 +109,7 @@ static bool say_overwritten(const struct search *search, size_t slot, struct ran
     for (size_t at = slot; set != 0 && at-- > 0;) {
         const struct record_entry *entry = flow_entry(flow, at);
         if (!entry_writes(entry) || entry_is_shared(entry) || flow_set(flow, at) != set ||
-            array_of(flow, at) == array_of(flow, slot)) {
+            flow_array(flow, at) == flow_array(flow, slot)) {
             continue;
         }
         size_t next = flow_next_access(flow, at);
@@ -159,7 +146,7 @@ static bool say_kept_back(const struct search *search, size_t slot, struct range
         bool global = entry_writes(&entries[i]) && !entry_is_shared(&entries[i]);
         if (!global && flow_set(flow, at) == set) {
             run = flow->runs[i];
-        } else if (global && flow->runs[i] == run && array_of(flow, at) != array_of(flow, slot)) {
+        } else if (global && flow->runs[i] == run && flow_array(flow, at) != flow_array(flow, slot)) {
             return flow_set(flow, at) != 0 && flow_times(flow, flow_set(flow, at), missing.first) == 0 &&
                    say(search, DIAGNOSTIC_LOST_ELEMENT, at,
                        "%s lacks %s: %s writes %s here without that, although its block has it",
@@ -331,7 +318,7 @@ static size_t find_neighbour(const struct flow *flow, size_t slot, struct range 
     for (size_t i = 0; set != 0 && i < flow->count; i++) {
         const size_t at = i * FLOW_WORDS;
         if (flow->runs[i] == run && entry_is_shared(&entries[i]) && entry_writes(&entries[i]) &&
-            flow_set(flow, at) == set && array_of(flow, at) == array_of(flow, slot)) {
+            flow_set(flow, at) == set && flow_array(flow, at) == flow_array(flow, slot)) {
             return at;
         }
     }
@@ -475,6 +462,9 @@ bool find_lacking(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
     const struct name name = name_element(search, element);
     const struct range missing = missing_from(search, flow_set(flow, slot), element); // in the output
+    if (find_split(search, slot, missing)) {
+        return true;
+    }
     for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
         struct flow_value value = flow_value_at(flow, slot);
         struct flow_source sources[FLOW_SOURCES_MAX];

@@ -49,6 +49,15 @@ bool find_twice(struct search *search, size_t slot, uint32_t element);
 // Where did the element come in, which does not belong in the value?
 bool find_foreign(struct search *search, size_t slot, uint32_t element);
 
+// ---- cause_copy.c: an output that is a copy ----
+
+// Is the output this element itself, which its thread has read, perhaps by way of words that it wrote? Then it is the read
+// that is wrong. (The word of another thread may be correct, and its index wrong.)
+bool find_copied(struct search *search, size_t output, uint32_t element);
+
+// Is the output a copy of a word, although its thread wrote exactly what belongs there to another word of that array?
+bool find_elsewhere(struct search *search, size_t output);
+
 // ---- cause_lack.c: an element that is missing from a value of a scan ----
 
 // Which step should have brought the element in? One that passes by a word or lane with it, or the last write that did
@@ -65,6 +74,10 @@ size_t find_later_write(const struct search *search, size_t slot);
 
 // The first and the second read of the element by different threads, or by one thread in a launch.
 bool find_two_reads(const struct search *search, uint32_t element);
+
+// In a scan of sections: does another block of the launch read the missing elements, and that which writes the output at
+// `slot` none of them?
+bool find_split(const struct search *search, size_t slot, struct range missing);
 
 // Does no thread read the element, although one reads an element before it? Says so.
 bool find_unread(const struct search *search, uint32_t element);

@@ -350,3 +350,15 @@ size_t flow_next_access(const struct flow *flow, size_t slot) {
     }
     return FLOW_NO_SLOT;
 }
+
+bool flow_keeps(const struct flow *flow, size_t write, size_t read) {
+    size_t next = flow_next_access(flow, write);
+    while (next != FLOW_NO_SLOT && next < read && entry_reads(flow_entry(flow, next))) {
+        next = flow_next_access(flow, next);
+    }
+    return next == FLOW_NO_SLOT || next >= read;
+}
+
+uint32_t flow_array(const struct flow *flow, size_t slot) {
+    return events_array(flow->events, flow_entry(flow, slot), flow_run(flow, slot)->launch);
+}

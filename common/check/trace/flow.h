@@ -106,6 +106,12 @@ size_t flow_last_write(const struct flow *flow, uint64_t address);
 // The next access to the word of a write, in its block if that is in shared memory; FLOW_NO_SLOT: none.
 size_t flow_next_access(const struct flow *flow, size_t slot);
 
+// Is the word still what was written at `write` when the read happens?
+bool flow_keeps(const struct flow *flow, size_t write, size_t read);
+
+// The number of the access's array in flow->events, or TRACE_NO_ARRAY.
+uint32_t flow_array(const struct flow *flow, size_t slot);
+
 // Are the two words the same?
 bool flow_same_word(const struct flow *flow, size_t one, size_t other);
 

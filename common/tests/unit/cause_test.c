@@ -249,6 +249,48 @@ static void thread_that_reads_nothing_is_named(void **state) {
            "is thread 1 of block 0");
 }
 
+// Each thread loads the element after its own, and copies it to the output.
+static void loads_the_next(size_t n) {
+    for (unsigned t = 0; t + 1 < n; t++) {
+        set(t, t, load(t, t + 1)), HERE;
+    }
+    for (unsigned t = 0; t + 1 < n; t++) {
+        store(t, t, get(t, t));
+    }
+}
+
+static void read_of_a_copied_element_is_named(void **state) {
+    (void)state;
+    assert_true(ask(loads_the_next, LAB_EXCLUSIVE_SCAN, 4, 0));
+    expect(DIAGNOSTIC_WRONG_ELEMENT, here,
+           "thread 0 of block 0 reads d_in[1] here, and it comes to d_out[0], where it does not belong");
+    assert_int_equal(made.places[1].line, here + 3);
+}
+
+// The scan is in the second half of the array, and the output is copied from the first half.
+static void copies_the_other_half(size_t n) {
+    int32_t sum = 0;
+    for (unsigned t = 0; t < n; t++) {
+        set(t, t, load(t, t));
+    }
+    for (unsigned t = 0; t < n; t++) {
+        sum += get(t, t);
+        set(t, (unsigned)n + t, sum);
+    }
+    for (unsigned t = 0; t < n; t++) {
+        store(t, t, get(t, t)), HERE;
+    }
+}
+
+static void word_with_all_that_belongs_is_named(void **state) {
+    (void)state;
+    assert_true(ask(copies_the_other_half, LAB_INCLUSIVE_SCAN, 4, 1));
+    expect(DIAGNOSTIC_WRONG_ELEMENT, here,
+           "thread 1 of block 0 reads s_data[1] for d_out[1] here, but s_data[5] contains exactly what "
+           "belongs there");
+    assert_int_equal(made.places[1].line, here - 3);
+}
+
 // s_data[0] has no element, s_data[1] the first three. The last thread takes the wrong one of them.
 static void takes_the_wrong_word(size_t n) {
     (void)n;
@@ -402,6 +444,8 @@ int main(void) {
         cmocka_unit_test_teardown(foreign_element_is_named, free_recording),
         cmocka_unit_test_teardown(element_not_read_by_the_thread_is_named, free_recording),
         cmocka_unit_test_teardown(thread_that_reads_nothing_is_named, free_recording),
+        cmocka_unit_test_teardown(read_of_a_copied_element_is_named, free_recording),
+        cmocka_unit_test_teardown(word_with_all_that_belongs_is_named, free_recording),
         cmocka_unit_test_teardown(word_with_the_missing_elements_is_named, free_recording),
         cmocka_unit_test_teardown(read_of_the_missing_elements_is_named, free_recording),
         cmocka_unit_test_teardown(step_that_passes_a_word_by_is_named, free_recording),
