@@ -1,6 +1,7 @@
 // A lab's checker: judges a program and reports the verdict. Exit codes: 0 passed, 1 failed, 2 the harness or
 // the device failed, 77 skipped. Only for ./lab: 3 if it started the checker before all runners were built, and they
-// cannot be; 4 if the lab failed with --mixed, but has code in a task of each part, so it may pass without.
+// cannot be; 4 if the lab failed with --mixed, but has code in a task of each part, so it may pass without; 5 with
+// --not-begun if a part has no tasks of its own, so that it has to be run.
 #define _GNU_SOURCE // readlink under -std=c11
 
 #include <errno.h>
@@ -34,6 +35,7 @@ enum {
     EXIT_BROKEN = 2,
     EXIT_NOT_BUILT = 3,
     EXIT_PERHAPS_WHOLE = 4,
+    EXIT_BEGUN = 5,
     EXIT_SKIPPED = 77
 };
 
@@ -204,12 +206,22 @@ static bool write_traces(const struct lab_result *result) {
     return written;
 }
 
-// Reports that the program does not compile: no points for the requested parts, and no cases.
-static int report_not_compiled(const struct options *options) {
+// Reports without a run that the program does not compile, or with --not-begun that no part is begun: no points for the
+// requested parts, and no cases.
+static int report_not_run(const struct options *options) {
     static struct lab_result result;
     result.lab = &lab;
     result.options = options;
-    result.verdict = VERDICT_NOT_COMPILED;
+    result.verdict = options->not_compiled ? VERDICT_NOT_COMPILED : VERDICT_FAIL;
+    if (options->not_begun) {
+        todo_read(&result.todos, options->source);
+    }
+    for (size_t i = 0; i < lab.part_count && options->not_begun; i++) {
+        if (!todo_all_untouched(&result.todos, &lab.parts[i])) {
+            todo_free(&result.todos);
+            return EXIT_BEGUN;
+        }
+    }
     result.parts = calloc(lab.part_count > 0 ? lab.part_count : 1, sizeof(*result.parts));
     if (result.parts == NULL) {
         return EXIT_BROKEN;
@@ -223,8 +235,12 @@ static int report_not_compiled(const struct options *options) {
     struct terminal terminal = terminal_open(stdout);
     struct report_text text = {.terminal = &terminal, .result = &result};
     bool written = write_reports(&result, &text);
-    free(result.parts);
-    return written ? exit_code(&result) : EXIT_BROKEN;
+    if (options->not_begun) {
+        write_tasks(&result, getenv("LABS_TASKS"));
+    }
+    int code = written ? exit_code(&result) : EXIT_BROKEN;
+    lab_result_free(&result);
+    return code;
 }
 
 // The build writes files RUNNER.source and RUNNER.object next to each runner, with the paths of these.
@@ -303,8 +319,8 @@ int main(int argc, char **argv) {
     if (!empty_report(&options)) {
         return EXIT_BROKEN;
     }
-    if (options.not_compiled) {
-        return report_not_compiled(&options);
+    if (options.not_compiled || options.not_begun) {
+        return report_not_run(&options);
     }
     static struct lab_result result;
     struct containment containment;

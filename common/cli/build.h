@@ -79,6 +79,10 @@ int build_starter_begin(const struct lab *lab, const struct build_of_starter *wh
 // Ends the build of the rest. `needed`: its failure is reported, with the exit code of build_starter.
 int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed);
 
+// Starts to build a lab's starter in the background, where that ends by itself, and returns at once. Nothing is said
+// about it. A build in the foreground waits for it, and then has less to do.
+void build_ahead(const struct lab *lab);
+
 // Shows the compiler's warnings about the starter that was built last, once. The verdict comes first.
 void build_show_warnings(void);
 

@@ -1,5 +1,6 @@
-// Builds the programs for a lab's other operators, in another process, while the one for the sum is judged.
-#define _GNU_SOURCE // kill, setpgid under -std=c11
+// Builds in another process: the programs for a lab's other operators, while the one for the sum is judged; and ahead of
+// the first change to a starter.
+#define _GNU_SOURCE // kill, setenv, setpgid under -std=c11
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -22,6 +23,13 @@ static void end_group(int number) {
     _exit(EXIT_BROKEN);
 }
 
+// What other processes do goes first; nothing is written to the terminal.
+static bool step_back(void) {
+    int nothing = open("/dev/null", O_RDWR); // not freopen(): stdout may be a stream of its own (text/wrap.h)
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
+    return nothing >= 0 && dup2(nothing, STDOUT_FILENO) >= 0;
+}
+
 // In the new process: builds, and says so at the end. What runs meanwhile goes first.
 static void build_rest(const struct words *command, const char *log_path, int built) {
     setpgid(0, 0);
@@ -29,11 +37,8 @@ static void build_rest(const struct words *command, const char *log_path, int bu
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
-    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
     fcntl(built, F_SETFD, FD_CLOEXEC);
-    int nothing =
-        open("/dev/null", O_WRONLY); // not freopen(): stdout may be a stream of its own (text/wrap.h)
-    if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0) {
+    if (!step_back()) {
         _exit(EXIT_BROKEN);
     }
     build_lock(build_folder());
@@ -118,4 +123,24 @@ int build_starter_end(const struct lab *lab, struct build_rest *rest, bool neede
     }
     rest_log(log_path);
     return needed ? build_after(code, log_path, lab, NULL) : EXIT_PASSED;
+}
+
+void build_ahead(const struct lab *lab) {
+    const struct build_of_starter what = {
+        .program = "starter", .device = "sim", .no_errors = true, .no_warnings = true};
+    fflush(stdout);
+    pid_t child = getenv("LABS_BUILD") == NULL ? fork() : -1;
+    if (child == 0) {
+        // In a session of its own: neither Ctrl-C nor a closed terminal ends it. Its parent ends at once, so that
+        // this process need not wait for it.
+        if (setsid() >= 0 && fork() == 0 && step_back() && dup2(STDOUT_FILENO, STDERR_FILENO) >= 0 &&
+            dup2(STDOUT_FILENO, STDIN_FILENO) >= 0) {
+            setenv("LABS_DAMAGED", "", 1); // a damaged folder is left to the next build in the foreground
+            build_starter(lab, &what);
+        }
+        _exit(EXIT_PASSED);
+    }
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+        continue;
+    }
 }

@@ -1,13 +1,15 @@
 // check: judges the student's files.
-#define _GNU_SOURCE // setenv
+#define _GNU_SOURCE // isatty, setenv
 #include "check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "build.h"
 #include "commands.h"
+#include "handout.h"
 #include "passed.h"
 #include "progress.h"
 #include "text/translation.h"
@@ -79,6 +81,29 @@ static int judge_whole(const struct arguments *arguments, const struct lab *lab,
     return code == EXIT_WRONG && !compiled && arguments->writes_reports
                ? report_not_compiled(&run, lab, arguments)
                : code;
+}
+
+// ---- The file as it was handed out -----------------------------------------------------------------------
+
+// The verdict on a file without any code of the student needs no program, and so neither the simulated GPU: a fresh copy of
+// the course has it in half the time. CHECKER_BEGUN: it has to be judged like any other.
+static int judge_untouched(const struct lab *lab, bool *broken) {
+    const struct checker_run run = {.program = "starter", .device = "sim"};
+    struct words targets = {0}, options = {0};
+    char source[LAB_PATH_SIZE];
+    build_add_checker(&targets, lab);
+    int code = build_course(&targets);
+    *broken = code == EXIT_BROKEN;
+    if (code == EXIT_PASSED) {
+        lab_file(lab, "starter.cu", source);
+        words_add(&options, "--source");
+        words_add(&options, source);
+        words_add(&options, "--not-begun");
+        code = checker_run(&run, lab, &options);
+    }
+    words_free(&targets);
+    words_free(&options);
+    return code;
 }
 
 // ---- The file, its empty tasks done as in the solution ---------------------------------------------------
@@ -159,6 +184,11 @@ static bool judges_starter(const struct arguments *arguments) {
     return true;
 }
 
+// Does a person wait at a terminal for what comes next? Nothing goes on after a command of a script.
+static bool is_waited_for(const struct arguments *arguments) {
+    return isatty(STDOUT_FILENO) || arguments->command->run == command_watch;
+}
+
 // `rows`: where to write what the kernels cost; NULL: nowhere.
 static int check_starter(const struct arguments *arguments, const struct lab *lab, const char *device,
                          const char *rows, bool *broken) {
@@ -171,10 +201,17 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
               stdout);
     }
     progress_watch_tasks(judges && arguments->whole ? lab : NULL);
-    int code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, rows, broken)
+    bool untouched = judges && arguments->words.count == 0 && handout_is_untouched(lab);
+    int code = untouched ? judge_untouched(lab, broken) : CHECKER_BEGUN;
+    if (code == CHECKER_BEGUN) {
+        code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, rows, broken)
                                    : judge_whole(arguments, lab, device, rows, false, broken);
+    }
     progress_watch_tasks(NULL);
     build_show_warnings();
+    if (untouched && code == EXIT_WRONG && is_waited_for(arguments)) {
+        build_ahead(lab);
+    }
     if (code != EXIT_PASSED || !arguments->whole) {
         return code;
     }

@@ -10,7 +10,8 @@ enum {
     ROWS_PATH_SIZE = 512,
     CHECKER_NOT_BUILT = 3, // a checker's exit code if one of the programs that it awaited was not built
     CHECKER_PERHAPS_WHOLE =
-        4 // with `mixed`: it fails, but may pass as it is, because it has code in each part
+        4,            // with `mixed`: it fails, but may pass as it is, because it has code in each part
+    CHECKER_BEGUN = 5 // with --not-begun: a part has no tasks of its own, so the program has to be run
 };
 
 struct checker_run {

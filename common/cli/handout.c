@@ -155,3 +155,25 @@ bool handout_lacks_solution(const struct lab *lab) {
     lab_file(lab, "solution.cu", path);
     return handed_out && access(path, F_OK) != 0;
 }
+
+void handout_original(const struct lab *lab, char path[LAB_PATH_SIZE]) {
+    lab_file(lab, handout_lacks_solution(lab) ? HANDOUT_STARTER : "solution.cu", path);
+}
+
+bool handout_is_untouched(const struct lab *lab) {
+    char path[LAB_PATH_SIZE];
+    struct regions regions;
+    size_t own_length = 0, given_length = 0;
+    handout_original(lab, path);
+    char *given = regions_read(path, &regions) == 0 && regions.count > 0
+                      ? regions_fill(&regions, 0, &given_length)
+                      : NULL;
+    lab_file(lab, "starter.cu", path);
+    char *own = text_file_read(path, &own_length);
+    bool same =
+        given != NULL && own != NULL && own_length == given_length && memcmp(own, given, own_length) == 0;
+    free(own);
+    free(given);
+    regions_free(&regions);
+    return same;
+}

@@ -12,4 +12,10 @@
 // Is this a lab of a handout, which has no solution?
 bool handout_lacks_solution(const struct lab *lab);
 
+// The path of the file that has the text of the lab's starter as it was handed out: with its regions emptied.
+void handout_original(const struct lab *lab, char path[LAB_PATH_SIZE]);
+
+// Has the lab's starter.cu tasks, and is it as it was handed out, to the byte?
+bool handout_is_untouched(const struct lab *lab);
+
 #endif

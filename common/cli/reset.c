@@ -46,7 +46,7 @@ int command_reset(const struct arguments *arguments) {
     if (arguments->lab_count != 1) {
         return usage_error(arguments->command, "reset takes one lab: ./lab reset lab01");
     }
-    lab_file(lab, handout_lacks_solution(lab) ? HANDOUT_STARTER : "solution.cu", solution);
+    handout_original(lab, solution);
     lab_file(lab, "starter.cu", starter);
     int code = EXIT_BROKEN;
     if (regions_read(solution, &regions) != 0) {

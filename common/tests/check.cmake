@@ -175,6 +175,12 @@ add_check_verdict(not_begun wrong lab95 1 --says "part modulo: not started yet" 
     -- --program $<TARGET_FILE:lab98-starter-sim> --source program.cu)
 add_check_verdict(not_begun_of_part wrong lab95 1 --says "expected 0, got 1"
     -- --program $<TARGET_FILE:lab98-starter-sim> --source program.cu --part modulo)
+# As ./lab check judges a file without any code: no program is run, and none need be there.
+add_check_verdict(untouched right lab95 1 --says "part modulo: not started yet" --says "next: TODO(2), program.cu:11"
+    --says "lab95 starter: UNFINISHED (part modulo not started)" --silent-on "simulated GPU"
+    -- --program starter --runners nowhere --source program.cu --not-begun)
+add_check_verdict(untouched_no_more right lab98 5 --silent-on "part modulo" -- --source program.cu --not-begun)
+add_check_verdict(untouched_words right lab95 2 --says "--not-begun needs --source FILE" -- --not-begun)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
     --says "part modulo: fails at n = 257" --says "8 cases passed before it, 9 were not run"
     --says "again: ./lab check lab98 --part modulo --n 257 --seed 9" -- --source nothing)

@@ -58,6 +58,7 @@ static void set_flag(struct options *options, const char *name) {
     options->plan |= strcmp(name, "--plan") == 0;
     options->speed |= strcmp(name, "--speed") == 0;
     options->not_compiled |= strcmp(name, "--not-compiled") == 0;
+    options->not_begun |= strcmp(name, "--not-begun") == 0;
     options->show |= strcmp(name, "--show") == 0;
     options->help |= strcmp(name, "--help") == 0;
     options->contain |= strcmp(name, "--contain") == 0;
@@ -239,6 +240,9 @@ static int report_untested_operator(const struct lab *lab, char *error, size_t s
 static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
     if (options->mix != NULL && options->source == NULL) {
         return fail(error, size, "--mix needs --source FILE");
+    }
+    if (options->not_begun && options->source == NULL) {
+        return fail(error, size, "--not-begun needs --source FILE");
     }
     if (options->json_full && options->json == NULL) {
         return fail(error, size, "--json-full needs --json FILE");

@@ -62,7 +62,8 @@ struct options {
     bool contain, trust;      // run the program in a box; also if this machine lacks some of its layers
     bool show;                // show the recorded case as text instead of the verdict
     int picture;              // the enum picture to draw instead; -1: none
-    bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, help;
+    bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, not_begun,
+        help;
 };
 
 extern const char *const aspect_names[ASPECT_COUNT]; // "result", "memory", "technique"
