@@ -31,16 +31,4 @@ int statement_shared(const char *path, const char *kernel, const char *array);
 // function reads an element of it; otherwise 0.
 int statement_reads_copy(const char *path, int line, char *name, size_t size);
 
-// An access through one pointer that meets an access through another pointer.
-struct same_array {
-    char written[32], read[32]; // the pointers
-    int call;                   // the line of the call, or launch, that hands the same array to both
-    int set;                    // the line before it that sets the pointer that is written through; 0: none
-};
-
-// The statements at two lines of one function, or at one line, access the same element; the first writes it, the second
-// reads it. Do they use two pointers? `global`: not shared memory. `launch`: the line of the kernel's launch.
-bool statement_same_array(const char *path, int writes, int reads, bool global, int launch,
-                          struct same_array *found);
-
 #endif

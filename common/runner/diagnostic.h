@@ -124,6 +124,41 @@ static inline int diagnostic_is_race(uint32_t class_) {
            class_ == DIAGNOSTIC_STALE_READ;
 }
 
+// What a message is about, where its class does not say that. The checker chooses by it what it adds; the message says the
+// same in words.
+enum diagnostic_topic {
+    TOPIC_NONE,
+    // Of a race: what is missing between its two accesses
+    TOPIC_NO_WARP_BARRIER, // in one warp
+    TOPIC_ONLY_EXCHANGE,   // in one warp: a shuffle or vote, which orders no memory accesses
+    TOPIC_NO_BARRIER,      // in one block
+    TOPIC_NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
+    TOPIC_LATE,            // two blocks: one has written the flag first, and then what the other reads
+    TOPIC_NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
+    TOPIC_NO_ORDER,        // two blocks
+    // Of a race, by the lines of the source
+    TOPIC_ONLY_FENCE, // a fence is between, which waits for no thread
+    TOPIC_STATEMENT,  // one statement, which no barrier can split
+    TOPIC_UPDATE,     // one statement, which reads the element and writes it back
+    TOPIC_ONE_LINE,   // one line of a function that is not a kernel
+    TOPIC_SAME_ARRAY, // two pointers to one array
+    TOPIC_INDEX,      // no thread writes another element: the index may be wrong
+    // Of a barrier
+    TOPIC_TWO_BARRIERS, // threads of one block wait at different ones, or go past one
+    TOPIC_AT_BARRIER,   // of a warp's call: a lane that it names waits at a barrier of the block
+    // Of an access
+    TOPIC_LENGTH,        // its array has a number of elements
+    TOPIC_OTHER_WRITTEN, // nothing has written this element; the second place writes others
+    // Of elements in a wrong value
+    TOPIC_READ_TWICE,    // two threads read the element
+    TOPIC_ADDS_READ,     // the values that two lines read are added
+    TOPIC_UNREAD,        // no thread reads the element
+    TOPIC_PASSED_BY,     // steps add to other words than the one that lacks it
+    TOPIC_NOT_HANDED_ON, // a thread has it, and nothing that it writes contains it
+    TOPIC_ORDER,         // operands are exchanged in this line
+    TOPIC_ORDER_READ     // one of the operands is read in this line
+};
+
 // One place of an error. `text` is a phrase without a full stop: "thread 3 of block (0,0,0) writes here".
 struct diagnostic_place {
     uint64_t pc;    // address of the instruction, relative to the executable's load address; 0: unknown
@@ -149,6 +184,7 @@ struct diagnostic_stack {
 
 struct diagnostic {
     uint32_t class_;    // enum diagnostic_class
+    uint32_t topic;     // enum diagnostic_topic
     uint32_t launch;    // 1-based number of the launch within the case; 0: host code
     uint64_t count;     // occurrences, this one included
     uint64_t launch_pc; // where it was launched, as `pc` below; 0: unknown
@@ -156,10 +192,11 @@ struct diagnostic {
     char array[48];     // what it is about: "s_partial", "d_in"; part of what makes two errors the same
     char message[480];  // the sentence: "s_partial[4] is written by thread 2 and read by ..."
     struct diagnostic_place places[2]; // the text of the second is "" if there is none
-    // Of a race in one block: the last barrier before the later access, as `pc`, or 0 if there is none; and where the
-    // message's words on the missing barrier begin. The checker says the same by the lines of the source.
+    // Of a race: where the message's words on the missing order begin, and whether the two accesses are of two blocks. If
+    // not, the last barrier before the later access, as `pc`, or 0 if there is none. The checker says the same by the lines
+    // of the source.
+    uint32_t missing_at, two_blocks;
     uint64_t barrier_pc;
-    uint32_t missing_at;
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE
     uint32_t loop_ends;          // the loop around the first place may not take the right steps
     uint32_t

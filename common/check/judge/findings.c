@@ -89,7 +89,7 @@ static void barriers_before_races(struct finding *findings, size_t count) {
         for (size_t k = 0; k < i && to == i && barrier.diagnostic.class_ == DIAGNOSTIC_BARRIER; k++) {
             const struct source_place *places = findings[k].places;
             bool between = (places[0].line < line) != (places[1].line < line);
-            if (findings[k].diagnostic.missing_at > 0 && between &&
+            if (findings[k].diagnostic.missing_at > 0 && !findings[k].diagnostic.two_blocks && between &&
                 findings[k].diagnostic.launch == barrier.diagnostic.launch &&
                 strcmp(places[0].file, barrier.places[0].file) == 0 &&
                 strcmp(places[1].file, barrier.places[0].file) == 0) {
@@ -103,12 +103,10 @@ static void barriers_before_races(struct finding *findings, size_t count) {
 
 // Two threads write one element, and none writes another one of that array: the index is wrong, and no barrier is missing.
 static void say_unwritten(struct finding *findings, size_t count) {
-    static const char blocks[] = ", and nothing orders the two blocks", first[] = ", the first is ",
-                      only[] = ": ";
+    static const char first[] = ", the first is ", only[] = ": ";
     for (size_t i = 0; i < count; i++) {
         struct diagnostic *race = &findings[i].diagnostic;
-        const char *end = strstr(race->message, blocks);
-        size_t at = race->missing_at > 0 ? race->missing_at : end != NULL ? (size_t)(end - race->message) : 0;
+        const size_t at = race->missing_at;
         for (size_t k = 0; k < count && at > 0; k++) {
             const struct diagnostic *other = &findings[k].diagnostic;
             const char *name = strstr(other->message, first);
@@ -122,6 +120,7 @@ static void say_unwritten(struct finding *findings, size_t count) {
                 snprintf(race->message + at, sizeof(race->message) - at,
                          ", but no thread writes %s. Is the index right?%s", name + (*name == ':' ? 2 : 0),
                          kept);
+                race->topic = TOPIC_INDEX;
             }
         }
     }
@@ -278,6 +277,7 @@ static void add_near(const struct source *source, struct finding *finding) {
         found = source_find(source, diagnostic->near_pc, &place);
     }
     if (found && place.line != finding->places[0].line) {
+        diagnostic->topic = unset ? TOPIC_OTHER_WRITTEN : diagnostic->topic;
         diagnostic->places[1].pc = diagnostic->near_pc;
         finding->places[1] = place;
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s",

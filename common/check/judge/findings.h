@@ -5,7 +5,7 @@
 #include "check/runner/case_outcome.h"
 #include "check/runner/source.h"
 
-enum { FINDING_VARIABLES = 12 };
+enum { FINDING_VARIABLES = 12, FINDING_NAMED = 6 };
 
 struct finding {
     struct diagnostic diagnostic;  // the first report
@@ -15,6 +15,7 @@ struct finding {
     uint64_t blocks, threads;      // of that launch, if they may be the cause; else 0
     bool calls;                    // the other way round: the first place calls the function with `call`
     char said[120];                // what is at `call`, if it is neither a call nor a launch; else ""
+    int named[FINDING_NAMED];      // the lines that the message names; 0: no further one
     uint64_t count;                // reports in total
     size_t slot;                   // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
     size_t report;                 // number of the first one, from 0

@@ -6,6 +6,7 @@
 
 #include "regions/conditions.h"
 #include "regions/regions.h"
+#include "regions/same_array.h"
 #include "regions/statement.h"
 #include "regions/structure.h"
 
@@ -17,6 +18,16 @@ static void say(struct diagnostic *diagnostic, size_t at, const char *format, ..
         vsnprintf(diagnostic->message + at, sizeof(diagnostic->message) - at, format, values);
     }
     va_end(values);
+}
+
+// The message names a line.
+static void name_line(struct finding *finding, int line) {
+    for (size_t i = 0; i < FINDING_NAMED; i++) {
+        if (finding->named[i] == 0 || finding->named[i] == line) {
+            finding->named[i] = line;
+            return;
+        }
+    }
 }
 
 static const char *verb(const struct diagnostic_place *place) {
@@ -36,6 +47,8 @@ static bool say_fence(const struct structure *structure, struct finding *finding
     if (fence > 0 && (loop == NULL || !loop->barrier)) {
         say(&finding->diagnostic, finding->diagnostic.missing_at,
             ", with only %s() at line %d between, and a fence waits for no thread", name, fence);
+        name_line(finding, fence);
+        finding->diagnostic.topic = TOPIC_ONLY_FENCE;
     }
     return fence > 0 && (loop == NULL || !loop->barrier);
 }
@@ -55,19 +68,25 @@ static bool say_statement(const struct structure *structure, struct finding *fin
         say(diagnostic, diagnostic->missing_at,
             ": the statement reads it and writes it back. Use an atomic there, such as atomicAdd(), or give "
             "each thread its own element");
+        diagnostic->topic = TOPIC_UPDATE;
     } else if (between_rounds) {
         say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
             around->head);
+        name_line(finding, around->head);
     } else if (condition > 0) {
         say(diagnostic, strlen(diagnostic->message),
             ". In the loop at line %d, the condition at line %d decides whether a thread reaches a barrier",
             around->head, condition);
+        name_line(finding, around->head);
+        name_line(finding, condition);
     } else if (around != NULL || (function != NULL && function->kernel)) {
         say(diagnostic, diagnostic->missing_at,
             ", in one statement, which no barrier can split. Do two threads share an element here?%s",
             reads ? " If they should, read into a variable, wait, and then write" : "");
+        diagnostic->topic = TOPIC_STATEMENT;
     } else if (!reads && statement_in_one_call(file, line)) {
         say(diagnostic, diagnostic->missing_at, ", at one line. Do two threads share an element here?");
+        diagnostic->topic = TOPIC_ONE_LINE;
     } else {
         return false;
     }
@@ -84,10 +103,9 @@ static void say_order(const struct structure *structure, struct finding *finding
                        *around = structure_loop(structure, lines, 2);
     if (loop != NULL && (later < barrier) != (earlier < barrier)) {
         int next = later < barrier ? 0 : 1; // which place is in the next iteration
-        const char *missing = diagnostic->message + diagnostic->missing_at;
-        const char *between = strstr(missing, "shuffle or vote") != NULL
+        const char *between = diagnostic->topic == TOPIC_ONLY_EXCHANGE
                                   ? "only a shuffle or vote, which orders no memory accesses,"
-                              : strstr(missing, "__syncwarp") != NULL
+                              : diagnostic->topic == TOPIC_NO_WARP_BARRIER
                                   ? "neither __syncthreads() nor __syncwarp()"
                                   : "no __syncthreads()";
         say(diagnostic, diagnostic->missing_at,
@@ -96,12 +114,14 @@ static void say_order(const struct structure *structure, struct finding *finding
             "and %s separates the iterations",
             verb(&diagnostic->places[1 - next]), finding->places[1 - next].line,
             verb(&diagnostic->places[next]), finding->places[next].line, loop->head, between);
+        name_line(finding, loop->head); // besides the two places
     } else if (say_fence(structure, finding) ||
                (later == earlier && say_statement(structure, finding, around))) {
         return;
     } else if (around != NULL && !around->barrier) {
         say(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
             around->head);
+        name_line(finding, around->head);
     } else if (loop != NULL ? structure_in_order(structure, later, earlier)
                             : around == NULL && structure_in_order(structure, later, earlier)) {
         say(diagnostic, strlen(diagnostic->message), ". In program order, line %d comes before line %d",
@@ -136,10 +156,11 @@ static bool say_same_array(const struct source *source, struct finding *finding)
         reads = first_writes ? places[1].line : places[0].line;
     source_find(source, diagnostic->launch_pc, &launch);
     if (first_writes == second_writes || !in_one_file(&places[0], &places[1]) ||
-        !statement_same_array(places[0].file, writes, reads, diagnostic->class_ != DIAGNOSTIC_RACE_SHARED,
-                              in_one_file(&launch, &places[0]) ? launch.line : 0, &found)) {
+        !same_array_find(places[0].file, writes, reads, diagnostic->class_ != DIAGNOSTIC_RACE_SHARED,
+                         in_one_file(&launch, &places[0]) ? launch.line : 0, &found)) {
         return false;
     }
+    finding->diagnostic.topic = TOPIC_SAME_ARRAY;
     if (found.set > 0) {
         say_third(finding, found.set,
                   "%s and %s are one array in the call at line %d. Should it write to another?",
@@ -160,7 +181,7 @@ static void say_race(const struct source *source, struct finding *finding) {
                   "the flag is written here, before that value: another block may read the value too early");
         return;
     }
-    if (say_same_array(source, finding) || diagnostic->missing_at == 0 ||
+    if (say_same_array(source, finding) || diagnostic->missing_at == 0 || diagnostic->two_blocks ||
         diagnostic->missing_at >= strlen(diagnostic->message) ||
         !in_one_file(&finding->places[0], &finding->places[1]) ||
         (diagnostic->barrier_pc != 0 && (!source_find(source, diagnostic->barrier_pc, &barrier) ||
@@ -223,10 +244,9 @@ static void say_left(struct finding *finding) {
 static void say_barrier_first(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place barrier = finding->places[1], call = finding->places[0];
-    const struct structure *structure =
-        strstr(diagnostic->places[1].text, "barrier") != NULL && in_one_file(&barrier, &call)
-            ? structure_of(barrier.file)
-            : NULL;
+    const struct structure *structure = diagnostic->topic == TOPIC_AT_BARRIER && in_one_file(&barrier, &call)
+                                            ? structure_of(barrier.file)
+                                            : NULL;
     const struct block *around = structure == NULL ? NULL : structure_block(structure, barrier.line);
     if (around == NULL || (around->begin <= call.line && call.line <= around->end)) {
         return;
@@ -239,6 +259,7 @@ static void say_barrier_first(struct finding *finding) {
     }
     struct diagnostic_place said = diagnostic->places[0];
     diagnostic->class_ = DIAGNOSTIC_BARRIER;
+    diagnostic->topic = TOPIC_TWO_BARRIERS;
     diagnostic->places[0] = diagnostic->places[1];
     diagnostic->places[1] = said;
     finding->places[0] = barrier;
@@ -278,11 +299,12 @@ static void say_stays(struct finding *finding) {
 static void say_declared(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     const struct source_place *place = &finding->places[0];
-    int line = place->line > 0 && strstr(diagnostic->message, " elements of ") != NULL
+    int line = place->line > 0 && diagnostic->topic == TOPIC_LENGTH
                    ? statement_shared(place->file, diagnostic->kernel, diagnostic->array)
                    : 0;
     if (line > 0 && line != place->line) {
         say(diagnostic, strlen(diagnostic->message), " (declared at line %d)", line);
+        name_line(finding, line);
     }
 }
 
@@ -333,6 +355,7 @@ void moment_add(const struct source *source, struct finding *finding) {
         bool asks = end > 0 && diagnostic->message[end - 1] == '?';
         say(diagnostic, end, "%s This line is compiled because %s is not defined (line %d)", asks ? "" : ".",
             name, undefined);
+        name_line(finding, undefined);
     }
     if (diagnostic->launch > 1 && diagnostic->kernel[0] != '\0') {
         struct source_place launch;
@@ -340,18 +363,23 @@ void moment_add(const struct source *source, struct finding *finding) {
             diagnostic->kernel);
         if (source_find(source, diagnostic->launch_pc, &launch) && regions_done_number(launch.file) == 0) {
             say(diagnostic, strlen(diagnostic->message), ", line %d", launch.line);
+            name_line(finding, launch.line);
         }
         say(diagnostic, strlen(diagnostic->message), ")");
     }
 }
 
 bool moment_has_hint(const struct finding *finding) {
-    static const char *const remedies[] = {"which no barrier can split", "Use an atomic there", "at one line",
-                                           "Is the index right?"};
-    for (size_t i = 0; i < sizeof(remedies) / sizeof(remedies[0]); i++) {
-        if (strstr(finding->diagnostic.message, remedies[i]) != NULL) {
-            return false;
-        }
+    switch (finding->diagnostic.topic) {
+    case TOPIC_STATEMENT:
+    case TOPIC_UPDATE:
+    case TOPIC_ONE_LINE:
+    case TOPIC_SAME_ARRAY:
+    case TOPIC_INDEX:
+        return false;
+    case TOPIC_LATE: // the line that writes the flag is shown
+        return finding->said[0] == '\0';
+    default:
+        return true;
     }
-    return strstr(finding->said, "are one array") == NULL && strstr(finding->said, "the flag is") == NULL;
 }

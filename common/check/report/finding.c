@@ -55,12 +55,9 @@ static void print_call(const struct terminal *terminal, const struct finding *fi
     report_place(terminal, &finding->call, text);
 }
 
-static const char wrong_order[] = " in the wrong order";
-
 bool report_names_order(const struct judgement *judgement) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
-        const char *message = judgement->findings[i].diagnostic.message;
-        if (strstr(message, wrong_order) != NULL && strstr(message, " reads ") == NULL) {
+        if (judgement->findings[i].diagnostic.topic == TOPIC_ORDER) {
             return true;
         }
     }
@@ -101,7 +98,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     }
     if (hint && moment_has_hint(finding)) {
         fprintf(terminal->out, _("  hint: %s\n"),
-                strstr(diagnostic->message, wrong_order) != NULL
+                diagnostic->topic == TOPIC_ORDER || diagnostic->topic == TOPIC_ORDER_READ
                     ? _("the operand with the earlier elements belongs in front")
                     : translate(diagnostic_hints[diagnostic->class_]));
     }

@@ -66,17 +66,6 @@ void report_origins(const struct terminal *terminal, const struct source_place *
 // After a diagnostic: the conditions that let it happen, and the lines that set its variables.
 void report_see_also(const struct terminal *terminal, const struct finding *finding);
 
-// The nearest condition and the nearest loop that decide whether and how often the statement at the place runs, with these
-// texts; NULL: not that one. Of those that use its variables of this kind, or those that set them. Leaves out the `count`
-// lines in `known`, which has room for two more, and adds the others to it. Returns the new count. With values of variables
-// from the finding; NULL: none.
-struct condition_texts {
-    const char *is_true, *is_false, *loop;
-};
-size_t report_conditions(const struct terminal *terminal, const struct finding *finding,
-                         const struct source_place *place, enum origins_of of,
-                         const struct condition_texts *texts, int *known, size_t count);
-
 // After notes on a wrong result: the lines of the part's regions with memory accesses that no thread has come to, unless
 // there are many; and where the input is read, if a note is about that and names no line.
 void report_idle_lines(const struct terminal *terminal, const struct lab_result *result,

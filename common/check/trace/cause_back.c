@@ -81,7 +81,7 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
             "%s reads %s here and adds it to %s, and both contain %s", thread.text, one.text, other.text,
             name.text);
         say_also(search, earlier->slot, "reads %s here", other.text);
-        return true;
+        return say_topic(search, TOPIC_ADDS_READ);
     }
     const size_t at = written && later->element == FLOW_NO_ELEMENT ? end : later->slot;
     if (itself || same) {

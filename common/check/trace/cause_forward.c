@@ -40,7 +40,7 @@ bool find_two_reads(const struct search *search, uint32_t element) {
             name_thread(search, slot).text, name_element(search, element).text,
             name_thread(search, earlier).text);
         say_also(search, earlier, "reads it here");
-        return true;
+        return say_topic(search, TOPIC_READ_TWICE);
     }
     return false;
 }
@@ -107,7 +107,7 @@ static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t e
     say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
         "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text, name.text);
     search->made->diagnostic.loop_ends = own == FLOW_NO_SLOT;
-    return true;
+    return say_topic(search, TOPIC_NOT_HANDED_ON);
 }
 
 // No written value contains the element: is it read at all?
@@ -120,7 +120,8 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
     const struct name thread = name_thread(search, read), name = name_element(search, element);
     if (which != element) {
         return say(search, DIAGNOSTIC_LOST_ELEMENT, read, "no thread reads %s; %s is read here, by %s",
-                   name.text, name_element(search, which).text, thread.text);
+                   name.text, name_element(search, which).text, thread.text) &&
+               say_topic(search, TOPIC_UNREAD);
     }
     size_t shuffle = find_shuffle_after(&search->flow, read);
     if (shuffle != FLOW_NO_SLOT) {
@@ -128,6 +129,7 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
     }
     say(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but nothing that it writes contains it",
         thread.text, name.text);
+    say_topic(search, TOPIC_NOT_HANDED_ON);
     const struct record_entry *entries = search->flow.recording->record->entries;
     for (size_t i = read / FLOW_WORDS + 1; i < search->flow.count && entries[i].type != RECORD_BLOCK_END;
          i++) {
@@ -273,7 +275,8 @@ static bool say_lost_word(const struct search *search, size_t slot, uint32_t ele
     if (read != FLOW_NO_SLOT) {
         return say(search, DIAGNOSTIC_LOST_ELEMENT, read,
                    "%s reads %s here, which contains %s, but nothing that it writes contains it",
-                   name_thread(search, read).text, word.text, name.text);
+                   name_thread(search, read).text, word.text, name.text) &&
+               say_topic(search, TOPIC_NOT_HANDED_ON);
     }
     if (next != FLOW_NO_SLOT) {
         say(search, DIAGNOSTIC_LOST_ELEMENT, next, "%s overwrites %s, which nothing has read: %s is lost",

@@ -351,6 +351,7 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
             "nothing adds %s to %s, so %s lacks %s: %s first adds to %s here", name_word(search, holder).text,
             word.text, search->output.text, lost.text, thread.text, other.text);
     }
+    say_topic(search, TOPIC_PASSED_BY);
     search->made->diagnostic.loop_ends = first != slot;
     return true;
 }

@@ -102,11 +102,13 @@ static bool say_order(const struct search *search, size_t slot, struct range who
     const struct name thread = name_thread(search, at);
     if (at == value.entry * FLOW_WORDS) {
         return say(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s combines %s for %s here in the wrong order",
-                   thread.text, all.text, name_word(search, at).text);
+                   thread.text, all.text, name_word(search, at).text) &&
+               say_topic(search, TOPIC_ORDER);
     }
+    const bool gets = flow_entry(flow, at)->type == RECORD_EXCHANGE;
     return say(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s %s %s here and combines %s in the wrong order",
-               thread.text, flow_entry(flow, at)->type == RECORD_EXCHANGE ? "gets" : "reads", part.text,
-               all.text);
+               thread.text, gets ? "gets" : "reads", part.text, all.text) &&
+           say_topic(search, gets ? TOPIC_ORDER : TOPIC_ORDER_READ);
 }
 
 static bool find_order(const struct search *search) {

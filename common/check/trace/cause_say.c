@@ -64,6 +64,11 @@ bool say(const struct search *search, enum diagnostic_class class_, size_t slot,
     return true;
 }
 
+bool say_topic(const struct search *search, enum diagnostic_topic topic) {
+    search->made->diagnostic.topic = topic;
+    return true;
+}
+
 bool say_host(const struct search *search, enum diagnostic_class class_, size_t entry, const char *format,
               ...) {
     struct diagnostic *made = &search->made->diagnostic;

@@ -33,7 +33,10 @@ struct name name_word(const struct search *search, size_t slot);         // "s_p
 __attribute__((format(printf, 4, 5))) bool say(const struct search *search, enum diagnostic_class class_,
                                                size_t slot, const char *format, ...);
 
-// The same at an entry of host code.
+// Sets what the message is about. Returns true.
+bool say_topic(const struct search *search, enum diagnostic_topic topic);
+
+// The same as say() at an entry of host code.
 __attribute__((format(printf, 4, 5))) bool say_host(const struct search *search, enum diagnostic_class class_,
                                                     size_t entry, const char *format, ...);
 

@@ -70,14 +70,19 @@ static void say_element(struct diagnostic *made, const struct wrong_access *acce
 
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,
                  const struct access_record *earlier, enum missing_order missing) {
-    static const char *const texts[] = {
-        "with neither __syncthreads() nor __syncwarp() between",
-        "with only a shuffle or vote between, and those do not order memory accesses",
-        "with no __syncthreads() between",
-        "and an atomic with the scope of a block is not atomic for other blocks",
-        "and the flag was written before it",
-        "with no __threadfence() after the read of the flag",
-        "and nothing orders the two blocks"};
+    static const struct {
+        enum diagnostic_topic topic;
+        const char *text;
+    } whys[] = {
+        [NO_WARP_BARRIER] = {TOPIC_NO_WARP_BARRIER, "with neither __syncthreads() nor __syncwarp() between"},
+        [ONLY_EXCHANGE] = {TOPIC_ONLY_EXCHANGE,
+                           "with only a shuffle or vote between, and those do not order memory accesses"},
+        [NO_BARRIER] = {TOPIC_NO_BARRIER, "with no __syncthreads() between"},
+        [NO_SCOPE] = {TOPIC_NO_SCOPE,
+                      "and an atomic with the scope of a block is not atomic for other blocks"},
+        [LATE] = {TOPIC_LATE, "and the flag was written before it"},
+        [NO_FENCE] = {TOPIC_NO_FENCE, "with no __threadfence() after the read of the flag"},
+        [NO_ORDER] = {TOPIC_NO_ORDER, "and nothing orders the two blocks"}};
     struct diagnostic *made = add_pair(access, class_, earlier->pc, earlier);
     if (made == NULL) {
         return;
@@ -88,10 +93,12 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
     int length = snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it",
                           name_element(&access->target, access->address, element), other,
                           past_verb_of(earlier), self, verb_of(access));
-    made->missing_at = earlier->block_id == access->report->block_id ? (uint32_t)length : 0;
+    made->missing_at = (uint32_t)length;
+    made->two_blocks = earlier->block_id != access->report->block_id;
     made->barrier_pc = access->barrier_pc;
     made->near_pc = access->flag_pc;
-    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s", texts[missing]);
+    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s", whys[missing].text);
+    made->topic = whys[missing].topic;
     snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
     snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(earlier));
 }
@@ -179,6 +186,7 @@ static void say_outside(struct diagnostic *made, const struct wrong_access *acce
     const struct target *target = &access->target;
     size_t count = target->bytes / target->element;
     if (target->bytes % target->element == 0) {
+        made->topic = TOPIC_LENGTH;
         snprintf(size, sizeof(size), "%zu element%s of %zu bytes", count, plural(count), target->element);
     } else { // cudaMalloc's size is in bytes: `* sizeof(...)` was probably forgotten
         snprintf(size, sizeof(size), "%zu byte%s", target->bytes, plural(target->bytes));

@@ -23,6 +23,7 @@ void report_divergence(struct report *report, const struct divergence *found) {
     char other[NAME_BYTES];
     if (found->other_pc != 0) {
         snprintf(made->message, sizeof(made->message), "threads of one block wait at two different barriers");
+        made->topic = TOPIC_TWO_BARRIERS;
         say_place(report, &made->places[1], found->other);
     } else {
         snprintf(made->message, sizeof(made->message),
@@ -44,6 +45,7 @@ void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, u
         say_place(report, &made->places[0], thread);
         say_place(report, &made->places[1], other);
         if (at_barrier) {
+            made->topic = TOPIC_AT_BARRIER;
             snprintf(made->places[1].text, sizeof(made->places[1].text),
                      "%s waits at a barrier of the block here", name_thread(report, other, name));
         }

@@ -1,0 +1,187 @@
+// The lines that decide whether a line of the source runs and what it uses, with the values at the error.
+#include "check/report/deciding_lines.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "regions/structure.h"
+#include "text/translation.h"
+
+enum { TEXT_SIZE = 320 };
+
+static bool is_of_name(char letter) {
+    return isalnum((unsigned char)letter) || letter == '_';
+}
+
+static const char *line_begin(const struct structure *structure, int line) {
+    const char *begin = structure->text;
+    while (line-- > 1 && begin != NULL) {
+        begin = strchr(begin, '\n');
+        begin += begin != NULL;
+    }
+    return begin;
+}
+
+// Adds ": tid = 128, stride = 64" to a text: the values that the variables in the line of the source had at the error, in
+// the function where it was.
+static void add_values(const struct finding *finding, const struct source_place *place,
+                       char text[TEXT_SIZE]) {
+    enum { VALUES_MAX = 4 };
+    const struct structure *structure = finding != NULL ? structure_of(place->file) : NULL;
+    const char *line = structure != NULL ? line_begin(structure, place->line) : NULL;
+    size_t shown[VALUES_MAX], count = 0;
+    if (line == NULL || strcmp(place->file, finding->places[0].file) != 0 ||
+        structure_function(structure, place->line) !=
+            structure_function(structure, finding->places[0].line)) {
+        return;
+    }
+    for (const char *at = line; *at != '\n' && *at != '\0' && strncmp(at, "//", 2) != 0;) {
+        size_t length = 0, i = 0, k = 0;
+        while (is_of_name(at[length])) {
+            length++;
+        }
+        bool member = at > line && (at[-1] == '.' || at[-1] == '>');
+        while (i < finding->variable_count && (strlen(finding->variables[i].name) != length ||
+                                               strncmp(finding->variables[i].name, at, length) != 0)) {
+            i++;
+        }
+        while (k < count && shown[k] != i) {
+            k++;
+        }
+        if (length > 0 && !member && i < finding->variable_count && k == count && count < VALUES_MAX) {
+            size_t end = strlen(text);
+            snprintf(text + end, TEXT_SIZE - end, "%s %s = %s", count == 0 ? ":" : ",",
+                     finding->variables[i].name, finding->variables[i].value);
+            shown[count++] = i;
+        }
+        at += length > 0 ? length : 1;
+    }
+}
+
+bool shown_add(struct shown_lines *shown, int line) {
+    for (size_t i = 0; i < shown->count; i++) {
+        if (shown->lines[i] == line) {
+            return false;
+        }
+    }
+    if (shown->count < SHOWN_LINES_MAX) {
+        shown->lines[shown->count++] = line;
+    }
+    return true;
+}
+
+// Prints a line of the place's file with this text and with values, unless it was shown.
+static bool report_line(const struct terminal *terminal, const struct finding *values,
+                        const struct source_place *place, int line, const char *text,
+                        struct shown_lines *shown) {
+    struct source_place at = *place;
+    char said[TEXT_SIZE];
+    at.line = line;
+    at.column = 0;
+    if (!shown_add(shown, line)) {
+        return false;
+    }
+    snprintf(said, sizeof(said), "%s", translate(text));
+    add_values(values, &at, said);
+    report_place(terminal, &at, said);
+    return true;
+}
+
+void report_conditions(const struct terminal *terminal, const struct finding *values,
+                       const struct source_place *place, enum origins_of of,
+                       const struct condition_texts *texts, struct shown_lines *shown) {
+    enum { CONDITIONS_MAX = 2 };
+    struct condition conditions[CONDITIONS_MAX];
+    size_t all = place->line > 0 && regions_done_number(place->file) == 0
+                     ? origins_conditions(place->file, place->line, of, conditions, CONDITIONS_MAX)
+                     : 0;
+    for (size_t i = 0; i < all; i++) {
+        const char *text = conditions[i].kind == CONDITION_LOOP   ? texts->loop
+                           : conditions[i].kind == CONDITION_TRUE ? texts->is_true
+                                                                  : texts->is_false;
+        if (text != NULL) {
+            report_line(terminal, values, place, conditions[i].line, text, shown);
+        }
+    }
+}
+
+void report_block(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown) {
+    const struct source_place *places = finding->places;
+    const struct structure *structure = structure_of(places[0].file);
+    for (int i = 0; i < 2 && structure != NULL; i++) {
+        const struct block *block = structure_block(structure, places[i].line);
+        if (block != NULL && strcmp(places[0].file, places[1].file) == 0 &&
+            !(block->begin <= places[1 - i].line && places[1 - i].line <= block->end)) {
+            report_line(terminal, NULL, &places[i], block->head,
+                        block->loop ? N_("not all threads come in here as often")
+                                    : N_("not all threads come in here"),
+                        shown);
+            break;
+        }
+    }
+}
+
+void report_call_conditions(const struct terminal *terminal, const struct finding *finding,
+                            struct shown_lines *shown) {
+    static const struct condition_texts called = {
+        N_("the function is called only if this condition is true"),
+        N_("the function is called only if this condition is false"), NULL};
+    struct origins calls = {.count = 0};
+    struct source_place at = finding->places[0];
+    if (at.line > 0 && regions_done_number(at.file) == 0) {
+        origins_add_calls(at.file, at.line, finding->diagnostic.kernel, false, NULL, 0, &calls);
+    }
+    for (size_t i = 0; i < calls.count && i < 2; i++) {
+        at.line = calls.lines[i].line;
+        report_conditions(terminal, NULL, &at, ORIGINS_OF_ALL, &called, shown);
+    }
+}
+
+// Is the name in the brackets behind the array's name in this line? If the array has another name there, it may be.
+static bool is_in_index(const char *line, const char *array, const char *name) {
+    const size_t length = strcspn(line, "\n"), array_length = strcspn(array, "["), name_length = strlen(name);
+    bool found = false;
+    int depth = 0;
+    for (size_t i = 0; i < length; i++) {
+        bool begins = i == 0 || !is_of_name(line[i - 1]);
+        if (depth > 0) {
+            depth += (line[i] == '[') - (line[i] == ']');
+            if (begins && strncmp(&line[i], name, name_length) == 0 && !is_of_name(line[i + name_length])) {
+                return true;
+            }
+        } else if (begins && array_length > 0 && strncmp(&line[i], array, array_length) == 0 &&
+                   line[i + array_length] == '[') {
+            found = true;
+            depth = 1;
+            i += array_length;
+        }
+    }
+    return !found;
+}
+
+void report_index(const struct terminal *terminal, const struct finding *finding,
+                  const struct finding *values, struct shown_lines *shown, size_t most) {
+    const struct source_place *place = &finding->places[0];
+    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
+    struct origins origins = {.count = 0};
+    if (structure == NULL || regions_done_number(place->file) > 0) {
+        return;
+    }
+    origins_add(place->file, place->line, ORIGINS_OF_INDEX, shown->lines, shown->count, &origins);
+    const char *line_text = line_begin(structure, place->line);
+    bool direct = false;
+    for (size_t i = 0; i < origins.count && line_text != NULL; i++) {
+        direct |= is_in_index(line_text, finding->diagnostic.array, origins.lines[i].name);
+    }
+    for (size_t i = origins.count; i-- > 0 && most > 0 && direct;) {
+        const int line = origins.lines[i].line;
+        const struct block *loop = structure_loop(structure, &line, 1);
+        if (line > place->line || (loop != NULL && loop->head == line) ||
+            structure_function(structure, line) != structure_function(structure, place->line) ||
+            structure_function(structure, line)->begin == line) {
+            continue;
+        }
+        most -= report_line(terminal, values, place, line, N_("the index comes from here"), shown);
+    }
+}

@@ -1,0 +1,42 @@
+// The lines that decide whether a line of the source runs, and what it uses: printed, each with a text, and with the values
+// that its variables had at the error.
+#ifndef LABS_DECIDING_LINES_H
+#define LABS_DECIDING_LINES_H
+
+#include "check/report/report.h"
+
+enum { SHOWN_LINES_MAX = 32 };
+
+// The lines that a report shows or names already. Each function adds those that it shows, and leaves out the others.
+struct shown_lines {
+    int lines[SHOWN_LINES_MAX];
+    size_t count;
+};
+
+// Adds a line, if there is room. Returns false if it is among them already.
+bool shown_add(struct shown_lines *shown, int line);
+
+// A kind of condition and its text (N_), or NULL: not that one.
+struct condition_texts {
+    const char *is_true, *is_false, *loop;
+};
+
+// The nearest condition and the nearest loop that decide whether and how often the statement at the place runs: of those
+// that use its variables of this kind, or those that set them. With values of variables from `values`; NULL: none.
+void report_conditions(const struct terminal *terminal, const struct finding *values,
+                       const struct source_place *place, enum origins_of of,
+                       const struct condition_texts *texts, struct shown_lines *shown);
+
+// The conditions of the calls of the function that contains the first place.
+void report_call_conditions(const struct terminal *terminal, const struct finding *finding,
+                            struct shown_lines *shown);
+
+// The nearest lines, at most `most` and without heads of loops, that set the variables of the first place's index. With the
+// values of `values`, or NULL: of two threads that have different ones.
+void report_index(const struct terminal *terminal, const struct finding *finding,
+                  const struct finding *values, struct shown_lines *shown, size_t most);
+
+// Of two barriers at which threads of one block wait: the block around only one of them.
+void report_block(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown);
+
+#endif

@@ -1,0 +1,196 @@
+#include "same_array.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "statement_words.h"
+
+enum { NAMES_MAX = 8, LEVELS_MAX = 3 };
+
+static void copy_name(const struct words *words, size_t i, char name[32]) {
+    snprintf(name, 32, "%.*s", (int)words->tokens[i].length,
+             words->structure->text + words->tokens[i].offset);
+}
+
+// Is it declared in these words as an array, `int rows[8]`?
+static bool is_array(const struct words *words, size_t name) {
+    for (size_t i = 1; i < words->count; i++) {
+        if (words->tokens[i - 1].kind == TOKEN_IDENTIFIER && !word_is(words, i - 1, "return") &&
+            words_same(words, &words->tokens[i], &words->tokens[name]) && word_is(words, i + 1, "[")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Which parameter of the function has this name? -1: none.
+static int find_parameter(const struct words *file, const struct block *function, const char *name) {
+    struct word_range parts[ARGUMENTS_MAX];
+    size_t open = file->count;
+    for (size_t i = 1; i < file->count && file->tokens[i].line <= function->begin; i++) {
+        open = word_is(file, i, "(") && word_is(file, i - 1, function->name) ? i : open;
+    }
+    size_t count = open < file->count ? words_arguments(file, open, parts) : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i].end > parts[i].begin && word_is(file, parts[i].end - 1, name)) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+// What an expression in a function may stand for: itself, and what the variables in its place are set to.
+struct values {
+    struct word_range ranges[NAMES_MAX];
+    size_t count;
+};
+
+static void add_values(const struct words *file, const struct block *function, struct word_range value,
+                       struct values *values) {
+    for (size_t i = 0; i < values->count; i++) {
+        const struct word_range *known = &values->ranges[i];
+        if (known->end - known->begin == value.end - value.begin &&
+            words_same_range(file, *known, value.begin)) {
+            return;
+        }
+    }
+    if (values->count == NAMES_MAX || value.begin >= value.end) {
+        return;
+    }
+    values->ranges[values->count++] = value;
+    for (size_t i = 0; i + 1 < file->count && value.end - value.begin == 1; i++) {
+        const struct token *token = &file->tokens[i];
+        if (token->line >= function->begin && token->line <= function->end && word_is(file, i + 1, "=") &&
+            !word_is(file, i + 2, "=") && words_same(file, token, &file->tokens[value.begin])) {
+            struct word_range set = {i + 2, i + 2};
+            while (set.end < file->count && !word_is(file, set.end, ";") && !word_is(file, set.end, ",")) {
+                set.end = words_open(file, set.end) ? words_behind_bracket(file, set.end) : set.end + 1;
+            }
+            add_values(file, function, set, values);
+        }
+    }
+}
+
+// The last line before `line` of the function that sets the variable; 0: none.
+static int find_set(const struct words *file, const struct block *function, struct word_range value,
+                    int line) {
+    int found = 0;
+    for (size_t i = 0; i + 1 < file->count && value.end - value.begin == 1; i++) {
+        const struct token *token = &file->tokens[i];
+        bool set = token->line >= function->begin && token->line < line && word_is(file, i + 1, "=") &&
+                   !word_is(file, i + 2, "=") && words_same(file, token, &file->tokens[value.begin]);
+        found = set ? token->line : found;
+    }
+    return found;
+}
+
+static bool can_be_same(const struct words *file, const struct block *function, struct word_range a,
+                        struct word_range b) {
+    struct values one = {.count = 0}, other = {.count = 0};
+    add_values(file, function, a, &one);
+    add_values(file, function, b, &other);
+    for (size_t i = 0; i < one.count; i++) {
+        for (size_t k = 0; k < other.count; k++) {
+            if (one.ranges[i].end - one.ranges[i].begin == other.ranges[k].end - other.ranges[k].begin &&
+                words_same_range(file, one.ranges[i], other.ranges[k].begin)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Finds the call of the function that hands the same array to two of its parameters. `line`: of the call; 0: of any.
+static bool find_call(const struct words *file, const struct block *function, int line,
+                      const int parameters[2], int level, struct same_array *found) {
+    const struct structure *structure = file->structure;
+    for (size_t i = 0; i < file->count && level < LEVELS_MAX; i++) {
+        const struct token *token = &file->tokens[i];
+        const struct block *caller = structure_function(structure, token->line);
+        size_t open = i + 1;
+        if (caller == NULL || !word_is(file, i, function->name) || (line > 0 && token->line != line)) {
+            continue;
+        }
+        while (open < file->count && word_is(file, i + 1, "<") && !word_is(file, open, ";") &&
+               !(word_is(file, open, "(") && word_is(file, open - 1, ">"))) { // behind <...> and <<<...>>>
+            open++;
+        }
+        struct word_range arguments[ARGUMENTS_MAX];
+        size_t count = word_is(file, open, "(") ? words_arguments(file, open, arguments) : 0;
+        if ((size_t)parameters[0] >= count || (size_t)parameters[1] >= count) {
+            continue;
+        }
+        struct word_range written = arguments[parameters[0]], read = arguments[parameters[1]];
+        if (can_be_same(file, caller, written, read)) {
+            found->call = token->line;
+            found->set = find_set(file, caller, written, token->line);
+            return true;
+        }
+        char names[2][32];
+        copy_name(file, written.begin, names[0]);
+        copy_name(file, read.begin, names[1]);
+        const int handed_on[] = {find_parameter(file, caller, names[0]),
+                                 find_parameter(file, caller, names[1])};
+        if (handed_on[0] >= 0 && handed_on[1] >= 0 &&
+            find_call(file, caller, 0, handed_on, level + 1, found)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The pointers through which the statement reads. Returns how many, without those that are arrays by themselves.
+static size_t find_read(const struct words *words, int line, bool global, char names[NAMES_MAX][32]) {
+    bool updates;
+    const struct word_range statement = words_statement(words, line),
+                            target = words_target(words, statement, &updates);
+    size_t count = 0;
+    for (size_t i = statement.begin; i < statement.end && count < NAMES_MAX; i++) {
+        bool subscript = words->tokens[i].kind == TOKEN_IDENTIFIER && word_is(words, i + 1, "[");
+        bool other = words_letter(words, i) == (global ? 's' : 'd') &&
+                     words->structure->text[words->tokens[i].offset + 1] == '_';
+        if (subscript && !other && (i != target.begin || updates) && !is_array(words, i)) {
+            copy_name(words, i, names[count]);
+            size_t k = 0;
+            while (k < count && strcmp(names[k], names[count]) != 0) {
+                k++;
+            }
+            count += k == count;
+        }
+    }
+    return count;
+}
+
+bool same_array_find(const char *path, int writes, int reads, bool global, int launch,
+                     struct same_array *found) {
+    const struct structure *structure = structure_of(path);
+    struct words words = {.count = 0}, file = {.count = 0};
+    char names[NAMES_MAX][32];
+    bool updates, same = false, itself = false;
+    *found = (struct same_array){.call = 0};
+    const struct block *function = structure == NULL ? NULL : structure_function(structure, writes);
+    if (function == NULL || function != structure_function(structure, reads) ||
+        !words_read(structure, writes, &words)) {
+        return false;
+    }
+    const struct word_range target = words_target(&words, words_statement(&words, writes), &updates);
+    size_t count = find_read(&words, reads, global, names);
+    if (target.begin < target.end && word_is(&words, target.begin + 1, "[") &&
+        words_read_file(structure, &file)) {
+        copy_name(&words, target.begin, found->written);
+        const int first = find_parameter(&file, function, found->written);
+        for (size_t i = 0; i < count; i++) {
+            itself |= strcmp(names[i], found->written) == 0;
+        }
+        for (size_t i = 0; i < count && !same && !itself; i++) {
+            const int parameters[] = {first, find_parameter(&file, function, names[i])};
+            snprintf(found->read, sizeof(found->read), "%s", names[i]);
+            same = parameters[0] >= 0 && parameters[1] >= 0 &&
+                   find_call(&file, function, function->kernel ? launch : 0, parameters, 0, found);
+        }
+    }
+    free(file.tokens);
+    free(words.tokens);
+    return same;
+}
