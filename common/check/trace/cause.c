@@ -130,7 +130,8 @@ static bool find_in_scan(struct search *search, uint32_t set, const struct diffe
         return true;
     }
     return wrong->lost != NONE &&
-           (find_unread(search, (uint32_t)wrong->lost) || find_lacking(search, slot, (uint32_t)wrong->lost));
+           (find_unread(search, (uint32_t)wrong->lost) || find_split(search, slot, (uint32_t)wrong->lost) ||
+            find_lacking(search, slot, (uint32_t)wrong->lost));
 }
 
 static bool find(struct search *search) {

@@ -151,8 +151,9 @@ bool find_unread(const struct search *search, uint32_t element) {
            find_unwritten(search, element);
 }
 
-bool find_split(const struct search *search, size_t slot, struct range missing) {
+bool find_split(const struct search *search, size_t slot, uint32_t element) {
     const struct flow *flow = &search->flow;
+    const struct range missing = missing_from(search, flow_set(flow, slot), element);
     const struct record_entry *entries = flow->recording->record->entries;
     const uint32_t run = flow->runs[slot / FLOW_WORDS];
     const enum lab_kind kind = search->question->part->kind;

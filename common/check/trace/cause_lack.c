@@ -4,15 +4,6 @@
 
 #include "check/trace/cause_search.h"
 
-// The elements from this one on that belong in the output and are not in the set.
-static struct range missing_from(const struct search *search, uint32_t set, uint32_t element) {
-    struct range missing = {element, element + 1};
-    while (missing.end < search->end && flow_times(&search->flow, set, missing.end) == 0) {
-        missing.end++;
-    }
-    return missing;
-}
-
 // ---- A word that has the missing elements ----
 
 // A word that contains exactly the missing elements, not of the array of `slot`, nor of the one that it is copied from, and
@@ -342,7 +333,12 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
         return false;
     }
     const struct name thread = name_thread(search, later), other = name_word(search, later);
-    if (holder == FLOW_NO_SLOT) {
+    if (flow_same_word(flow, later, slot)) {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, later,
+            "%s writes %s here, but adds nothing to it, so %s lacks %s%s%s", thread.text, word.text,
+            search->output.text, lost.text, holder == FLOW_NO_SLOT ? "" : ", which is in ",
+            holder == FLOW_NO_SLOT ? "" : name_word(search, holder).text);
+    } else if (holder == FLOW_NO_SLOT) {
         say(search, DIAGNOSTIC_LOST_ELEMENT, later,
             "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output.text,
             lost.text, word.text, thread.text, other.text);
@@ -463,9 +459,6 @@ bool find_lacking(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
     const struct name name = name_element(search, element);
     const struct range missing = missing_from(search, flow_set(flow, slot), element); // in the output
-    if (find_split(search, slot, missing)) {
-        return true;
-    }
     for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
         struct flow_value value = flow_value_at(flow, slot);
         struct flow_source sources[FLOW_SOURCES_MAX];

@@ -91,3 +91,11 @@ void say_also(const struct search *search, size_t slot, const char *format, ...)
     place->pc = flow_entry(&search->flow, slot)->pc;
     snprintf(place->text, sizeof(place->text), "%.50s %.60s", name_thread(search, slot).text, what);
 }
+
+struct range missing_from(const struct search *search, uint32_t set, uint32_t element) {
+    struct range missing = {element, element + 1};
+    while (missing.end < search->end && flow_times(&search->flow, set, missing.end) == 0) {
+        missing.end++;
+    }
+    return missing;
+}

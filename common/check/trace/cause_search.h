@@ -44,6 +44,9 @@ __attribute__((format(printf, 4, 5))) bool say_host(const struct search *search,
 __attribute__((format(printf, 3, 4))) void say_also(const struct search *search, size_t slot,
                                                     const char *format, ...);
 
+// The elements from this one on that belong in the output and are not in the set.
+struct range missing_from(const struct search *search, uint32_t set, uint32_t element);
+
 // ---- cause_back.c: from a value of the output backwards ----
 
 // Where were two values added that both contain the element?
@@ -78,9 +81,9 @@ size_t find_later_write(const struct search *search, size_t slot);
 // The first and the second read of the element by different threads, or by one thread in a launch.
 bool find_two_reads(const struct search *search, uint32_t element);
 
-// In a scan of sections: does another block of the launch read the missing elements, and that which writes the output at
-// `slot` none of them?
-bool find_split(const struct search *search, size_t slot, struct range missing);
+// In a scan of sections: does another block of the launch read the missing elements, from this one on, and that which
+// writes the output at `slot` none of them?
+bool find_split(const struct search *search, size_t slot, uint32_t element);
 
 // Does no thread read the element, although one reads an element before it? Says so.
 bool find_unread(const struct search *search, uint32_t element);
