@@ -42,7 +42,9 @@ static size_t statement_end(const struct words *words, size_t i) {
     return i;
 }
 
-static void names_of_line(const struct words *words, int line, enum origins_of of, struct names *names) {
+// Of an index: with an array's name, only of those behind it, if it occurs.
+static void names_of_line(const struct words *words, int line, enum origins_of of, const char *array,
+                          struct names *names) {
     size_t begin = 0;
     int square = 0;
     bool launch = false, value = of != ORIGINS_OF_VALUE;
@@ -60,12 +62,16 @@ static void names_of_line(const struct words *words, int line, enum origins_of o
         value = word_is(words, i, "=");
         begin = value ? i + 1 : begin;
     }
+    bool named = false;
+    for (size_t i = begin; i + 1 < end && array != NULL; i++) {
+        named |= word_is(words, i, array) && word_is(words, i + 1, "[");
+    }
     for (size_t i = begin; i < end; i++) {
-        bool opens = word_is(words, i, "[");
+        bool opens = word_is(words, i, "[") && (square > 0 || !named || word_is(words, i - 1, array));
         if (opens && square++ == 0 && i > 0 && of == ORIGINS_OF_INDEX) {
             add_name(words, i - 1, names);
         }
-        square -= word_is(words, i, "]");
+        square -= square > 0 && word_is(words, i, "]");
         launch |= word_is(words, i, "<") && word_is(words, i + 1, "<") && word_is(words, i + 2, "<");
         launch &= !(word_is(words, i, ">") && word_is(words, i + 1, ">") && word_is(words, i + 2, ">"));
         if (of == ORIGINS_OF_INDEX ? square > 0 : of != ORIGINS_OF_LAUNCH || launch) {
@@ -73,18 +79,6 @@ static void names_of_line(const struct words *words, int line, enum origins_of o
         }
     }
     names->direct = names->count;
-}
-
-// Is the variable set here: `name = ...`, `name += ...`, `name++`, or `f(&name, ...)`?
-static bool is_set(const struct words *words, size_t i) {
-    bool twice = word_is(words, i + 2, "="), comparison = twice && word_is(words, i + 1, "=");
-    bool counts = (word_is(words, i + 1, "+") && word_is(words, i + 2, "+")) ||
-                  (word_is(words, i + 1, "-") && word_is(words, i + 2, "-"));
-    bool updates = twice && i + 1 < words->count &&
-                   strchr("+-*/%&|^", words->structure->text[words->tokens[i + 1].offset]) != NULL;
-    bool handed =
-        i > 1 && word_is(words, i - 1, "&") && (word_is(words, i - 2, "(") || word_is(words, i - 2, ","));
-    return (word_is(words, i + 1, "=") && !comparison) || counts || updates || handed;
 }
 
 // Is it the name of an array of the function, as in `struct piece rows[8];`?
@@ -163,7 +157,7 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
     for (size_t i = 0; i < words->count; i++) {
         const struct token *token = &words->tokens[i];
         if (words_same(words, token, names->tokens[name]) &&
-            (is_set(words, i) || (array && is_handed(words, i))) && !is_plain(words, i) &&
+            (word_is_set(words, i) || (array && is_handed(words, i))) && !is_plain(words, i) &&
             (names->later || reaches(words, token->line, line))) {
             int kind = token->line > line ? AFTER : any[FIRST] ? BEFORE : FIRST;
             found[kind] = i;
@@ -181,14 +175,14 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
     }
 }
 
-static void add_statement(const struct structure *structure, int line, enum origins_of of,
+static void add_statement(const struct structure *structure, int line, enum origins_of of, const char *array,
                           const struct search_lines *to) {
     struct words words;
     struct names names = {.later = of == ORIGINS_OF_TARGET};
     if (!words_read(structure, line, &words)) {
         return;
     }
-    names_of_line(&words, line, of, &names);
+    names_of_line(&words, line, of, array, &names);
     for (size_t i = 0; i < structure->count && (of == ORIGINS_OF_INDEX || of == ORIGINS_OF_VALUE); i++) {
         const struct block *function = &structure->blocks[i];
         for (size_t k = 0; k < names.count && function->function; k++) {
@@ -208,7 +202,16 @@ void origins_add(const char *path, int line, enum origins_of of, const int *know
     const struct structure *structure = structure_of(path);
     const struct search_lines to = {known, known_count, origins};
     if (structure != NULL && line > 0) {
-        add_statement(structure, line, of, &to);
+        add_statement(structure, line, of, NULL, &to);
+    }
+}
+
+void origins_add_index(const char *path, int line, const char *array, const int *known, size_t known_count,
+                       struct origins *origins) {
+    const struct structure *structure = structure_of(path);
+    const struct search_lines to = {known, known_count, origins};
+    if (structure != NULL && line > 0) {
+        add_statement(structure, line, ORIGINS_OF_INDEX, array, &to);
     }
 }
 
@@ -252,7 +255,7 @@ bool origins_add_calls(const char *path, int line, const char *kernel, bool vari
         add_line(&to, lines[i], function->name, strlen(function->name));
     }
     if (count > 0 && count < CALLS_MAX && variables) {
-        add_statement(structure, lines[count - 1], ORIGINS_OF_ALL, &to);
+        add_statement(structure, lines[count - 1], ORIGINS_OF_ALL, NULL, &to);
     }
     return count > 0 && count < CALLS_MAX;
 }
@@ -284,7 +287,7 @@ size_t origins_conditions(const char *path, int line, enum origins_of of, struct
         return 0;
     }
     const size_t all = conditions_around(&words, line, around, AROUND_MAX);
-    names_of_line(&words, line, of, &names);
+    names_of_line(&words, line, of, NULL, &names);
     for (size_t i = 0; i < names.count; i++) {
         add_lines(&words, line, i, &names, &nowhere);
     }

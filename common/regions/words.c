@@ -13,6 +13,17 @@ bool words_same(const struct words *words, const struct token *a, const struct t
     return a->length == b->length && memcmp(text + a->offset, text + b->offset, a->length) == 0;
 }
 
+bool word_is_set(const struct words *words, size_t i) {
+    bool twice = word_is(words, i + 2, "="), comparison = twice && word_is(words, i + 1, "=");
+    bool counts = (word_is(words, i + 1, "+") && word_is(words, i + 2, "+")) ||
+                  (word_is(words, i + 1, "-") && word_is(words, i + 2, "-"));
+    bool updates = twice && i + 1 < words->count &&
+                   strchr("+-*/%&|^", words->structure->text[words->tokens[i + 1].offset]) != NULL;
+    bool handed =
+        i > 1 && word_is(words, i - 1, "&") && (word_is(words, i - 2, "(") || word_is(words, i - 2, ","));
+    return (word_is(words, i + 1, "=") && !comparison) || counts || updates || handed;
+}
+
 // The words from line `begin` to line `end`.
 static bool read_lines(const struct structure *structure, int begin, int end, struct words *words) {
     struct tokenizer tokenizer;

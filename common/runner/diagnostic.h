@@ -155,6 +155,7 @@ enum diagnostic_topic {
     TOPIC_UNREAD,        // no thread reads the element
     TOPIC_PASSED_BY,     // steps add to other words than the one that lacks it
     TOPIC_NOT_HANDED_ON, // a thread has it, and nothing that it writes contains it
+    TOPIC_OTHER_WORD,    // a word is copied, and another one contains what belongs there
     TOPIC_ORDER,         // operands are exchanged in this line
     TOPIC_ORDER_READ     // one of the operands is read in this line
 };

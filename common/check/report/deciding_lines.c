@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "regions/operands.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 
@@ -138,26 +139,24 @@ void report_call_conditions(const struct terminal *terminal, const struct findin
     }
 }
 
-// Is the name in the brackets behind the array's name in this line? If the array has another name there, it may be.
-static bool is_in_index(const char *line, const char *array, const char *name) {
-    const size_t length = strcspn(line, "\n"), array_length = strcspn(array, "["), name_length = strlen(name);
-    bool found = false;
-    int depth = 0;
-    for (size_t i = 0; i < length; i++) {
-        bool begins = i == 0 || !is_of_name(line[i - 1]);
-        if (depth > 0) {
-            depth += (line[i] == '[') - (line[i] == ']');
-            if (begins && strncmp(&line[i], name, name_length) == 0 && !is_of_name(line[i + name_length])) {
-                return true;
-            }
-        } else if (begins && array_length > 0 && strncmp(&line[i], array, array_length) == 0 &&
-                   line[i + array_length] == '[') {
-            found = true;
-            depth = 1;
-            i += array_length;
+// Is it an array's name in this line, before brackets?
+static bool is_array_there(const char *line, const char *name) {
+    const size_t end = strcspn(line, "\n"), length = strlen(name);
+    for (size_t i = 0; i + length < end; i++) {
+        if ((i == 0 || !is_of_name(line[i - 1])) && strncmp(&line[i], name, length) == 0 &&
+            line[i + length] == '[') {
+            return true;
         }
     }
-    return !found;
+    return false;
+}
+
+// Prints a line with the name of a variable, or of a function, in its text.
+static bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
+                         const char *text, const char *name, struct shown_lines *shown) {
+    char named[TEXT_SIZE];
+    snprintf(named, sizeof(named), translate(text), name);
+    return report_line(terminal, NULL, place, line, named, shown);
 }
 
 void report_index(const struct terminal *terminal, const struct finding *finding,
@@ -168,20 +167,88 @@ void report_index(const struct terminal *terminal, const struct finding *finding
     if (structure == NULL || regions_done_number(place->file) > 0) {
         return;
     }
-    origins_add(place->file, place->line, ORIGINS_OF_INDEX, shown->lines, shown->count, &origins);
-    const char *line_text = line_begin(structure, place->line);
-    bool direct = false;
-    for (size_t i = 0; i < origins.count && line_text != NULL; i++) {
-        direct |= is_in_index(line_text, finding->diagnostic.array, origins.lines[i].name);
+    char array[sizeof(finding->diagnostic.array)];
+    snprintf(array, sizeof(array), "%.*s", (int)strcspn(finding->diagnostic.array, "["),
+             finding->diagnostic.array);
+    struct maker maker;
+    const bool made = operands_index(place->file, place->line, array, &maker);
+    if (made && maker.mixed && most > 0) {
+        fprintf(terminal->out,
+                _("  %s() makes one index of %s in this line, and another one is made without it\n"),
+                maker.function, array);
+        most--;
+    } else if (made) {
+        if (maker.set > 0 && most > 0) {
+            most -= report_named(terminal, place, maker.set, N_("%s is set here"), maker.name, shown);
+        }
+        if (most > 0) {
+            most -= report_named(terminal, place, maker.result, N_("%s() returns the index here"),
+                                 maker.function, shown);
+        }
     }
-    for (size_t i = origins.count; i-- > 0 && most > 0 && direct;) {
+    origins_add_index(place->file, place->line, array, shown->lines, shown->count, &origins);
+    const char *line_text = line_begin(structure, place->line);
+    for (size_t i = origins.count; i-- > 0 && most > 0 && line_text != NULL;) {
         const int line = origins.lines[i].line;
         const struct block *loop = structure_loop(structure, &line, 1);
         if (line > place->line || (loop != NULL && loop->head == line) ||
             structure_function(structure, line) != structure_function(structure, place->line) ||
-            structure_function(structure, line)->begin == line) {
+            structure_function(structure, line)->begin == line ||
+            is_array_there(line_text, origins.lines[i].name)) {
             continue;
         }
         most -= report_line(terminal, values, place, line, N_("the index comes from here"), shown);
+    }
+}
+
+void report_operands(const struct terminal *terminal, const struct finding *finding,
+                     struct shown_lines *shown) {
+    enum { OPERANDS_MAX = 2 };
+    const struct source_place *place = &finding->places[0];
+    struct operand operands[OPERANDS_MAX];
+    const size_t count = place->line > 0 && regions_done_number(place->file) == 0
+                             ? operands_find(place->file, place->line, operands, OPERANDS_MAX)
+                             : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (operands[i].declared > 0) {
+            report_named(terminal, place, operands[i].declared, N_("%s is declared here without a value"),
+                         operands[i].name, shown);
+        }
+        if (operands[i].condition > 0) {
+            report_named(terminal, place, operands[i].condition,
+                         operands[i].kind == CONDITION_TRUE ? N_("%s is set only if this condition is true")
+                                                            : N_("%s is set only if this condition is false"),
+                         operands[i].name, shown);
+        }
+    }
+}
+
+void report_returned(const struct terminal *terminal, const struct finding *finding,
+                     struct shown_lines *shown) {
+    const struct source_place *place = &finding->places[0];
+    struct maker maker;
+    int call = 0;
+    if (place->line == 0 || regions_done_number(place->file) > 0 ||
+        !operands_returned(place->file, place->line, &maker, &call)) {
+        return;
+    }
+    report_named(terminal, place, call, N_("%s() returns that array"), maker.function, shown);
+    if (maker.set > 0) {
+        report_named(terminal, place, maker.set, N_("%s, which it returns, is set here"), maker.name, shown);
+    }
+}
+
+void report_launch_values(const struct terminal *terminal, const struct finding *finding,
+                          struct shown_lines *shown) {
+    enum { LINES_MAX = 2 };
+    const struct source_place *place = &finding->places[0];
+    struct origins origins = {.count = 0};
+    if (place->line == 0 || regions_done_number(place->file) > 0) {
+        return;
+    }
+    origins_add(place->file, place->line, ORIGINS_OF_LAUNCH, shown->lines, shown->count, &origins);
+    for (size_t i = 0; i < origins.count && i < LINES_MAX; i++) {
+        report_named(terminal, place, origins.lines[i].line, N_("%s is set here"), origins.lines[i].name,
+                     shown);
     }
 }

@@ -31,10 +31,23 @@ void report_conditions(const struct terminal *terminal, const struct finding *va
 void report_call_conditions(const struct terminal *terminal, const struct finding *finding,
                             struct shown_lines *shown);
 
-// The nearest lines, at most `most` and without heads of loops, that set the variables of the first place's index. With the
-// values of `values`, or NULL: of two threads that have different ones.
+// The nearest lines, at most `most` and without heads of loops, that set the variables of the first place's index, or of a
+// function that is called in it. With the values of `values`, or NULL: of two threads that have different ones.
 void report_index(const struct terminal *terminal, const struct finding *finding,
                   const struct finding *values, struct shown_lines *shown, size_t most);
+
+// Where variables that the first place's statement uses may have no value, or another one than it should: the conditions under
+// which they are set, and declarations without a value.
+void report_operands(const struct terminal *terminal, const struct finding *finding,
+                     struct shown_lines *shown);
+
+// Where the array that the first place reads has been chosen, if a function returns it.
+void report_returned(const struct terminal *terminal, const struct finding *finding,
+                     struct shown_lines *shown);
+
+// The lines that set the variables of the first place's launch.
+void report_launch_values(const struct terminal *terminal, const struct finding *finding,
+                          struct shown_lines *shown);
 
 // Of two barriers at which threads of one block wait: the block around only one of them.
 void report_block(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown);

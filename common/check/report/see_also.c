@@ -125,6 +125,15 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     case DIAGNOSTIC_LOST_LANE:
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_around, shown);
         break;
+    case DIAGNOSTIC_LAUNCH:
+        report_launch_values(terminal, finding, shown);
+        break;
+    case DIAGNOSTIC_ADDED_TWICE:
+    case DIAGNOSTIC_LOST_ELEMENT:
+    case DIAGNOSTIC_WRONG_ELEMENT:
+    case DIAGNOSTIC_FOREIGN_VALUE:
+        report_operands(terminal, finding, shown);
+        break;
     default:
         break;
     }
@@ -162,7 +171,14 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     case TOPIC_UNREAD:
     case TOPIC_PASSED_BY:
         report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
+        report_operands(terminal, finding, &shown);
         report_index(terminal, finding, NULL, &shown, 2);
+        break;
+    case TOPIC_OTHER_WORD:
+        report_returned(terminal, finding, &shown);
+        break;
+    case TOPIC_ORDER: // the operands are there
+    case TOPIC_ORDER_READ:
         break;
     case TOPIC_OTHER_WRITTEN:
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);

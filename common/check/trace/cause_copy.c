@@ -73,5 +73,5 @@ bool find_elsewhere(struct search *search, size_t output) {
         "%s reads %s for %s here, but %s contains exactly what belongs there", name_thread(search, read).text,
         name_word(search, read).text, search->output.text, name_word(search, word).text);
     say_also(search, word, "wrote %s here", name_word(search, word).text);
-    return true;
+    return say_topic(search, TOPIC_OTHER_WORD);
 }
