@@ -276,9 +276,18 @@ cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpy
     }
     use(call, from, bytes, from_device, false);
     use(call, to, bytes, to_device, true);
-    global_memory_unlock();
+    const bool managed = global_memory_is_managed((uintptr_t)to) || global_memory_is_managed((uintptr_t)from);
+    if (managed) { // its length has not been checked if it is the host's side
+        global_memory_unlock();
+    }
+    global_memory_unlock_bytes((uintptr_t)to, bytes);
+    global_memory_unlock_bytes((uintptr_t)from, bytes);
     move(call, to, from, bytes, to_device, from_device);
-    global_memory_lock();
+    global_memory_lock_bytes((uintptr_t)to, bytes);
+    global_memory_lock_bytes((uintptr_t)from, bytes);
+    if (managed) {
+        global_memory_lock();
+    }
     note_copy((uintptr_t)to, (uintptr_t)from, bytes, to_device, from_device, call->pc);
     return call_result(cudaSuccess);
 }
@@ -294,9 +303,9 @@ static cudaError_t set_bytes(void *to, int byte, size_t bytes, struct copy_call 
         return call_result(cudaSuccess);
     }
     use(call, to, bytes, true, true);
-    global_memory_unlock();
+    global_memory_unlock_bytes((uintptr_t)to, bytes);
     memset(to, byte, bytes);
-    global_memory_lock();
+    global_memory_lock_bytes((uintptr_t)to, bytes);
     bool inside;
     const struct allocation *target = global_memory_find((uintptr_t)to, bytes, &inside);
     if (target != NULL) {

@@ -289,6 +289,21 @@ bool global_memory_unlocked(void) {
     return unlocked > 0;
 }
 
+static void protect_bytes(uintptr_t address, size_t bytes, int protection) {
+    if (unlocked == 0 && global_memory_contains(address) && !global_memory_is_managed(address)) {
+        const uintptr_t first = address / 4096 * 4096;
+        mprotect((void *)first, round_up(address + bytes, 4096) - first, protection);
+    }
+}
+
+void global_memory_unlock_bytes(uintptr_t address, size_t bytes) {
+    protect_bytes(address, bytes, PROT_READ | PROT_WRITE);
+}
+
+void global_memory_lock_bytes(uintptr_t address, size_t bytes) {
+    protect_bytes(address, bytes, PROT_NONE);
+}
+
 size_t global_memory_count(void) {
     return allocation_count;
 }

@@ -127,6 +127,11 @@ void global_memory_unlock(void);
 void global_memory_lock(void);
 bool global_memory_unlocked(void);
 
+// The same for these bytes of an allocation, or of no global memory. A program may make many copies of few bytes, and the
+// time for the whole range grows with the memory in use.
+void global_memory_unlock_bytes(uintptr_t address, size_t bytes);
+void global_memory_lock_bytes(uintptr_t address, size_t bytes);
+
 // All allocations of the case, oldest first.
 size_t global_memory_count(void);
 struct allocation *global_memory_at(size_t index);

@@ -3,6 +3,7 @@
 #include "cmocka_all.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "sim/memory/global_memory.h"
 
@@ -157,6 +158,35 @@ static void doors_nest(void **state) {
     global_memory_lock();
 }
 
+// Can the kernel read the byte at the address for this process?
+static bool is_readable(int pipe_end, uintptr_t address) {
+    return write(pipe_end, (const void *)address, 1) == 1;
+}
+
+static void a_door_opens_only_what_a_copy_needs(void **state) {
+    (void)state;
+    struct allocation *a = allocate("a", 100000), *b = allocate("b", 64);
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    global_memory_unlock_bytes(a->base + 99990, 10);
+    assert_true(is_readable(ends[1], a->base + 99999));
+    assert_false(is_readable(ends[1], a->base));
+    assert_false(is_readable(ends[1], b->base));
+    global_memory_lock_bytes(a->base + 99990, 10);
+    assert_false(is_readable(ends[1], a->base + 99999));
+    global_memory_unlock();
+    global_memory_unlock_bytes(a->base, 4);
+    global_memory_lock_bytes(a->base, 4);
+    assert_true(is_readable(ends[1], a->base)); // the whole range is still open
+    global_memory_lock();
+    assert_false(is_readable(ends[1], a->base));
+    global_memory_unlock_bytes((uintptr_t)ends, sizeof(ends)); // no global memory: nothing to do
+    global_memory_lock_bytes((uintptr_t)ends, sizeof(ends));
+    assert_true(is_readable(ends[1], (uintptr_t)ends));
+    close(ends[0]);
+    close(ends[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(addresses_are_found, reset),
@@ -168,6 +198,7 @@ int main(void) {
         cmocka_unit_test_setup(fresh_memory_is_poisoned, reset),
         cmocka_unit_test_setup(blank_memory_is_zero_and_set, reset),
         cmocka_unit_test_setup(doors_nest, reset),
+        cmocka_unit_test_setup(a_door_opens_only_what_a_copy_needs, reset),
     };
     return cmocka_run_group_tests(tests, open_heap, NULL);
 }
