@@ -17,6 +17,7 @@ enum {
     ASKED_MAX = 50,         // times that a worker is asked for the calls that led to its last access
     LEAST_STEPS = 1 << 20,  // no loop with accesses or barriers is called endless before that many of them
     STEPS_PER_ELEMENT = 64, // and that many for each element of the input: one block may process all of it
+    STEPS_PER_WAIT = 64,    // a block whose threads wait less often does long work, but will end
     ELEMENTS_PER_LIMIT = 1 << 20 // host code gets the limit's time once more for each of these
 };
 
@@ -45,7 +46,7 @@ static double cpu_seconds(pthread_t thread) {
 struct seen {
     uint32_t block_id;
     unsigned host_begun;
-    uint64_t waits, accesses, steps_at_block, steps_at_wait;
+    uint64_t waits, accesses, steps_at_block, waits_at_block, steps_at_wait;
     double at_block, at_wait, at_access, at_host;
 };
 
@@ -110,6 +111,7 @@ static void look_at(struct worker *worker, struct seen *seen) {
         seen->block_id = worker->block_id;
         seen->at_block = now;
         seen->steps_at_block = steps;
+        seen->waits_at_block = progress->waits;
     }
     if (progress->waits != seen->waits || !worker->busy) {
         seen->waits = progress->waits;
@@ -126,7 +128,8 @@ static void look_at(struct worker *worker, struct seen *seen) {
         stop(worker, ENDLESS_IDLE, true);
     } else if (now - seen->at_wait > limit_seconds && steps - seen->steps_at_wait > enough) {
         stop(worker, ENDLESS_THREAD, false);
-    } else if (now - seen->at_block > limit_seconds && steps - seen->steps_at_block > enough) {
+    } else if (now - seen->at_block > limit_seconds && steps - seen->steps_at_block > enough &&
+               progress->waits - seen->waits_at_block > enough / STEPS_PER_WAIT) {
         stop(worker, ENDLESS_BLOCK, false);
     }
 }
