@@ -6,6 +6,43 @@
 
 #include "statement_words.h"
 
+// Does a statement, the head of one, or a block end with this word?
+static bool ends_statement(const struct words *words, size_t i) {
+    if (word_is(words, i, ";") || word_is(words, i, "{") || word_is(words, i, "}") ||
+        word_is(words, i, "else")) {
+        return true;
+    }
+    int depth = 0;
+    size_t open = i + 1; // of the bracket that ends here
+    while (word_is(words, i, ")") && open > 0 && (depth > 0 || open == i + 1)) {
+        open--;
+        depth += closes(words, open) - opens(words, open);
+    }
+    return open > 0 && open <= i &&
+           (word_is(words, open - 1, "if") || word_is(words, open - 1, "for") ||
+            word_is(words, open - 1, "while") || word_is(words, open - 1, "switch"));
+}
+
+bool statement_same(const char *path, int one, int other) {
+    const struct structure *structure = structure_of(path);
+    const int first = one < other ? one : other, last = one < other ? other : one;
+    struct words words;
+    if (structure == NULL || !words_read(structure, first, &words)) {
+        return false;
+    }
+    size_t i = 0;
+    while (i < words.count && words.tokens[i].line <= first) {
+        i++;
+    }
+    bool same = i > 0 && (i < words.count || first == last);
+    for (i = i > 0 ? i - 1 : 0; same && i < words.count && words.tokens[i].line < last; i++) {
+        same = first == last || !ends_statement(&words, i);
+    }
+    same = same && (first == last || i < words.count);
+    free(words.tokens);
+    return same;
+}
+
 bool statement_updates(const char *path, int line) {
     const struct structure *structure = structure_of(path);
     struct words words;

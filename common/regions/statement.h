@@ -9,6 +9,9 @@
 // that array? `path`: the file.
 bool statement_updates(const char *path, int line);
 
+// Do these lines, of which none is in a string or comment of several lines, belong to one statement?
+bool statement_same(const char *path, int one, int other);
+
 // Is the function that contains the line no kernel, and do its callers call it at one place each?
 bool statement_in_one_call(const char *path, int line);
 

@@ -116,6 +116,14 @@ enum diagnostic_class {
         DIAGNOSTIC_CLASS_COUNT
 };
 
+// The order of the errors in one statement.
+enum diagnostic_order {
+    ORDER_FAULT, // the thread could not go on
+    ORDER_STRAY, // a read that cannot happen, after which the thread went on
+    ORDER_OTHER,
+    ORDER_FAR // so far outside all arrays that the index may itself come from a read that cannot happen
+};
+
 // Two accesses that nothing orders: the value is then any of several.
 static inline int diagnostic_is_race(uint32_t class_) {
     return class_ == DIAGNOSTIC_RACE_SHARED || class_ == DIAGNOSTIC_RACE_GLOBAL ||
@@ -203,6 +211,12 @@ struct diagnostic {
     uint32_t
         sent_before;  // of an error that is reported later than it happened: 1 + reports before it; else 0
     uint64_t near_pc; // of a thread that waits for a value: the last write there, as `pc`; 0: none
+    // C++ leaves the order of a statement's accesses to the compiler. So the checker orders the errors of one thread
+    // between two of its writes that are in one statement, whatever the order in which they were found.
+    uint32_t block,
+        moment;           // equal moments of one block and launch: between the same two writes; 0: no access
+    uint32_t order;       // enum diagnostic_order: which of them is the first
+    uint32_t after_stray; // 1: found while the thread went on after a read that cannot happen
     // The calls that led to the error, as `pc` above, from the innermost outwards, up to the first 0. If there
     // are any, the checker chooses the places among them: the student's own line, and the call of its function.
     uint64_t stack[DIAGNOSTIC_FRAMES];

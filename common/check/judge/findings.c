@@ -1,6 +1,7 @@
 #include "check/judge/findings.h"
 
 #include "check/judge/moment.h"
+#include "check/judge/unordered.h"
 #include "regions/regions.h"
 #include "regions/structure.h"
 
@@ -291,12 +292,16 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         return NULL;
     }
     struct finding *findings = malloc(run->diagnostic_count * sizeof(*findings));
-    if (findings == NULL) {
+    size_t *order = malloc(run->diagnostic_count * sizeof(*order));
+    if (findings == NULL || order == NULL) {
+        free(findings);
+        free(order);
         return NULL;
     }
-    for (size_t i = 0; i < run->diagnostic_count; i++) {
+    const size_t settled = unordered_settle(run, source, order);
+    for (size_t i = 0; i < settled; i++) {
         struct finding *next = &findings[*count]; // reused unless this is a new error
-        *next = (struct finding){.diagnostic = run->diagnostics[i], .report = i};
+        *next = (struct finding){.diagnostic = run->diagnostics[order[i]], .report = order[i]};
         next->count = next->diagnostic.count > 0 ? next->diagnostic.count : 1;
         for (int place = 0; place < 2; place++) {
             source_find(source, next->diagnostic.places[place].pc, &next->places[place]);
@@ -315,6 +320,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
             ++*count;
         }
     }
+    free(order);
     for (size_t i = 0; i < *count; i++) {
         add_near(source, &findings[i]);
         finding_put_own_first(&findings[i]);

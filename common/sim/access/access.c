@@ -134,18 +134,31 @@ static enum access_kind kind_in_shared(enum access_kind kind) {
                                    : ACCESS_WRITE;
 }
 
+// The running thread is astray. Does not return unless it only reads.
+static void go_on(struct worker *worker, enum access_kind kind) {
+    if (!access_reads(kind)) {
+        astray_leave(worker);
+    }
+    astray_read(worker);
+}
+
 void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                    uint32_t pc) {
     progress_access(&worker->progress, pc);
     kind = kind_in_shared(kind);
+    if (worker->astray.left != 0) {
+        go_on(worker, kind);
+    }
     struct shared_memory *shared = &worker->shared;
     bool inside;
     const struct shared_array *array = shared_memory_find(shared, address, bytes, &inside);
     if (!inside) {
         mistake_stray(worker, address, bytes, kind, pc);
+        return;
     }
     if (misaligned(address, bytes)) {
         mistake_misaligned(worker, address, bytes, kind, pc);
+        return;
     }
     worker->who.pc = pc;
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
@@ -157,6 +170,9 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
                    (uint8_t)shadow_mask(word, address, bytes), kind, bytes, array->element);
     }
     worker->copied = 0;
+    if (worker->astray.left != 0) {
+        return;
+    }
     count(worker, address, bytes, SPACE_SHARED, access_update(kind), (unsigned)(array - shared->arrays), pc);
     if (access_strong(kind)) {
         if (spin_in_shared(&worker->spin)) {
@@ -180,6 +196,9 @@ static void access_input(struct worker *worker, const struct allocation *input, 
     }
     for (size_t word = (address - input->base) / 4; word <= (address + bytes - 1 - input->base) / 4; word++) {
         global_memory_input_read(&input->seen[word], worker->launch->side_by_side);
+    }
+    if (worker->astray.left != 0) {
+        return;
     }
     // An input never changes: volatile or not, no thread waits for it.
     enum access_kind counted = access_reads(kind) ? ACCESS_READ : access_unscoped(kind);
@@ -217,6 +236,12 @@ static void check_global(struct worker *worker, const struct allocation *found, 
 static void access_global(struct worker *worker, const struct allocation *found, unsigned array,
                           uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     enum access_kind counted = access_unscoped(kind);
+    if (worker->astray.left != 0) {
+        if (kind == ACCESS_READ) {
+            check_global(worker, found, address, bytes, kind, pc);
+        }
+        return;
+    }
     if (access_strong(kind)) {
         if (worker->launch->chance) {
             _exit(RUNNER_NEEDS_ONE_WORKER);
@@ -255,11 +280,9 @@ static void access_allocation(struct worker *worker, uintptr_t address, unsigned
     const struct allocation *found = global_memory_find(address, bytes, &inside);
     if (!inside) {
         mistake_stray(worker, address, bytes, kind, pc);
-    }
-    if (misaligned(address, bytes)) {
+    } else if (misaligned(address, bytes)) {
         mistake_misaligned(worker, address, bytes, kind, pc);
-    }
-    if (found->is_input) {
+    } else if (found->is_input) {
         access_input(worker, found, address, bytes, kind, pc);
     } else {
         access_global(worker, found, array_number((uintptr_t)(found - global_memory_at(0))), address, bytes,
@@ -285,11 +308,9 @@ static void access_variable(struct worker *worker, uintptr_t address, unsigned b
     const struct variable *variable = variables_find(address, bytes, &inside);
     if (variable == NULL || !inside) {
         mistake_stray(worker, address, bytes, kind, pc);
-    }
-    if (misaligned(address, bytes)) {
+    } else if (misaligned(address, bytes)) {
         mistake_misaligned(worker, address, bytes, kind, pc);
-    }
-    if (variable->space != VARIABLE_CONSTANT) {
+    } else if (variable->space != VARIABLE_CONSTANT) {
         access_global(worker, &variable->allocation, array_number(variable->allocation.base / 128), address,
                       bytes, kind, pc);
     } else if (!access_reads(kind)) {
@@ -297,6 +318,11 @@ static void access_variable(struct worker *worker, uintptr_t address, unsigned b
     } else if (worker->launch->operation != 0) {
         read_constant(worker, &variable->allocation, address, bytes);
     }
+}
+
+// On the stack of the running thread?
+static bool is_local(const struct worker *worker, uintptr_t address) {
+    return address - fiber_stack(&worker->pool, worker->current) < STACK_BYTES;
 }
 
 // threadIdx or another built-in variable?
@@ -309,11 +335,14 @@ static bool is_built_in(uintptr_t address) {
 static void access_far(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                        uint32_t pc) {
     progress_access(&worker->progress, pc);
+    if (worker->astray.left != 0 && !is_local(worker, address)) {
+        go_on(worker, kind);
+    }
     if (global_memory_contains(address)) {
         access_allocation(worker, address, bytes, kind, pc);
-    } else if (address - fiber_stack(&worker->pool, worker->current) < STACK_BYTES || is_built_in(address) ||
+    } else if (is_local(worker, address) || is_built_in(address) ||
                (access_reads(kind) && executable_is_constant(address))) {
-        return; // the thread's local memory, built-in variables, constants of the program
+        return; // built-in variables, constants of the program
     } else if (variables_near(address)) {
         access_variable(worker, address, bytes, kind, pc);
     } else {
@@ -349,7 +378,7 @@ __attribute__((noinline)) static void access_pattern_word(struct worker *worker,
         pattern_break(&worker->pattern);
     }
     uintptr_t offset = address - worker->shared.base;
-    if (offset % 4 == 0 && shared_memory_is_array(&worker->shared, offset) &&
+    if (worker->astray.left == 0 && offset % 4 == 0 && shared_memory_is_array(&worker->shared, offset) &&
         race_check_quick(&worker->shared.shadow, offset / 4, &worker->who, kind, pc)) {
         progress_access(&worker->progress, pc);
         access_count_shared(worker, address, kind, pc);

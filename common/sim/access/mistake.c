@@ -1,3 +1,4 @@
+#define _GNU_SOURCE // MAP_FIXED_NOREPLACE
 #include "sim/access/mistake.h"
 
 #include <sys/mman.h>
@@ -12,13 +13,27 @@ static struct wrong_access describe(struct worker *worker, uintptr_t address, un
     if (worker->pattern.mode == PATTERN_RECORDS) {
         pattern_break(&worker->pattern);
     }
+    worker->report.after_stray = worker->astray.left != 0;
     return (struct wrong_access){.report = &worker->report,
                                  .thread = worker->current,
                                  .address = address,
                                  .bytes = bytes,
                                  .kind = kind,
                                  .pc = pc,
-                                 .target = target_at(&worker->shared, address)};
+                                 .target = target_at(&worker->shared, address),
+                                 .moment =
+                                     report_moment(&worker->report, worker->current, worker->progress.steps),
+                                 .order = ORDER_OTHER};
+}
+
+// Ends the launch, or lets the thread go on after a read.
+static void abandon(struct worker *worker, const struct wrong_access *wrong, int error) {
+    if (worker->astray.left == 0 && !access_reads(wrong->kind)) {
+        lane_abandon(worker, error);
+    }
+    if (worker->astray.left == 0) {
+        astray_begin(worker, error);
+    }
 }
 
 static bool both_volatile(const struct access_record *earlier, enum access_kind kind) {
@@ -145,11 +160,14 @@ void mistake_stray(struct worker *worker, uintptr_t address, unsigned bytes, enu
     const struct target *target = &wrong.target;
     const struct allocation *one = target->allocation;
     bool freed = one != NULL && one->freed && address - one->base < one->bytes;
-    report_stray(&wrong, target->name == NULL      ? STRAY_NOWHERE
-                         : freed                   ? STRAY_FREED
-                         : is_far(target, address) ? STRAY_FAR
-                                                   : STRAY_OUTSIDE);
-    lane_abandon(worker, ILLEGAL_ADDRESS);
+    enum stray how = target->name == NULL      ? STRAY_NOWHERE
+                     : freed                   ? STRAY_FREED
+                     : is_far(target, address) ? STRAY_FAR
+                                               : STRAY_OUTSIDE;
+    wrong.order = how == STRAY_FAR || how == STRAY_NOWHERE ? ORDER_FAR : ORDER_STRAY;
+    report_stray(&wrong, how);
+    abandon(worker, &wrong, ILLEGAL_ADDRESS);
+    target_fill(&worker->shared, address, bytes, ASTRAY_VALUE);
 }
 
 void mistake_read_only(struct worker *worker, uintptr_t address, uint32_t pc,
@@ -161,8 +179,9 @@ void mistake_read_only(struct worker *worker, uintptr_t address, uint32_t pc,
 void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                         uint32_t pc) {
     struct wrong_access wrong = describe(worker, address, bytes, kind, pc);
+    wrong.order = ORDER_STRAY;
     report_misaligned(&wrong);
-    lane_abandon(worker, MISALIGNED_ADDRESS);
+    abandon(worker, &wrong, MISALIGNED_ADDRESS);
 }
 
 // Has an unsigned index below 0 wrapped around to a little less than 2^32? Then *wrong gets the address and
@@ -185,6 +204,17 @@ static bool unwrap(struct worker *worker, struct wrong_access *wrong) {
     return false;
 }
 
+// A read where unwrap() has found an index can happen, if there is memory: it finds 0.
+static void add_memory(uintptr_t address) {
+#ifdef MAP_FIXED_NOREPLACE
+    enum { BYTES = 8192, PAGE = 4096 }; // the access may reach into a second page
+    mmap((void *)(address / PAGE * PAGE), BYTES, PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+#else
+    (void)address;
+#endif
+}
+
 // Is there memory at this address? A pointer made from an unset value, for example, points to none.
 static bool is_mapped(uintptr_t address) {
     char resident[1];
@@ -197,12 +227,23 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
     enum { NULL_PAGE = 4096 }; // bytes
     struct wrong_access wrong = describe(worker, address, bytes, kind, pc);
     wrong.target = (struct target){0};
+    wrong.order = ORDER_FAULT;
+    if (worker->astray.left != 0 && address >= NULL_PAGE &&
+        (address < ASTRAY_NEAR || address - worker->shared.base < ASTRAY_NEAR)) {
+        astray_leave(worker);
+    }
     if (unwrap(worker, &wrong)) {
+        wrong.order = ORDER_STRAY;
         report_wrapped(&wrong);
-    } else {
-        report_wrong_space(&wrong, address < NULL_PAGE  ? SPACE_NULL
-                                   : is_mapped(address) ? SPACE_HOST
-                                                        : SPACE_UNMAPPED);
+        abandon(worker, &wrong, ILLEGAL_ADDRESS);
+        add_memory(address);
+        return;
+    }
+    report_wrong_space(&wrong, address < NULL_PAGE  ? SPACE_NULL
+                               : is_mapped(address) ? SPACE_HOST
+                                                    : SPACE_UNMAPPED);
+    if (worker->astray.left != 0) {
+        astray_leave(worker);
     }
     lane_abandon(worker, ILLEGAL_ADDRESS);
 }

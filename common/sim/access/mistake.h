@@ -1,6 +1,6 @@
 // Wrong accesses: decides what is wrong and has it reported. All are about the running
 // thread of `worker` and its access of `bytes` at `address` by the instruction `pc`. If the access itself
-// cannot follow, the launch ends.
+// cannot follow, the launch ends: at once, or after a read at the end of the statement (schedule/astray.h).
 #ifndef SIM_MISTAKE_H
 #define SIM_MISTAKE_H
 
@@ -26,13 +26,13 @@ _Noreturn void mistake_constant_written(struct worker *worker, uintptr_t address
 void mistake_read_only(struct worker *worker, uintptr_t address, uint32_t pc,
                        const struct access_record *write) __attribute__((cold));
 
-// Outside every array of its kind of memory, or after cudaFree.
-_Noreturn void mistake_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                             uint32_t pc) __attribute__((cold));
-_Noreturn void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes,
-                                  enum access_kind kind, uint32_t pc) __attribute__((cold));
+// Outside every array of its kind of memory, or after cudaFree. These return if the thread goes on.
+void mistake_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                   uint32_t pc) __attribute__((cold));
+void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                        uint32_t pc) __attribute__((cold));
 // In neither shared nor global memory, nor on the thread's own stack.
-_Noreturn void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes,
-                                   enum access_kind kind, uint32_t pc) __attribute__((cold));
+void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
+                         uint32_t pc) __attribute__((cold));
 
 #endif

@@ -60,6 +60,9 @@ void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr
     struct worker *worker = turn_worker();
     const uint32_t pc = relative_pc(__builtin_return_address(0));
     const long long by = bit_count(check->bits, bits);
+    if (worker != NULL && worker->astray.left != 0) {
+        astray_leave(worker);
+    }
     if (worker != NULL) {
         report_thread(&worker->report, DIAGNOSTIC_SHIFT, worker->current, pc,
                       " shifts a value of %d bits by %lld", width(check->value), by);

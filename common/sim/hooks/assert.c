@@ -16,6 +16,9 @@ _Noreturn void __assert_fail(const char *condition, const char *file, unsigned l
 _Noreturn void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) {
 #endif
     struct worker *worker = turn_worker();
+    if (worker != NULL && worker->astray.left != 0) {
+        astray_leave(worker);
+    }
     if (worker != NULL) {
         report_thread(&worker->report, DIAGNOSTIC_ASSERT, worker->current,
                       relative_pc(__builtin_return_address(0)), ": assert(%s) failed", condition);

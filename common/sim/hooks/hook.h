@@ -15,6 +15,9 @@ static inline struct worker *kernel_only(const char *what, const void *return_ad
     if (worker == NULL) {
         host_calls_kernel_only(what, relative_pc(return_address));
     }
+    if (worker->astray.left != 0) {
+        astray_leave(worker);
+    }
     return worker;
 }
 

@@ -304,6 +304,13 @@ void global_memory_lock_bytes(uintptr_t address, size_t bytes) {
     protect_bytes(address, bytes, PROT_NONE);
 }
 
+void global_memory_open_pages(uintptr_t address, size_t bytes) {
+    const uintptr_t first = address / 4096 * 4096, end = round_up(address + bytes, 4096);
+    if (global_memory_contains(first) && global_memory_contains(end - 1)) {
+        mprotect((void *)first, end - first, PROT_READ | PROT_WRITE);
+    }
+}
+
 size_t global_memory_count(void) {
     return allocation_count;
 }

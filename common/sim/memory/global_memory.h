@@ -132,6 +132,9 @@ bool global_memory_unlocked(void);
 void global_memory_unlock_bytes(uintptr_t address, size_t bytes);
 void global_memory_lock_bytes(uintptr_t address, size_t bytes);
 
+// While the range is open: also opens what no allocation has used yet of these bytes, which may be outside it.
+void global_memory_open_pages(uintptr_t address, size_t bytes);
+
 // All allocations of the case, oldest first.
 size_t global_memory_count(void);
 struct allocation *global_memory_at(size_t index);

@@ -42,3 +42,19 @@ struct target target_at(const struct shared_memory *shared, uintptr_t address) {
                                           .row = 1,
                                           .allocation = near};
 }
+
+void target_fill(struct shared_memory *shared, uintptr_t address, size_t bytes, uint32_t value) {
+    global_memory_open_pages(address, bytes);
+    for (size_t i = 0; i < bytes; i++) {
+        const uintptr_t at = address + i;
+        bool inside = true;
+        if (shared_memory_contains(shared, at)) {
+            shared_memory_find(shared, at, 1, &inside);
+        } else if (global_memory_contains(at)) {
+            global_memory_find(at, 1, &inside);
+        }
+        if (!inside) {
+            *(uint8_t *)at = (uint8_t)(i % 8 < 4 ? value >> i % 4 * 8 : 0);
+        }
+    }
+}

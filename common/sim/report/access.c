@@ -32,6 +32,12 @@ static struct diagnostic *add_pair(const struct wrong_access *access, enum diagn
     const char *name = access->target.name;
     struct diagnostic *made =
         report_add(access->report, class_, name == NULL ? "" : name, access->pc, second_pc);
+    if (made != NULL) {
+        made->block = access->report->block_id;
+        made->moment = access->moment;
+        made->order = access->order;
+        made->after_stray = access->report->after_stray;
+    }
     if (trace_on()) {
         trace_mistaken_access(access->thread, access->address, access->bytes, access->kind, earlier);
     }

@@ -17,6 +17,9 @@ struct wrong_access {
     uint32_t barrier_pc;  // of the last barrier that orders the thread and the other one of a race; 0: none
     uint32_t
         flag_pc; // of the write of the flag that the thread has read, if it came before the other one's; or 0
+    // As in struct diagnostic.
+    uint32_t moment;
+    enum diagnostic_order order;
 };
 
 // Why is there no order between the two accesses of a race?

@@ -35,7 +35,7 @@ static struct report_entry *add(struct report *report, enum diagnostic_class cla
     for (unsigned i = 0; i < report->count; i++) {
         struct report_entry *entry = &report->entries[i];
         if (same_error(&entry->diagnostic, &made)) {
-            entry->diagnostic.count++;
+            entry->diagnostic.count += !report->after_stray; // how a struct is read is the compiler's choice
             *is_new = block_id < entry->block_id; // found in an earlier block than before: describe that one
             if (*is_new) {
                 entry->block_id = block_id;

@@ -20,6 +20,12 @@ struct report_entry {
 struct report {
     const struct launch *launch; // reports belong to this block of this launch; NULL: host code
     uint32_t block_id;
+    uint32_t moment; // number of the last one
+    struct {
+        unsigned thread;
+        uint64_t steps;
+    } last;           // what it was
+    bool after_stray; // the running thread goes on after a read that cannot happen
     unsigned count;
     struct report_entry entries[DIAGNOSTICS_MAX];
 };
@@ -28,6 +34,19 @@ struct report {
 static inline void report_begin_block(struct report *report, const struct launch *launch, uint32_t block_id) {
     report->launch = launch;
     report->block_id = block_id;
+    report->moment = 0;
+    report->after_stray = false;
+}
+
+// The number, from 1, of the moment of an error of the block's `thread`: the same as for its last error if `steps`
+// (sim/schedule/progress.h) is the same.
+static inline uint32_t report_moment(struct report *report, unsigned thread, uint64_t steps) {
+    if (report->moment == 0 || report->last.thread != thread || report->last.steps != steps) {
+        report->moment++;
+        report->last.thread = thread;
+        report->last.steps = steps;
+    }
+    return report->moment;
 }
 
 // A diagnostic of this class, array and pair of instructions, to be completed; NULL if the report is full or

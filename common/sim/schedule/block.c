@@ -115,6 +115,9 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         turn_shorten(worker, warp);
         fiber_switch(&worker->scheduler, fiber);
         running_worker = NULL;
+        if (worker->astray.left != 0) {
+            astray_end(worker);
+        }
         running_turn.last = NULL;
         stale_end(&worker->stale);
         if (worker->same_values.count != 0) {

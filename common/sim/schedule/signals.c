@@ -57,6 +57,23 @@ static uintptr_t interrupted_stack_pointer(const void *context) {
 #endif
 }
 
+// The interrupted thread, which is astray (schedule/astray.h), will leave. false: not on this system.
+static bool leave_crash(void *context) {
+#if defined(__linux__) && defined(__x86_64__)
+    greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+    registers[REG_RSP] = ((registers[REG_RSP] - 256) & ~15LL) - 8; // below the red zone, as after a call
+    registers[REG_RIP] = (greg_t)(uintptr_t)astray_leave_crash;
+    return true;
+#elif defined(__linux__) && defined(__aarch64__)
+    ((ucontext_t *)context)->uc_mcontext.sp &= ~(uint64_t)15;
+    ((ucontext_t *)context)->uc_mcontext.pc = (uint64_t)(uintptr_t)astray_leave_crash;
+    return true;
+#else
+    (void)context;
+    return false;
+#endif
+}
+
 // As backtrace(), but 0 where it crashes: between two threads of the kernel, for example, a stack is in no state that it
 // understands.
 static int find_frames(void **frames) {
@@ -110,6 +127,9 @@ bool signals_ask(struct worker *worker) {
 static void fault(int signal_number, siginfo_t *info, void *context) {
     if (unwinding) {
         siglongjmp(unwinding_fails, 1);
+    }
+    if (running_worker != NULL && running_worker->astray.left != 0 && leave_crash(context)) {
+        return;
     }
     uintptr_t address = (uintptr_t)info->si_addr;
     struct worker *worker = running_worker;

@@ -9,6 +9,7 @@
 #include "sim/race/same_value.h"
 #include "sim/race/stale.h"
 #include "sim/report/report.h"
+#include "sim/schedule/astray.h"
 #include "sim/schedule/fiber.h"
 #include "sim/schedule/lane.h"
 #include "sim/schedule/progress.h"
@@ -42,6 +43,7 @@ struct worker {
     // The small parts, which every access and every switch of lanes uses, share cache lines.
     struct arrivals arrivals;
     struct progress progress;
+    struct astray astray;
     struct spin spin;
     struct pattern pattern;
     struct fiber scheduler;

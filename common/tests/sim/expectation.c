@@ -13,6 +13,8 @@ static const struct form {
 } forms[] = {
     {"expect: ", EXPECT_MISTAKE, false, false, true},
     {"expect below: ", EXPECT_MISTAKE, true, false, true},
+    {"expect first: ", EXPECT_MISTAKE, false, false, true},
+    {"expect first below: ", EXPECT_MISTAKE, true, false, true},
     {"expect nowhere: ", EXPECT_MISTAKE, false, true, true},
     {"expect nothing", EXPECT_NOTHING, false, false, false},
     {"expect note: ", EXPECT_NOTE, false, false, true},
@@ -54,7 +56,7 @@ static int take_comment(struct conformance_case *into, const char *comment, int 
             continue;
         }
         const char *text = comment + length;
-        struct expectation made = {.kind = form->kind, .written = line, .line = form->nowhere ? 0 : line + form->below};
+        struct expectation made = {.kind = form->kind, .written = line, .line = form->nowhere ? 0 : line + form->below, .first = strncmp(form->words, "expect first", 12) == 0};
         int used = 0;
         if (strcmp(form->words, "count in launch ") == 0 && sscanf(text, "%d: %n", &made.launch, &used) != 1) {
             return -1;

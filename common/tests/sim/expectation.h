@@ -5,6 +5,7 @@
 //     // expect: TITLE; TEXT; ...        an error of this class at this line, whose text contains each TEXT
 //     // expect below: TITLE; TEXT       the same, at the next line
 //     // expect nowhere: TITLE; TEXT     the same, without a line
+//     // expect first: TITLE; TEXT, // expect first below: TITLE; TEXT    the same, before all others
 //     // other place                     one of the errors has its second place at this line
 //     // other place in conformance.h    or there, where an array is allocated; if an error has a second place, it is
 //                                        one of these or on the line of the first
@@ -44,6 +45,7 @@ struct expectation {
     int launch;  // EXPECT_COUNT, from 1; 0: all of them
     int written; // where it is written
     char *text;  // what follows the colon
+    bool first;  // of all errors
     bool met;    // for the driver
 };
 

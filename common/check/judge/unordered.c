@@ -1,0 +1,57 @@
+#include "check/judge/unordered.h"
+
+#include <string.h>
+
+#include "regions/statement.h"
+
+// Are they of one thread, between the same two writes of it?
+static bool same_moment(const struct diagnostic *a, const struct diagnostic *b) {
+    return a->moment != 0 && a->moment == b->moment && a->block == b->block && a->launch == b->launch;
+}
+
+static bool same_statement(const struct source *source, const struct diagnostic *a,
+                           const struct diagnostic *b) {
+    struct source_place first, second;
+    if (!source_find(source, a->places[0].pc, &first) || !source_find(source, b->places[0].pc, &second) ||
+        strcmp(first.file, second.file) != 0) {
+        return false;
+    }
+    return first.line == second.line || statement_same(first.file, first.line, second.line);
+}
+
+static bool comes_before(const struct diagnostic *a, const struct diagnostic *b) {
+    if (a->order != b->order) {
+        return a->order < b->order;
+    }
+    return a->class_ != b->class_ ? a->class_ < b->class_ : strcmp(a->message, b->message) < 0;
+}
+
+// Is it in the statement of the read that cannot happen, after which it was found?
+static bool is_of_stray(const struct case_outcome *run, const struct source *source, size_t number) {
+    const struct diagnostic *found = &run->diagnostics[number];
+    size_t stray = number;
+    while (stray > 0 && same_moment(&run->diagnostics[stray - 1], found) &&
+           run->diagnostics[stray].after_stray) {
+        stray--;
+    }
+    return !run->diagnostics[stray].after_stray && same_statement(source, &run->diagnostics[stray], found);
+}
+
+size_t unordered_settle(const struct case_outcome *run, const struct source *source, size_t *order) {
+    const struct diagnostic *all = run->diagnostics;
+    size_t count = 0;
+    for (size_t i = 0; i < run->diagnostic_count; i++) {
+        if (all[i].after_stray && !is_of_stray(run, source, i)) {
+            continue;
+        }
+        size_t to = count++;
+        while (to > 0 && same_moment(&all[order[to - 1]], &all[i]) &&
+               comes_before(&all[i], &all[order[to - 1]]) &&
+               same_statement(source, &all[order[to - 1]], &all[i])) {
+            order[to] = order[to - 1];
+            to--;
+        }
+        order[to] = i;
+    }
+    return count;
+}
