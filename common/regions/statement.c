@@ -16,7 +16,7 @@ static bool ends_statement(const struct words *words, size_t i) {
     size_t open = i + 1; // of the bracket that ends here
     while (word_is(words, i, ")") && open > 0 && (depth > 0 || open == i + 1)) {
         open--;
-        depth += closes(words, open) - opens(words, open);
+        depth += words_close(words, open) - words_open(words, open);
     }
     return open > 0 && open <= i &&
            (word_is(words, open - 1, "if") || word_is(words, open - 1, "for") ||

@@ -10,7 +10,7 @@ bool words_open(const struct words *words, size_t i) {
     return word_is(words, i, "(") || word_is(words, i, "[");
 }
 
-static bool words_close(const struct words *words, size_t i) {
+bool words_close(const struct words *words, size_t i) {
     return word_is(words, i, ")") || word_is(words, i, "]");
 }
 

@@ -15,6 +15,9 @@ char words_letter(const struct words *words, size_t i);
 // Is it `(` or `[`?
 bool words_open(const struct words *words, size_t i);
 
+// Is it `)` or `]`?
+bool words_close(const struct words *words, size_t i);
+
 // The number of the word behind the bracket that closes the one at `i`.
 size_t words_behind_bracket(const struct words *words, size_t i);
 
