@@ -47,6 +47,7 @@ static void look_for_wrong(struct lab_result *result, struct part_result *part, 
     enum { SMALL_N = 4096, TRIED_MAX = 16 };
     struct judgement *judgements = part->judgements, *cost = &judgements[part->run_count - 1];
     size_t tried = 0; // of the operator
+    series_hurry(pool, part);
     for (size_t i = part->run_count; i < part->case_count; i++) {
         struct judgement *judgement = &judgements[i];
         const struct check_case *what = &judgement->what;
@@ -76,19 +77,23 @@ static void look_for_wrong(struct lab_result *result, struct part_result *part, 
     }
 }
 
-// Judges the part by its cases in their order. Returns false if one of them was not run.
-static bool examine_part(struct lab_result *result, struct part_result *part, struct series_pool *pool) {
-    bool complete = true;
+static void begin_part(struct part_result *part, struct series_pool *pool) {
     series_want(pool, part);
     part->verdict = VERDICT_PASS;
     for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
         part->holds[aspect] = true;
     }
-    while (part->run_count < part->case_count) {
+}
+
+// Judges the part by its cases of this stage, in their order, and ends it if no more are needed. Returns false if one of them
+// was not run.
+static bool examine_stage(struct lab_result *result, struct part_result *part, unsigned stage,
+                          struct series_pool *pool) {
+    while (!part->ended && part->judgements[part->run_count].what.stage <= stage) {
         struct judgement *judgement = &part->judgements[part->run_count];
-        complete = series_await(pool, part, part->run_count);
-        if (!complete) {
-            break;
+        if (!series_await(pool, part, part->run_count)) {
+            series_end(pool, part);
+            return false;
         }
         part->run_count++;
         if (result->device[0] == '\0') {
@@ -104,15 +109,15 @@ static bool examine_part(struct lab_result *result, struct part_result *part, st
         if (judgement->verdict > part->verdict) {
             part->verdict = judgement->verdict;
         }
-        if (ends_part(result->options, judgement)) {
-            break;
-        }
+        part->ended = part->run_count == part->case_count || ends_part(result->options, judgement);
     }
-    if (complete && is_cost(result, part)) {
+    if (part->ended && is_cost(result, part)) {
         look_for_wrong(result, part, pool);
     }
-    series_end(pool, part);
-    return complete;
+    if (part->ended) {
+        series_end(pool, part);
+    }
+    return true;
 }
 
 // A lab passes when every requested part passes. Without any part it does not pass. It is skipped if the
@@ -139,8 +144,10 @@ static enum verdict verdict_of_all(const struct lab_result *result) {
 static bool plan_parts(struct lab_result *result) {
     const struct lab *lab = result->lab;
     const struct options *options = result->options;
-    result->parts = calloc(lab->part_count > 0 ? lab->part_count : 1, sizeof(*result->parts));
-    for (size_t i = 0; i < lab->part_count && result->parts != NULL; i++) {
+    if (!lab_result_begin(result)) {
+        return false;
+    }
+    for (size_t i = 0; i < lab->part_count; i++) {
         if (options->part != NULL && strcmp(options->part, lab->parts[i].name) != 0) {
             continue;
         }
@@ -174,7 +181,34 @@ static bool plan_parts(struct lab_result *result) {
             return false;
         }
     }
-    return result->parts != NULL;
+    return true;
+}
+
+// Has the student begun the part, and does it fail?
+static bool fails_begun(const struct lab_result *result, const struct part_result *part) {
+    return part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part);
+}
+
+// Adds what is known now that this part has ended: it at once if it fails, all others in their order.
+static void add_known(struct lab_result *result, struct part_result *part) {
+    if (fails_begun(result, part)) {
+        lab_result_add_known(result, part);
+    }
+    for (size_t i = 0; i < result->part_count && result->parts[i].ended; i++) {
+        lab_result_add_known(result, &result->parts[i]);
+    }
+}
+
+// The parts that have not ended when the rest is not run.
+static void leave_rest(struct lab_result *result) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        struct part_result *part = &result->parts[i];
+        if (!part->ended) {
+            part->verdict = VERDICT_NOT_RUN;
+            part->run_count = part->passed = 0;
+        }
+        lab_result_add_known(result, part);
+    }
 }
 
 bool examine_lab(struct lab_result *result, const struct examine_listener *listener) {
@@ -185,20 +219,35 @@ bool examine_lab(struct lab_result *result, const struct examine_listener *liste
         result->verdict = VERDICT_BROKEN;
         return true;
     }
-    for (size_t i = 0; i < result->part_count && complete; i++) {
-        struct part_result *part = &result->parts[i];
-        if (!stopped && !part->left_out &&
-            !(failed && !result->options->all && todo_all_untouched(&result->todos, part->part))) {
-            listener->before_part(listener->context);
-            complete = examine_part(result, part, pool);
-        }
-        failed |= part->verdict == VERDICT_FAIL;
-        stopped |=
-            waiting_interrupted() || part->verdict == VERDICT_SKIPPED || part->verdict == VERDICT_BROKEN;
-        if (complete && !stopped) {
-            listener->after_part(listener->context, i + 1);
+    size_t left = result->part_count;
+    for (unsigned stage = 0; left > 0 && complete && !stopped; stage++) {
+        for (size_t i = 0; i < result->part_count && complete && !stopped; i++) {
+            struct part_result *part = &result->parts[i];
+            if (part->ended) {
+                continue;
+            }
+            part->ended = stage == 0 && (part->left_out || (failed && !result->options->all &&
+                                                            todo_all_untouched(&result->todos, part->part)));
+            if (!part->ended) {
+                if (stage == 0) {
+                    begin_part(part, pool);
+                }
+                listener->before_part(listener->context);
+                complete = examine_stage(result, part, stage, pool);
+            }
+            failed |= part->verdict == VERDICT_FAIL;
+            stopped =
+                waiting_interrupted() || part->verdict == VERDICT_SKIPPED || part->verdict == VERDICT_BROKEN;
+            if (complete && part->ended) {
+                left--;
+                add_known(result, part);
+            }
+            if (complete && !stopped) {
+                listener->after_part(listener->context);
+            }
         }
     }
+    leave_rest(result);
     result->verdict = verdict_of_all(result);
     series_stop(pool);
     return complete;

@@ -118,11 +118,11 @@ static void before_part(void *context) {
     }
 }
 
-static void after_part(void *context, size_t count) {
+static void after_part(void *context) {
     struct report_text *text = context;
     if (has_text(text->result->options) && !text->result->options->brief) {
         waiting_clear();
-        report_text_parts(text, count);
+        report_text_parts(text);
     }
 }
 
@@ -222,14 +222,14 @@ static int report_not_run(const struct options *options) {
             return EXIT_BEGUN;
         }
     }
-    result.parts = calloc(lab.part_count > 0 ? lab.part_count : 1, sizeof(*result.parts));
-    if (result.parts == NULL) {
+    if (!lab_result_begin(&result)) {
         return EXIT_BROKEN;
     }
     for (size_t i = 0; i < lab.part_count; i++) {
         if (options->part == NULL || strcmp(options->part, lab.parts[i].name) == 0) {
-            result.parts[result.part_count++] =
-                (struct part_result){.part = &lab.parts[i], .verdict = VERDICT_NOT_RUN};
+            struct part_result *part = &result.parts[result.part_count++];
+            *part = (struct part_result){.part = &lab.parts[i], .verdict = VERDICT_NOT_RUN};
+            lab_result_add_known(&result, part);
         }
     }
     struct terminal terminal = terminal_open(stdout);

@@ -14,8 +14,7 @@
 // cores anyway.
 enum {
     THREADS_MAX = 4,
-    LARGE_N = 1 << 20, // a case of more elements is large
-    LOOK_MS = 20       // how often the end is looked for while runners are built
+    LOOK_MS = 20 // how often the end is looked for while runners are built
 };
 
 struct series {
@@ -23,11 +22,12 @@ struct series {
     enum operator_id operator_id;
     size_t first, end; // of the part's cases
     size_t judged;     // of these, from the first one on
+    unsigned stage;    // of the first case (plan/cases.h)
     bool started;
 };
 
 struct part_state {
-    bool wanted;
+    bool wanted, hurried;
     atomic_bool ended; // no more of its cases are needed
 };
 
@@ -55,17 +55,27 @@ static bool is_ready(struct series_pool *pool, const struct series *series) {
            (pool->runners == RUNNERS_BUILT || !runners_awaits(pool->result, series->operator_id));
 }
 
-// Waits for the first series that can run. NULL at the end.
+static bool goes_before(struct series_pool *pool, const struct series *series, const struct series *other) {
+    bool hurried = state_of(pool, series->part)->hurried,
+         other_hurried = state_of(pool, other->part)->hurried;
+    return hurried != other_hurried ? hurried : series->stage < other->stage;
+}
+
+// Waits for a series that can run: the first one of the earliest stage, or of a part that is hurried. NULL at the end.
 static struct series *next_series(struct series_pool *pool) {
     for (;;) {
+        struct series *next = NULL;
         for (size_t i = 0; i < pool->count && !pool->stopped; i++) {
-            if (is_ready(pool, &pool->series[i])) {
-                pool->series[i].started = true;
-                return &pool->series[i];
+            struct series *series = &pool->series[i];
+            if (is_ready(pool, series) && (next == NULL || goes_before(pool, series, next))) {
+                next = series;
             }
         }
-        if (pool->stopped) {
-            return NULL;
+        if (next != NULL || pool->stopped) {
+            if (next != NULL) {
+                next->started = true;
+            }
+            return next;
         }
         pthread_cond_wait(&pool->changed, &pool->lock);
     }
@@ -170,8 +180,8 @@ static bool make_series(struct series_pool *pool) {
             const struct check_case *what = &part->judgements[k].what;
             const struct check_case *before = k > 0 ? &part->judgements[k - 1].what : NULL;
             if (before == NULL || what->operator_id != before->operator_id || what->order != before->order) {
-                pool->series[pool->count++] =
-                    (struct series){.part = part, .operator_id = what->operator_id, .first = k};
+                pool->series[pool->count++] = (struct series){
+                    .part = part, .operator_id = what->operator_id, .first = k, .stage = what->stage};
             }
             pool->series[pool->count - 1].end = k + 1;
         }
@@ -209,6 +219,12 @@ void series_want(struct series_pool *pool, const struct part_result *part) {
     pthread_mutex_lock(&pool->lock);
     state_of(pool, part)->wanted = true;
     pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void series_hurry(struct series_pool *pool, const struct part_result *part) {
+    pthread_mutex_lock(&pool->lock);
+    state_of(pool, part)->hurried = true;
     pthread_mutex_unlock(&pool->lock);
 }
 

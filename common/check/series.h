@@ -2,7 +2,7 @@
 // process runs: those of a part with the same operator and order of blocks.
 //
 // Which cases are judged does not depend on the number of series at a time: within a series they run in their
-// order, and examine.c takes the judgements in the order of the part.
+// order, and examine.c takes the judgements in the order of the stages (plan/cases.h) and parts.
 #ifndef LABS_SERIES_H
 #define LABS_SERIES_H
 
@@ -16,6 +16,9 @@ struct series_pool *series_start(struct lab_result *result);
 
 // The part's verdict is needed.
 void series_want(struct series_pool *pool, const struct part_result *part);
+
+// The rest of this part is needed before that of all others.
+void series_hurry(struct series_pool *pool, const struct part_result *part);
 
 // Waits until the part's case `index` is judged. Returns false if its runner was not built.
 bool series_await(struct series_pool *pool, const struct part_result *part, size_t index);

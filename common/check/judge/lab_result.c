@@ -2,6 +2,20 @@
 
 #include <stdlib.h>
 
+bool lab_result_begin(struct lab_result *result) {
+    size_t room = result->lab->part_count + 1;
+    result->parts = calloc(room, sizeof(*result->parts));
+    result->order = calloc(room, sizeof(*result->order));
+    return result->parts != NULL && result->order != NULL;
+}
+
+void lab_result_add_known(struct lab_result *result, struct part_result *part) {
+    if (!part->known) {
+        part->known = true;
+        result->order[result->known_count++] = part;
+    }
+}
+
 void lab_result_free(struct lab_result *result) {
     for (size_t i = 0; i < result->part_count; i++) {
         for (size_t k = 0; k < result->parts[i].case_count; k++) {
@@ -12,13 +26,15 @@ void lab_result_free(struct lab_result *result) {
         free(result->parts[i].judgements);
     }
     free(result->parts);
+    free(result->order);
     todo_free(&result->todos);
     for (int i = 0; i < OPERATOR_COUNT; i++) {
         source_close(result->sources[i]);
         result->sources[i] = NULL;
     }
     result->parts = NULL;
-    result->part_count = 0;
+    result->order = NULL;
+    result->part_count = result->known_count = 0;
 }
 
 const struct judgement *part_first_failure(const struct part_result *part) {

@@ -23,6 +23,7 @@ struct part_result {
     size_t run_count;             // cases that were run
     size_t tried;                 // more cases that were run after an exceeded limit, for a wrong result
     size_t passed;
+    bool ended, known;        // no more cases are to be judged; it is in lab_result.order
     bool holds[ASPECT_COUNT]; // in all cases; final if run_count is case_count or a result was wrong
 };
 
@@ -39,7 +40,15 @@ struct lab_result {
     struct look look;          // what a person should look at
     struct part_result *parts; // the requested parts
     size_t part_count;
+    const struct part_result **order; // the first `known_count` of them: the parts in the order of the text
+    size_t known_count;
 };
+
+// Makes room for all of the lab's parts. Returns false when memory is short.
+bool lab_result_begin(struct lab_result *result);
+
+// Adds a part to the order of the text, unless it is there.
+void lab_result_add_known(struct lab_result *result, struct part_result *part);
 
 void lab_result_free(struct lab_result *result);
 

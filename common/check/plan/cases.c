@@ -164,6 +164,17 @@ static size_t keep_largest(struct check_case *cases, size_t count) {
     return count > 0;
 }
 
+// Numbers the stages of a part's cases.
+static void set_stages(struct check_case *cases, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        unsigned stage = cases[i - 1].stage;
+        if (cases[i].operator_id != cases[i - 1].operator_id) {
+            stage = stage / 2 * 2 + 2;
+        }
+        cases[i].stage = cases[i].n > LARGE_N ? stage | 1 : stage;
+    }
+}
+
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
     static const struct lab_order side_by_side = {.schedule = "together", .workers = 8};
     struct options with_size = *options;
@@ -245,6 +256,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
                                                     .order = &usual_orders[i]};
         }
     }
+    set_stages(cases, *count);
     if (options->largest) {
         *count = keep_largest(cases, *count);
     }

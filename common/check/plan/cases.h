@@ -6,6 +6,8 @@
 #include "check/plan/options.h"
 #include "runner/sample.h"
 
+enum { LARGE_N = 1 << 20 }; // a case of more elements is large: it takes seconds
+
 struct check_case {
     enum operator_id operator_id;
     size_t n;                          // elements
@@ -13,6 +15,7 @@ struct check_case {
     const struct lab_example *example; // provides the input instead; NULL: none
     const struct lab_order *order;     // the order in which blocks run; NULL: as the options say
     struct sample sample;              // which blocks run
+    unsigned stage;                    // of the whole check, see below
     bool needs_earlier;                // it fails only after the cases before it: replay.h runs those, too
 };
 
@@ -23,7 +26,11 @@ struct check_case {
 // with the same n in the same place, so that a result kept from the first time is wrong. In the long check,
 // half of it comes after the largest size, which is sampled where it can be. --n,
 // --example and --operator leave only the cases of that size, example or operator. A recording is of one case:
-// unless a size or an example was requested, of a size with whole and partial blocks. Returns an array of *count
+// unless a size or an example was requested, of a size with whole and partial blocks.
+//
+// Of a lab, the cases of all parts with stage 0 come first, then those with stage 1, and so on: each operator, as the part
+// lists them, has two stages, and the second one begins with its first large case. So a mistake that shows in a small case of
+// the last part is found before the first part's large cases, and before its other operators. Returns an array of *count
 // cases, which the caller frees; NULL when memory is short.
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);
 

@@ -16,8 +16,8 @@ struct report_text {
     bool in_list;      // the last line is a part's
 };
 
-// Writes the lines of the parts before the one of number `count`, except for those that have one.
-void report_text_parts(struct report_text *text, size_t count);
+// Writes the lines of the parts whose verdicts are known, in that order, except for those that have one.
+void report_text_parts(struct report_text *text);
 
 // Writes the failures of the parts that have a line.
 void report_text_failures(struct report_text *text);

@@ -203,7 +203,8 @@ static const struct part_result *explained_before(const struct lab_result *resul
         (todo_next_of(&result->todos, part->part) != NULL && !part->assisted)) {
         return NULL;
     }
-    for (const struct part_result *before = result->parts; before < part; before++) {
+    for (size_t i = 0; i < result->known_count && result->order[i] != part; i++) {
+        const struct part_result *before = result->order[i];
         const struct judgement *first = part_first_failure(before);
         if (first != NULL && first->verdict == VERDICT_FAIL &&
             todo_next_of(&result->todos, before->part) == NULL && has_same_cause(first, failure)) {
@@ -215,13 +216,13 @@ static const struct part_result *explained_before(const struct lab_result *resul
 
 // "parts exclusive, append fail at the same line as part inclusive, so fix that first"
 static void print_same_causes(const struct terminal *terminal, const struct lab_result *result) {
-    for (size_t i = 0; i < result->part_count; i++) {
+    for (size_t i = 0; i < result->known_count; i++) {
         char names[400] = "";
         size_t count = 0, length = 0;
-        for (size_t k = i + 1; k < result->part_count && length < sizeof(names); k++) {
-            if (explained_before(result, &result->parts[k]) == &result->parts[i]) {
+        for (size_t k = i + 1; k < result->known_count && length < sizeof(names); k++) {
+            if (explained_before(result, result->order[k]) == result->order[i]) {
                 length += (size_t)snprintf(names + length, sizeof(names) - length, "%s%s",
-                                           count > 0 ? ", " : "", result->parts[k].part->name);
+                                           count > 0 ? ", " : "", result->order[k]->part->name);
                 count++;
             }
         }
@@ -229,7 +230,7 @@ static void print_same_causes(const struct terminal *terminal, const struct lab_
             fprintf(terminal->out,
                     count > 1 ? _("parts %s fail at the same line as part %s, so fix that first\n\n")
                               : _("part %s fails at the same line as part %s, so fix that first\n\n"),
-                    names, result->parts[i].part->name);
+                    names, result->order[i]->part->name);
         }
     }
 }
@@ -321,16 +322,16 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
 
 // ---- All together ----------------------------------------------------------------------------------------
 
-void report_text_parts(struct report_text *text, size_t count) {
+void report_text_parts(struct report_text *text) {
     const struct lab_result *result = text->result;
     const struct terminal *terminal = text->terminal;
-    if (text->part_count == 0 && count > 0) {
+    if (text->part_count == 0 && result->known_count > 0) {
         char device[SAID_SIZE];
         fprintf(terminal->out, "%s, %s%s%s\n", result->lab->name, report_program_name(result),
                 result->device[0] != '\0' ? ", " : "", said(result->device, device));
     }
-    for (; text->part_count < count; text->part_count++) {
-        const struct part_result *part = &result->parts[text->part_count];
+    for (; text->part_count < result->known_count; text->part_count++) {
+        const struct part_result *part = result->order[text->part_count];
         print_part(terminal, result, part);
         if (result->options->verbose) {
             print_every_case(terminal, part);
@@ -352,7 +353,7 @@ static void end_list(struct report_text *text) {
 void report_text_failures(struct report_text *text) {
     const struct lab_result *result = text->result;
     for (; text->explained < text->part_count; text->explained++) {
-        const struct part_result *part = &result->parts[text->explained];
+        const struct part_result *part = result->order[text->explained];
         // without --all only the first failure of a part is shown
         bool shown = !is_explained(result, part) || explained_before(result, part) != NULL;
         for (size_t k = 0; k < part->run_count; k++) {
@@ -373,7 +374,7 @@ void report_text_end(struct report_text *text) {
     bool silent = options->brief && result->verdict == VERDICT_PASS;
     bool judged = result->verdict == VERDICT_PASS || result->verdict == VERDICT_FAIL;
     if (judged && !silent) {
-        report_text_parts(text, result->part_count);
+        report_text_parts(text);
         report_text_failures(text);
     }
     end_list(text);

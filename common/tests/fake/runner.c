@@ -320,6 +320,8 @@ static void answer_case(const struct case_request *request, int data) {
     int32_t sum =
         finds_max ? max_of((const int32_t *)shared, request->n) : sum_of((const int32_t *)shared, request->n);
     sum += is("gate") && strcmp(request->part, "first") == 0;
+    sum += is("second_wrong") && strcmp(request->part, "second") == 0;
+    sum += is("second_max_wrong") && strcmp(request->part, "second") == 0 && finds_max;
     if (!is("keeps_result")) {
         memcpy(shared + request->output_offset, &sum, sizeof(sum));
     }
