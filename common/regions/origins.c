@@ -42,7 +42,7 @@ static size_t statement_end(const struct words *words, size_t i) {
     return i;
 }
 
-// Of an index: with an array's name, only of those behind it, if it occurs.
+// Of an index: with an array's name, only of those behind it, if it occurs, and without arrays.
 static void names_of_line(const struct words *words, int line, enum origins_of of, const char *array,
                           struct names *names) {
     size_t begin = 0;
@@ -68,7 +68,7 @@ static void names_of_line(const struct words *words, int line, enum origins_of o
     }
     for (size_t i = begin; i < end; i++) {
         bool opens = word_is(words, i, "[") && (square > 0 || !named || word_is(words, i - 1, array));
-        if (opens && square++ == 0 && i > 0 && of == ORIGINS_OF_INDEX) {
+        if (opens && square++ == 0 && i > 0 && of == ORIGINS_OF_INDEX && array == NULL) {
             add_name(words, i - 1, names);
         }
         square -= square > 0 && word_is(words, i, "]");

@@ -36,7 +36,8 @@ struct origins {
 void origins_add(const char *path, int line, enum origins_of of, const int *known, size_t known_count,
                  struct origins *origins);
 
-// The same for the variables in the brackets [] behind this array alone; if it has another name there, in all of them.
+// The same for the variables in the brackets [] behind this array alone, without the array itself; if it has another name
+// there, in all brackets.
 void origins_add_index(const char *path, int line, const char *array, const int *known, size_t known_count,
                        struct origins *origins);
 

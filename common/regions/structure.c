@@ -282,6 +282,17 @@ int structure_call(const struct structure *structure, const struct block *caller
     return 0;
 }
 
+bool structure_names(const struct structure *structure, int line, const char *name) {
+    struct tokenizer tokenizer;
+    bool found = false;
+    tokenizer_start(&tokenizer, structure->text, structure->length);
+    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= line;
+         token = token_next(&tokenizer)) {
+        found |= token.line == line && token_is(structure->text, &token, name);
+    }
+    return found;
+}
+
 const struct leave *structure_leave_before(const struct structure *structure, int line) {
     const struct block *function = structure_function(structure, line),
                        *loop = structure_loop(structure, &line, 1);

@@ -36,6 +36,34 @@ static const char *verb(const struct diagnostic_place *place) {
                                                                                         : "read";
 }
 
+// Shows `line` of the same file, too.
+static void say_third(struct finding *finding, int line, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    vsnprintf(finding->said, sizeof(finding->said), format, values);
+    va_end(values);
+    finding->call = finding->places[0];
+    finding->call.line = line;
+    finding->call.column = 0;
+}
+
+// Says that a barrier of one warp stands between accesses of two warps. false: none does.
+static bool say_warp_barrier(const struct structure *structure, struct finding *finding) {
+    const int a = finding->places[0].line, b = finding->places[1].line, first = a < b ? a : b,
+              last = a < b ? b : a;
+    for (size_t i = 0; i < structure->barrier_count && finding->diagnostic.topic == TOPIC_NO_BARRIER; i++) {
+        const int line = structure->barriers[i];
+        if (first < line && line < last && structure_names(structure, line, "__syncwarp") &&
+            structure_function(structure, first) == structure_function(structure, last)) {
+            say(&finding->diagnostic, finding->diagnostic.missing_at,
+                ", with only __syncwarp() at line %d between, which waits for one warp", line);
+            say_third(finding, line, "only the threads of one warp wait for each other here");
+            return true;
+        }
+    }
+    return false;
+}
+
 // Says that a fence stands between the two accesses. false: none does.
 static bool say_fence(const struct structure *structure, struct finding *finding) {
     int a = finding->places[0].line, b = finding->places[1].line;
@@ -115,7 +143,7 @@ static void say_order(const struct structure *structure, struct finding *finding
             verb(&diagnostic->places[1 - next]), finding->places[1 - next].line,
             verb(&diagnostic->places[next]), finding->places[next].line, loop->head, between);
         name_line(finding, loop->head); // besides the two places
-    } else if (say_fence(structure, finding) ||
+    } else if (say_fence(structure, finding) || say_warp_barrier(structure, finding) ||
                (later == earlier && say_statement(structure, finding, around))) {
         return;
     } else if (around != NULL && !around->barrier) {
@@ -131,17 +159,6 @@ static void say_order(const struct structure *structure, struct finding *finding
 
 static bool in_one_file(const struct source_place *a, const struct source_place *b) {
     return a->line > 0 && b->line > 0 && strcmp(a->file, b->file) == 0;
-}
-
-// Shows `line` of the same file, too.
-static void say_third(struct finding *finding, int line, const char *format, ...) {
-    va_list values;
-    va_start(values, format);
-    vsnprintf(finding->said, sizeof(finding->said), format, values);
-    va_end(values);
-    finding->call = finding->places[0];
-    finding->call.line = line;
-    finding->call.column = 0;
 }
 
 // Do the two accesses use two pointers to one array?

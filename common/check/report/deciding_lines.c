@@ -139,18 +139,6 @@ void report_call_conditions(const struct terminal *terminal, const struct findin
     }
 }
 
-// Is it an array's name in this line, before brackets?
-static bool is_array_there(const char *line, const char *name) {
-    const size_t end = strcspn(line, "\n"), length = strlen(name);
-    for (size_t i = 0; i + length < end; i++) {
-        if ((i == 0 || !is_of_name(line[i - 1])) && strncmp(&line[i], name, length) == 0 &&
-            line[i + length] == '[') {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Prints a line with the name of a variable, or of a function, in its text.
 static bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
                          const char *text, const char *name, struct shown_lines *shown) {
@@ -187,14 +175,12 @@ void report_index(const struct terminal *terminal, const struct finding *finding
         }
     }
     origins_add_index(place->file, place->line, array, shown->lines, shown->count, &origins);
-    const char *line_text = line_begin(structure, place->line);
-    for (size_t i = origins.count; i-- > 0 && most > 0 && line_text != NULL;) {
+    for (size_t i = origins.count; i-- > 0 && most > 0;) {
         const int line = origins.lines[i].line;
         const struct block *loop = structure_loop(structure, &line, 1);
         if (line > place->line || (loop != NULL && loop->head == line) ||
             structure_function(structure, line) != structure_function(structure, place->line) ||
-            structure_function(structure, line)->begin == line ||
-            is_array_there(line_text, origins.lines[i].name)) {
+            structure_function(structure, line)->begin == line) {
             continue;
         }
         most -= report_line(terminal, values, place, line, N_("the index comes from here"), shown);
@@ -214,10 +200,14 @@ void report_operands(const struct terminal *terminal, const struct finding *find
             report_named(terminal, place, operands[i].declared, N_("%s is declared here without a value"),
                          operands[i].name, shown);
         }
+        const bool is_true = operands[i].kind == CONDITION_TRUE;
         if (operands[i].condition > 0) {
             report_named(terminal, place, operands[i].condition,
-                         operands[i].kind == CONDITION_TRUE ? N_("%s is set only if this condition is true")
-                                                            : N_("%s is set only if this condition is false"),
+                         operands[i].declared == 0
+                             ? is_true ? N_("%s gets another value only if this condition is true")
+                                       : N_("%s gets another value only if this condition is false")
+                         : is_true ? N_("%s is set only if this condition is true")
+                                   : N_("%s is set only if this condition is false"),
                          operands[i].name, shown);
         }
     }

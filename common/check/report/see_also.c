@@ -2,6 +2,7 @@
 #include "check/report/deciding_lines.h"
 #include "check/report/report.h"
 #include "regions/origins.h"
+#include "regions/statement.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 
@@ -102,7 +103,8 @@ static const struct condition_texts
                   N_("only threads for which this condition is false come here"), NULL},
     when_elsewhere = {N_("they are written only if this condition is true"),
                       N_("they are written only if this condition is false"), NULL},
-    when_around = {NULL, NULL, N_("this is the loop around it")};
+    when_around = {NULL, NULL, N_("this is the loop around it")},
+    when_looped = {NULL, NULL, N_("this loop was still running")};
 
 // Where the class says what the diagnostic is about.
 static void print_by_class(const struct terminal *terminal, const struct finding *finding,
@@ -128,9 +130,14 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     case DIAGNOSTIC_LAUNCH:
         report_launch_values(terminal, finding, shown);
         break;
-    case DIAGNOSTIC_ADDED_TWICE:
-    case DIAGNOSTIC_LOST_ELEMENT:
     case DIAGNOSTIC_WRONG_ELEMENT:
+    case DIAGNOSTIC_ADDED_TWICE:
+        if (places[0].line > 0 && statement_updates(places[0].file, places[0].line)) { // it adds one by one
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &when_looped, shown);
+        }
+        report_operands(terminal, finding, shown);
+        break;
+    case DIAGNOSTIC_LOST_ELEMENT:
     case DIAGNOSTIC_FOREIGN_VALUE:
         report_operands(terminal, finding, shown);
         break;

@@ -65,8 +65,10 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
                               name_word(search, end).text, thread.text, name.text, thread.text);
     }
     if (flow_gets_own(&search->flow, later->slot)) {
-        return say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
-                   "%s gets its own value back here, so it adds %s twice", thread.text, name.text);
+        say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
+            "%s gets its own value back here, so it adds %s twice", thread.text, name.text);
+        search->made->diagnostic.loop_ends = true;
+        return true;
     }
     if (entry->type == RECORD_EXCHANGE) {
         return say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
