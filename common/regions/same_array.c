@@ -194,3 +194,35 @@ bool same_array_find(const char *path, int writes, int reads, bool global, int l
     free(words.tokens);
     return same;
 }
+
+// Does the loop set the pointer: `s_now = s_next;`?
+static bool is_set_in_loop(const struct words *words, const struct block *loop, const char *name) {
+    bool found = false;
+    for (size_t i = 0; i < words->count; i++) {
+        found |= loop->begin <= words->tokens[i].line && words->tokens[i].line <= loop->end &&
+                 word_is(words, i, name) && word_is(words, i + 1, "=") && !word_is(words, i + 2, "=");
+    }
+    return found;
+}
+
+bool same_array_changes(const char *path, int writes, int reads, bool global, char name[32]) {
+    const struct structure *structure = structure_of(path);
+    const int lines[] = {writes, reads};
+    const struct block *loop = structure == NULL ? NULL : structure_loop(structure, lines, 2);
+    struct words words;
+    char names[NAMES_MAX][32];
+    bool updates, found = false;
+    if (loop == NULL || !words_read(structure, writes, &words)) {
+        return false;
+    }
+    const struct word_range target = words_target(&words, words_statement(&words, writes), &updates);
+    const size_t count = find_read(&words, reads, global, names);
+    if (target.begin < target.end && word_is(&words, target.begin + 1, "[") && !updates) {
+        copy_name(&words, target.begin, name);
+        for (size_t i = 0; i < count && is_set_in_loop(&words, loop, name); i++) {
+            found |= strcmp(names[i], name) == 0;
+        }
+    }
+    free(words.tokens);
+    return found;
+}

@@ -1,4 +1,4 @@
-// Two pointers to one array, by the calls of a function.
+// Two pointers to one array, by the calls of a function; and two arrays that change places, one of which is used twice.
 #ifndef LABS_SAME_ARRAY_H
 #define LABS_SAME_ARRAY_H
 
@@ -15,5 +15,9 @@ struct same_array {
 // reads it. Do they use two pointers? `global`: not shared memory. `launch`: the line of the kernel's launch.
 bool same_array_find(const char *path, int writes, int reads, bool global, int launch,
                      struct same_array *found);
+
+// The statements at two lines of a loop, or at one line, access the same element; the first writes it, the second reads it.
+// Do both use one pointer that the loop sets to another array? Writes its name.
+bool same_array_changes(const char *path, int writes, int reads, bool global, char name[32]);
 
 #endif

@@ -69,6 +69,19 @@ bool statement_updates(const char *path, int line) {
     return found;
 }
 
+bool statement_writes_element(const char *path, int line) {
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    bool updates;
+    if (structure == NULL || !words_read(structure, line, &words)) {
+        return false;
+    }
+    const struct word_range target = words_target(&words, words_statement(&words, line), &updates);
+    const bool found = target.begin < target.end && word_is(&words, target.begin + 1, "[");
+    free(words.tokens);
+    return found;
+}
+
 bool statement_shares_out(const char *path, int head) {
     const struct structure *structure = structure_of(path);
     struct words words;

@@ -12,6 +12,9 @@ bool statement_updates(const char *path, int line);
 // Do these lines, of which none is in a string or comment of several lines, belong to one statement?
 bool statement_same(const char *path, int one, int other);
 
+// Does the statement write an element of an array: `s_next[tid] = ...`?
+bool statement_writes_element(const char *path, int line);
+
 // Is the function that contains the line no kernel, and do its callers call it at one place each?
 bool statement_in_one_call(const char *path, int line);
 

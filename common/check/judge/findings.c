@@ -262,6 +262,28 @@ void findings_hide_output(struct case_outcome *run) {
     run->output_length = (size_t)(to - run->output);
 }
 
+// Does the line write to another row of the array than that of the element in the message, as `s_data[0][tid] = ...` does
+// for s_data[1][3]?
+static bool is_other_row(const struct source_place *place, const struct diagnostic *diagnostic) {
+    const struct structure *structure = structure_of(place->file);
+    const size_t length = strlen(diagnostic->array);
+    const char *element = strstr(diagnostic->message, diagnostic->array),
+               *line = structure != NULL ? structure->text : NULL;
+    for (int i = 1; i < place->line && line != NULL; i++) {
+        line = strchr(line, '\n');
+        line += line != NULL;
+    }
+    const char *written = line != NULL ? strstr(line, diagnostic->array) : NULL;
+    if (length == 0 || element == NULL || written == NULL || element[length] != '[' ||
+        written[length] != '[') {
+        return false;
+    }
+    char *ends[2];
+    const long rows[] = {strtol(element + length + 1, &ends[0], 10),
+                         strtol(written + length + 1, &ends[1], 10)};
+    return strncmp(ends[0], "][", 2) == 0 && strncmp(ends[1], "][", 2) == 0 && rows[0] != rows[1];
+}
+
 // A second place that does not make two errors different.
 static void add_near(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
@@ -273,7 +295,7 @@ static void add_near(const struct source *source, struct finding *finding) {
     if (unset) {
         place.line = structure_written(place.file, place.line, diagnostic->kernel, diagnostic->array);
         place.column = 0;
-        found = place.line > 0;
+        found = place.line > 0 && !is_other_row(&place, diagnostic);
     } else if (diagnostic->near_pc != 0) {
         found = source_find(source, diagnostic->near_pc, &place);
     }

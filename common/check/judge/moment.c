@@ -121,6 +121,26 @@ static bool say_statement(const struct structure *structure, struct finding *fin
     return true;
 }
 
+// Says that both accesses use a pointer to one of two arrays that change places. false: they do not.
+static bool say_changes(struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    const bool first_reads = strcmp(verb(&diagnostic->places[0]), "read") == 0,
+               second_reads = strcmp(verb(&diagnostic->places[1]), "read") == 0;
+    const int reads = finding->places[first_reads ? 0 : 1].line,
+              writes = finding->places[first_reads ? 1 : 0].line;
+    char name[32];
+    if (first_reads == second_reads ||
+        !same_array_changes(finding->places[0].file, writes, reads,
+                            diagnostic->class_ != DIAGNOSTIC_RACE_SHARED, name)) {
+        return false;
+    }
+    say(diagnostic, diagnostic->missing_at,
+        ", and both lines use %s, which the loop sets to another array. Should line %d read the other one?",
+        name, reads);
+    diagnostic->topic = TOPIC_SAME_ARRAY;
+    return true;
+}
+
 // Between two barriers, a thread executes the lines after the first barrier, and those before it, if any, in the next
 // iteration of a loop that contains the barrier.
 static void say_order(const struct structure *structure, struct finding *finding, int barrier) {
@@ -144,6 +164,7 @@ static void say_order(const struct structure *structure, struct finding *finding
             verb(&diagnostic->places[next]), finding->places[next].line, loop->head, between);
         name_line(finding, loop->head); // besides the two places
     } else if (say_fence(structure, finding) || say_warp_barrier(structure, finding) ||
+               (around != NULL && around->barrier && say_changes(finding)) ||
                (later == earlier && say_statement(structure, finding, around))) {
         return;
     } else if (around != NULL && !around->barrier) {

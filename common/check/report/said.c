@@ -41,6 +41,9 @@ static const char *const patterns[] = {
     N_("%s: %s it and %s it, with only %s at line %d between, and a fence waits for no thread"),
     N_("%s: %s it and %s it, with only __syncwarp() at line %d between, which waits for one warp"),
     N_("only the threads of one warp wait for each other here"),
+    N_("%s: %s it and %s it, and both lines use %s, which the loop sets to another array. Should line %d "
+       "read the "
+       "other one?"),
     N_("%s: %s it and, in another stream, %s it, and nothing orders the two"),
     N_("%s: %s it and %s it, %s"),
     N_("with neither __syncthreads() nor __syncwarp() between"),
