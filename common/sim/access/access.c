@@ -126,7 +126,7 @@ static void let_others_run(struct worker *worker, uint32_t pc) {
 
 // ---- Shared memory ----
 
-// `volatile` and scopes make no difference in shared memory.
+// `volatile` and scopes make no difference in shared memory, except for flags that are polled (schedule/poll.h).
 static enum access_kind kind_in_shared(enum access_kind kind) {
     return access_exchanges(kind)  ? ACCESS_EXCHANGE
            : kind >= ACCESS_ATOMIC ? access_unscoped(kind)
@@ -145,6 +145,8 @@ static void go_on(struct worker *worker, enum access_kind kind) {
 void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                    uint32_t pc) {
     progress_access(&worker->progress, pc);
+    const enum access_kind written = kind; // as the program has it
+    const bool is_volatile = kind == ACCESS_STRONG_READ || kind == ACCESS_STRONG_WRITE;
     kind = kind_in_shared(kind);
     if (worker->astray.left != 0) {
         go_on(worker, kind);
@@ -161,6 +163,11 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
         return;
     }
     worker->who.pc = pc;
+    if (is_volatile) {
+        poll_begin(worker, address, bytes, access_reads(kind), pc);
+    } else {
+        poll_settle(worker);
+    }
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
         struct shadow shadow = shadow_from(&shared->shadow, word - shared->base);
         if (shadow.cells->block_id != worker->block_id) {
@@ -170,10 +177,18 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
                    (uint8_t)shadow_mask(word, address, bytes), kind, bytes, array->element);
     }
     worker->copied = 0;
+    const bool waits = is_volatile && poll_end(worker);
     if (worker->astray.left != 0) {
         return;
     }
     count(worker, address, bytes, SPACE_SHARED, access_update(kind), (unsigned)(array - shared->arrays), pc);
+    if (waits) {
+        let_others_run(worker, pc);
+        poll_continue(worker);
+    }
+    if (is_volatile) {
+        block_order_strong(&worker->order.block, &worker->who, address, written);
+    }
     if (access_strong(kind)) {
         if (spin_in_shared(&worker->spin)) {
             let_others_run(worker, pc);

@@ -69,7 +69,7 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
             if (is_one_instruction(worker, kind, pc, &one)) {
                 same_one = one;
                 same = &same_one;
-            } else if (!is_ordered(worker, address, kind, &one)) {
+            } else if (!is_ordered(worker, address, kind, &one) && !poll_excuses(worker, &one)) {
                 earlier = &one;
             }
         } while (earlier == NULL && race_next(&candidates[i], &one));
@@ -104,6 +104,10 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
                 ((worker->order.strong && passed) || access_strong(kind) ||
                  access_strong((enum access_kind)earlier->kind));
     wrong.flag_pc = flag && passed ? stale_find_early_flag(&worker->stale, earlier) : 0;
+    if (same_block && wrong.target.shared &&
+        poll_doubts(worker, &wrong, earlier, happens_before_missing(&worker->order, &worker->who, earlier))) {
+        return;
+    }
     bool only_exchange = same_warp && earlier->epoch < current_warp(worker)->exchange_epoch;
     report_race(&wrong,
                 wrong.target.shared ? DIAGNOSTIC_RACE_SHARED

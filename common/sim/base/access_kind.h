@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 // Threads of different blocks may make strong accesses to the same address: atomics, and volatile reads and
-// writes of global memory. (`volatile` orders nothing in shared memory, where such accesses are plain.)
+// writes of global memory. (`volatile` orders nothing in shared memory, where such accesses are
+// plain, except for flags that are polled: schedule/poll.h.)
 // ACCESS_ATOMIC reads and writes; ACCESS_ATOMIC_READ and ACCESS_ATOMIC_WRITE are the load() and store() of a
 // cuda::atomic_ref. The same with the scope of the block, in global memory, are atomic for its threads only.
 // ACCESS_EXCHANGE is an ACCESS_ATOMIC that stores whatever it finds.

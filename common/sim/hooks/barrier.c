@@ -159,5 +159,7 @@ void __nanosleep(unsigned nanoseconds);
 void __nanosleep(unsigned nanoseconds) {
     (void)nanoseconds;
     const void *caller = __builtin_return_address(0);
-    lane_wait(kernel_only("__nanosleep()", caller), LANE_CUT, relative_pc(caller));
+    struct worker *worker = kernel_only("__nanosleep()", caller);
+    poll_pause(worker);
+    lane_wait(worker, LANE_CUT, relative_pc(caller));
 }

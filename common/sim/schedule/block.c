@@ -47,6 +47,7 @@ static void begin(struct worker *worker, uint64_t block) {
     stale_begin_block(&worker->stale);
     together_begin_block(&worker->gate);
     spin_begin_block(&worker->spin);
+    poll_begin_block(worker);
     pattern_begin_block(&worker->pattern,
                         worker->random == 0 && !trace_on() &&
                             worker->launch->place_count >= worker_count() * PATTERN_BLOCKS_MIN);
@@ -115,6 +116,7 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         turn_shorten(worker, warp);
         fiber_switch(&worker->scheduler, fiber);
         running_worker = NULL;
+        poll_settle(worker);
         if (worker->astray.left != 0) {
             astray_end(worker);
         }

@@ -12,6 +12,7 @@
 #include "sim/schedule/astray.h"
 #include "sim/schedule/fiber.h"
 #include "sim/schedule/lane.h"
+#include "sim/schedule/poll.h"
 #include "sim/schedule/progress.h"
 #include "sim/schedule/signals.h"
 #include "sim/schedule/spin.h"
@@ -61,6 +62,7 @@ struct worker {
     struct lane lanes[BLOCK_THREADS_MAX];
     struct warp warps[BLOCK_WARPS_MAX];
     struct intervals intervals;
+    struct poll poll;
     struct report report;
 };
 
