@@ -41,16 +41,21 @@ function(add_lab_code name source)
         ${CMAKE_SOURCE_DIR}/common/student)
 endfunction()
 
-# add_sim_object(NAME file.cu generated.cpp [include folder...]): an object library of CUDA C, translated and compiled
-# for the simulated GPU. The program that uses it links to labs_sim or labs_sim_runner. LABS_LINE_NAME: the name of the
-# source in messages, if it is generated from another one.
-function(add_sim_object name source translated)
+# Translates CUDA C for the simulated GPU. LABS_LINE_NAME: the name of the source in messages, if it is generated from
+# another one.
+function(translate_for_sim source translated)
     set(line_name "")
     if(LABS_LINE_NAME)
         set(line_name --line-name ${LABS_LINE_NAME})
     endif()
     add_custom_command(OUTPUT ${translated} COMMAND sim-translate ${source} ${translated} ${line_name}
         DEPENDS ${source} sim-translate COMMENT "Translating ${source}" VERBATIM)
+endfunction()
+
+# add_sim_object(NAME file.cu generated.cpp [include folder...]): an object library of CUDA C, translated and compiled
+# for the simulated GPU. The program that uses it links to labs_sim or labs_sim_runner.
+function(add_sim_object name source translated)
+    translate_for_sim(${source} ${translated})
     add_lab_code(${name} ${translated} ${ARGN})
     target_precompile_headers(${name} REUSE_FROM lab-code-header) # common/sim/CMakeLists.txt
 endfunction()
@@ -83,15 +88,13 @@ function(add_part_table name lab operator)
 endfunction()
 
 # add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATOR sum] [PARTS target]
-#            [EXCLUDE_FROM_ALL | ONLY_COMPILED])
+#            [EXCLUDE_FROM_ALL])
 #
 # A runner: lab code compiled for one operator, the table of its parts, and a device. SOURCE may be generated. PARTS: an
-# object library with another table than the lab's. ONLY_COMPILED: a build of everything compiles it, and its test links
-# it (common/tests/labs/linked). The checker looks for `labNN-PROGRAM-DEVICE` in the lab's build
+# object library with another table than the lab's. The checker looks for `labNN-PROGRAM-DEVICE` in the lab's build
 # folder. A build without that device, or without runners (sanitize), has no such target; test with `if(TARGET ...)`.
 function(add_runner)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL;ONLY_COMPILED"
-        "TARGET;SOURCE;LAB;DEVICE;OPERATOR;PARTS" "")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR;PARTS" "")
     if(NOT LABS_RUNNERS OR (arg_DEVICE STREQUAL sim AND NOT LABS_SIM) OR (arg_DEVICE STREQUAL gpu AND NOT LABS_GPU))
         return()
     endif()
@@ -99,7 +102,7 @@ function(add_runner)
     set(folder ${CMAKE_BINARY_DIR}/${arg_LAB})
     set(includes ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/student)
     set(exclude "")
-    if(arg_EXCLUDE_FROM_ALL OR arg_ONLY_COMPILED)
+    if(arg_EXCLUDE_FROM_ALL)
         set(exclude EXCLUDE_FROM_ALL)
     endif()
     set(parts ${arg_PARTS})
@@ -126,10 +129,7 @@ function(add_runner)
         target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
         set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)
     endif()
-    if(arg_ONLY_COMPILED)
-        set_property(TARGET ${arg_TARGET}-code PROPERTY EXCLUDE_FROM_ALL OFF)
-    endif()
-    if(LABS_NVCC AND arg_DEVICE STREQUAL sim AND NOT arg_ONLY_COMPILED)
+    if(LABS_NVCC AND arg_DEVICE STREQUAL sim)
         # How nvcc compiles it to PTX, for --counters (common/check/report/machine_code.h).
         set(command "'${LABS_NVCC}' -ptx -lineinfo -o /dev/stdout")
         foreach(include IN LISTS includes)
@@ -153,18 +153,16 @@ function(add_runner)
 endfunction()
 
 # add_program(lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATORS sum max...]
-#             [EXCLUDE_FROM_ALL | ONLY_COMPILED])
+#             [EXCLUDE_FROM_ALL])
 #
 # A program on one device: the runner of that name. With OPERATORS: one runner per operator, such as
 # lab01-starter-max-sim, and a target of the program's name that builds all of them.
 function(add_program name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "EXCLUDE_FROM_ALL;ONLY_COMPILED" "SOURCE;LAB;DEVICE" "OPERATORS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXCLUDE_FROM_ALL" "SOURCE;LAB;DEVICE" "OPERATORS")
     set(exclude "")
-    foreach(option EXCLUDE_FROM_ALL ONLY_COMPILED)
-        if(arg_${option})
-            set(exclude ${option})
-        endif()
-    endforeach()
+    if(arg_EXCLUDE_FROM_ALL)
+        set(exclude EXCLUDE_FROM_ALL)
+    endif()
     set(common SOURCE ${arg_SOURCE} LAB ${arg_LAB} DEVICE ${arg_DEVICE} ${exclude})
     if(NOT arg_OPERATORS)
         add_runner(TARGET ${name} ${common})
@@ -181,6 +179,42 @@ function(add_program name)
     if(runners)
         add_custom_target(${name} DEPENDS ${runners})
     endif()
+endfunction()
+
+# add_compiled(lab01-fill1 SOURCE file.cu LAB lab01-naive-reduce [OPERATORS sum max...])
+#
+# A program on the simulated GPU that the build only compiles, and that its test links (common/tests/labs/linked). It is
+# translated once. The programs of a lab for one operator are one library, labNN-compiled-OPERATOR, because there are
+# hundreds and each target has folders of its own; the file compiled-OPERATOR.objects lists what they are compiled to.
+function(add_compiled name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;LAB" "OPERATORS")
+    if(NOT LABS_RUNNERS OR NOT LABS_SIM)
+        return()
+    endif()
+    get_filename_component(source ${arg_SOURCE} ABSOLUTE)
+    set(folder ${CMAKE_BINARY_DIR}/${arg_LAB})
+    translate_for_sim(${source} ${folder}/${name}-sim.cpp)
+    set(suffixes "")
+    list(TRANSFORM arg_OPERATORS PREPEND - OUTPUT_VARIABLE suffixes)
+    if(NOT arg_OPERATORS)
+        set(suffixes " ") # one, without an operator
+    endif()
+    foreach(suffix IN LISTS suffixes)
+        string(STRIP "${suffix}" suffix)
+        string(REPLACE "/" "-" library ${arg_LAB}-compiled${suffix})
+        if(NOT TARGET ${library})
+            add_lab_code(${library} "" ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator)
+            target_precompile_headers(${library} REUSE_FROM lab-code-header)
+            set_property(TARGET ${library} PROPERTY EXCLUDE_FROM_ALL OFF)
+            if(suffix)
+                string(SUBSTRING ${suffix} 1 -1 operator)
+                target_compile_definitions(${library} PRIVATE LABS_OPERATOR=${operator})
+            endif()
+            file(GENERATE OUTPUT ${folder}/compiled${suffix}.objects
+                CONTENT "$<JOIN:$<TARGET_OBJECTS:${library}>,\n>\n")
+        endif()
+        target_sources(${library} PRIVATE ${folder}/${name}-sim.cpp)
+    endforeach()
 endfunction()
 
 # The bench of a program on a real GPU (common/bench): labNN-PROGRAM-OPERATOR-bench, one per operator, made from the
@@ -270,19 +304,18 @@ function(add_speed_tests lab short)
     endforeach()
 endfunction()
 
-# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-DEVICE, for LABS_FILL_OPERATORS; on the
+# A copy of the solution made by `lab-regions ...`, and its runner labNN-PROGRAM-gpu, for LABS_FILL_OPERATORS; for the
 # simulated GPU only compiled.
 function(add_derived_runner lab short program device command) # ARGN: the arguments of lab-regions after the file
-    set(only_compiled "")
-    if(device STREQUAL sim)
-        set(only_compiled ONLY_COMPILED)
-    endif()
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(derived ${CMAKE_CURRENT_BINARY_DIR}/${program}.cu)
     add_custom_command(OUTPUT ${derived} COMMAND lab-regions ${command} ${solution} ${ARGN} > ${derived}
         DEPENDS ${solution} lab-regions COMMENT "Making ${lab}/${program}.cu" VERBATIM)
-    add_program(${short}-${program}-${device} SOURCE ${derived} LAB ${lab} DEVICE ${device}
-        OPERATORS ${LABS_FILL_OPERATORS} ${only_compiled})
+    if(device STREQUAL sim)
+        add_compiled(${short}-${program} SOURCE ${derived} LAB ${lab} OPERATORS ${LABS_FILL_OPERATORS})
+    else()
+        add_program(${short}-${program}-gpu SOURCE ${derived} LAB ${lab} DEVICE gpu OPERATORS ${LABS_FILL_OPERATORS})
+    endif()
 endfunction()
 
 # The runners labNN-mixed-sim: the starter, in the parts that are begun its empty regions filled from the solution.
@@ -300,7 +333,7 @@ function(add_mixed_program lab short)
     add_program(${short}-mixed-sim SOURCE ${mixed} LAB ${lab} DEVICE sim OPERATORS ${ARGN} EXCLUDE_FROM_ALL)
 endfunction()
 
-# The runner labNN-alone_PART-sim: the skeleton with the code of the regions that the part needs; only compiled.
+# The program labNN-alone_PART: the skeleton with the code of the regions that the part needs; only compiled.
 function(add_part_alone lab short part)
     set(skeleton ${CMAKE_CURRENT_BINARY_DIR}/skeleton.cu)
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
@@ -309,8 +342,7 @@ function(add_part_alone lab short part)
         COMMAND ${short}-check --source ${skeleton} --part ${part} --mix ${solution} > ${alone}
         DEPENDS ${skeleton} ${solution} ${short}-check COMMENT "Making ${lab}/alone_${part}.cpp" VERBATIM)
     set(LABS_LINE_NAME ${skeleton})
-    add_program(${short}-alone_${part}-sim SOURCE ${alone} LAB ${lab} DEVICE sim OPERATORS ${LABS_FILL_OPERATORS}
-        ONLY_COMPILED)
+    add_compiled(${short}-alone_${part} SOURCE ${alone} LAB ${lab} OPERATORS ${LABS_FILL_OPERATORS})
 endfunction()
 
 # The course's tests of one lab, course.labNN.*. The regions of starter.cu belong to the student, so no test reads or

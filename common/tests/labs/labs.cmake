@@ -133,7 +133,7 @@ function(add_mixed_mistake lab short name filled)
     add_custom_command(OUTPUT ${mixed} COMMAND ${short}-check --source ${begun} --mix ${solution} > ${mixed}
         DEPENDS ${begun} ${solution} ${short}-check COMMENT "Making ${lab}/mixed_${name}.cpp" VERBATIM)
     set(LABS_LINE_NAME ${begun})
-    add_program(${short}-mixed_${name}-sim SOURCE ${mixed} LAB ${lab} DEVICE sim ONLY_COMPILED)
+    add_compiled(${short}-mixed_${name} SOURCE ${mixed} LAB ${lab})
     add_course_test(NAME course.${short}.mixed_${name} LABELS ${short} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 4 ${ARGN} --silent-on "done for you:1" -- ${CMAKE_SOURCE_DIR}/common/tests/labs/linked
             ${CMAKE_CURRENT_BINARY_DIR} mixed_${name} -- $<TARGET_FILE:${short}-check> --mixed --program mixed_${name})
@@ -156,16 +156,17 @@ function(add_planted_tests lab short)
         list(FILTER mistakes EXCLUDE REGEX "_local_unset$")
     endif()
     foreach(name IN LISTS mistakes)
-        set(runner ${short}-planted-${name}-sim)
+        set(program ${short}-planted-${name})
         set(which ${first})
         if(operators_${name})
             set(which ${operators_${name}})
         endif()
         if(name MATCHES "^compile_")
-            add_program(${runner} SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which} EXCLUDE_FROM_ALL)
-            set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target ${runner})
+            add_program(${program}-sim SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which}
+                EXCLUDE_FROM_ALL)
+            set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target ${program}-sim)
         else()
-            add_program(${runner} SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which} ONLY_COMPILED)
+            add_compiled(${program} SOURCE ${source_${name}} LAB ${lab} OPERATORS ${which})
             check_options(options "${part_${name}}" ${which})
             set(command ${linked} planted-${name} ${which}
                 -- $<TARGET_FILE:${short}-check> --program planted-${name} ${options} ${check_${name}})
@@ -208,8 +209,7 @@ function(add_planted_tests lab short)
             endforeach()
         endif()
         check_options(options "${part_${name}}" ${which})
-        add_program(${short}-alternative-${name}-sim SOURCE ${source_${name}} LAB ${lab} DEVICE sim OPERATORS ${which}
-            ONLY_COMPILED)
+        add_compiled(${short}-alternative-${name} SOURCE ${source_${name}} LAB ${lab} OPERATORS ${which})
         add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0
                 -- ${linked} alternative-${name} ${which}
