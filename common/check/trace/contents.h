@@ -45,7 +45,8 @@ struct contents {
 // again->record and again->output.
 typedef bool contents_runner(void *context, const int32_t *input, struct recording *again);
 
-// Fills actual->contents, if it can be found, with at most `entries_max` entries to look at in all runs.
+// Fills actual->contents, if it can be found, with at most `entries_max` entries to look at in all runs. A run without
+// entries counts as its input's n.
 void contents_find(struct recording *actual, size_t n, uint64_t entries_max, contents_runner *run,
                    void *context);
 

@@ -174,6 +174,29 @@ static void work_is_bounded(void **state) {
     assert_non_null(recording.contents);
 }
 
+// Counts the runs, which all fail.
+static bool count_run(void *context, const int32_t *input, struct recording *again) {
+    (void)input;
+    (void)again;
+    ++*(int *)context;
+    return false;
+}
+
+// So is that of a program without entries, which does its work on the host: each run reads its input.
+static void work_without_entries_is_bounded(void **state) {
+    (void)state;
+    struct program_case what = {sums, 40, 3};
+    int runs = 0;
+    record_program(&what, 1);
+    contents_free(recording.contents);
+    recording.contents = NULL;
+    recording.record->count = recording.record->capacity = 0;
+    contents_find(&recording, what.n, 40 * 4 - 1, count_run, &runs);
+    assert_int_equal(runs, 0);
+    contents_find(&recording, what.n, 40 * 4, count_run, &runs);
+    assert_int_equal(runs, 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(elements_are_counted, free_recording),
@@ -184,6 +207,7 @@ int main(void) {
         cmocka_unit_test_teardown(samples_are_strided, free_recording),
         cmocka_unit_test_teardown(values_of_lanes_are_known, free_recording),
         cmocka_unit_test_teardown(work_is_bounded, free_recording),
+        cmocka_unit_test_teardown(work_without_entries_is_bounded, free_recording),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
