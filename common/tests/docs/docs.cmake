@@ -24,7 +24,8 @@ if(LABS_SIM)
     set(with_path ${CMAKE_COMMAND} -E env "LABS_BUILD=${CMAKE_BINARY_DIR}"
         "PATH=${CMAKE_BINARY_DIR}/common/cli:${lab_folders}:${CMAKE_BINARY_DIR}/common/tests/documents:${CMAKE_CURRENT_BINARY_DIR}:$ENV{PATH}")
     add_course_test(NAME course.docs.output WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-        COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages check ${shown})
+        COMMAND ${with_path} LABS_COUNTED=${LABS_COUNTED} ${CMAKE_CURRENT_LIST_DIR}/pages check ${shown})
+    set_tests_properties(course.docs.output PROPERTIES FIXTURES_REQUIRED counted)
     add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
         COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown})
 
