@@ -10,6 +10,8 @@
 #include "table.h" // the operators
 #include "text_file.h"
 
+enum { TARGET_SIZE = 160 };
+
 char *replace_all(const char *text, const char *from, const char *to) {
     size_t from_length = strlen(from), to_length = strlen(to), count = 0;
     for (const char *at = text; (at = strstr(at, from)) != NULL; at += from_length) {
@@ -45,31 +47,40 @@ static char *word_behind(const char *command, const char *option) {
     return strndup(at, strcspn(at, " \n"));
 }
 
-// Gets a target's commands from Ninja: the one that compiles the lab's code, and the last one, which links.
-static bool read_commands(const char *build, const char *target, struct commands *commands) {
-    char ask[2 * PATH_SIZE], compiled[200], *line = NULL, *last = NULL;
-    size_t room = 0;
-    snprintf(ask, sizeof(ask), "ninja -C '%s' -t commands %s 2>/dev/null", build, target);
-    snprintf(compiled, sizeof(compiled), "/%s.cpp", target);
-    FILE *answer = popen(ask, "r");
-    if (answer == NULL) {
-        return false;
+static void program_target(const struct lab_files *lab, const struct lab_program *program, char *target,
+                           size_t size) {
+    const char *operator_name = program->operator_name;
+    snprintf(target, size, "%s-solution%s%s-sim", lab->name, operator_name[0] != '\0' ? "-" : "",
+             operator_name);
+}
+
+// Is the word after " OPTION " in a command the path of the file TARGET + ENDING, perhaps in quotes?
+static bool names_file(const char *command, const char *option, const char *target, const char *ending) {
+    char *path = word_behind(command, option), *slash = path == NULL ? NULL : strrchr(path, '/');
+    const size_t length = strlen(target), end = strlen(ending);
+    bool same = slash != NULL && strncmp(slash + 1, target, length) == 0 &&
+                strncmp(slash + 1 + length, ending, end) == 0 &&
+                strspn(slash + 1 + length + end, "'\"") == strlen(slash + 1 + length + end);
+    free(path);
+    return same;
+}
+
+static void keep(char **kept, const char *line) {
+    free(*kept);
+    *kept = strndup(line, strcspn(line, "\n"));
+}
+
+// Keeps a command if it is one of a program's two: the one that compiles the lab's code, or the one that links.
+static void keep_command(const char *line, const char *target, struct commands *commands) {
+    if (names_file(line, "-c", target, ".cpp")) {
+        keep(&commands->compile, line);
+    } else if (names_file(line, "-o", target, "")) {
+        keep(&commands->link, line);
     }
-    while (getline(&line, &room, answer) > 0) {
-        size_t length = strlen(line);
-        const char *source = strstr(line, " -c ");
-        source = source == NULL ? NULL : strstr(source, compiled);
-        if (source != NULL && strchr("\n'\"", source[strlen(compiled)]) != NULL) {
-            free(commands->compile);
-            commands->compile = strndup(line, length - 1);
-        }
-        free(last);
-        last = strndup(line, length - 1);
-    }
-    pclose(answer);
-    free(line);
-    commands->link = last;
-    if (commands->compile == NULL || last == NULL) {
+}
+
+static bool find_files(struct commands *commands) {
+    if (commands->compile == NULL || commands->link == NULL) {
         return false;
     }
     commands->source = word_behind(commands->compile, "-c");
@@ -77,6 +88,33 @@ static bool read_commands(const char *build, const char *target, struct commands
     commands->runner = word_behind(commands->link, "-o");
     return commands->source != NULL && commands->object != NULL && commands->runner != NULL &&
            strstr(commands->link, commands->object) != NULL;
+}
+
+// Gets the commands of all programs from Ninja, at once: it takes a tenth of a second to read the build's files.
+static bool read_commands(struct lab_files *lab, const char *build) {
+    char ask[PATH_SIZE + 64 + OPERATORS_MAX * TARGET_SIZE], targets[OPERATORS_MAX][TARGET_SIZE], *line = NULL;
+    int length = snprintf(ask, sizeof(ask), "ninja -C '%s' -t commands", build);
+    for (size_t i = 0; i < lab->program_count; i++) {
+        program_target(lab, &lab->programs[i], targets[i], TARGET_SIZE);
+        length += snprintf(ask + length, sizeof(ask) - (size_t)length, " %s", targets[i]);
+    }
+    snprintf(ask + length, sizeof(ask) - (size_t)length, " 2>/dev/null");
+    FILE *answer = popen(ask, "r");
+    size_t room = 0;
+    while (answer != NULL && getline(&line, &room, answer) > 0) {
+        for (size_t i = 0; i < lab->program_count; i++) {
+            keep_command(line, targets[i], &lab->programs[i].commands);
+        }
+    }
+    free(line);
+    bool found = answer != NULL && pclose(answer) == 0;
+    for (size_t i = 0; i < lab->program_count; i++) {
+        if (!found || !find_files(&lab->programs[i].commands)) {
+            fprintf(stderr, "%s: Ninja lists no commands for %s\n", build, targets[i]);
+            return false;
+        }
+    }
+    return true;
 }
 
 static void add_to_hash(uint64_t *hash, const char *path) {
@@ -89,24 +127,17 @@ static void add_to_hash(uint64_t *hash, const char *path) {
 }
 
 // Adds the solution's program for an operator ("": a lab without operators), if the build has it.
-static bool add_program(struct lab_files *lab, const char *build, const char *operator_name) {
+static void add_program(struct lab_files *lab, const char *build, const char *operator_name) {
     struct lab_program *program = &lab->programs[lab->program_count];
-    char target[160], runner[2 * PATH_SIZE];
-    snprintf(target, sizeof(target), "%s-solution%s%s-sim", lab->name, operator_name[0] != '\0' ? "-" : "",
-             operator_name);
-    snprintf(runner, sizeof(runner), "%s/%s/%s", build, lab->folder, target);
-    if (access(runner, X_OK) != 0) {
-        return true;
-    }
+    char target[TARGET_SIZE], runner[2 * PATH_SIZE];
     *program = (struct lab_program){0};
     snprintf(program->operator_name, sizeof(program->operator_name), "%s", operator_name);
-    lab->program_count++;
-    add_to_hash(&lab->fingerprint, runner);
-    if (read_commands(build, target, &program->commands)) {
-        return true;
+    program_target(lab, program, target, sizeof(target));
+    snprintf(runner, sizeof(runner), "%s/%s/%s", build, lab->folder, target);
+    if (access(runner, X_OK) == 0) {
+        lab->program_count++;
+        add_to_hash(&lab->fingerprint, runner);
     }
-    fprintf(stderr, "%s: Ninja lists no commands for %s\n", build, target);
-    return false;
 }
 
 // Reads the checker's list: "part NAME: title", then "  TODO(1) TODO(2)".
@@ -140,18 +171,15 @@ static bool read_lab(struct lab_files *lab, const char *build) {
         fprintf(stderr, "%s: listing the parts failed\n", lab->checker);
         return false;
     }
-    if (!add_program(lab, build, "")) {
-        return false;
-    }
+    add_program(lab, build, "");
     for (int i = 0; i < OPERATOR_COUNT; i++) {
-        if (!add_program(lab, build, operators[i].name)) {
-            return false;
-        }
+        add_program(lab, build, operators[i].name);
     }
     if (lab->program_count == 0) {
         fprintf(stderr, "%s: the solution has not been built\n", lab->folder);
+        return false;
     }
-    return lab->program_count > 0;
+    return read_commands(lab, build);
 }
 
 struct lab_files *lab_files_find(const char *root, const char *build, size_t *count) {
