@@ -48,7 +48,11 @@ __attribute__((always_inline)) static inline void access_check_word(struct worke
     struct shared_memory *shared = &worker->shared;
     uintptr_t offset = address - shared->quick_base;
     if (__builtin_expect(offset >= SHARED_SPACE, 0)) {
-        access_far_word(worker, address, kind, pc);
+        if (address - worker->own_stack < STACK_BYTES) {
+            progress_access(&worker->progress, pc); // the thread's local memory
+        } else {
+            access_far_word(worker, address, kind, pc);
+        }
     } else if (__builtin_expect(offset % 4 == 0 && shared_memory_is_array(shared, offset) &&
                                     race_check_quick(&shared->shadow, offset / 4, &worker->who, kind, pc),
                                 1)) {

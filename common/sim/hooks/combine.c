@@ -3,7 +3,7 @@
 
 void sim_combined(void);
 void sim_combined(void) {
-    struct worker *worker = turn_worker();
+    struct worker *worker = running_worker; // which of its threads does not matter
     if (worker != NULL) {
         intervals_current(&worker->intervals)->combines++;
     }

@@ -21,15 +21,27 @@ static inline struct worker *kernel_only(const char *what, const void *return_ad
     return worker;
 }
 
+// Is the memory on the running thread's own stack? Then `accesses` of it are noted, and need no check.
+static inline bool touch_own(struct worker *worker, uintptr_t address, size_t bytes, size_t accesses,
+                             const void *return_address) {
+    uintptr_t offset = address - worker->own_stack;
+    if (offset >= STACK_BYTES || bytes > STACK_BYTES - offset) {
+        return false;
+    }
+    worker->progress.accesses += accesses;
+    worker->progress.last_pc = relative_pc(return_address);
+    return true;
+}
+
 // An access of a kernel or of host code, before it happens.
 static inline void touch(const volatile void *address, size_t bytes, enum access_kind kind,
                          const void *return_address) {
     struct worker *worker = turn_worker();
-    if (worker != NULL) {
-        access_check(worker, (uintptr_t)address, (unsigned)bytes, kind, relative_pc(return_address));
-    } else {
+    if (worker == NULL) {
         host_memory_check((uintptr_t)address, (unsigned)bytes, !access_reads(kind), return_address);
         host_access((uintptr_t)address, (unsigned)bytes, kind, return_address);
+    } else if (!touch_own(worker, (uintptr_t)address, bytes, 1, return_address)) {
+        access_check(worker, (uintptr_t)address, (unsigned)bytes, kind, relative_pc(return_address));
     }
 }
 

@@ -64,24 +64,35 @@ HOOK_READ_WRITE(4)
 HOOK_READ_WRITE(8)
 HOOK_READ_WRITE(16)
 
-// A range of any length: one access if it fits a register, otherwise one per word, as a GPU loads a struct.
-static void range(const void *address, size_t bytes, enum access_kind kind, const void *return_address) {
-    uintptr_t at = (uintptr_t)address, end = at + bytes;
-    struct worker *worker = turn_worker();
+// A range that is not on the running thread's stack. `worker`: NULL in host code.
+static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, enum access_kind kind,
+                            const void *return_address) {
     if (bytes == 1 || bytes == 2 || bytes == 8 || bytes == 16) {
         touch((void *)at, bytes, kind, return_address);
         return;
     }
-    while (at < end) {
-        unsigned here = at % 4 == 0 && end - at >= 4 ? 4 : 1;
+    for (uintptr_t end = at + bytes, here; at < end; at += here) {
+        here = at % 4 == 0 && end - at >= 4 ? 4 : 1;
         if (worker != NULL) {
             worker->copied = bytes;
         }
-        touch((void *)at, here, kind, return_address);
-        at += here;
+        if (worker == NULL || here != 4) {
+            touch((void *)at, here, kind, return_address);
+        } else if (!pattern_follows(at, kind, return_address)) {
+            access_check_word(worker, at, kind, relative_pc(return_address));
+        }
     }
     if (worker != NULL) {
         worker->copied = 0; // where it was local memory
+    }
+}
+
+// A range of any length: one access if it fits a register, otherwise one per word, as a GPU loads a struct.
+static inline void range(const void *address, size_t bytes, enum access_kind kind,
+                         const void *return_address) {
+    struct worker *worker = turn_worker();
+    if (worker == NULL || !touch_own(worker, (uintptr_t)address, bytes, (bytes + 3) / 4, return_address)) {
+        range_elsewhere(worker, (uintptr_t)address, bytes, kind, return_address);
     }
 }
 
@@ -132,7 +143,19 @@ void sim_assign(void *to, const void *from, size_t bytes, const void *return_add
 void sim_assign(void *to, const void *from, size_t bytes, const void *return_address) {
     range(from, bytes, ACCESS_READ, return_address);
     range(to, bytes, ACCESS_WRITE, return_address);
-    __builtin_memmove(to, from, bytes);
+    switch (bytes) { // the usual ones need no call
+    case 8:
+        __builtin_memmove(to, from, 8);
+        break;
+    case 12:
+        __builtin_memmove(to, from, 12);
+        break;
+    case 16:
+        __builtin_memmove(to, from, 16);
+        break;
+    default:
+        __builtin_memmove(to, from, bytes);
+    }
 }
 
 // Other callbacks, which the simulator does not need.

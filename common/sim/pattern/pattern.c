@@ -199,7 +199,10 @@ static void note_access(struct pattern *pattern, const struct pattern_record *re
     if (!race_check_quick(&pattern->shared->shadow, offset / 4, who, kind, pc_of(record))) {
         struct shadow word = shadow_from(&pattern->shared->shadow, offset);
         struct race_candidate candidates[CANDIDATES_MAX];
-        word.cells->set_bytes = 15;
+        bool sets = kind == ACCESS_WRITE, own = word.cells->block_id == who->block_id;
+        word.cells->set_bytes = sets  ? 15
+                                : own ? word.cells->set_bytes
+                                      : 0; // it may read padding of a struct
         race_check(&word, who, kind, candidates);
     }
 }

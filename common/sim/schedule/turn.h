@@ -40,6 +40,7 @@ static inline void turn_begin_thread(struct fiber *fiber) {
 // The rest, which only hooks use.
 static inline void turn_complete(struct worker *worker) {
     worker->current = sim_index.thread.number;
+    worker->own_stack = fiber_stack(&worker->pool, worker->current);
     worker->who.thread = (uint16_t)worker->current;
     spin_begin_turn(&worker->spin);
     instruction_begin_lane(&worker->instructions);

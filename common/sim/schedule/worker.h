@@ -30,6 +30,7 @@ struct worker {
     uint32_t block_id;
     unsigned thread_count, warp_count; // of the block
     unsigned current;                  // the thread that runs, as of its last call of turn_worker()
+    uintptr_t own_stack;               // the lowest address of its stack
     struct accessor who;               // the same thread as the race rule needs it, except for pc
     struct {
         struct shadow_cell *cells;
