@@ -221,13 +221,63 @@ static void access_input(struct worker *worker, const struct allocation *input, 
           array_number((uintptr_t)(input - global_memory_at(0))), pc);
 }
 
+// Has only the running thread accessed the word since its launch began, and by plain accesses?
+static bool is_mine(const struct shadow_cell *cell, const struct accessor *who) {
+    const uint32_t any_plain = SHADOW_STATE(.kind = ACCESS_READ) ^ SHADOW_STATE(.kind = ACCESS_WRITE);
+    const uint32_t others = any_plain | SHADOW_STATE(.unused = 1) | SHADOW_STATE(.lock = UINT8_MAX);
+    return cell->block_id == who->block_id &&
+           (cell->state & ~others) == (SHADOW_STATE(.kind = ACCESS_READ, .set_bytes = 15) | who->thread);
+}
+
+// A plain access of a word of global memory that no other thread has accessed in this launch. false: it is another
+// kind of access, or a read of what the thread has written, and nothing has been changed.
+static bool is_alone(struct worker *worker, const struct allocation *found, uintptr_t address,
+                     enum access_kind kind, uint32_t pc) {
+    const struct accessor *who = &worker->who;
+    struct shadow_cell *cell = &found->shadow.cells[(address - found->base) / 4];
+    lock_cell(worker, cell);
+    bool first = cell->block_id - worker->launch->first_block >= worker->launch->block_count;
+    if (first ? kind == ACCESS_READ && cell->set_bytes != 15
+              : !is_mine(cell, who) || (kind == ACCESS_READ && cell->kind == ACCESS_WRITE)) {
+        shadow_unlock(cell);
+        return false;
+    }
+    cell->block_id = who->block_id;
+    cell->epoch = who->epoch;
+    cell->pc = pc;
+    uint32_t state =
+        SHADOW_STATE(.kind = kind & 15, .set_bytes = 15, .unused = kind == ACCESS_WRITE) | who->thread;
+    __atomic_store_n(&cell->state, state, __ATOMIC_RELEASE); // this also unlocks the cell
+    return true;
+}
+
+// How many bytes of the access, from its first one on, are whole words as is_alone() has them? They are checked now.
+static unsigned check_alone(struct worker *worker, const struct allocation *found, uintptr_t address,
+                            unsigned bytes, enum access_kind kind, uint32_t pc) {
+    unsigned checked = 0;
+    bool plain = kind == ACCESS_READ || kind == ACCESS_WRITE;
+    if (!plain || (address | bytes) % 4 != 0 || worker->launch->operation != 0 ||
+        worker->same_values.count != 0) {
+        return 0;
+    }
+    while (checked < bytes && is_alone(worker, found, address + checked, kind, pc)) {
+        checked += 4;
+    }
+    return checked;
+}
+
 // The cells of an atomic update stay locked until access_end_update: the race rule sees updates in the order
 // in which they happen.
 static void check_global(struct worker *worker, const struct allocation *found, uintptr_t address,
                          unsigned bytes, enum access_kind kind, uint32_t pc) {
-    struct accessor who = accessor_of(worker, pc);
     note_reading(worker, address, bytes, kind);
-    for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
+    unsigned checked = check_alone(worker, found, address, bytes, kind, pc);
+    if (checked == bytes) {
+        worker->copied = 0;
+        return;
+    }
+    struct accessor who = accessor_of(worker, pc);
+    for (uintptr_t word = (address + checked) & ~(uintptr_t)3; word < address + bytes; word += 4) {
         struct shadow shadow = shadow_from(&found->shadow, word - found->base);
         lock_cell(worker, shadow.cells);
         if (kind == ACCESS_WRITE && race_may_follow_strong(&shadow)) {
@@ -337,7 +387,7 @@ static void access_variable(struct worker *worker, uintptr_t address, unsigned b
 
 // On the stack of the running thread?
 static bool is_local(const struct worker *worker, uintptr_t address) {
-    return address - fiber_stack(&worker->pool, worker->current) < STACK_BYTES;
+    return address - worker->own_stack < STACK_BYTES;
 }
 
 // threadIdx or another built-in variable?
@@ -363,27 +413,6 @@ static void access_far(struct worker *worker, uintptr_t address, unsigned bytes,
     } else {
         mistake_wrong_space(worker, address, bytes, kind, pc);
     }
-}
-
-// A plain access of a word of global memory that no thread has accessed in this launch. false: it is another
-// kind of access, and nothing has been changed.
-static bool is_first(struct worker *worker, const struct allocation *found, uintptr_t address,
-                     enum access_kind kind, uint32_t pc) {
-    const struct accessor *who = &worker->who;
-    struct shadow_cell *cell = &found->shadow.cells[(address - found->base) / 4];
-    lock_cell(worker, cell);
-    if (cell->block_id - worker->launch->first_block < worker->launch->block_count ||
-        (kind == ACCESS_READ && cell->set_bytes != 15)) {
-        shadow_unlock(cell);
-        return false;
-    }
-    cell->block_id = who->block_id;
-    cell->epoch = who->epoch;
-    cell->pc = pc;
-    uint32_t state =
-        SHADOW_STATE(.kind = kind & 15, .set_bytes = 15, .unused = kind == ACCESS_WRITE) | who->thread;
-    __atomic_store_n(&cell->state, state, __ATOMIC_RELEASE); // this also unlocks the cell
-    return true;
 }
 
 // An access to shared memory in a block that is recorded, or that differs from the one that was.
@@ -424,7 +453,7 @@ void access_far_word(struct worker *worker, uintptr_t address, enum access_kind 
     if (found->is_input && kind == ACCESS_READ) {
         global_memory_input_read(&found->seen[(address - found->base) / 4], worker->launch->side_by_side);
     } else if (found->is_input || worker->launch->operation != 0 ||
-               !is_first(worker, found, address, kind, pc)) {
+               !is_alone(worker, found, address, kind, pc)) {
         access_far(worker, address, 4, kind, pc);
         return;
     }
