@@ -23,9 +23,7 @@ union value_words {
 
 SIM_RAW static inline value_t sim_shuffle_words(enum sim_exchange_kind kind, unsigned mask,
                                                 union value_words parts, int argument, void *place) {
-    for (int i = 0; i < VALUE_WORDS; i++) {
-        sim_exchange(kind, mask, &parts.words[i], 4, argument, 32, place);
-    }
+    sim_exchange_words(kind, mask, (unsigned *)parts.words, VALUE_WORDS, argument, place);
     return parts.value;
 }
 #elif defined(__CUDACC__)

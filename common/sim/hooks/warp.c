@@ -22,7 +22,7 @@ static void check_call(struct worker *worker, unsigned mask, int width, uint32_t
     lane_abandon(worker, ERROR_LAUNCH_FAILURE);
 }
 
-static void wait_for(struct worker *worker, unsigned mask, const struct exchange *exchange, uint32_t pc) {
+static void wait_for(struct worker *worker, unsigned mask, struct exchange *exchange, uint32_t pc) {
     struct lane *lane = &worker->lanes[worker->current];
     lane->mask = mask;
     lane->exchange = exchange;
@@ -42,6 +42,15 @@ void sim_syncwarp(unsigned mask) {
     sim_syncwarp_at(mask, __builtin_return_address(0));
 }
 
+// Most values are words, which need no call.
+static inline void copy_value(void *to, const void *from, size_t bytes) {
+    if (bytes == 4) {
+        memcpy(to, from, 4);
+    } else {
+        memcpy(to, from, bytes);
+    }
+}
+
 void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument, int width,
                   void *return_address);
 void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument, int width,
@@ -51,13 +60,38 @@ void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t by
     uint64_t taken = 0;
     struct exchange exchange = {
         .kind = kind, .bytes = bytes, .argument = argument, .width = width, .taken = &taken};
-    memcpy(&exchange.given, value, bytes);
+    copy_value(&exchange.given, value, bytes);
     if (kind == ACTIVE_MASK) {
         mask = 1u << worker->current % WARP_LANES;
     }
     check_call(worker, mask, width, pc);
     wait_for(worker, mask, &exchange, pc);
-    memcpy(value, &taken, bytes);
+    copy_value(value, &taken, bytes);
+}
+
+// Exchanges `count` words of 4 bytes, one after the other. Each is an exchange by itself. Usually all lanes go on to the
+// next word together, so no lane needs a turn in between, except where turns are recorded or drawn.
+void sim_exchange_words(enum exchange_kind kind, unsigned mask, uint32_t *words, unsigned count, int argument,
+                        void *return_address);
+void sim_exchange_words(enum exchange_kind kind, unsigned mask, uint32_t *words, unsigned count, int argument,
+                        void *return_address) {
+    struct worker *worker = kernel_only("a shuffle or vote", return_address);
+    uint32_t pc = relative_pc(return_address);
+    unsigned together = count > 1 && lane_turns_matter(worker) ? 1 : count;
+    for (unsigned i = 0; i < count; i += together) {
+        uint64_t taken = 0;
+        struct exchange exchange = {.kind = kind,
+                                    .bytes = sizeof(*words),
+                                    .argument = argument,
+                                    .width = WARP_LANES,
+                                    .given = words[i],
+                                    .taken = &taken,
+                                    .word = &words[i],
+                                    .more = together - 1};
+        check_call(worker, mask, WARP_LANES, pc);
+        wait_for(worker, mask, &exchange, pc);
+        *exchange.word = (uint32_t)taken;
+    }
 }
 
 bool sim_skip(void);

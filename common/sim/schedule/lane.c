@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "sim/schedule/turn.h"
+#include "sim/trace/trace.h"
 
 static void leave(struct worker *worker) {
     struct fiber *self = &worker->pool.fibers[worker->current];
@@ -40,6 +41,10 @@ void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
     }
     worker->progress.waits += state != LANE_CUT && state != LANE_POLL;
     leave(worker);
+}
+
+bool lane_turns_matter(const struct worker *worker) {
+    return trace_on() || worker->random != 0;
 }
 
 void lane_resume(struct worker *worker, struct warp *warp, uint32_t *stopped) {

@@ -36,6 +36,9 @@ void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc);
 // The same at a block barrier. `frame`: the frame address of the function that the thread has called.
 void lane_wait_for_block(struct worker *worker, uint32_t pc, const void *frame);
 
+// Does it matter how often a thread waits, because its turns are recorded, or are in a random order?
+bool lane_turns_matter(const struct worker *worker);
+
 // Lanes that were only stopped in the middle continue: `stopped`, one bit each, which becomes 0.
 void lane_resume(struct worker *worker, struct warp *warp, uint32_t *stopped);
 

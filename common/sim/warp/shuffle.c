@@ -106,3 +106,18 @@ void shuffle_values(struct lane *lanes, uint32_t met, unsigned first, struct rep
         *exchange->taken = given[source];
     }
 }
+
+uint32_t shuffle_next_words(const struct lane *lanes, uint32_t met) {
+    uint32_t more = 0;
+    for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        struct exchange *exchange = lanes[lane].exchange;
+        if (exchange->word != NULL && exchange->more > 0) {
+            *exchange->word++ = (uint32_t)*exchange->taken;
+            exchange->given = *exchange->word;
+            exchange->more--;
+            more |= 1u << lane;
+        }
+    }
+    return more;
+}

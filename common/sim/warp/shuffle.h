@@ -34,6 +34,9 @@ struct exchange {
     int argument, width;
     uint64_t given;  // first `bytes` bytes
     uint64_t *taken; // result
+    // Of a larger value, which is exchanged word by word: this word, and how many follow it. NULL: it is no such value.
+    uint32_t *word;
+    unsigned more;
 };
 
 // The lane from which `lane` reads in a shuffle: its own if it gets its own value.
@@ -41,5 +44,8 @@ unsigned shuffle_source(unsigned lane, const struct exchange *exchange);
 
 // Gives each of the lanes `met` its result. `lanes` are those of their warp, whose first thread is `first`.
 void shuffle_values(struct lane *lanes, uint32_t met, unsigned first, struct report *report);
+
+// After that: those of the lanes `met` whose value has more words. They give the next one.
+uint32_t shuffle_next_words(const struct lane *lanes, uint32_t met);
 
 #endif

@@ -186,23 +186,28 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
         if (met != (lanes[lane].mask & warp->live)) {
             continue; // some have not arrived yet
         }
-        find_skipped(warp, lanes, lane, first, report);
         find_mixed(warp, lanes, met);
-        if (lanes[lane].exchange == NULL) {
-            interval->warp_barriers++;
-            meet(warp, met);
-            warp->meeting_pc = lanes[lane].pc;
-        } else {
-            shuffle_values(lanes, met, first, report);
-            interval->shuffles++;
-            warp->epoch++;
-            warp->exchange_epoch = met == warp->live ? warp->epoch : warp->exchange_epoch;
-        }
-        if (met == warp->live) {
-            warp->diverged = false;
-            warp->path_epoch = warp->epoch;
-        }
-        go_on(lanes, warp, met);
+        uint32_t more; // of them, that wait for the next word
+        do {
+            find_skipped(warp, lanes, lane, first, report);
+            more = 0;
+            if (lanes[lane].exchange == NULL) {
+                interval->warp_barriers++;
+                meet(warp, met);
+                warp->meeting_pc = lanes[lane].pc;
+            } else {
+                shuffle_values(lanes, met, first, report);
+                more = shuffle_next_words(lanes, met);
+                interval->shuffles++;
+                warp->epoch++;
+                warp->exchange_epoch = met == warp->live ? warp->epoch : warp->exchange_epoch;
+            }
+            if (met == warp->live) {
+                warp->diverged = false;
+                warp->path_epoch = warp->epoch;
+            }
+        } while (more == met);
+        go_on(lanes, warp, met & ~more);
     }
     if (warp->ready == 0) {
         answer_active(lanes, warp, first, report);

@@ -20,9 +20,8 @@ struct lane {
     uint32_t pc;    // of the call where it waits
     uint32_t mask;  // of the lanes for which it waits
     union {
-        const struct exchange
-            *exchange;     // what it gives in a shuffle or vote (shuffle.h); NULL: a warp barrier
-        const void *frame; // of the call by which it waits at a block barrier (schedule/calls.c)
+        struct exchange *exchange; // what it gives in a shuffle or vote (shuffle.h); NULL: a warp barrier
+        const void *frame;         // of the call by which it waits at a block barrier (schedule/calls.c)
     };
     uint32_t path, path_epoch;    // the branches that it has taken since this epoch: equal for equal paths
     uint32_t skip_epoch, skip_pc; // skip_pc: of the first one's condition

@@ -36,6 +36,9 @@ void sim_syncwarp_at(unsigned mask, void *pc); // in the code at `pc`
 // `bytes` long. The result is an unsigned, except for shuffles.
 void sim_exchange(enum sim_exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument,
                   int width, void *pc);
+// The same for each of `count` words in turn, which are one value. A shuffle over the whole warp.
+void sim_exchange_words(enum sim_exchange_kind kind, unsigned mask, unsigned *words, unsigned count,
+                        int argument, void *pc);
 }
 
 static inline constexpr unsigned sim_mask(unsigned mask = 0xffffffffu) {
