@@ -157,7 +157,7 @@ static void collect(const void *frame) {
         struct worker *worker = worker_at(w);
         size_t shared_bytes =
             launch.dynamic_bytes + worker->shared.static_bytes; // no static ones if it ran no block
-        if ((w == 0 || launch.side_by_side) && shared_bytes > record.shared_bytes) {
+        if (w < launch.workers && shared_bytes > record.shared_bytes) {
             record.shared_bytes = shared_bytes;
         }
         for (unsigned i = 0; i < worker->intervals.count; i++) {

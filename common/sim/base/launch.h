@@ -30,7 +30,8 @@ struct launch {
     uint64_t block_count;
     uint64_t place_count;     // blocks that run: all, or those of a sample
     uint32_t first_block;     // id of the grid's block 0; block ids are unique in the process
-    bool side_by_side;        // more than one worker takes part
+    unsigned workers;         // that take part, from the first one on
+    bool side_by_side;        // more than one
     bool chance;              // and in an order that is different each time
     atomic_ullong next_block; // the first place in the order of blocks that no worker has taken
     atomic_int error;         // cudaError_t of a thread that had to be stopped; ends the launch

@@ -22,7 +22,7 @@ static uint64_t sampled_count, left_out;
 // Wakes the other workers, and waits for them.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t wake = PTHREAD_COND_INITIALIZER, finished = PTHREAD_COND_INITIALIZER;
-static unsigned generation, busy;
+static unsigned generation, helpers, busy; // helpers: workers besides the main one that take part
 
 // The block that is run in place `place` of the order.
 static uint64_t block_at(uint64_t place) {
@@ -115,7 +115,11 @@ static void *work(void *argument) {
             pthread_cond_wait(&wake, &lock);
         }
         seen = generation;
+        bool helps = worker->number <= helpers;
         pthread_mutex_unlock(&lock);
+        if (!helps) {
+            continue;
+        }
         take_part(worker);
         pthread_mutex_lock(&lock);
         if (--busy == 0) {
@@ -185,17 +189,22 @@ void grid_run(struct launch *next) {
     // The checker runs several cases at a time, so other cores have better things to do than help with a small launch.
     bool small = options.workers == 0 && !options.hold_blocks &&
                  launch->place_count * launch->block.x * launch->block.y * launch->block.z <= ALONE_THREADS;
-    launch->side_by_side = worker_count() > 1 && launch->place_count > 1 && !small;
+    const unsigned most =
+        launch->place_count < worker_count() ? (unsigned)launch->place_count : worker_count();
+    launch->workers = small || most == 0 ? 1 : most;
+    launch->side_by_side = launch->workers > 1;
     launch->chance = launch->side_by_side && options.fixed_order && !options.hold_blocks;
     sim_dimension.grid = launch->grid;
     sim_dimension.block = launch->block;
     forget_order();
-    together_begin_launch(options.hold_blocks && launch->side_by_side, worker_count());
-    pthread_mutex_lock(&lock);
-    busy = launch->side_by_side ? worker_count() - 1 : 0;
-    generation += launch->side_by_side;
-    pthread_cond_broadcast(&wake);
-    pthread_mutex_unlock(&lock);
+    together_begin_launch(options.hold_blocks && launch->side_by_side, launch->workers);
+    if (launch->side_by_side) {
+        pthread_mutex_lock(&lock);
+        busy = helpers = launch->workers - 1;
+        generation++;
+        pthread_cond_broadcast(&wake);
+        pthread_mutex_unlock(&lock);
+    }
     take_part(worker_at(0));
     pthread_mutex_lock(&lock);
     while (busy > 0) {
