@@ -179,6 +179,10 @@ function(add_program name)
     if(runners)
         add_custom_target(${name} DEPENDS ${runners})
     endif()
+    if(runners AND NOT arg_ONLY_COMPILED) # for ./lab, a line each
+        list(JOIN arg_OPERATORS "\n" lines)
+        file(WRITE ${CMAKE_BINARY_DIR}/${arg_LAB}/${name}.operators "${lines}\n")
+    endif()
 endfunction()
 
 # add_compiled(lab01-fill1 SOURCE file.cu LAB lab01-naive-reduce [OPERATORS sum max...])

@@ -140,6 +140,15 @@ static enum verdict verdict_of_all(const struct lab_result *result) {
     return verdict;
 }
 
+static bool has_operators(const struct lab *lab) {
+    for (size_t i = 0; i < lab->part_count; i++) {
+        if (lab->parts[i].operator_count > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Plans the requested parts. Returns false when memory is short.
 static bool plan_parts(struct lab_result *result) {
     const struct lab *lab = result->lab;
@@ -175,6 +184,9 @@ static bool plan_parts(struct lab_result *result) {
         }
         for (size_t k = 0; k < case_count && part->judgements != NULL; k++) {
             part->judgements[k].what = cases[k];
+            if (!has_operators(lab)) { // one part after the other: there is nothing to be built meanwhile
+                part->judgements[k].what.stage = 0;
+            }
         }
         free(cases);
         if (cases == NULL || (case_count > 0 && part->judgements == NULL)) {

@@ -77,17 +77,20 @@ static enum verdict missing_runner(const struct options *options, const char *ru
     return VERDICT_BROKEN;
 }
 
-// Opens the runners that are built, or those that have been built since.
-static enum verdict open_runners(struct lab_result *result, bool since) {
+enum { ALL_OPERATORS = (1 << OPERATOR_COUNT) - 1 };
+
+// Opens the runners of these operators, except for those that are open.
+static enum verdict open_runners(struct lab_result *result, unsigned built) {
     for (int id = 0; id < OPERATOR_COUNT; id++) {
         const char *runner = result->runners[id];
-        if (runner[0] == '\0' || runners_awaits(result, id) != since) {
+        if (runner[0] == '\0' || result->built[id] || (built >> id & 1) == 0) {
             continue;
         }
         if (access(runner, X_OK) != 0) {
             return missing_runner(result->options, runner);
         }
         result->sources[id] = source_open(runner);
+        result->built[id] = true;
     }
     return VERDICT_PASS;
 }
@@ -124,23 +127,42 @@ enum verdict runners_find(struct lab_result *result, const char *argv0) {
                         result->runners[OPERATOR_SUM]);
         }
     }
-    return open_runners(result, false);
+    return open_runners(result, result->building < 0 ? ALL_OPERATORS : 1u << OPERATOR_SUM);
 }
 
 bool runners_awaits(const struct lab_result *result, enum operator_id id) {
-    return result->building >= 0 && id != OPERATOR_SUM;
+    return !result->built[id];
 }
 
-enum build_state runners_await(const struct lab_result *result, int milliseconds) {
-    struct pollfd built = {.fd = result->building, .events = POLLIN};
+enum build_state runners_await(const struct lab_result *result, int milliseconds, unsigned *built) {
+    static char line[32]; // its beginning
+    static size_t length;
+    struct pollfd news = {.fd = result->building, .events = POLLIN};
     char byte;
-    if (poll(&built, 1, milliseconds) <= 0) {
+    if (poll(&news, 1, milliseconds) <= 0) {
         return RUNNERS_BUILDING;
     }
-    ssize_t length = read(result->building, &byte, 1);
-    return length == 1 ? RUNNERS_BUILT : length < 0 && errno == EINTR ? RUNNERS_BUILDING : RUNNERS_NOT_BUILT;
+    ssize_t count = read(result->building, &byte, 1);
+    if (count <= 0) {
+        return count < 0 && errno == EINTR ? RUNNERS_BUILDING : RUNNERS_NOT_BUILT;
+    }
+    if (length == 0 && byte == 'b') {
+        *built |= ALL_OPERATORS;
+        return RUNNERS_BUILT;
+    }
+    if (byte != '\n') {
+        line[length] = byte;
+        length += length + 1 < sizeof(line);
+        return RUNNERS_BUILDING;
+    }
+    line[length] = '\0';
+    length = 0;
+    for (int id = 0; id < OPERATOR_COUNT; id++) {
+        *built |= strcmp(line + 1, operators[id].name) == 0 ? 1u << id : 0;
+    }
+    return RUNNERS_BUILDING;
 }
 
-bool runners_open(struct lab_result *result) {
-    return open_runners(result, true) == VERDICT_PASS;
+bool runners_open(struct lab_result *result, unsigned built) {
+    return open_runners(result, built) == VERDICT_PASS;
 }

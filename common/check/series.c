@@ -52,7 +52,7 @@ static struct part_state *state_of(struct series_pool *pool, const struct part_r
 static bool is_ready(struct series_pool *pool, const struct series *series) {
     struct part_state *state = state_of(pool, series->part);
     return !series->started && state->wanted && !state->ended &&
-           (pool->runners == RUNNERS_BUILT || !runners_awaits(pool->result, series->operator_id));
+           !runners_awaits(pool->result, series->operator_id);
 }
 
 static bool goes_before(struct series_pool *pool, const struct series *series, const struct series *other) {
@@ -149,12 +149,16 @@ static void *await_runners(void *argument) {
     struct series_pool *pool = argument;
     enum build_state state;
     do {
-        state = runners_await(pool->result, LOOK_MS);
+        unsigned built = 0;
+        state = runners_await(pool->result, LOOK_MS, &built);
+        if (built != 0 || state != RUNNERS_BUILDING) {
+            pthread_mutex_lock(&pool->lock);
+            state = runners_open(pool->result, built) ? state : RUNNERS_NOT_BUILT;
+            pool->runners = state;
+            pthread_cond_broadcast(&pool->changed);
+            pthread_mutex_unlock(&pool->lock);
+        }
     } while (state == RUNNERS_BUILDING && !pool->stopped);
-    pthread_mutex_lock(&pool->lock);
-    pool->runners = state != RUNNERS_BUILT || runners_open(pool->result) ? state : RUNNERS_NOT_BUILT;
-    pthread_cond_broadcast(&pool->changed);
-    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
@@ -234,7 +238,8 @@ bool series_await(struct series_pool *pool, const struct part_result *part, size
         series++;
     }
     pthread_mutex_lock(&pool->lock);
-    while (series->first + series->judged <= index && pool->runners != RUNNERS_NOT_BUILT) {
+    while (series->first + series->judged <= index &&
+           (pool->runners != RUNNERS_NOT_BUILT || !runners_awaits(pool->result, series->operator_id))) {
         pthread_cond_wait(&pool->changed, &pool->lock);
     }
     bool judged = series->first + series->judged > index;

@@ -31,7 +31,9 @@ static bool step_back(void) {
 }
 
 // In the new process: builds, and says so at the end. What runs meanwhile goes first.
-static void build_rest(const struct words *command, const char *log_path, int built) {
+// `second`: the command for the program of one operator, which comes first; empty if there is none.
+static void build_rest(const struct words *second, const char *operator_name, const struct words *command,
+                       const char *log_path, int built) {
     setpgid(0, 0);
     signal(SIGTERM, end_group);
 #ifdef __linux__
@@ -42,7 +44,16 @@ static void build_rest(const struct words *command, const char *log_path, int bu
         _exit(EXIT_BROKEN);
     }
     build_lock(build_folder());
-    int code = build_run_logged(command, log_path);
+    int code = EXIT_PASSED;
+    if (second->count > 0) {
+        code = build_run_logged(second, log_path);
+        if (code == EXIT_PASSED && dprintf(built, "+%s\n", operator_name) < 0) {
+            code = EXIT_BROKEN;
+        }
+    }
+    if (code == EXIT_PASSED) {
+        code = build_run_logged(command, log_path);
+    }
     if (code == EXIT_PASSED && write(built, "b", 1) != 1) {
         code = EXIT_BROKEN;
     }
@@ -55,8 +66,8 @@ static void rest_log(char *path) {
 
 // Starts to build the programs for the other operators. Returns false if that is not possible.
 static bool start_rest(const struct lab *lab, const char *program, struct build_rest *rest) {
-    struct words target = {0}, command = {0};
-    char log_path[BUILD_PATH_SIZE];
+    struct words target = {0}, second_target = {0}, command = {0}, second = {0};
+    char log_path[BUILD_PATH_SIZE], operator_name[OPERATOR_NAME_SIZE] = "";
     int built[2], running[2];
     if (pipe(built) != 0) {
         return false;
@@ -67,6 +78,10 @@ static bool start_rest(const struct lab *lab, const char *program, struct build_
         return false;
     }
     rest_log(log_path);
+    if (build_second_operator(lab, program, operator_name)) {
+        words_addf(&second_target, "%s-%s-%s-sim", lab->name, program, operator_name);
+        build_make_command(&second_target, &second);
+    }
     words_addf(&target, "%s-%s-sim", lab->name, program);
     build_make_command(&target, &command);
     fflush(stdout);
@@ -74,7 +89,7 @@ static bool start_rest(const struct lab *lab, const char *program, struct build_
     if (rest->child == 0) {
         close(built[0]);
         close(running[0]);
-        build_rest(&command, log_path, built[1]);
+        build_rest(&second, operator_name, &command, log_path, built[1]);
     }
     if (rest->child > 0) {
         setpgid(rest->child, rest->child); // the child does the same; either may come first
@@ -84,6 +99,8 @@ static bool start_rest(const struct lab *lab, const char *program, struct build_
     fcntl(running[0], F_SETFD, FD_CLOEXEC);
     rest->built = built[0];
     rest->running = running[0];
+    words_free(&second_target);
+    words_free(&second);
     words_free(&target);
     words_free(&command);
     return rest->child > 0;

@@ -31,6 +31,11 @@ int build_one(const struct lab *lab, const char *program, const char *operator_n
 // Has the build folder a runner for this program, and the operator, if it is not ""?
 bool build_has_runner(const struct lab *lab, const char *program, const char *operator_name);
 
+// Writes the operator whose program shows most about the starter as this program, after that for the sum: the second one, or
+// if the solution's code is in it, the last one, which needs the most care. Returns false if there is none.
+enum { OPERATOR_NAME_SIZE = 32 };
+bool build_second_operator(const struct lab *lab, const char *program, char name[OPERATOR_NAME_SIZE]);
+
 // Removes files that were built from a starter.cu with other content. The file's time does not show that: a file that was
 // copied or unpacked may be older than the one before it, and Ninja would keep the old program.
 void build_forget_old_starter(const char *folder, const struct lab *lab);

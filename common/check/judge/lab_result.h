@@ -36,6 +36,7 @@ struct lab_result {
     char runners[OPERATOR_COUNT][RUNNER_PATH_SIZE]; // each operator's executable; "" for unused operators
     struct source *sources[OPERATOR_COUNT];         // their debug information; NULL: none
     const struct containment *containment;          // of the runners; NULL: they are not contained
+    bool built[OPERATOR_COUNT];                     // may the runner be started?
     int building;              // the descriptor in LABS_RUNNERS_BUILT (runners.h); -1: everything is built
     struct look look;          // what a person should look at
     struct part_result *parts; // the requested parts

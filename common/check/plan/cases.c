@@ -164,14 +164,31 @@ static size_t keep_largest(struct check_case *cases, size_t count) {
     return count > 0;
 }
 
-// Numbers the stages of a part's cases.
-static void set_stages(struct check_case *cases, size_t count) {
-    for (size_t i = 1; i < count; i++) {
-        unsigned stage = cases[i - 1].stage;
-        if (cases[i].operator_id != cases[i - 1].operator_id) {
-            stage = stage / 2 * 2 + 2;
-        }
-        cases[i].stage = cases[i].n > LARGE_N ? stage | 1 : stage;
+static void reverse(struct check_case *cases, size_t count) {
+    for (size_t i = 0; i < count / 2; i++) {
+        struct check_case other = cases[i];
+        cases[i] = cases[count - 1 - i];
+        cases[count - 1 - i] = other;
+    }
+}
+
+// Numbers the stages of a part's cases, and puts the first operator's from its first large one on behind all others.
+static void make_stages(struct check_case *cases, size_t count) {
+    size_t first = 0, large;
+    while (first < count && cases[first].operator_id == cases[0].operator_id) {
+        first++;
+    }
+    for (large = 0; large < first && cases[large].n < LARGE_N; large++) {
+        cases[large].stage = 0;
+    }
+    for (size_t i = large; i < count; i++) {
+        bool same = i < first || cases[i].operator_id == cases[i - 1].operator_id;
+        cases[i].stage = i < first ? CASES_LAST_STAGE : i == first ? 1 : cases[i - 1].stage + !same;
+    }
+    if (large > 0) { // a rotation
+        reverse(&cases[large], first - large);
+        reverse(&cases[first], count - first);
+        reverse(&cases[large], count - large);
     }
 }
 
@@ -256,7 +273,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
                                                     .order = &usual_orders[i]};
         }
     }
-    set_stages(cases, *count);
+    make_stages(cases, *count);
     if (options->largest) {
         *count = keep_largest(cases, *count);
     }

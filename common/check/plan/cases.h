@@ -6,7 +6,10 @@
 #include "check/plan/options.h"
 #include "runner/sample.h"
 
-enum { LARGE_N = 1 << 20 }; // a case of more elements is large: it takes seconds
+enum {
+    LARGE_N = 1 << 20, // a case of so many elements is large: it takes longer than all smaller ones
+    CASES_LAST_STAGE = OPERATOR_COUNT
+};
 
 struct check_case {
     enum operator_id operator_id;
@@ -28,9 +31,9 @@ struct check_case {
 // --example and --operator leave only the cases of that size, example or operator. A recording is of one case:
 // unless a size or an example was requested, of a size with whole and partial blocks.
 //
-// Of a lab, the cases of all parts with stage 0 come first, then those with stage 1, and so on: each operator, as the part
-// lists them, has two stages, and the second one begins with its first large case. So a mistake that shows in a small case of
-// the last part is found before the first part's large cases, and before its other operators. Returns an array of *count
+// Of a lab, the cases of all parts with stage 0 come first, then those with stage 1, and so on: the operators, as the part
+// lists them, each have a stage, and the last one is that of the first operator's cases from its first large one on. So a
+// mistake that shows in a small case of the last part or of another operator is found before the large cases are run. Returns an array of *count
 // cases, which the caller frees; NULL when memory is short.
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);
 

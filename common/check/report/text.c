@@ -33,9 +33,12 @@ static void print_operators(const struct terminal *terminal, const struct part_r
     size_t count = 0;
     for (size_t i = 0; i < part->run_count && part->part->operator_count > 1; i++) {
         enum operator_id id = part->judgements[i].what.operator_id;
-        if (i == 0 || id != part->judgements[i - 1].what.operator_id) {
-            names[count++] = operators[id].name;
+        size_t k = 0;
+        while (k < count && names[k] != operators[id].name) {
+            k++;
         }
+        names[k] = operators[id].name; // some of the first operator's cases come last
+        count += k == count;
     }
     if (count > NAMED_MAX) {
         fprintf(terminal->out, _(", with %zu operators"), count);

@@ -321,7 +321,7 @@ static void answer_case(const struct case_request *request, int data) {
         finds_max ? max_of((const int32_t *)shared, request->n) : sum_of((const int32_t *)shared, request->n);
     sum += is("gate") && strcmp(request->part, "first") == 0;
     sum += is("second_wrong") && strcmp(request->part, "second") == 0;
-    sum += is("second_max_wrong") && strcmp(request->part, "second") == 0 && finds_max;
+    sum += is("late_wrong") && (strcmp(request->part, "second") == 0 ? finds_max : request->n == 1 << 20);
     if (!is("keeps_result")) {
         memcpy(shared + request->output_offset, &sum, sizeof(sum));
     }

@@ -271,7 +271,11 @@ static void long_case(void **state) {
     assert_int_equal(READ("--long"), 0);
     struct check_case *cases = cases_make(&part, &options, &count);
     assert_int_equal(count, 5);
-    assert_true(cases[2].n == LONG_N && cases[3].operator_id == OPERATOR_MAX);
+    // It comes last: its stage is that of no other operator.
+    assert_true(cases[2].operator_id == OPERATOR_MAX && cases[2].n == 3 && cases[4].n == LONG_N);
+    assert_true(cases[1].stage == 0 && cases[2].stage == 1 && cases[3].stage == 1 &&
+                cases[4].stage == CASES_LAST_STAGE);
+    assert_true(cases[4].operator_id == OPERATOR_SUM && cases[4].seed == cases[1].seed + 1);
     free(cases);
     part.kind = LAB_INCLUSIVE_SCAN;
     part.elements_per_block = 4; // 9 has more than two blocks: it comes twice, and half of it at the end
