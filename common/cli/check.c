@@ -186,7 +186,7 @@ static bool judges_starter(const struct arguments *arguments) {
 
 // Does a person wait at a terminal for what comes next? Nothing goes on after a command of a script.
 static bool is_waited_for(const struct arguments *arguments) {
-    return isatty(STDOUT_FILENO) || arguments->command->run == command_watch;
+    return isatty(STDOUT_FILENO) || strcmp(arguments->command->name, "watch") == 0;
 }
 
 // `rows`: where to write what the kernels cost; NULL: nowhere.
