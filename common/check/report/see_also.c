@@ -144,7 +144,9 @@ static void print_by_class(const struct terminal *terminal, const struct finding
         break;
     case DIAGNOSTIC_LOST_ELEMENT:
     case DIAGNOSTIC_FOREIGN_VALUE:
-        report_operands(terminal, finding, shown);
+        if (finding->diagnostic.loop_ends == 0 || places[1].line == 0) { // else the loop is the question
+            report_operands(terminal, finding, shown);
+        }
         break;
     default:
         break;
