@@ -16,7 +16,6 @@
 # `// part: fix`.
 #
 # The build only compiles these programs. Each test links its own (linked), because together they take 200 MB.
-include(${CMAKE_CURRENT_LIST_DIR}/cheats/cheats.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
 
 # Of the 65,537 blocks of the long case, a program that passes runs some hundred (runner/sample.h).
@@ -33,17 +32,20 @@ if(LABS_SIM AND NOT APPLE)
     add_course_test(NAME course.look.harmless LABELS alternatives
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/look_all $<TARGET_FILE:look> ${CMAKE_BINARY_DIR})
     # add_look_test(CHEAT EXIT REASON)
+    set(linked ${CMAKE_CURRENT_LIST_DIR}/linked ${CMAKE_BINARY_DIR}/lab02-interleaved)
     function(add_look_test name exit reason)
         add_course_test(NAME course.look.${name} LABELS cheats
             COMMAND ${EXPECT_EXIT} ${exit} --says "look at this file: it " --says "${reason}"
-                -- $<TARGET_FILE:lab02-check> --program cheat-${name} --grade)
+                -- ${linked} cheat-${name} -- $<TARGET_FILE:lab02-check> --program cheat-${name} --grade)
+        set_tests_properties(course.look.${name} PROPERTIES RESOURCE_LOCK cheat-${name})
     endfunction()
     add_look_test(contained_own_memory 0 "it uses open, pread, close")
     add_look_test(answers_for_the_runner 1 "getenv, mmap, munmap, read, _Exit")
     add_look_test(drops_reports 1 "it defines names of the C library: sendmsg")
     add_course_test(NAME course.look.line_of_a_secret LABELS cheats # in the messages, its lines are not shown
         COMMAND ${EXPECT_EXIT} 1 --says "passwd:1:" --silent-on "root:x"
-            -- $<TARGET_FILE:lab02-check> --program cheat-line_of_a_secret)
+            -- ${linked} cheat-line_of_a_secret -- $<TARGET_FILE:lab02-check> --program cheat-line_of_a_secret)
+    set_tests_properties(course.look.line_of_a_secret PROPERTIES RESOURCE_LOCK cheat-line_of_a_secret)
     add_look_test(constructor_exits 1 "it has code that runs before or after main")
 endif()
 
@@ -215,4 +217,7 @@ function(add_planted_tests lab short)
                 -- ${linked} alternative-${name} ${which}
                 -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${options} ${check_${name}})
     endforeach()
+    if(short STREQUAL lab02)
+        include(${tests}/cheats/cheats.cmake)
+    endif()
 endfunction()

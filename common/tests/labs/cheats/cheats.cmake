@@ -1,28 +1,28 @@
 # Cheats: programs for lab02 that try to get points without the work. Tests course.cheats.NAME.
 #
 # To add one, write the file, beginning with `// expect:` lines (common/tests/labs/expect_verdict). A cheat that the
-# build refuses has a name that begins with `compile_`. One that only `--contain` refuses has a name that begins with
+# build refuses has a name that begins with `compile_`; each other one is linked by its test. One that only `--contain` refuses has a name that begins with
 # `contained_`; its program must do its work without. docs/trust.md lists the cheats that are not refused.
-if(NOT LABS_SIM)
-    return()
-endif()
+#
+# Included for lab02 (add_planted_tests).
 file(GLOB cheats CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cu)
 foreach(source IN LISTS cheats)
     get_filename_component(name ${source} NAME_WE)
-    set(runner lab02-cheat-${name}-sim)
     set(properties ENVIRONMENT LABS_ENDLESS_SECONDS=0.4)
     if(name MATCHES "^compile_")
-        add_runner(TARGET ${runner} SOURCE ${source} LAB lab02-interleaved DEVICE sim EXCLUDE_FROM_ALL)
-        set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target ${runner})
+        add_program(lab02-cheat-${name}-sim SOURCE ${source} LAB lab02-interleaved DEVICE sim EXCLUDE_FROM_ALL)
+        set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target lab02-cheat-${name}-sim)
         list(APPEND properties RESOURCE_LOCK build) # one at a time
     else()
-        add_runner(TARGET ${runner} SOURCE ${source} LAB lab02-interleaved DEVICE sim)
+        add_compiled(lab02-cheat-${name} SOURCE ${source} LAB lab02-interleaved)
         set(command $<TARGET_FILE:lab02-check> --program cheat-${name})
         if(name MATCHES "^contained_")
             list(APPEND command --contain)
             # Skipped where a layer of the box is missing.
             list(PREPEND command ${CMAKE_SOURCE_DIR}/common/tests/sandbox/contained $<TARGET_FILE:labs_box>)
         endif()
+        list(PREPEND command ${CMAKE_SOURCE_DIR}/common/tests/labs/linked ${CMAKE_CURRENT_BINARY_DIR} cheat-${name} --)
+        list(APPEND properties RESOURCE_LOCK cheat-${name}) # course.look.NAME links it, too
     endif()
     add_course_test(NAME course.cheats.${name} LABELS lab02 cheats WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/expect_verdict ${source} -- ${command})
