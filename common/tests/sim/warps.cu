@@ -1,5 +1,9 @@
 // The lanes of one warp: shuffles, votes, matches and reductions exchange values but do not order memory accesses, and
 // the active mask need not name all lanes once they have taken different paths.
+#undef LABS_OPERATOR
+#define LABS_OPERATOR farthest // a value_t of three words
+#include "shuffle.h"
+
 #include "conformance.h"
 
 #include <cooperative_groups.h>
@@ -319,6 +323,21 @@ __global__ void one_key_a_round_kernel(int *d_out) {
 }
 CASE(one_key_a_round) { // expect nothing
     return run_warp(one_key_a_round_kernel, 32);
+}
+
+// Values of three words: all lanes take those of the lane before, and each half of the warp those of its first lane.
+__global__ void three_words_kernel(int *d_out) {
+    const int lane = threadIdx.x;
+    const unsigned half = lane < 16 ? 0xffff : 0xffff0000;
+    const value_t own = {lane, 100 + lane, 10000 + lane};
+    const value_t before = shuffle_up(FULL, own, 1), first = shuffle_from(half, own, lane / 16 * 16);
+    const int left = lane > 0 ? lane - 1 : 0, middle = lane / 16 * 16;
+    d_out[lane] = (before.x != left) + (before.y != 100 + left) + (before.z != 10000 + left) + (first.x != middle) +
+                  (first.y != 100 + middle) + (first.z != 10000 + middle);
+}
+CASE(values_of_three_words) { // expect nothing
+    // count: shuffles = 9
+    return run_warp(three_words_kernel, 0);
 }
 
 // The branch's lanes are found before the branch.
