@@ -50,32 +50,99 @@ static int columns_of(const char *line, int bytes) {
     return columns;
 }
 
-void report_excerpt(const struct terminal *terminal, const struct source_place *place) {
-    enum { MARGIN = 8 };
-    char *line = read_line(place->file, place->line);
-    if (line == NULL) {
-        return;
+// The bytes of the line before a comment at its end, and before the blanks before that.
+static int bytes_of_code(const char *line) {
+    char quote = '\0';
+    int code = 0;
+    for (int i = 0; line[i] != '\0'; i++) {
+        if (quote == '\0' && line[i] == '/' && line[i + 1] == '/') {
+            break;
+        }
+        bool escaped = i > 0 && line[i - 1] == '\\';
+        if ((line[i] == '"' || line[i] == '\'') && !escaped && (quote == '\0' || quote == line[i])) {
+            quote = quote == '\0' ? line[i] : '\0';
+        }
+        code = line[i] != ' ' ? i + 1 : code;
     }
-    for (char *c = line; *c != '\0'; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f) {
-            *c = ' ';
+    return code;
+}
+
+// How many more round brackets the code opens than it closes.
+static int brackets_open(const char *line) {
+    int open = 0;
+    for (int i = 0, end = bytes_of_code(line); i < end; i++) {
+        open += (line[i] == '(') - (line[i] == ')');
+    }
+    return open;
+}
+
+// How many bytes of the text, of `length`, belong in a row of this many columns: up to a blank, if there is one.
+static int bytes_of_row(const char *text, int length, int columns) {
+    if (columns_of(text, length) <= columns) {
+        return length;
+    }
+    const int most = bytes_of(text, columns);
+    int end = most;
+    while (end > 0 && text[end] != ' ') {
+        end--;
+    }
+    int words = 0; // before the blank
+    while (words < end && text[words] == ' ') {
+        words++;
+    }
+    return words < end ? end : most;
+}
+
+// Prints a line of the source in as many rows as it needs.
+static void print_line(const struct terminal *terminal, const char *line, int number, int column) {
+    enum { MARGIN = 8, STEP = 4 };
+    const bool narrow = terminal->width > 4 * MARGIN;
+    const int room = terminal->width - MARGIN, all = (int)strlen(line), code = bytes_of_code(line);
+    const bool has_caret = column > 0 && column <= all;
+    const bool cut = narrow && columns_of(line, all) > room && code > 0 && (!has_caret || column <= code);
+    const int length = cut ? code : all;
+    int indent = 0, begin = 0;
+    while (line[indent] == ' ') {
+        indent++;
+    }
+    const int further = indent + STEP < room / 2 ? indent + STEP : STEP; // before the next rows
+    while (begin == 0 || begin < length) {
+        const int before = begin == 0 ? 0 : further;
+        const int bytes = narrow ? bytes_of_row(line + begin, length - begin, room - before) : length - begin;
+        if (begin == 0) {
+            fprintf(terminal->out, "%5d | %.*s\n", number, bytes, line);
+        } else {
+            fprintf(terminal->out, "      | %*s%.*s\n", before, "", bytes, line + begin);
+        }
+        if (has_caret && begin < column && column <= begin + bytes) {
+            fprintf(terminal->out, "      | %*s%s^%s\n",
+                    before + columns_of(line + begin, column - 1 - begin), "",
+                    terminal_ink(terminal, INK_GREEN), terminal_ink(terminal, INK_PLAIN));
+        }
+        begin += bytes > 0 ? bytes : 1;
+        while (begin < length && line[begin] == ' ') {
+            begin++;
         }
     }
-    int length = (int)strlen(line), width = columns_of(line, length), left = 0, room = width;
-    bool has_caret = place->column > 0 && place->column <= length;
-    int caret = has_caret ? columns_of(line, place->column - 1) : 0;
-    if (terminal->width > 2 * MARGIN && width + MARGIN > terminal->width) {
-        room = terminal->width - MARGIN;
-        left = caret > room / 2 ? caret - room / 2 : 0;
-        left = left > width - room ? width - room : left;
+}
+
+void report_excerpt(const struct terminal *terminal, const struct source_place *place) {
+    enum { LINES_MAX = 3 };
+    int open = 0;
+    for (int i = 0; i == 0 || (i < LINES_MAX && open > 0); i++) {
+        char *line = read_line(place->file, place->line + i);
+        if (line == NULL) {
+            return;
+        }
+        for (char *c = line; *c != '\0'; c++) {
+            if ((unsigned char)*c < ' ' || *c == 0x7f) {
+                *c = ' ';
+            }
+        }
+        print_line(terminal, line, place->line + i, i == 0 ? place->column : 0);
+        open += brackets_open(line);
+        free(line);
     }
-    const char *shown = line + bytes_of(line, left);
-    fprintf(terminal->out, "%5d | %.*s\n", place->line, bytes_of(shown, room), shown);
-    if (has_caret) {
-        fprintf(terminal->out, "      | %*s%s^%s\n", caret - left, "", terminal_ink(terminal, INK_GREEN),
-                terminal_ink(terminal, INK_PLAIN));
-    }
-    free(line);
 }
 
 void report_place_name(const struct terminal *terminal, const struct source_place *place) {

@@ -53,8 +53,9 @@ void report_findings(const struct terminal *terminal, const struct finding *find
 // "file:57:9: ", or nothing if the place is unknown.
 void report_place_name(const struct terminal *terminal, const struct source_place *place);
 
-// The line of the source and a caret below the column. Tabs become single spaces, so that the caret fits. Of a line that is
-// too wide for the terminal, the columns around the caret.
+// The line of the source and a caret below the column. Tabs become single spaces, so that the caret fits. A line that is
+// too wide for the terminal loses a comment at its end, and continues in further rows. If its round brackets stay open, the
+// next lines follow, at most two.
 void report_excerpt(const struct terminal *terminal, const struct source_place *place);
 
 // A line of the source with `text` before it, if it is known.
