@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/report/deciding_lines.h"
 #include "check/report/line_counters.h"
 #include "check/report/report.h"
 #include "regions/structure.h"
@@ -46,10 +47,35 @@ static bool was_run(const struct counted *counted, int first, int last) {
     return false;
 }
 
-// Prints them, unless there are more than SHOWN_MAX. Only in functions of which some line was run.
+enum { SHOWN_MAX = 4 };
+
+// What keeps the threads from these lines: the condition and the loop around each. Returns how many of the lines have
+// neither, and moves these to the front.
+static size_t print_around(const struct terminal *terminal, const char *path, int *idle, size_t count) {
+    struct shown_lines shown = {.count = 0};
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct source_place place = {.line = idle[i]};
+        char condition[96], loop[96];
+        struct condition nearest;
+        if (origins_conditions(path, idle[i], ORIGINS_OF_ALL, &nearest, 1) == 0) {
+            idle[left++] = idle[i];
+            continue;
+        }
+        const char *inside = nearest.kind == CONDITION_LOOP ? NULL : condition; // the loop was reached
+        const struct condition_texts texts = {inside, inside, loop};
+        snprintf(place.file, sizeof(place.file), "%s", path);
+        snprintf(condition, sizeof(condition), _("no thread comes past this condition to line %d"), idle[i]);
+        snprintf(loop, sizeof(loop), _("no thread comes to line %d in this loop"), idle[i]);
+        report_conditions(terminal, NULL, &place, ORIGINS_OF_ALL, &texts, &shown);
+    }
+    return left;
+}
+
+// Prints them, unless there are more than SHOWN_MAX. Only in functions of which some line was run. With `around`, by what is
+// around them.
 static void print_idle(const struct terminal *terminal, const struct todo_list *todos,
-                       const struct lab_part *part, const struct counted *counted) {
-    enum { SHOWN_MAX = 4 };
+                       const struct lab_part *part, const struct counted *counted, bool around) {
     const struct regions *regions = &todos->regions;
     const struct structure *structure = structure_of(todos->path);
     int idle[SHOWN_MAX + 1], number = 1;
@@ -65,10 +91,15 @@ static void print_idle(const struct terminal *terminal, const struct todo_list *
             idle[idle_count++] = number;
         }
     }
-    for (size_t i = 0; i < idle_count && idle_count <= SHOWN_MAX; i++) {
+    if (idle_count > SHOWN_MAX) {
+        return;
+    }
+    const size_t all = idle_count;
+    idle_count = around ? print_around(terminal, todos->path, idle, idle_count) : idle_count;
+    for (size_t i = 0; i < idle_count; i++) {
         fprintf(terminal->out, i == 0 ? _("  no thread comes to line %d") : _(", line %d"), idle[i]);
     }
-    fputs(idle_count > 0 && idle_count <= SHOWN_MAX ? "\n\n" : "", terminal->out);
+    fputs(idle_count > 0 ? "\n\n" : all > 0 ? "\n" : "", terminal->out);
 }
 
 static void print_reads(const struct terminal *terminal, const struct counted *counted) {
@@ -102,7 +133,7 @@ void report_idle_lines(const struct terminal *terminal, const struct lab_result 
         print_reads(terminal, &counted);
     }
     if (counted.lines != NULL) {
-        print_idle(terminal, &result->todos, part, &counted);
+        print_idle(terminal, &result->todos, part, &counted, input);
     }
     free(counted.lines);
 }
