@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "regions/around.h"
 #include "regions/conditions.h"
 #include "regions/regions.h"
 #include "regions/same_array.h"
@@ -47,21 +48,66 @@ static void say_third(struct finding *finding, int line, const char *format, ...
     finding->call.column = 0;
 }
 
-// Says that a barrier of one warp stands between accesses of two warps. false: none does.
-static bool say_warp_barrier(const struct structure *structure, struct finding *finding) {
-    const int a = finding->places[0].line, b = finding->places[1].line, first = a < b ? a : b,
-              last = a < b ? b : a;
-    for (size_t i = 0; i < structure->barrier_count && finding->diagnostic.topic == TOPIC_NO_BARRIER; i++) {
-        const int line = structure->barriers[i];
-        if (first < line && line < last && structure_names(structure, line, "__syncwarp") &&
-            structure_function(structure, first) == structure_function(structure, last)) {
-            say(&finding->diagnostic, finding->diagnostic.missing_at,
-                ", with only __syncwarp() at line %d between, which waits for one warp", line);
-            say_third(finding, line, "only the threads of one warp wait for each other here");
-            return true;
+// Do all threads of a block call the function, as far as its callers' conditions say?
+static bool called_by_all(const struct structure *structure, const struct block *function, const char *file) {
+    for (size_t i = 0; i < structure->count; i++) {
+        const struct block *caller = &structure->blocks[i];
+        int call = caller->function && caller != function ? structure_call(structure, caller, function) : 0;
+        struct around around[4];
+        size_t count = call > 0 && !function->kernel ? around_find(file, call, around, 4) : 0;
+        for (size_t k = 0; k < count; k++) {
+            if (around[k].kind != CONDITION_LOOP) {
+                return false;
+            }
         }
     }
-    return false;
+    return true;
+}
+
+// The first barrier of this name from line `first` to line `last`; 0: none.
+static int find_barrier(const struct structure *structure, const char *name, int first, int last) {
+    for (size_t i = 0; i < structure->barrier_count; i++) {
+        const int line = structure->barriers[i];
+        if (first <= line && line <= last && structure_names(structure, line, name)) {
+            return line;
+        }
+    }
+    return 0;
+}
+
+// Shows the barrier of one warp that stands where threads of two warps need one of the block: between the two lines, or with
+// `next` in the rest of the loop around them. false: there is none.
+static bool say_warp_barrier(const struct structure *structure, struct finding *finding, bool next) {
+    static const char name[] = "__syncwarp";
+    const int a = finding->places[0].line, b = finding->places[1].line, both[] = {a, b},
+              first = a < b ? a : b, last = a < b ? b : a;
+    const struct block *function = structure_function(structure, a),
+                       *loop = structure_loop(structure, both, 2), *own = structure_loop(structure, both, 1);
+    const bool apart = function != structure_function(structure, b);
+    const struct block *around = apart ? own : a == b ? loop : NULL; // with no barrier of the block
+    int line = 0;
+    if (finding->diagnostic.topic != TOPIC_NO_BARRIER || function == NULL ||
+        !called_by_all(structure, function, finding->places[0].file)) {
+        return false;
+    }
+    if (around != NULL) {
+        line = find_barrier(structure, "__syncthreads", around->begin, around->end) > 0
+                   ? 0
+                   : find_barrier(structure, name, around->begin, around->end);
+    } else if (!next && !apart) {
+        line = find_barrier(structure, name, first, last);
+    } else if (next && loop != NULL) {
+        line = find_barrier(structure, name, last, loop->end);
+        line = line > 0 ? line : find_barrier(structure, name, loop->begin, first);
+    }
+    if (line > 0 && !next && around == NULL) {
+        say(&finding->diagnostic, finding->diagnostic.missing_at,
+            ", with only __syncwarp() at line %d between, which waits for one warp", line);
+    }
+    if (line > 0) {
+        say_third(finding, line, "only the threads of one warp wait for each other here");
+    }
+    return line > 0;
 }
 
 // Says that a fence stands between the two accesses. false: none does.
@@ -108,9 +154,13 @@ static bool say_statement(const struct structure *structure, struct finding *fin
         name_line(finding, around->head);
         name_line(finding, condition);
     } else if (around != NULL || (function != NULL && function->kernel)) {
+        int written = structure_written(file, line, diagnostic->kernel, diagnostic->array);
         say(diagnostic, diagnostic->missing_at,
             ", in one statement, which no barrier can split. Do two threads share an element here?%s",
-            reads ? " If they should, read into a variable, wait, and then write" : "");
+            reads && (written == 0 || written < line)
+                ? " If they should, read into a variable, wait, and then write"
+            : reads ? " Each thread would have to wait for another one's result"
+                    : "");
         diagnostic->topic = TOPIC_STATEMENT;
     } else if (!reads && statement_in_one_call(file, line)) {
         say(diagnostic, diagnostic->missing_at, ", at one line. Do two threads share an element here?");
@@ -163,7 +213,8 @@ static void say_order(const struct structure *structure, struct finding *finding
             verb(&diagnostic->places[1 - next]), finding->places[1 - next].line,
             verb(&diagnostic->places[next]), finding->places[next].line, loop->head, between);
         name_line(finding, loop->head); // besides the two places
-    } else if (say_fence(structure, finding) || say_warp_barrier(structure, finding) ||
+        say_warp_barrier(structure, finding, true);
+    } else if (say_fence(structure, finding) || say_warp_barrier(structure, finding, false) ||
                (around != NULL && around->barrier && say_changes(finding)) ||
                (later == earlier && say_statement(structure, finding, around))) {
         return;

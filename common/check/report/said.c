@@ -34,6 +34,8 @@ static const char *const patterns[] = {
        "they should, read into a variable, wait, and then write"),
     N_("%s: %s it and %s it, in one statement, which no barrier can split. Do two threads share an element "
        "here?"),
+    N_("%s: %s it and %s it, in one statement, which no barrier can split. Do two threads share an element "
+       "here? Each thread would have to wait for another one's result"),
     N_("%s: %s it and %s it, but no thread writes %s. Is the index right?"),
     N_("%s: %s it and %s it, at one line. Do two threads share an element here?"),
     N_("%s: %s it and %s it: the statement reads it and writes it back. Use an atomic there, such as "
@@ -56,6 +58,7 @@ static const char *const patterns[] = {
     N_("the flag is written here, before that value: another block may read the value too early"),
     N_("%s and %s are one array in the call at line %d. Should it write to another?"),
     N_("%s and %s are one array in this call. Should it write to another?"),
+    N_("this sets %s without its earlier value, which is lost"),
     N_("only a shuffle or vote, which orders no memory accesses,"),
     N_("neither __syncthreads() nor __syncwarp()"),
     N_("no __syncthreads()"),
