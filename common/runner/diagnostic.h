@@ -164,6 +164,10 @@ enum diagnostic_topic {
     TOPIC_PASSED_BY,     // steps add to other words than the one that lacks it
     TOPIC_NOT_HANDED_ON, // a thread has it, and nothing that it writes contains it
     TOPIC_OTHER_WORD,    // a word is copied, and another one contains what belongs there
+    TOPIC_NOT_WRITTEN,   // a lane has it, and no thread of its warp writes anything later
+    TOPIC_OTHER_WRITES,  // a lane has it, and another thread of its warp writes
+    TOPIC_LEFT_OVER,     // a lane gives what it has from an earlier round of shuffles
+    TOPIC_OWN_BACK,      // a lane gets its own value back in a shuffle, and adds it
     TOPIC_ORDER,         // operands are exchanged in this line
     TOPIC_ORDER_READ     // one of the operands is read in this line
 };

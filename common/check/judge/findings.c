@@ -193,7 +193,7 @@ static void find_call(const struct source *source, struct finding *finding) {
             }
             if (inside && !within) {
                 finding->call = place;
-                finding->call.line = lines[k];
+                finding->call.line = finding->called = lines[k];
                 finding->call.column = 0;
             }
             inside |= within;

@@ -11,14 +11,15 @@ struct finding {
     struct diagnostic diagnostic;  // the first report
     struct source_place places[2]; // of diagnostic.places; all zero if unknown
     struct source_place call;      // where the function with the first place was called; zero if not shown
-    bool launched;                 // `call` is a launch
-    uint64_t blocks, threads;      // of that launch, if they may be the cause; else 0
-    bool calls;                    // the other way round: the first place calls the function with `call`
-    char said[120];                // what is at `call`, if it is neither a call nor a launch; else ""
-    int named[FINDING_NAMED];      // the lines that the message names; 0: no further one
-    uint64_t count;                // reports in total
-    size_t slot;                   // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
-    size_t report;                 // number of the first one, from 0
+    int called;               // the line of that call in the same file, also if it is not shown; 0: unknown
+    bool launched;            // `call` is a launch
+    uint64_t blocks, threads; // of that launch, if they may be the cause; else 0
+    bool calls;               // the other way round: the first place calls the function with `call`
+    char said[120];           // what is at `call`, if it is neither a call nor a launch; else ""
+    int named[FINDING_NAMED]; // the lines that the message names; 0: no further one
+    uint64_t count;           // reports in total
+    size_t slot;              // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
+    size_t report;            // number of the first one, from 0
     struct source_variable variables[FINDING_VARIABLES]; // of the function with the first place, at the error
     size_t variable_count;
     bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines

@@ -107,6 +107,83 @@ void report_conditions(const struct terminal *terminal, const struct finding *va
     }
 }
 
+static bool has_origin(const struct origins *origins, const char *name) {
+    for (size_t i = 0; i < origins->count; i++) {
+        if (strcmp(origins->lines[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void report_limit_origin(const struct terminal *terminal, const struct finding *finding,
+                         struct shown_lines *shown) {
+    enum { CONDITIONS_MAX = 2 };
+    const struct source_place *place = &finding->places[0];
+    struct condition conditions[CONDITIONS_MAX];
+    struct origins index = {.count = 0};
+    if (place->line == 0 || regions_done_number(place->file) > 0) {
+        return;
+    }
+    origins_add(place->file, place->line, ORIGINS_OF_INDEX, NULL, 0, &index);
+    size_t all = origins_conditions(place->file, place->line, ORIGINS_OF_INDEX, conditions, CONDITIONS_MAX);
+    for (size_t i = 0; i < all; i++) {
+        struct origins origins = {.count = 0};
+        origins_add(place->file, conditions[i].line, ORIGINS_OF_ALL, shown->lines, shown->count, &origins);
+        for (size_t k = origins.count; k-- > 0;) {
+            const struct origin *origin = &origins.lines[k];
+            if (origin->line < conditions[i].line && !has_origin(&index, origin->name) &&
+                report_line(terminal, finding, place, origin->line, N_("the limit comes from here"), shown)) {
+                return;
+            }
+        }
+    }
+}
+
+void report_pointer(const struct terminal *terminal, const struct finding *finding,
+                    struct shown_lines *shown) {
+    const struct source_place *place = &finding->places[0];
+    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
+    const char *line = structure != NULL ? line_begin(structure, place->line) : NULL;
+    struct origins origins = {.count = 0};
+    if (line == NULL || regions_done_number(place->file) > 0) {
+        return;
+    }
+    origins_add(place->file, place->line, ORIGINS_OF_INDEX, shown->lines, shown->count, &origins);
+    for (size_t i = origins.count; i-- > 0;) {
+        const struct origin *origin = &origins.lines[i];
+        const size_t length = strlen(origin->name);
+        bool indexed = false;
+        for (const char *at = line; *at != '\n' && *at != '\0' && !indexed; at++) {
+            indexed = strncmp(at, origin->name, length) == 0 && at[length] == '[' &&
+                      (at == line || !is_of_name(at[-1]));
+        }
+        if (indexed && origin->line < place->line) {
+            report_line(terminal, NULL, place, origin->line, N_("the pointer comes from here"), shown);
+            return;
+        }
+    }
+}
+
+void report_value_loop(const struct terminal *terminal, const struct finding *finding,
+                       struct shown_lines *shown) {
+    const struct source_place *place = &finding->places[0];
+    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
+    struct origins origins = {.count = 0};
+    if (structure == NULL || regions_done_number(place->file) > 0) {
+        return;
+    }
+    origins_add(place->file, place->line, ORIGINS_OF_VALUE, NULL, 0, &origins);
+    for (size_t i = origins.count; i-- > 0;) {
+        const int line = origins.lines[i].line;
+        const struct block *loop = structure_loop(structure, &line, 1);
+        if (loop != NULL && loop->head < line && loop->end < place->line) {
+            report_line(terminal, NULL, place, loop->head, N_("this loop makes its value"), shown);
+            return;
+        }
+    }
+}
+
 void report_block(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown) {
     const struct source_place *places = finding->places;
     const struct structure *structure = structure_of(places[0].file);
@@ -125,17 +202,48 @@ void report_block(const struct terminal *terminal, const struct finding *finding
 
 void report_call_conditions(const struct terminal *terminal, const struct finding *finding,
                             struct shown_lines *shown) {
-    static const struct condition_texts called = {
-        N_("the function is called only if this condition is true"),
-        N_("the function is called only if this condition is false"), NULL};
+    static const struct condition_texts
+        each = {N_("the function is called only if this condition is true"),
+                N_("the function is called only if this condition is false"), NULL},
+        one = {N_("the function is called here only if this condition is true"),
+               N_("the function is called here only if this condition is false"), NULL},
+        some = {N_("the function is called at several places, at one only if this condition is true"),
+                N_("the function is called at several places, at one only if this condition is false"), NULL};
     struct origins calls = {.count = 0};
     struct source_place at = finding->places[0];
     if (at.line > 0 && regions_done_number(at.file) == 0) {
         origins_add_calls(at.file, at.line, finding->diagnostic.kernel, false, NULL, 0, &calls);
     }
+    const struct condition_texts *texts = calls.count > 1 && finding->called > 0 ? &one : &each;
+    if (calls.count > 0 && finding->called > 0) {
+        calls = (struct origins){.lines = {{.line = finding->called}}, .count = 1};
+    }
+    for (size_t i = 0; i < calls.count; i++) {
+        struct condition conditions[2];
+        size_t count = origins_conditions(at.file, calls.lines[i].line, ORIGINS_OF_ALL, conditions, 2);
+        bool always = count == 0 || (count == 1 && conditions[0].kind == CONDITION_LOOP);
+        texts = always ? &some : texts;
+    }
     for (size_t i = 0; i < calls.count && i < 2; i++) {
         at.line = calls.lines[i].line;
-        report_conditions(terminal, NULL, &at, ORIGINS_OF_ALL, &called, shown);
+        report_conditions(terminal, NULL, &at, ORIGINS_OF_ALL, texts, shown);
+    }
+}
+
+void report_called(const struct terminal *terminal, const struct finding *finding,
+                   struct shown_lines *shown) {
+    const struct source_place *place = &finding->places[0];
+    struct origins origins = {.count = 0};
+    if (finding->called == 0 || regions_done_number(place->file) > 0) {
+        return;
+    }
+    report_line(terminal, NULL, place, finding->called, N_("called from here"), shown);
+    origins_add(place->file, finding->called, ORIGINS_OF_ALL, shown->lines, shown->count, &origins);
+    for (size_t i = origins.count; i-- > 0;) {
+        if (origins.lines[i].line < finding->called) {
+            report_line(terminal, NULL, place, origins.lines[i].line, N_("this sets its argument"), shown);
+            break;
+        }
     }
 }
 

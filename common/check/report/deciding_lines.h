@@ -31,6 +31,9 @@ void report_conditions(const struct terminal *terminal, const struct finding *va
 void report_call_conditions(const struct terminal *terminal, const struct finding *finding,
                             struct shown_lines *shown);
 
+// The call of the function that contains the first place, if it is known, and the nearest line that sets an argument of it.
+void report_called(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown);
+
 // The nearest lines, at most `most` and without heads of loops, that set the variables of the first place's index, or of a
 // function that is called in it. With the values of `values`, or NULL: of two threads that have different ones.
 void report_index(const struct terminal *terminal, const struct finding *finding,
@@ -48,6 +51,19 @@ void report_returned(const struct terminal *terminal, const struct finding *find
 // The lines that set the variables of the first place's launch.
 void report_launch_values(const struct terminal *terminal, const struct finding *finding,
                           struct shown_lines *shown);
+
+// Of the condition and the loop that report_conditions() shows for an index: the nearest line that sets a variable of their
+// heads which is not in the index, such as the bound.
+void report_limit_origin(const struct terminal *terminal, const struct finding *finding,
+                         struct shown_lines *shown);
+
+// The nearest line that sets the pointer of which the first place accesses an element.
+void report_pointer(const struct terminal *terminal, const struct finding *finding,
+                    struct shown_lines *shown);
+
+// The loop that makes the value of the first place, if the place is behind it.
+void report_value_loop(const struct terminal *terminal, const struct finding *finding,
+                       struct shown_lines *shown);
 
 // Of two barriers at which threads of one block wait: the block around only one of them.
 void report_block(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown);

@@ -76,7 +76,11 @@ static void print_origins(const struct terminal *terminal, const struct finding 
         return;
     }
     bool one_line = diagnostic->topic == TOPIC_ONE_LINE; // whose index is the question
-    bool called = !one_line && finding->call.line == 0 && diagnostic->kernel[0] != '\0' &&
+    bool call_shown = false;
+    for (size_t i = 0; i < shown->count; i++) {
+        call_shown |= finding->called > 0 && shown->lines[i] == finding->called;
+    }
+    bool called = !one_line && !call_shown && finding->call.line == 0 && diagnostic->kernel[0] != '\0' &&
                   places[0].line > 0 &&
                   origins_add_calls(places[0].file, places[0].line, diagnostic->kernel, !race, shown->lines,
                                     shown->count, &origins);
@@ -115,7 +119,12 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     switch (finding->diagnostic.class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
         report_conditions(terminal, finding, &places[0], ORIGINS_OF_INDEX, &when_once, shown);
-        report_index(terminal, finding, finding, shown, DECIDING_MAX - (shown->count - before));
+        report_limit_origin(terminal, finding, shown);
+        report_index(terminal, finding, finding, shown,
+                     shown->count - before < DECIDING_MAX ? DECIDING_MAX - (shown->count - before) : 0);
+        break;
+    case DIAGNOSTIC_MISALIGNED:
+        report_pointer(terminal, finding, shown);
         break;
     case DIAGNOSTIC_SHUFFLE:
         report_conditions(terminal, finding, &places[0], ORIGINS_OF_ALL, &when_lanes, shown);
@@ -143,10 +152,16 @@ static void print_by_class(const struct terminal *terminal, const struct finding
         report_operands(terminal, finding, shown);
         break;
     case DIAGNOSTIC_LOST_ELEMENT:
-    case DIAGNOSTIC_FOREIGN_VALUE:
         if (finding->diagnostic.loop_ends == 0 || places[1].line == 0) { // else the loop is the question
             report_operands(terminal, finding, shown);
         }
+        if (places[1].line == 0) {
+            report_value_loop(terminal, finding, shown);
+        }
+        break;
+    case DIAGNOSTIC_FOREIGN_VALUE:
+        report_called(terminal, finding, shown);
+        report_operands(terminal, finding, shown);
         break;
     default:
         break;
@@ -177,6 +192,9 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         }
         break;
     case TOPIC_READ_TWICE:
+        if (!one_line) { // in two loops, perhaps
+            report_conditions(terminal, NULL, &places[1], ORIGINS_OF_INDEX, &when_around, &shown);
+        }
         report_index(terminal, finding, NULL, &shown, 2);
         if (one_line) {
             report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_both, &shown);
@@ -193,6 +211,20 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         break;
     case TOPIC_ORDER: // the operands are there
     case TOPIC_ORDER_READ:
+        break;
+    case TOPIC_INDEX:
+        report_index(terminal, finding, NULL, &shown, 2);
+        break;
+    case TOPIC_OTHER_WRITES:
+        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
+        break;
+    case TOPIC_OWN_BACK:
+        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_around, &shown);
+        report_called(terminal, finding, &shown);
+        break;
+    case TOPIC_LEFT_OVER:
+    case TOPIC_NOT_WRITTEN:
+        report_called(terminal, finding, &shown);
         break;
     case TOPIC_OTHER_WRITTEN:
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);

@@ -1,7 +1,11 @@
 #include "check/trace/cause.h"
 
+#include <string.h>
+
 #include "check/judge/moment.h"
 #include "check/trace/cause_search.h"
+#include "regions/origins.h"
+#include "regions/structure.h"
 
 // Which elements belong in the value? false: another kind of part.
 static bool find_range(struct search *search) {
@@ -60,17 +64,22 @@ static bool find_constant(const struct search *search) {
     const struct flow *flow = &search->flow;
     for (size_t slot = 0; slot < FLOW_WORDS * flow->count; slot += FLOW_WORDS) {
         const struct record_entry *entry = flow_entry(flow, slot);
-        if (!entry_writes(entry) || entry->bytes != 4 || flow_set(flow, slot) == 0) {
+        const bool exchange = entry_shuffles(entry);
+        if ((!exchange && (!entry_writes(entry) || entry->bytes != 4)) || flow_set(flow, slot) == 0) {
             continue;
         }
         uint32_t elements;
         bool any = flow_sum(flow, flow_set(flow, slot), &elements);
-        int32_t rest = (int32_t)((uint32_t)entry->value[0] - elements);
-        if (rest != 0 && (any || rest > SMALL || rest < -SMALL)) {
-            return say(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
-                       "the value that %s writes to %s here contains %d, which comes from no element",
-                       name_thread(search, slot).text, name_word(search, slot).text, rest);
+        int32_t rest = (int32_t)(entry_result(entry, 0) - elements);
+        if (rest == 0 || (!any && rest <= SMALL && rest >= -SMALL)) {
+            continue;
         }
+        return exchange ? say(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
+                              "%s gets a value of lane %u here that contains %d, which comes from no element",
+                              name_thread(search, slot).text, entry->extra % CAUSE_WARP, rest)
+                        : say(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
+                              "the value that %s writes to %s here contains %d, which comes from no element",
+                              name_thread(search, slot).text, name_word(search, slot).text, rest);
     }
     return false;
 }
@@ -154,10 +163,59 @@ static bool find(struct search *search) {
     return reduces ? find_in_reduction(search, set, &wrong) : find_in_scan(search, set, &wrong);
 }
 
-void cause_add_places(const struct cause_question *question, struct finding *made) {
+// The line of an access by the warp of `entry` that is the nearest one before it, or with `step` 1 behind it, in another
+// function of the file than that at `own`; 0: none.
+static int find_outside(const struct flow *flow, const struct cause_question *question, size_t entry,
+                        const struct source_place *own, int step) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    const struct structure *structure = structure_of(own->file);
+    const unsigned warp = entries[entry].thread / CAUSE_WARP;
+    for (size_t i = entry + (size_t)step; i < flow->count && flow->runs[i] == flow->runs[entry];
+         i += (size_t)step) {
+        struct source_place place;
+        bool of_warp = entries[i].type == RECORD_ACCESS && entries[i].thread / CAUSE_WARP == warp;
+        if (of_warp && source_find(question->source, entries[i].pc, &place) &&
+            strcmp(place.file, own->file) == 0 &&
+            structure_function(structure, place.line) != structure_function(structure, own->line)) {
+            return place.line;
+        }
+    }
+    return 0;
+}
+
+// Of a shuffle in a function that is called several times: which call was it, by what the warp accessed before and after?
+static void find_called(const struct flow *flow, const struct cause_question *question,
+                        struct finding *made) {
+    const struct source_place *own = &made->places[0];
+    const struct structure *structure = own->line > 0 ? structure_of(own->file) : NULL;
+    struct origins calls = {.count = 0};
+    if (structure == NULL || made->slot == 0 || flow_entry(flow, made->slot - 1)->type != RECORD_EXCHANGE ||
+        !origins_add_calls(own->file, own->line, made->diagnostic.kernel, false, NULL, 0, &calls)) {
+        return;
+    }
+    const size_t entry = (made->slot - 1) / FLOW_WORDS;
+    const int before = find_outside(flow, question, entry, own, -1),
+              after = find_outside(flow, question, entry, own, 1);
+    size_t count = 0;
+    for (size_t i = 0; i < calls.count; i++) { // in the order of the lines
+        const int line = calls.lines[i].line;
+        const struct block *caller = structure_function(structure, line);
+        bool early = before > 0 && structure_function(structure, before) == caller &&
+                     line<before, late = after> 0 && structure_function(structure, after) == caller &&
+                     line > after;
+        if (!early && !late) {
+            made->called = line;
+            count++;
+        }
+    }
+    made->called = count == 1 ? made->called : 0;
+}
+
+void cause_add_places(const struct cause_question *question, const struct flow *flow, struct finding *made) {
     for (int place = 0; place < 2; place++) {
         source_find(question->source, made->diagnostic.places[place].pc, &made->places[place]);
     }
+    find_called(flow, question, made);
     moment_add(question->source, made);
     finding_put_own_first(made);
 }
@@ -166,10 +224,10 @@ bool cause_find(const struct cause_question *question, struct finding *made) {
     struct search search = {.question = question, .made = made};
     bool found =
         flow_open(&search.flow, question->recording, question->n) && find_range(&search) && find(&search);
-    flow_close(&search.flow);
     if (found) {
-        cause_add_places(question, made);
+        cause_add_places(question, &search.flow, made);
     }
+    flow_close(&search.flow);
     return found && made->places[0].line > 0;
 }
 
@@ -190,7 +248,7 @@ bool cause_find_value(const struct cause_question *question, int32_t value, cons
         const struct record_entry *entry = &question->recording->record->entries[i];
         if ((entry_shuffles(entry) || entry_writes(entry)) && (int32_t)entry_result(entry, 0) == value) {
             found = say_value(&search, i * FLOW_WORDS, text);
-            cause_add_places(question, made);
+            cause_add_places(question, &search.flow, made);
         }
     }
     flow_close(&search.flow);

@@ -68,7 +68,7 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
         say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
             "%s gets its own value back here, so it adds %s twice", thread.text, name.text);
         search->made->diagnostic.loop_ends = true;
-        return true;
+        return say_topic(search, TOPIC_OWN_BACK);
     }
     if (entry->type == RECORD_EXCHANGE) {
         return say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
@@ -101,12 +101,41 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
     return true;
 }
 
+// Does the warp of the first entry access memory between the two?
+static bool accesses_between(const struct flow *flow, size_t first, size_t last) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    for (size_t i = first + 1; i < last; i++) {
+        if (entries[i].type == RECORD_ACCESS && flow->runs[i] == flow->runs[first] &&
+            entries[i].thread / CAUSE_WARP == entries[first].thread / CAUSE_WARP) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A lane gives another one, at `given`, what it has got back from itself at `own`, in an earlier round of shuffles. false: not
+// in an earlier one.
+static bool say_left_over(const struct search *search, size_t own, size_t given, uint32_t element) {
+    const struct flow *flow = &search->flow;
+    if (given == FLOW_NO_SLOT || !flow_gets_own(flow, own) ||
+        !accesses_between(flow, own / FLOW_WORDS, given / FLOW_WORDS)) {
+        return false;
+    }
+    say(search, DIAGNOSTIC_ADDED_TWICE, given,
+        "%s gets the value of lane %u here, which is left from earlier shuffles and contains %s twice",
+        name_thread(search, given).text, flow_entry(flow, given)->extra % CAUSE_WARP,
+        name_element(search, element).text);
+    return say_topic(search, TOPIC_LEFT_OVER);
+}
+
 bool find_twice(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
     struct flow_value value = flow_value_at(flow, slot);
     if (flow_entry(flow, slot)->type == RECORD_EXCHANGE) { // what a lane gets is another lane's
         flow_origin(flow, &(struct flow_source){slot, value.set, FLOW_NO_ELEMENT}, &value);
     }
+    // The last shuffle by which another lane got the value.
+    size_t given = flow_entry(flow, slot)->type == RECORD_EXCHANGE ? slot : FLOW_NO_SLOT;
     for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
         struct flow_source sources[FLOW_SOURCES_MAX];
         const struct flow_source *next = NULL, *both[2] = {NULL, NULL};
@@ -119,8 +148,12 @@ bool find_twice(struct search *search, size_t slot, uint32_t element) {
             }
         }
         if (next == NULL) {
-            return with > 1 && say_twice(search, &value, both[0], both[1], element);
+            return with > 1 && (say_left_over(search, both[0]->slot, given, element) ||
+                                say_twice(search, &value, both[0], both[1], element));
         }
+        bool other =
+            flow_entry(flow, next->slot)->type == RECORD_EXCHANGE && !flow_gets_own(flow, next->slot);
+        given = other ? next->slot : given;
         if (!flow_origin(flow, next, &value)) {
             return false;
         }

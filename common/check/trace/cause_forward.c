@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check/trace/cause_search.h"
+#include "regions/overwritten.h"
 
 // ---- Reads of the input ----
 
@@ -23,14 +24,39 @@ static size_t find_read(const struct flow *flow, uint32_t element, uint32_t *whi
     return found;
 }
 
+// The contents of what the thread of `read` writes next, or gives to another lane; 0: unknown.
+static uint32_t kept_contents(const struct flow *flow, size_t read) {
+    const struct record_entry *entries = flow->recording->record->entries, *own = flow_entry(flow, read);
+    const uint32_t run = flow->runs[read / FLOW_WORDS];
+    for (size_t i = read / FLOW_WORDS; i < flow->count && flow->runs[i] == run; i++) {
+        const struct record_entry *entry = &entries[i];
+        const unsigned giver = entry->thread / CAUSE_WARP * CAUSE_WARP + entry->extra % CAUSE_WARP;
+        if ((entry_writes(entry) && !entry_updates(entry) && entry->thread == own->thread) ||
+            (entry_shuffles(entry) && giver == own->thread)) {
+            return flow_set(flow, i * FLOW_WORDS);
+        }
+        if (entry->type == RECORD_BLOCK_END || (entry_updates(entry) && entry->thread == own->thread)) {
+            break;
+        }
+    }
+    return 0;
+}
+
 bool find_two_reads(const struct search *search, uint32_t element) {
     const struct flow *flow = &search->flow;
+    const bool known = search->question->stride == 1; // else the contents of most values are not
     size_t earlier = FLOW_NO_SLOT;
     for (size_t i = 0; i < flow->count; i++) {
         const struct record_entry *entry = &flow->recording->record->entries[i];
         size_t first = flow_input_read(flow, entry), slot = i * FLOW_WORDS;
         if (first == SIZE_MAX || element < first || element >= first + entry_words(entry)) {
             continue;
+        }
+        const uint32_t kept = known ? kept_contents(flow, slot) : 0, times = flow_times(flow, kept, element);
+        const bool same = earlier != FLOW_NO_SLOT && flow->runs[earlier / FLOW_WORDS] == flow->runs[i] &&
+                          flow_entry(flow, earlier)->thread == entry->thread;
+        if (kept != 0 && (times == 0 || (same && times == 1))) {
+            continue; // it is overwritten, and not added
         }
         if (earlier == FLOW_NO_SLOT) {
             earlier = slot;
@@ -93,7 +119,7 @@ static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t e
         say(search, DIAGNOSTIC_LOST_ELEMENT, warp, "%s writes %s here, without any element, but %s has %s",
             name_thread(search, warp).text, name_word(search, warp).text, thread.text, name.text);
         say_also(search, shuffle, "comes with %s here", name.text);
-        return true;
+        return say_topic(search, TOPIC_OTHER_WRITES);
     }
     if (warp == FLOW_NO_SLOT) {
         say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
@@ -102,12 +128,29 @@ static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t e
         if (last != FLOW_NO_SLOT) {
             say_also(search, last, "writes %s here", name_word(search, last).text);
         }
-        return true;
+        return say_topic(search, TOPIC_NOT_WRITTEN);
     }
     say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
         "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text, name.text);
     search->made->diagnostic.loop_ends = own == FLOW_NO_SLOT;
     return say_topic(search, TOPIC_NOT_HANDED_ON);
+}
+
+// Adds the line that overwrites what the thread has read at `read`. false: there is none.
+static bool say_set_again(const struct search *search, size_t read) {
+    struct source_place place;
+    char name[32];
+    source_find(search->question->source, flow_entry(&search->flow, read)->pc, &place);
+    const int line = overwritten_at(place.file, place.line, name, sizeof(name));
+    if (line == place.line) {
+        char *message = search->made->diagnostic.message;
+        size_t end = strlen(message);
+        snprintf(message + end, sizeof(search->made->diagnostic.message) - end,
+                 ": the next iteration sets %s without its earlier value", name);
+    } else if (line > 0) {
+        say_at_line(search, read, line, "this sets %s without its earlier value, which is lost", name);
+    }
+    return line > 0;
 }
 
 // No written value contains the element: is it read at all?
@@ -130,6 +173,9 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
     say(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but nothing that it writes contains it",
         thread.text, name.text);
     say_topic(search, TOPIC_NOT_HANDED_ON);
+    if (say_set_again(search, read)) {
+        return true;
+    }
     const struct record_entry *entries = search->flow.recording->record->entries;
     for (size_t i = read / FLOW_WORDS + 1; i < search->flow.count && entries[i].type != RECORD_BLOCK_END;
          i++) {

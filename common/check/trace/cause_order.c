@@ -132,9 +132,9 @@ static bool find_order(const struct search *search) {
 bool cause_find_order(const struct cause_question *question, struct finding *made) {
     struct search search = {.question = question, .made = made};
     bool found = flow_open(&search.flow, question->recording, question->n) && find_order(&search);
-    flow_close(&search.flow);
     if (found) {
-        cause_add_places(question, made);
+        cause_add_places(question, &search.flow, made);
     }
+    flow_close(&search.flow);
     return found && made->places[0].line > 0;
 }

@@ -99,3 +99,14 @@ struct range missing_from(const struct search *search, uint32_t set, uint32_t el
     }
     return missing;
 }
+
+void say_at_line(const struct search *search, size_t slot, int line, const char *format, ...) {
+    struct finding *made = search->made;
+    va_list values;
+    source_find(search->question->source, flow_entry(&search->flow, slot)->pc, &made->call);
+    made->call.line = line;
+    made->call.column = 0;
+    va_start(values, format);
+    vsnprintf(made->said, sizeof(made->said), format, values);
+    va_end(values);
+}

@@ -47,6 +47,10 @@ __attribute__((format(printf, 3, 4))) void say_also(const struct search *search,
 // The elements from this one on that belong in the output and are not in the set.
 struct range missing_from(const struct search *search, uint32_t set, uint32_t element);
 
+// Adds another line of the file with the access of `slot`, with a text in the manner of printf.
+__attribute__((format(printf, 4, 5))) void say_at_line(const struct search *search, size_t slot, int line,
+                                                       const char *format, ...);
+
 // ---- cause_back.c: from a value of the output backwards ----
 
 // Where were two values added that both contain the element?
@@ -96,7 +100,7 @@ bool find_reads(const struct search *search);
 
 // ---- cause.c ----
 
-// Fills in the lines of the finding's places.
-void cause_add_places(const struct cause_question *question, struct finding *made);
+// Fills in the lines of the finding's places, and which call of its function it was.
+void cause_add_places(const struct cause_question *question, const struct flow *flow, struct finding *made);
 
 #endif

@@ -79,9 +79,9 @@ bool cause_find_write(const struct cause_question *question, struct finding *mad
     struct search search = {.question = question, .made = made};
     bool found = question->part->kind != LAB_REDUCE &&
                  flow_open(&search.flow, question->recording, question->n) && find_made(&search);
-    flow_close(&search.flow);
     if (found) {
-        cause_add_places(question, made);
+        cause_add_places(question, &search.flow, made);
     }
+    flow_close(&search.flow);
     return found && made->places[0].line > 0;
 }
