@@ -128,6 +128,23 @@ int statement_fence(const char *path, int first, int last, char *name, size_t si
     return atomic ? 0 : found;
 }
 
+int statement_calls(const char *path, int first, int last, const char *name) {
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    int found = 0;
+    if (structure == NULL || !words_read(structure, first, &words)) {
+        return 0;
+    }
+    for (size_t i = 0; i < words.count && found == 0; i++) {
+        const int line = words.tokens[i].line;
+        found = first <= line && line <= last && word_is(&words, i, name) && word_is(&words, i + 1, "(")
+                    ? line
+                    : 0;
+    }
+    free(words.tokens);
+    return found;
+}
+
 bool statement_in_one_call(const char *path, int line) {
     const struct structure *structure = structure_of(path);
     const struct block *function = structure == NULL ? NULL : structure_function(structure, line);

@@ -26,6 +26,9 @@ bool statement_shares_out(const char *path, int head);
 // and returns its line; 0: none, or the function has atomics, too, which pass something on with the fence.
 int statement_fence(const char *path, int first, int last, char *name, size_t size);
 
+// The first call of the function `name` from line `first` to line `last`, of one function; 0: none.
+int statement_calls(const char *path, int first, int last, const char *name);
+
 // A loop launches the kernel that contains the line, and a variable that it hands over, which is set before the loop, stays
 // the same in it. Writes the variable's name and returns the loop's line; 0: there is none.
 int statement_stays(const char *path, int line, char *name, size_t size);

@@ -261,6 +261,30 @@ static bool say_same_array(const struct source *source, struct finding *finding)
     return true;
 }
 
+// Does a fence that orders nothing for other blocks stand behind the write of one block, or before the read of the other?
+static bool say_block_fence(struct finding *finding) {
+    static const char fence[] = "__threadfence_block";
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct structure *structure =
+        diagnostic->two_blocks && in_one_file(&finding->places[0], &finding->places[1])
+            ? structure_of(finding->places[0].file)
+            : NULL;
+    for (int i = 0; i < 2 && structure != NULL; i++) {
+        const int line = finding->places[i].line;
+        const struct block *function = structure_function(structure, line);
+        const bool reads = strcmp(verb(&diagnostic->places[i]), "read") == 0;
+        const int found = function == NULL
+                              ? 0
+                              : statement_calls(finding->places[i].file, reads ? function->begin : line,
+                                                reads ? line : function->end, fence);
+        if (found > 0) {
+            say_third(finding, found, "%s() orders nothing for the threads of other blocks", fence);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void say_race(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place barrier = {.line = 0};
@@ -270,8 +294,8 @@ static void say_race(const struct source *source, struct finding *finding) {
                   "the flag is written here, before that value: another block may read the value too early");
         return;
     }
-    if (say_same_array(source, finding) || diagnostic->missing_at == 0 || diagnostic->two_blocks ||
-        diagnostic->missing_at >= strlen(diagnostic->message) ||
+    if (say_same_array(source, finding) || say_block_fence(finding) || diagnostic->missing_at == 0 ||
+        diagnostic->two_blocks || diagnostic->missing_at >= strlen(diagnostic->message) ||
         !in_one_file(&finding->places[0], &finding->places[1]) ||
         (diagnostic->barrier_pc != 0 && (!source_find(source, diagnostic->barrier_pc, &barrier) ||
                                          !in_one_file(&barrier, &finding->places[0])))) {
