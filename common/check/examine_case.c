@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/judge/behind.h"
 #include "check/judge/judge.h"
 #include "check/judge/launched.h"
 #include "check/judge/oracle.h"
@@ -331,6 +332,28 @@ static bool find_foreign_value(enum operator_id id, const struct cause_question 
            cause_find_value(question, value, "is neither an element nor identity()", note);
 }
 
+// The part's own tasks, in which the mistake probably is.
+struct own_tasks {
+    const struct lab_result *result;
+    const struct lab_part *part;
+};
+
+static bool is_own_task(void *context, const struct source_place *place) {
+    const struct own_tasks *tasks = context;
+    const struct region *region = todo_at(&tasks->result->todos, place->file, place->line);
+    return region != NULL && todo_is_own(region, tasks->part);
+}
+
+// Of a part that moves values to places that it computes.
+static void add_writes(const struct lab_result *result, const struct cause_question *question,
+                       struct finding *finding) {
+    enum { WRITES_MAX = 2 };
+    struct own_tasks tasks = {result, question->part};
+    if (question->part->kind == LAB_LOOP) {
+        cause_add_writes(question, is_own_task, &tasks, WRITES_MAX, finding);
+    }
+}
+
 // Finds a note for `judgement` in `recorded`, the same case with one worker and a recording.
 static bool find_cause(const struct lab_result *result, const struct lab_part *part,
                        const struct judgement *judgement, struct judgement *recorded, struct finding *note) {
@@ -348,8 +371,9 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
                                       .source = result->sources[what->operator_id],
                                       .stride = sampled ? sample : 1,
                                       .n = what->n,
-                                      .wrong = part->kind == LAB_REDUCE ? 0 : recorded->mismatch.first};
-    bool found = false;
+                                      .wrong = part->kind == LAB_REDUCE ? 0 : recorded->mismatch.first,
+                                      .expected = recorded->expected};
+    bool found = false, written = false;
     if (recorded->mismatch.count > 0 && recording->record != NULL) {
         found = sum ? cause_find(&question, note)
                     : part->kind != LAB_LOOP && find_foreign_value(what->operator_id, &question, note);
@@ -371,7 +395,16 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
         bool unknown =
             judgement->finding_count == 0 ||
             (part->kind == LAB_LOOP && (class_ == DIAGNOSTIC_LOST_VALUE || class_ == DIAGNOSTIC_LOST_LANE));
-        found = found || (unknown && cause_find_write(&question, note));
+        written = !found && unknown && cause_find_write(&question, note);
+        found = found || written;
+    }
+    if (found && note->diagnostic.topic == TOPIC_INDEX) {
+        behind_find_index(&recorded->run, question.source, note);
+        add_writes(result, &question, note);
+    } else if (found && note->diagnostic.topic == TOPIC_OWN_BACK) {
+        behind_find_use(note);
+    } else if (written && note->diagnostic.topic == TOPIC_NONE) {
+        behind_find_value(note);
     }
     if (sampled) { // they are not verified
         contents_free(recorded->recording.contents);
@@ -389,11 +422,53 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
     return found;
 }
 
+// The same case with one worker and a recording. `order` must outlive it.
+static struct judgement record_again(const struct lab_result *result, const struct lab_part *part,
+                                     const struct judgement *judgement, struct lab_order *order) {
+    struct check_case with_one = judgement->what;
+    if (with_one.order != NULL) {
+        *order = *with_one.order;
+        order->workers = 1;
+        with_one.order = order;
+    }
+    return run_in_new_process(result, part, &with_one, 1, true);
+}
+
+static void free_again(struct judgement *again) {
+    contents_free(again->recording.contents);
+    judgement_free(again);
+}
+
+// An error whose index may come from memory: adds the writes.
+static void examine_index(const struct lab_result *result, const struct lab_part *part,
+                          struct judgement *judgement) {
+    struct finding *finding = &judgement->findings[0];
+    if (part->kind != LAB_LOOP || !behind_asks_for_index(finding)) {
+        return;
+    }
+    struct lab_order order;
+    struct judgement again = record_again(result, part, judgement, &order);
+    struct cause_question question = {.part = part,
+                                      .recording = &again.recording,
+                                      .source = result->sources[judgement->what.operator_id],
+                                      .stride = 1,
+                                      .n = judgement->what.n};
+    add_writes(result, &question, finding);
+    free_again(&again);
+}
+
 void examine_cause(const struct lab_result *result, const struct lab_part *part,
                    struct judgement *judgement) {
     const struct check_case *what = &judgement->what;
-    if (!can_repeat(judgement) || judgement->error_count > 0 || what->needs_earlier || !judgement->compared ||
-        judgement->mismatch.count == 0 || !is_simulated(result->options) || what->n > CAUSE_N_MAX) {
+    if (!can_repeat(judgement) || what->needs_earlier || !is_simulated(result->options) ||
+        what->n > CAUSE_N_MAX) {
+        return;
+    }
+    if (judgement->error_count > 0) {
+        examine_index(result, part, judgement);
+        return;
+    }
+    if (!judgement->compared || judgement->mismatch.count == 0) {
         return;
     }
     struct finding note;
@@ -403,18 +478,11 @@ void examine_cause(const struct lab_result *result, const struct lab_part *part,
         }
         return;
     }
-    struct lab_order order; // the same with one worker
-    struct check_case with_one = *what;
-    if (what->order != NULL) {
-        order = *what->order;
-        order.workers = 1;
-        with_one.order = &order;
-    }
-    struct judgement again = run_in_new_process(result, part, &with_one, 1, true);
+    struct lab_order order;
+    struct judgement again = record_again(result, part, judgement, &order);
     if (find_cause(result, part, judgement, &again, &note)) {
         note.slot = 0; // of another recording
         add_note(judgement, &note);
     }
-    contents_free(again.recording.contents);
-    judgement_free(&again);
+    free_again(&again);
 }

@@ -1,5 +1,6 @@
 #include "check/judge/findings.h"
 
+#include "check/judge/behind.h"
 #include "check/judge/moment.h"
 #include "check/judge/unordered.h"
 #include "regions/regions.h"
@@ -346,6 +347,9 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
     for (size_t i = 0; i < *count; i++) {
         add_near(source, &findings[i]);
         finding_put_own_first(&findings[i]);
+        if (behind_asks_for_index(&findings[i])) {
+            behind_find_index(run, source, &findings[i]);
+        }
     }
     say_unwritten(findings, *count);
     errors_first(findings, *count);

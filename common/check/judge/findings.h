@@ -5,7 +5,13 @@
 #include "check/runner/case_outcome.h"
 #include "check/runner/source.h"
 
-enum { FINDING_VARIABLES = 12, FINDING_NAMED = 6 };
+enum { FINDING_VARIABLES = 12, FINDING_NAMED = 6, FINDING_BEHIND = 4 };
+
+// A line behind an error (behind.h).
+struct behind {
+    struct source_place place;
+    char text[160]; // what happens there
+};
 
 struct finding {
     struct diagnostic diagnostic;  // the first report
@@ -17,9 +23,11 @@ struct finding {
     bool calls;               // the other way round: the first place calls the function with `call`
     char said[120];           // what is at `call`, if it is neither a call nor a launch; else ""
     int named[FINDING_NAMED]; // the lines that the message names; 0: no further one
-    uint64_t count;           // reports in total
-    size_t slot;              // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
-    size_t report;            // number of the first one, from 0
+    struct behind behind[FINDING_BEHIND]; // in the order in which they are shown
+    size_t behind_count;
+    uint64_t count; // reports in total
+    size_t slot;    // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
+    size_t report;  // number of the first one, from 0
     struct source_variable variables[FINDING_VARIABLES]; // of the function with the first place, at the error
     size_t variable_count;
     bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines

@@ -273,7 +273,7 @@ void report_index(const struct terminal *terminal, const struct finding *finding
                 _("  %s() makes one index of %s in this line, and another one is made without it\n"),
                 maker.function, array);
         most--;
-    } else if (made) {
+    } else if (made && finding->behind_count == 0) { // otherwise it shows the function
         if (maker.set > 0 && most > 0) {
             most -= report_named(terminal, place, maker.set, N_("%s is set here"), maker.name, shown);
         }

@@ -86,6 +86,9 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
             report_excerpt(terminal, &finding->places[1]);
         }
     }
+    for (size_t i = 0; i < finding->behind_count; i++) {
+        report_place(terminal, &finding->behind[i].place, said(finding->behind[i].text, message));
+    }
     print_call(terminal, finding);
     if (hint && (finding->said[0] == '\0' || moment_has_hint(finding))) {
         report_see_also(terminal, finding);

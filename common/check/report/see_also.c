@@ -35,7 +35,7 @@ static bool find_variables(const struct finding *finding, enum origins_of *of) {
     case DIAGNOSTIC_LOST_VALUE:
     case DIAGNOSTIC_WRONG_ELEMENT:
     case DIAGNOSTIC_FOREIGN_VALUE:
-        *of = ORIGINS_OF_VALUE;
+        *of = topic == TOPIC_INDEX ? ORIGINS_OF_INDEX : ORIGINS_OF_VALUE;
         return true;
     default:
         return false;
@@ -115,13 +115,15 @@ static void print_by_class(const struct terminal *terminal, const struct finding
                            struct shown_lines *shown) {
     enum { DECIDING_MAX = 3 };
     const struct source_place *places = finding->places;
-    const size_t before = shown->count;
+    const bool made = finding->behind_count > 1; // functions and memory make the index
+    const size_t before = shown->count - (made ? finding->behind_count : 0), most = before + DECIDING_MAX;
     switch (finding->diagnostic.class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
-        report_conditions(terminal, finding, &places[0], ORIGINS_OF_INDEX, &when_once, shown);
-        report_limit_origin(terminal, finding, shown);
-        report_index(terminal, finding, finding, shown,
-                     shown->count - before < DECIDING_MAX ? DECIDING_MAX - (shown->count - before) : 0);
+        if (!made) {
+            report_conditions(terminal, finding, &places[0], ORIGINS_OF_INDEX, &when_once, shown);
+            report_limit_origin(terminal, finding, shown);
+        }
+        report_index(terminal, finding, finding, shown, shown->count < most ? most - shown->count : 0);
         break;
     case DIAGNOSTIC_MISALIGNED:
         report_pointer(terminal, finding, shown);
@@ -149,7 +151,9 @@ static void print_by_class(const struct terminal *terminal, const struct finding
         if (places[0].line > 0 && statement_updates(places[0].file, places[0].line)) { // it adds one by one
             report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &when_looped, shown);
         }
-        report_operands(terminal, finding, shown);
+        if (finding->behind_count == 0) { // otherwise a function makes the value
+            report_operands(terminal, finding, shown);
+        }
         break;
     case DIAGNOSTIC_LOST_ELEMENT:
         if (finding->diagnostic.loop_ends == 0 || places[1].line == 0) { // else the loop is the question
@@ -175,10 +179,15 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     for (size_t i = 0; i < FINDING_NAMED && finding->named[i] > 0; i++) {
         shown_add(&shown, finding->named[i]);
     }
+    for (size_t i = 0; i < finding->behind_count; i++) {
+        shown_add(&shown, finding->behind[i].place.line);
+    }
     switch (finding->diagnostic.topic) {
     case TOPIC_STATEMENT:
-        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &when_both, &shown);
-        report_index(terminal, finding, NULL, &shown, 2);
+        if (finding->behind_count < 2) {
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &when_both, &shown);
+        }
+        report_index(terminal, finding, NULL, &shown, finding->behind_count < 2 ? 2 : 0);
         break;
     case TOPIC_NO_ORDER:
         report_index(terminal, finding, finding, &shown, one_line ? 2 : 0);
@@ -213,7 +222,7 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     case TOPIC_ORDER_READ:
         break;
     case TOPIC_INDEX:
-        report_index(terminal, finding, NULL, &shown, 2);
+        report_index(terminal, finding, NULL, &shown, finding->behind_count < 2 ? 2 : 0);
         break;
     case TOPIC_OTHER_WRITES:
         report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);

@@ -58,6 +58,21 @@ static bool find_first_twice(struct search *search) {
     return false;
 }
 
+// The wrong value of a scan contains elements too often to tell them apart: the first value that a lane gets from another
+// one with an element twice.
+static bool find_lane_twice(struct search *search) {
+    struct flow *flow = &search->flow;
+    for (size_t slot = 0; slot < FLOW_WORDS * flow->count; slot += FLOW_WORDS) {
+        const uint32_t element = entry_shuffles(flow_entry(flow, slot)) && !flow_gets_own(flow, slot)
+                                     ? flow_repeated(flow, flow_set(flow, slot))
+                                     : FLOW_NO_ELEMENT;
+        if (element != FLOW_NO_ELEMENT) {
+            return find_twice(search, slot, element);
+        }
+    }
+    return false;
+}
+
 // The output contains the right elements, and something else: the first value that contains this, too.
 static bool find_constant(const struct search *search) {
     enum { SMALL = 1 << 16 }; // such a number may be an index
@@ -154,7 +169,7 @@ static bool find(struct search *search) {
     }
     uint32_t set = contents->of_output[search->question->wrong];
     if (set == 0) {
-        return reduces && (find_first_twice(search) || find_reads(search));
+        return reduces ? find_first_twice(search) || find_reads(search) : find_lane_twice(search);
     }
     struct difference wrong = compare_contents(search, set);
     if (wrong.twice == NONE && wrong.foreign == NONE && wrong.lost == NONE) {

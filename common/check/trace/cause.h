@@ -15,8 +15,9 @@ struct cause_question {
     const struct lab_part *part; // a reduction or a scan
     const struct recording *recording;
     const struct source *source;
-    size_t stride;   // of the elements whose contents are known (contents_sample)
-    size_t n, wrong; // elements of the input; index of the first wrong value of the output
+    size_t stride;        // of the elements whose contents are known (contents_sample)
+    size_t n, wrong;      // elements of the input; index of the first wrong value of the output
+    const char *expected; // the correct value there, as text; NULL: unknown
 };
 
 // Fills in a note at the access where a wrong sum goes wrong. false: nothing can be said. Cost: O(entries) for each
@@ -34,5 +35,12 @@ bool cause_find_order(const struct cause_question *question, struct finding *mad
 // The same at the write that made the wrong value of an output, of which nothing else is known: of a part that is neither a
 // sum nor a scan, or of another operator. It is found by its value, where that is copied from place to place.
 bool cause_find_write(const struct cause_question *question, struct finding *made);
+
+// To a finding whose index is in question, adds the writes of the words that its thread had read before, and of those that
+// these writes were made of, if `own` says that their lines may be wrong: at most `most`, those of earlier launches first.
+// The finding is in the recording, or is an error of the same case.
+typedef bool cause_own(void *context, const struct source_place *place);
+void cause_add_writes(const struct cause_question *question, cause_own *own, void *context, size_t most,
+                      struct finding *finding);
 
 #endif
