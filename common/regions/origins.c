@@ -53,8 +53,11 @@ static void names_of_line(const struct words *words, int line, enum origins_of o
     }
     const size_t end = statement_end(words, begin);
     for (size_t i = begin; i < end && of == ORIGINS_OF_TARGET; i++) {
-        if (word_is(words, i + 1, "=")) {
+        bool updates = word_is(words, i + 2, "=") && i + 1 < end &&
+                       strchr("+-*/%&|^", words->structure->text[words->tokens[i + 1].offset]) != NULL;
+        if (word_is(words, i + 1, "=") || updates) {
             add_name(words, i, names);
+            names->direct = names->count;
             return; // not the variables of the lines that set it
         }
     }
@@ -116,7 +119,8 @@ struct search_lines {
     struct origins *origins;
 };
 
-static void add_line(const struct search_lines *to, int line, const char *name, size_t length) {
+static void add_line(const struct search_lines *to, struct origin found, const char *name, size_t length) {
+    const int line = found.line;
     struct origin *lines = to->origins->lines;
     size_t at = to->origins->count;
     bool listed = at == ORIGINS_MAX || length >= sizeof(lines->name);
@@ -133,7 +137,7 @@ static void add_line(const struct search_lines *to, int line, const char *name, 
         lines[at] = lines[at - 1];
         at--;
     }
-    lines[at].line = line;
+    lines[at] = found;
     snprintf(lines[at].name, sizeof(lines->name), "%.*s", (int)length, name);
     to->origins->count++;
 }
@@ -166,11 +170,15 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
     }
     for (int kind = 0; kind < KINDS; kind++) {
         const struct token *token = any[kind] ? &words->tokens[found[kind]] : NULL;
-        if (token != NULL && name < names->direct) {
+        if (token != NULL && name < names->direct && !names->later) {
             add_used(words, found[kind], names);
         }
         if (token != NULL) {
-            add_line(to, token->line, words->structure->text + token->offset, token->length);
+            const struct block *loop = structure_loop(words->structure, &token->line, 1);
+            struct origin origin = {.line = token->line, .direct = name < names->direct};
+            origin.handed = token > words->tokens && word_is(words, (size_t)(token - words->tokens) - 1, "&");
+            origin.loop = loop != NULL && loop->head == token->line;
+            add_line(to, origin, words->structure->text + token->offset, token->length);
         }
     }
 }
@@ -187,7 +195,8 @@ static void add_statement(const struct structure *structure, int line, enum orig
         const struct block *function = &structure->blocks[i];
         for (size_t k = 0; k < names.count && function->function; k++) {
             if (token_is(structure->text, names.tokens[k], function->name)) {
-                add_line(to, function->begin, function->name, strlen(function->name));
+                add_line(to, (struct origin){.line = function->begin, .function = true}, function->name,
+                         strlen(function->name));
             }
         }
     }
@@ -252,7 +261,7 @@ bool origins_add_calls(const char *path, int line, const char *kernel, bool vari
         }
     }
     for (size_t i = 0; i < count && count < CALLS_MAX; i++) {
-        add_line(&to, lines[i], function->name, strlen(function->name));
+        add_line(&to, (struct origin){.line = lines[i]}, function->name, strlen(function->name));
     }
     if (count > 0 && count < CALLS_MAX && variables) {
         add_statement(structure, lines[count - 1], ORIGINS_OF_ALL, NULL, &to);

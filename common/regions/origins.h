@@ -12,6 +12,10 @@ enum { ORIGINS_MAX = 5 };
 struct origin {
     char name[32]; // of a local variable, or of a function in an index
     int line; // that sets it: assigns, counts up, or hands its address to a function; where the function begins
+    bool direct;   // a variable of the line itself, not of a line that sets one of those
+    bool handed;   // its address is handed to a function
+    bool loop;     // the line is the head of a loop
+    bool function; // where a function begins
 };
 
 enum origins_of {

@@ -286,3 +286,59 @@ int statement_reads_copy(const char *path, int line, char *name, size_t size) {
     free(words.tokens);
     return several ? 0 : found;
 }
+
+static void copy_word(const struct words *words, size_t i, char name[32]) {
+    snprintf(name, 32, "%.*s", (int)words->tokens[i].length,
+             words->structure->text + words->tokens[i].offset);
+}
+
+const char *statement_narrow(const char *path, int line, char name[32]) {
+    static const struct {
+        const char *type, *plain, *without_sign;
+    } types[] = {{"char", "-128 to 127", "0 to 255"},    {"short", "-32,768 to 32,767", "0 to 65,535"},
+                 {"int8_t", "-128 to 127", NULL},        {"uint8_t", "0 to 255", NULL},
+                 {"int16_t", "-32,768 to 32,767", NULL}, {"uint16_t", "0 to 65,535", NULL}};
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    const char *found = NULL;
+    if (structure == NULL || !words_read(structure, line, &words)) {
+        return NULL;
+    }
+    for (size_t i = 0; i + 1 < words.count && found == NULL; i++) {
+        const size_t next = i + (word_is(&words, i + 1, "int") ? 2 : 1);
+        bool declares = words.tokens[i].line == line && next + 1 < words.count &&
+                        words.tokens[next].kind == TOKEN_IDENTIFIER &&
+                        (word_is(&words, next + 1, "=") || word_is(&words, next + 1, ";"));
+        for (size_t k = 0; k < sizeof(types) / sizeof(types[0]) && declares && found == NULL; k++) {
+            bool no_sign = i > 0 && word_is(&words, i - 1, "unsigned") && types[k].without_sign != NULL;
+            if (word_is(&words, i, types[k].type)) {
+                found = no_sign ? types[k].without_sign : types[k].plain;
+                copy_word(&words, next, name);
+            }
+        }
+    }
+    free(words.tokens);
+    return found;
+}
+
+int statement_declares(const char *path, int line, char name[32]) {
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    int found = 0;
+    if (structure == NULL || !words_read(structure, line, &words)) {
+        return 0;
+    }
+    const struct word_range statement = words_statement(&words, line);
+    for (size_t i = 1; i < statement.begin && found == 0; i++) {
+        bool declares = words.tokens[i - 1].kind == TOKEN_IDENTIFIER && !word_is(&words, i - 1, "return") &&
+                        words.tokens[i].kind == TOKEN_IDENTIFIER && word_is(&words, i + 1, "[");
+        for (size_t k = statement.begin; k < statement.end && declares && found == 0; k++) {
+            if (words_same(&words, &words.tokens[k], &words.tokens[i])) {
+                found = words.tokens[i].line;
+                copy_word(&words, i, name);
+            }
+        }
+    }
+    free(words.tokens);
+    return found;
+}

@@ -40,4 +40,12 @@ int statement_shared(const char *path, const char *kernel, const char *array);
 // function reads an element of it; otherwise 0.
 int statement_reads_copy(const char *path, int line, char *name, size_t size);
 
+// Does the line declare a variable of 8 or 16 bits, as `unsigned char stride = 1;` does? Writes its name, and returns the range
+// of its values, as "0 to 255"; NULL: it does not.
+const char *statement_narrow(const char *path, int line, char name[32]);
+
+// The line that declares the array of the function, as `int h_sums[64];`, which the statement at the line uses; 0: none. Writes
+// its name.
+int statement_declares(const char *path, int line, char name[32]);
+
 #endif

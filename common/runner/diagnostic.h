@@ -168,6 +168,8 @@ enum diagnostic_topic {
     TOPIC_OTHER_WRITES,  // a lane has it, and another thread of its warp writes
     TOPIC_LEFT_OVER,     // a lane gives what it has from an earlier round of shuffles
     TOPIC_OWN_BACK,      // a lane gets its own value back in a shuffle, and adds it
+    TOPIC_RETURNED,      // host code reads a value with it, and what it returns lacks it
+    TOPIC_RESULTS,       // a loop of launches, or a copy, leaves some of several results
     TOPIC_ORDER,         // operands are exchanged in this line
     TOPIC_ORDER_READ     // one of the operands is read in this line
 };

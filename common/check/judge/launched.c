@@ -84,6 +84,7 @@ void finding_show_results(struct finding *finding, const struct lab_part *part,
                  copied, left);
     }
     if (finding->said[0] != '\0') {
+        finding->diagnostic.topic = TOPIC_RESULTS;
         finding->call = place;
     }
 }

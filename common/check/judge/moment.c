@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "regions/arguments.h"
 #include "regions/around.h"
 #include "regions/conditions.h"
 #include "regions/regions.h"
-#include "regions/same_array.h"
 #include "regions/statement.h"
 #include "regions/structure.h"
 
@@ -38,7 +38,8 @@ static const char *verb(const struct diagnostic_place *place) {
 }
 
 // Shows `line` of the same file, too.
-static void say_third(struct finding *finding, int line, const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void say_third(struct finding *finding, int line,
+                                                            const char *format, ...) {
     va_list values;
     va_start(values, format);
     vsnprintf(finding->said, sizeof(finding->said), format, values);
@@ -47,6 +48,9 @@ static void say_third(struct finding *finding, int line, const char *format, ...
     finding->call.line = line;
     finding->call.column = 0;
 }
+
+static const char decides_barrier[] =
+    "in the loop at line %d, this condition decides whether a thread reaches a barrier";
 
 // Do all threads of a block call the function, as far as its callers' conditions say?
 static bool called_by_all(const struct structure *structure, const struct block *function, const char *file) {
@@ -120,8 +124,8 @@ static bool say_fence(const struct structure *structure, struct finding *finding
     int fence = statement_fence(finding->places[0].file, first, last, name, sizeof(name));
     if (fence > 0 && (loop == NULL || !loop->barrier)) {
         say(&finding->diagnostic, finding->diagnostic.missing_at,
-            ", with only %s() at line %d between, and a fence waits for no thread", name, fence);
-        name_line(finding, fence);
+            ", with only %s() between, and a fence waits for no thread", name);
+        say_third(finding, fence, "only this fence is between");
         finding->diagnostic.topic = TOPIC_ONLY_FENCE;
     }
     return fence > 0 && (loop == NULL || !loop->barrier);
@@ -148,11 +152,7 @@ static bool say_statement(const struct structure *structure, struct finding *fin
             around->head);
         name_line(finding, around->head);
     } else if (condition > 0) {
-        say(diagnostic, strlen(diagnostic->message),
-            ". In the loop at line %d, the condition at line %d decides whether a thread reaches a barrier",
-            around->head, condition);
-        name_line(finding, around->head);
-        name_line(finding, condition);
+        say_third(finding, condition, decides_barrier, around->head);
     } else if (around != NULL || (function != NULL && function->kernel)) {
         int written = structure_written(file, line, diagnostic->kernel, diagnostic->array);
         say(diagnostic, diagnostic->missing_at,
@@ -180,8 +180,8 @@ static bool say_changes(struct finding *finding) {
               writes = finding->places[first_reads ? 1 : 0].line;
     char name[32];
     if (first_reads == second_reads ||
-        !same_array_changes(finding->places[0].file, writes, reads,
-                            diagnostic->class_ != DIAGNOSTIC_RACE_SHARED, name)) {
+        !arguments_change_places(finding->places[0].file, writes, reads,
+                                 diagnostic->class_ != DIAGNOSTIC_RACE_SHARED, name)) {
         return false;
     }
     say(diagnostic, diagnostic->missing_at,
@@ -227,6 +227,15 @@ static void say_order(const struct structure *structure, struct finding *finding
         say(diagnostic, strlen(diagnostic->message), ". In program order, line %d comes before line %d",
             later, earlier);
     }
+    for (int i = 0; i < 2 && around == NULL && finding->said[0] == '\0';
+         i++) { // in a loop that one of them is in
+        const int *line = &finding->places[i].line;
+        const struct block *own = structure_loop(structure, line, 1);
+        int condition = own != NULL && own->barrier ? conditions_of_barriers(structure, own, *line) : 0;
+        if (condition > 0) {
+            say_third(finding, condition, decides_barrier, own->head);
+        }
+    }
 }
 
 static bool in_one_file(const struct source_place *a, const struct source_place *b) {
@@ -245,8 +254,8 @@ static bool say_same_array(const struct source *source, struct finding *finding)
         reads = first_writes ? places[1].line : places[0].line;
     source_find(source, diagnostic->launch_pc, &launch);
     if (first_writes == second_writes || !in_one_file(&places[0], &places[1]) ||
-        !same_array_find(places[0].file, writes, reads, diagnostic->class_ != DIAGNOSTIC_RACE_SHARED,
-                         in_one_file(&launch, &places[0]) ? launch.line : 0, &found)) {
+        !arguments_same_array(places[0].file, writes, reads, diagnostic->class_ != DIAGNOSTIC_RACE_SHARED,
+                              in_one_file(&launch, &places[0]) ? launch.line : 0, &found)) {
         return false;
     }
     finding->diagnostic.topic = TOPIC_SAME_ARRAY;

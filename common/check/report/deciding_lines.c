@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "regions/arguments.h"
 #include "regions/operands.h"
+#include "regions/statement.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 
@@ -72,6 +74,15 @@ bool shown_add(struct shown_lines *shown, int line) {
     return true;
 }
 
+void report_add_range(const struct source_place *place, char *text, size_t size) {
+    char name[32];
+    const char *range = place->line > 0 ? statement_narrow(place->file, place->line, name) : NULL;
+    const size_t end = strlen(text);
+    if (range != NULL && end < size) {
+        snprintf(text + end, size - end, _("; %s holds only %s"), name, range);
+    }
+}
+
 // Prints a line of the place's file with this text and with values, unless it was shown.
 static bool report_line(const struct terminal *terminal, const struct finding *values,
                         const struct source_place *place, int line, const char *text,
@@ -83,8 +94,9 @@ static bool report_line(const struct terminal *terminal, const struct finding *v
     if (!shown_add(shown, line)) {
         return false;
     }
-    snprintf(said, sizeof(said), "%s", translate(text));
+    snprintf(said, sizeof(said), "%s", text);
     add_values(values, &at, said);
+    report_add_range(&at, said, sizeof(said));
     report_place(terminal, &at, said);
     return true;
 }
@@ -102,7 +114,7 @@ void report_conditions(const struct terminal *terminal, const struct finding *va
                            : conditions[i].kind == CONDITION_TRUE ? texts->is_true
                                                                   : texts->is_false;
         if (text != NULL) {
-            report_line(terminal, values, place, conditions[i].line, text, shown);
+            report_line(terminal, values, place, conditions[i].line, translate(text), shown);
         }
     }
 }
@@ -192,8 +204,8 @@ void report_block(const struct terminal *terminal, const struct finding *finding
         if (block != NULL && strcmp(places[0].file, places[1].file) == 0 &&
             !(block->begin <= places[1 - i].line && places[1 - i].line <= block->end)) {
             report_line(terminal, NULL, &places[i], block->head,
-                        block->loop ? N_("not all threads come in here as often")
-                                    : N_("not all threads come in here"),
+                        block->loop ? _("not all threads come in here as often")
+                                    : _("not all threads come in here"),
                         shown);
             break;
         }
@@ -284,14 +296,65 @@ void report_index(const struct terminal *terminal, const struct finding *finding
     }
     origins_add_index(place->file, place->line, array, shown->lines, shown->count, &origins);
     for (size_t i = origins.count; i-- > 0 && most > 0;) {
-        const int line = origins.lines[i].line;
-        const struct block *loop = structure_loop(structure, &line, 1);
-        if (line > place->line || (loop != NULL && loop->head == line) ||
-            structure_function(structure, line) != structure_function(structure, place->line) ||
-            structure_function(structure, line)->begin == line) {
+        const struct origin *origin = &origins.lines[i];
+        if (origin->line > place->line || origin->loop || origin->function ||
+            structure_function(structure, origin->line) != structure_function(structure, place->line)) {
             continue;
         }
-        most -= report_line(terminal, values, place, line, N_("the index comes from here"), shown);
+        most -= report_line(terminal, values, place, origin->line, _("the index comes from here"), shown);
+    }
+}
+
+void report_setters(const struct terminal *terminal, const struct finding *values,
+                    const struct source_place *place, enum origins_of of, struct shown_lines *shown,
+                    size_t most) {
+    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
+    struct origins origins = {.count = 0};
+    if (structure == NULL || regions_done_number(place->file) > 0) {
+        return;
+    }
+    origins_add(place->file, place->line, of, shown->lines, shown->count, &origins);
+    for (int later = 0; later <= 1; later++) { // the lines before it first, the nearest one at the beginning
+        for (size_t k = 0; k < origins.count && most > 0; k++) {
+            const struct origin *origin = &origins.lines[later ? k : origins.count - 1 - k];
+            if ((origin->line > place->line) != later || (of == ORIGINS_OF_TARGET && !later) ||
+                !origin->direct || origin->function ||
+                structure_function(structure, origin->line) != structure_function(structure, place->line)) {
+                continue;
+            }
+            char text[TEXT_SIZE];
+            snprintf(text, sizeof(text),
+                     origin->loop     ? _("this loop sets %s")
+                     : origin->handed ? _("%s is handed to a function here")
+                                      : _("%s is set here"),
+                     origin->name);
+            most -= report_line(terminal, values, place, origin->line, text, shown);
+        }
+    }
+}
+
+void report_argument(const struct terminal *terminal, const struct finding *finding,
+                     struct shown_lines *shown) {
+    const struct source_place *place = &finding->places[0];
+    const bool writes = finding->diagnostic.class_ == DIAGNOSTIC_INPUT_CHANGED;
+    char name[32];
+    int line = finding->launched && finding->places[1].line == 0 && place->line > 0 &&
+                       strcmp(place->file, finding->call.file) == 0 && regions_done_number(place->file) == 0
+                   ? arguments_set(place->file, place->line, writes, finding->call.line, name)
+                   : 0;
+    if (line > 0) {
+        report_named(terminal, place, line, N_("%s is set here"), name, shown);
+    }
+}
+
+void report_declaration(const struct terminal *terminal, const struct source_place *place,
+                        struct shown_lines *shown) {
+    char name[32];
+    int line = place->line > 0 && regions_done_number(place->file) == 0
+                   ? statement_declares(place->file, place->line, name)
+                   : 0;
+    if (line > 0) {
+        report_named(terminal, place, line, N_("%s is declared here"), name, shown);
     }
 }
 
@@ -333,20 +396,5 @@ void report_returned(const struct terminal *terminal, const struct finding *find
     report_named(terminal, place, call, N_("%s() returns that array"), maker.function, shown);
     if (maker.set > 0) {
         report_named(terminal, place, maker.set, N_("%s, which it returns, is set here"), maker.name, shown);
-    }
-}
-
-void report_launch_values(const struct terminal *terminal, const struct finding *finding,
-                          struct shown_lines *shown) {
-    enum { LINES_MAX = 2 };
-    const struct source_place *place = &finding->places[0];
-    struct origins origins = {.count = 0};
-    if (place->line == 0 || regions_done_number(place->file) > 0) {
-        return;
-    }
-    origins_add(place->file, place->line, ORIGINS_OF_LAUNCH, shown->lines, shown->count, &origins);
-    for (size_t i = 0; i < origins.count && i < LINES_MAX; i++) {
-        report_named(terminal, place, origins.lines[i].line, N_("%s is set here"), origins.lines[i].name,
-                     shown);
     }
 }

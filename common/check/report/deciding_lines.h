@@ -48,9 +48,22 @@ void report_operands(const struct terminal *terminal, const struct finding *find
 void report_returned(const struct terminal *terminal, const struct finding *finding,
                      struct shown_lines *shown);
 
-// The lines that set the variables of the first place's launch.
-void report_launch_values(const struct terminal *terminal, const struct finding *finding,
-                          struct shown_lines *shown);
+// The nearest lines, at most `most`, that set the variables of the statement at the place, of this kind: of the statement
+// itself, not of the lines that set those. Heads of loops, too. With the values of `values`, or NULL.
+void report_setters(const struct terminal *terminal, const struct finding *values,
+                    const struct source_place *place, enum origins_of of, struct shown_lines *shown,
+                    size_t most);
+
+// Of an error through a pointer that a launch hands over: where host code sets it.
+void report_argument(const struct terminal *terminal, const struct finding *finding,
+                     struct shown_lines *shown);
+
+// Where the function declares the array that the statement at the place uses.
+void report_declaration(const struct terminal *terminal, const struct source_place *place,
+                        struct shown_lines *shown);
+
+// Adds ": stride holds only 0 to 255" to a text of `size` bytes, if the line at the place declares a variable of few bits.
+void report_add_range(const struct source_place *place, char *text, size_t size);
 
 // Of the condition and the loop that report_conditions() shows for an index: the nearest line that sets a variable of their
 // heads which is not in the index, such as the bound.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/judge/moment.h"
+#include "check/report/deciding_lines.h"
 #include "check/report/said.h"
 #include "text/translation.h"
 
@@ -23,7 +24,9 @@ static void print_second(const struct terminal *terminal, const struct source_pl
     char shown[sizeof(((struct diagnostic_place *)NULL)->text)], translated[SAID_SIZE];
     for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
         if (strcmp(text, whole[i]) == 0) {
-            fprintf(terminal->out, "%s\n", translate(text));
+            snprintf(translated, sizeof(translated), "%s", translate(text));
+            report_add_range(place, translated, sizeof(translated));
+            fprintf(terminal->out, "%s\n", translated);
             return;
         }
     }

@@ -21,7 +21,8 @@ static const char *const patterns[] = {
     N_("%s. This line is compiled because %s is not defined (line %d)"),
     N_("%s? This line is compiled because %s is not defined (line %d)"),
     N_("%s. The loop at line %d contains no barrier"),
-    N_("%s. In the loop at line %d, the condition at line %d decides whether a thread reaches a barrier"),
+    N_("in the loop at line %d, this condition decides whether a thread reaches a barrier"),
+    N_("only this fence is between"),
     N_("%s. It is extern __shared__, and the launch gives it %d byte"),
     N_("%s. It is extern __shared__, and the launch gives it %d bytes"),
     N_("%s. In program order, line %d comes before line %d"),
@@ -40,7 +41,7 @@ static const char *const patterns[] = {
     N_("%s: %s it and %s it, at one line. Do two threads share an element here?"),
     N_("%s: %s it and %s it: the statement reads it and writes it back. Use an atomic there, such as "
        "atomicAdd(), or give each thread its own element"),
-    N_("%s: %s it and %s it, with only %s at line %d between, and a fence waits for no thread"),
+    N_("%s: %s it and %s it, with only %s between, and a fence waits for no thread"),
     N_("%s: %s it and %s it, with only __syncwarp() at line %d between, which waits for one warp"),
     N_("only the threads of one warp wait for each other here"),
     N_("%s: %s it and %s it, and both lines use %s, which the loop sets to another array. Should line %d "

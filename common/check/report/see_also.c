@@ -124,6 +124,14 @@ static void print_by_class(const struct terminal *terminal, const struct finding
             report_limit_origin(terminal, finding, shown);
         }
         report_index(terminal, finding, finding, shown, shown->count < most ? most - shown->count : 0);
+        if (finding->diagnostic.kernel[0] == '\0' && places[1].line == 0) {
+            report_declaration(terminal, &places[0], shown);
+        }
+        break;
+    case DIAGNOSTIC_WRONG_SPACE:
+    case DIAGNOSTIC_NULL_POINTER:
+    case DIAGNOSTIC_INPUT_CHANGED:
+        report_argument(terminal, finding, shown);
         break;
     case DIAGNOSTIC_MISALIGNED:
         report_pointer(terminal, finding, shown);
@@ -135,11 +143,12 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     case DIAGNOSTIC_OUTPUT_UNWRITTEN:
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, shown);
         break;
-    case DIAGNOSTIC_LOST_LANE:
+    case DIAGNOSTIC_LOST_VALUE:
+    case DIAGNOSTIC_LOST_LANE: // a step may be missing in the loop around what happens instead, or around the write
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_around, shown);
-        break;
-    case DIAGNOSTIC_LAUNCH:
-        report_launch_values(terminal, finding, shown);
+        if (shown->count == before) {
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_around, shown);
+        }
         break;
     case DIAGNOSTIC_UNSET_READ: // the line may write other elements itself
         if (places[0].line > 0 && statement_writes_element(places[0].file, places[0].line)) {
@@ -172,6 +181,39 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     }
 }
 
+// Where the variables come from that a wrong value, a launch or a crash depends on. From number `before` on, `shown` has lines
+// that decide.
+static void print_setters(const struct terminal *terminal, const struct finding *finding,
+                          struct shown_lines *shown, size_t before) {
+    enum { DECIDING_MAX = 3, SETTERS_MAX = 2 };
+    const size_t others = shown->count - before;
+    enum origins_of of = ORIGINS_OF_VALUE;
+    const enum diagnostic_topic topic = finding->diagnostic.topic;
+    if (topic == TOPIC_RETURNED || topic == TOPIC_ORDER ||
+        topic == TOPIC_ORDER_READ ||                                      // no variable is wrong
+        (finding->diagnostic.loop_ends && finding->places[1].line > 0)) { // the loop is shown
+        return;
+    }
+    switch (finding->diagnostic.class_) {
+    case DIAGNOSTIC_LAUNCH:
+    case DIAGNOSTIC_CRASH:
+    case DIAGNOSTIC_LOST_LANE:
+    case DIAGNOSTIC_LOST_VALUE:
+    case DIAGNOSTIC_ADDED_TWICE:
+    case DIAGNOSTIC_WRONG_ELEMENT:
+    case DIAGNOSTIC_FOREIGN_VALUE:
+    case DIAGNOSTIC_LOST_ELEMENT:
+        find_variables(finding, &of);
+        report_setters(terminal, NULL, &finding->places[0], of, shown,
+                       others == 0             ? SETTERS_MAX
+                       : others < DECIDING_MAX ? DECIDING_MAX - others
+                                               : 0);
+        break;
+    default:
+        break;
+    }
+}
+
 void report_see_also(const struct terminal *terminal, const struct finding *finding) {
     const struct source_place *places = finding->places;
     const bool one_line = places[0].line == places[1].line;
@@ -182,6 +224,7 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     for (size_t i = 0; i < finding->behind_count; i++) {
         shown_add(&shown, finding->behind[i].place.line);
     }
+    const size_t before = shown.count;
     switch (finding->diagnostic.topic) {
     case TOPIC_STATEMENT:
         if (finding->behind_count < 2) {
@@ -238,6 +281,12 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     case TOPIC_OTHER_WRITTEN:
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);
         break;
+    case TOPIC_RESULTS:
+        report_setters(terminal, NULL, &finding->call, ORIGINS_OF_ALL, &shown, 2);
+        break;
+    case TOPIC_RETURNED:
+        report_setters(terminal, NULL, &places[0], ORIGINS_OF_TARGET, &shown, 2);
+        break;
     case TOPIC_TWO_BARRIERS:
         report_block(terminal, finding, &shown);
         break;
@@ -245,5 +294,6 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         print_by_class(terminal, finding, &shown);
         break;
     }
+    print_setters(terminal, finding, &shown, before);
     print_origins(terminal, finding, &shown);
 }

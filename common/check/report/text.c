@@ -303,6 +303,11 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
         report_calls(terminal, result, part->part, "float", _("a float"));
         report_calls(terminal, result, part->part, "double", _("a double"));
     }
+    if (judgement->hypothesis_count == 0 && judgement->finding_count == 0 && judgement->compared &&
+        judgement->mismatch.count > 0) {
+        report_calls(terminal, result, part->part, "float",
+                     _("a float: above 16,777,216, it does not hold every int"));
+    }
     if (judgement->what.needs_earlier) {
         print_kept(terminal, result, judgement);
     }

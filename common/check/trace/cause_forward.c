@@ -287,7 +287,8 @@ static bool say_lost_on_host(const struct search *search, size_t slot, uint32_t 
         return say_host(search, DIAGNOSTIC_LOST_ELEMENT, host,
                         "host code reads the value of %s here, which contains %s, but what it returns does "
                         "not. Is a value overwritten, or not added?",
-                        word.text, name.text);
+                        word.text, name.text) &&
+               say_topic(search, TOPIC_RETURNED);
     }
     bool copied = find_host(flow, RECORD_COPY, address) != FLOW_NO_SLOT;
     say(search, DIAGNOSTIC_LOST_ELEMENT, slot,

@@ -1,4 +1,4 @@
-#include "same_array.h"
+#include "arguments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,8 +162,8 @@ static size_t find_read(const struct words *words, int line, bool global, char n
     return count;
 }
 
-bool same_array_find(const char *path, int writes, int reads, bool global, int launch,
-                     struct same_array *found) {
+bool arguments_same_array(const char *path, int writes, int reads, bool global, int launch,
+                          struct same_array *found) {
     const struct structure *structure = structure_of(path);
     struct words words = {.count = 0}, file = {.count = 0};
     char names[NAMES_MAX][32];
@@ -205,7 +205,7 @@ static bool is_set_in_loop(const struct words *words, const struct block *loop, 
     return found;
 }
 
-bool same_array_changes(const char *path, int writes, int reads, bool global, char name[32]) {
+bool arguments_change_places(const char *path, int writes, int reads, bool global, char name[32]) {
     const struct structure *structure = structure_of(path);
     const int lines[] = {writes, reads};
     const struct block *loop = structure == NULL ? NULL : structure_loop(structure, lines, 2);
@@ -223,6 +223,74 @@ bool same_array_changes(const char *path, int writes, int reads, bool global, ch
             found |= strcmp(names[i], name) == 0;
         }
     }
+    free(words.tokens);
+    return found;
+}
+
+// The number of the kernel's parameter through which the statement reads or writes memory; -1: none, or several.
+static int find_used(const struct words *words, const struct words *file, const struct block *kernel,
+                     int line, bool writes) {
+    bool updates;
+    const struct word_range statement = words_statement(words, line),
+                            target = words_target(words, statement, &updates),
+                            searched = writes && target.begin < target.end ? target : statement;
+    int found = -1;
+    for (size_t i = searched.begin; i < searched.end; i++) {
+        char name[32];
+        bool pointer = words->tokens[i].kind == TOKEN_IDENTIFIER &&
+                       (word_is(words, i + 1, "[") || (i > 0 && word_is(words, i - 1, "*")));
+        if (pointer) {
+            copy_name(words, i, name);
+        }
+        const int parameter = pointer ? find_parameter(file, kernel, name) : -1;
+        if (parameter >= 0 && found >= 0 && parameter != found) {
+            return -1;
+        }
+        found = parameter >= 0 ? parameter : found;
+    }
+    return found;
+}
+
+// The last line of the function before `line` that sets the variable, or hands its address to a function; 0: none.
+static int find_last_set(const struct words *file, const struct block *function, size_t name, int line) {
+    int found = find_set(file, function, (struct word_range){name, name + 1}, line);
+    for (size_t i = 1; i < file->count; i++) {
+        const struct token *token = &file->tokens[i];
+        if (token->line > found && token->line >= function->begin && token->line < line &&
+            word_is(file, i - 1, "&") && words_same(file, token, &file->tokens[name])) {
+            found = token->line;
+        }
+    }
+    return found;
+}
+
+int arguments_set(const char *path, int line, bool writes, int launch, char name[32]) {
+    const struct structure *structure = structure_of(path);
+    const struct block *kernel = structure == NULL ? NULL : structure_function(structure, line);
+    const struct block *caller = structure == NULL ? NULL : structure_function(structure, launch);
+    struct words words = {.count = 0}, file = {.count = 0};
+    int found = 0;
+    if (kernel == NULL || !kernel->kernel || caller == NULL || !words_read(structure, line, &words)) {
+        return 0;
+    }
+    int parameter = words_read_file(structure, &file) ? find_used(&words, &file, kernel, line, writes) : -1;
+    for (size_t i = 0; i < file.count && parameter >= 0 && found == 0; i++) {
+        struct word_range arguments[ARGUMENTS_MAX];
+        size_t open = i + 1;
+        if (file.tokens[i].line != launch || !word_is(&file, i, kernel->name) || !word_is(&file, open, "<")) {
+            continue;
+        }
+        while (open < file.count && !word_is(&file, open, ";") &&
+               !(word_is(&file, open, "(") && word_is(&file, open - 1, ">"))) { // behind <...> and <<<...>>>
+            open++;
+        }
+        size_t count = word_is(&file, open, "(") ? words_arguments(&file, open, arguments) : 0;
+        if ((size_t)parameter < count && arguments[parameter].end == arguments[parameter].begin + 1) {
+            copy_name(&file, arguments[parameter].begin, name);
+            found = find_last_set(&file, caller, arguments[parameter].begin, launch);
+        }
+    }
+    free(file.tokens);
     free(words.tokens);
     return found;
 }

@@ -1,6 +1,6 @@
-// Two pointers to one array, by the calls of a function; and two arrays that change places, one of which is used twice.
-#ifndef LABS_SAME_ARRAY_H
-#define LABS_SAME_ARRAY_H
+// What a call hands over to a function; and two arrays that change places, one of which is used twice.
+#ifndef LABS_ARGUMENTS_H
+#define LABS_ARGUMENTS_H
 
 #include <stdbool.h>
 
@@ -13,11 +13,16 @@ struct same_array {
 
 // The statements at two lines of one function, or at one line, access the same element; the first writes it, the second
 // reads it. Do they use two pointers? `global`: not shared memory. `launch`: the line of the kernel's launch.
-bool same_array_find(const char *path, int writes, int reads, bool global, int launch,
-                     struct same_array *found);
+bool arguments_same_array(const char *path, int writes, int reads, bool global, int launch,
+                          struct same_array *found);
 
 // The statements at two lines of a loop, or at one line, access the same element; the first writes it, the second reads it.
 // Do both use one pointer that the loop sets to another array? Writes its name.
-bool same_array_changes(const char *path, int writes, int reads, bool global, char name[32]);
+bool arguments_change_places(const char *path, int writes, int reads, bool global, char name[32]);
+
+// Where the argument is set that a launch at the line `launch` hands over for the array that the statement at the line uses:
+// the last line before the launch, and the argument's name. 0: unknown, also if the statement uses several arrays of the
+// kernel. `writes`: only the one that it writes to.
+int arguments_set(const char *path, int line, bool writes, int launch, char name[32]);
 
 #endif
