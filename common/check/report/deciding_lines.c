@@ -227,7 +227,8 @@ void report_call_conditions(const struct terminal *terminal, const struct findin
         origins_add_calls(at.file, at.line, finding->diagnostic.kernel, false, NULL, 0, &calls);
     }
     const struct condition_texts *texts = calls.count > 1 && finding->called > 0 ? &one : &each;
-    if (calls.count > 0 && finding->called > 0) {
+    bool race = diagnostic_is_race(finding->diagnostic.class_); // the other access may be of another call
+    if (calls.count > 0 && finding->called > 0 && !race) {
         calls = (struct origins){.lines = {{.line = finding->called}}, .count = 1};
     }
     for (size_t i = 0; i < calls.count; i++) {
