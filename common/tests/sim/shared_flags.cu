@@ -254,7 +254,7 @@ CASE(plain_write) {
     return sum_and_free(d_out, 1) - 1;
 }
 
-// Nobody writes the flag.
+// No thread writes the flag.
 __global__ void in_vain_kernel(int *d_out) {
     __shared__ volatile int s_flag;
     if (threadIdx.x == 0) {
