@@ -86,7 +86,9 @@ static int indentation(const char *line, size_t length, int width) {
     }
     for (size_t i = blanks + 2; i < length; i++) {
         gap = line[i - 2] == ' ' && line[i - 1] == ' ' && line[i] != ' ' ? i : gap;
-        label = label == 0 && line[i - 1] == ':' && line[i] == ' ' ? i : label;
+        label = label == 0 && line[i - 1] == ':' && (line[i] == ' ' || line[i] == '\033')
+                    ? i
+                    : label; // or a colour ends
     }
     size_t number = span(line, length, blanks, "0123456789");
     if (code_comment(line, length, width) != NULL) {

@@ -37,6 +37,7 @@ static void lines_break_between_words(void **state) {
 static void labels_and_columns_indent(void **state) {
     (void)state;
     expect("next: this and that and more", 20, "next: this and that\n  and more");
+    expect("\033[1mnext:\033[0m this and that and more", 20, "\033[1mnext:\033[0m this and that\n  and more");
     expect("Read this sentence to its end: it goes on", 24, "Read this sentence to\nits end: it goes on");
     expect("12. a question with: words", 20, "12. a question with:\n    words");
     expect("- an item of a list with words", 20, "- an item of a list\n  with words");
