@@ -1,7 +1,7 @@
 #include "check/judge/findings.h"
 
 #include "check/judge/behind.h"
-#include "check/judge/moment.h"
+#include "check/judge/error_lines.h"
 #include "check/judge/unordered.h"
 #include "regions/regions.h"
 #include "regions/structure.h"
@@ -332,7 +332,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         find_own_lines(source, next);
         find_call(source, next);
         read_variables(source, next);
-        moment_add(source, next);
+        error_lines_add(source, next);
         size_t known = 0;
         while (known < *count && !same_error(&findings[known], next)) {
             known++;

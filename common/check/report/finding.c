@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "check/judge/moment.h"
+#include "check/judge/error_lines.h"
 #include "check/report/deciding_lines.h"
 #include "check/report/said.h"
 #include "text/translation.h"
@@ -93,7 +93,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
         report_place(terminal, &finding->behind[i].place, said(finding->behind[i].text, message));
     }
     print_call(terminal, finding);
-    if (hint && (finding->said[0] == '\0' || moment_has_hint(finding))) {
+    if (hint && (finding->said[0] == '\0' || error_lines_fit_hint(finding))) {
         report_see_also(terminal, finding);
     }
     if (finding->done_for_student) {
@@ -102,7 +102,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     if (finding->count > 1) {
         fprintf(terminal->out, _("  %s more like it\n"), format_count(finding->count - 1, count));
     }
-    if (hint && moment_has_hint(finding)) {
+    if (hint && error_lines_fit_hint(finding)) {
         fprintf(terminal->out, _("  hint: %s\n"),
                 diagnostic->topic == TOPIC_ORDER || diagnostic->topic == TOPIC_ORDER_READ
                     ? _("the operand with the earlier elements belongs in front")

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "check/judge/moment.h"
+#include "check/judge/error_lines.h"
 #include "check/trace/cause_search.h"
 #include "regions/origins.h"
 #include "regions/structure.h"
@@ -231,7 +231,7 @@ void cause_add_places(const struct cause_question *question, const struct flow *
         source_find(question->source, made->diagnostic.places[place].pc, &made->places[place]);
     }
     find_called(flow, question, made);
-    moment_add(question->source, made);
+    error_lines_add(question->source, made);
     finding_put_own_first(made);
 }
 

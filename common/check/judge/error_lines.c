@@ -1,0 +1,140 @@
+#include "check/judge/error_lines.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check/judge/barrier_lines.h"
+#include "check/judge/race_lines.h"
+#include "check/judge/remark.h"
+#include "regions/regions.h"
+#include "regions/statement.h"
+#include "regions/structure.h"
+
+// Names the loop around an endless loop's barrier, or around a step after which a value is not complete.
+static void say_loop(struct finding *finding, const char *text) {
+    struct source_place *head = &finding->places[1];
+    int line = finding->places[0].line;
+    if (finding->diagnostic.places[1].text[0] != '\0' || line == 0) {
+        return;
+    }
+    const struct structure *structure = structure_of(finding->places[0].file);
+    const struct block *loop = structure != NULL ? structure_loop(structure, &line, 1) : NULL;
+    if (loop != NULL && loop->head != line) {
+        *head = finding->places[0];
+        head->line = loop->head;
+        head->column = 0;
+        snprintf(finding->diagnostic.places[1].text, sizeof(finding->diagnostic.places[1].text), "%s", text);
+    }
+}
+
+// A loop launches the kernel again with the same values.
+static void say_stays(struct finding *finding) {
+    char name[32];
+    int loop = finding->places[0].line > 0
+                   ? statement_stays(finding->places[0].file, finding->places[0].line, name, sizeof(name))
+                   : 0;
+    if (loop > 0) {
+        remark_show(finding, loop, "this loop launches the kernel, but %s stays the same in it", name);
+    }
+}
+
+// Where is the array in shared memory declared, which is too short?
+static void say_declared(struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct source_place *place = &finding->places[0];
+    int line = place->line > 0 && diagnostic->topic == TOPIC_LENGTH
+                   ? statement_shared(place->file, diagnostic->kernel, diagnostic->array)
+                   : 0;
+    if (line > 0 && line != place->line) {
+        remark_end(diagnostic, strlen(diagnostic->message), " (declared at line %d)", line);
+        remark_names(finding, line);
+    }
+}
+
+// Of several values that were copied to the host, some are not read: which line reads the others?
+static void say_read(struct finding *finding) {
+    char name[32];
+    int line = finding->places[0].line > 0 ? statement_reads_copy(finding->places[0].file,
+                                                                  finding->places[0].line, name, sizeof(name))
+                                           : 0;
+    if (line > 0) {
+        remark_show(finding, line, "only this line reads %s", name);
+    }
+}
+
+// The line is compiled only because a macro is not defined.
+static void say_undefined(struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    char name[64];
+    int undefined =
+        finding->places[0].line > 0
+            ? structure_undefined(finding->places[0].file, finding->places[0].line, name, sizeof(name))
+            : 0;
+    if (undefined > 0) {
+        size_t end = strlen(diagnostic->message);
+        bool asks = end > 0 && diagnostic->message[end - 1] == '?';
+        remark_end(diagnostic, end, "%s This line is compiled because %s is not defined (line %d)",
+                   asks ? "" : ".", name, undefined);
+        remark_names(finding, undefined);
+    }
+}
+
+// Says in which launch it happened, unless it was the first.
+static void say_launch(const struct source *source, struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    if (diagnostic->launch > 1 && diagnostic->kernel[0] != '\0') {
+        struct source_place launch;
+        remark_end(diagnostic, strlen(diagnostic->message), " (launch %u, %s", diagnostic->launch,
+                   diagnostic->kernel);
+        if (source_find(source, diagnostic->launch_pc, &launch) && regions_done_number(launch.file) == 0) {
+            remark_end(diagnostic, strlen(diagnostic->message), ", line %d", launch.line);
+            remark_names(finding, launch.line);
+        }
+        remark_end(diagnostic, strlen(diagnostic->message), ")");
+    }
+}
+
+void error_lines_add(const struct source *source, struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    if (source == NULL) {
+        return;
+    }
+    if (diagnostic->class_ == DIAGNOSTIC_SHUFFLE) {
+        barrier_lines_put_first(finding);
+    }
+    if (diagnostic->class_ == DIAGNOSTIC_BARRIER) {
+        barrier_lines_add(finding);
+    } else if (diagnostic_is_race(diagnostic->class_)) {
+        race_lines_add(source, finding);
+    } else if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP && diagnostic->near_pc == 0) {
+        say_loop(finding, "the loop that does not end");
+    } else if (diagnostic->loop_ends) {
+        say_loop(finding, "does this loop take the right steps?");
+    }
+    if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
+        say_declared(finding);
+    } else if (diagnostic->class_ == DIAGNOSTIC_UNREAD_COPY) {
+        say_read(finding);
+    }
+    bool lost = diagnostic->class_ == DIAGNOSTIC_LOST_VALUE && !diagnostic->lost.shared;
+    if (lost || (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS && diagnostic->launch > 1)) {
+        say_stays(finding);
+    }
+    say_undefined(finding);
+    say_launch(source, finding);
+}
+
+bool error_lines_fit_hint(const struct finding *finding) {
+    switch (finding->diagnostic.topic) {
+    case TOPIC_STATEMENT:
+    case TOPIC_UPDATE:
+    case TOPIC_ONE_LINE:
+    case TOPIC_SAME_ARRAY:
+    case TOPIC_INDEX:
+        return false;
+    case TOPIC_LATE: // the line that writes the flag is shown
+        return finding->said[0] == '\0';
+    default:
+        return true;
+    }
+}
