@@ -237,8 +237,10 @@ static int find_used(const struct words *words, const struct words *file, const 
     int found = -1;
     for (size_t i = searched.begin; i < searched.end; i++) {
         char name[32];
+        bool atomic = i > 1 && word_is(words, i - 1, "(") &&
+                      strncmp(words->structure->text + words->tokens[i - 2].offset, "atomic", 6) == 0;
         bool pointer = words->tokens[i].kind == TOKEN_IDENTIFIER &&
-                       (word_is(words, i + 1, "[") || (i > 0 && word_is(words, i - 1, "*")));
+                       (atomic || word_is(words, i + 1, "[") || (i > 0 && word_is(words, i - 1, "*")));
         if (pointer) {
             copy_name(words, i, name);
         }

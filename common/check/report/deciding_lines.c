@@ -119,13 +119,42 @@ void report_conditions(const struct terminal *terminal, const struct finding *va
     }
 }
 
-static bool has_origin(const struct origins *origins, const char *name) {
+// Is it one of the variables, or set in the line of one?
+static bool has_origin(const struct origins *origins, const struct origin *origin) {
     for (size_t i = 0; i < origins->count; i++) {
-        if (strcmp(origins->lines[i].name, name) == 0) {
+        if (origins->lines[i].line == origin->line || strcmp(origins->lines[i].name, origin->name) == 0) {
             return true;
         }
     }
     return false;
+}
+
+// Is the variable used only as the bound of a loop: between the `;` of a head, and in no other of these lines or at `line`?
+static bool is_bound(const struct structure *structure, const struct origins *origins, const char *name,
+                     int line) {
+    bool bound = false, other = structure_names(structure, line, name);
+    for (size_t i = 0; i < origins->count; i++) {
+        const struct origin *origin = &origins->lines[i];
+        if (strcmp(origin->name, name) == 0 || !structure_names(structure, origin->line, name)) {
+            continue;
+        }
+        if (!origin->loop) {
+            return false;
+        }
+        const char *at = line_begin(structure, origin->line);
+        bool first = false, last = false;
+        for (size_t length = strlen(name); at != NULL && *at != '\0' && *at != '{' && !last; at++) {
+            last = first && *at == ';';
+            first |= *at == ';';
+            bool named = strncmp(at, name, length) == 0 && !is_of_name(at[length]) && !is_of_name(at[-1]);
+            bound |= named && first;
+            other |= named && !first;
+        }
+        const char *end = at == NULL ? NULL : strpbrk(at, "{\n");
+        const char *again = at == NULL ? NULL : strstr(at, name);
+        other |= again != NULL && end != NULL && again < end; // its step
+    }
+    return bound && !other;
 }
 
 void report_limit_origin(const struct terminal *terminal, const struct finding *finding,
@@ -144,7 +173,7 @@ void report_limit_origin(const struct terminal *terminal, const struct finding *
         origins_add(place->file, conditions[i].line, ORIGINS_OF_ALL, shown->lines, shown->count, &origins);
         for (size_t k = origins.count; k-- > 0;) {
             const struct origin *origin = &origins.lines[k];
-            if (origin->line < conditions[i].line && !has_origin(&index, origin->name) &&
+            if (origin->line < conditions[i].line && !has_origin(&index, origin) &&
                 report_line(terminal, finding, place, origin->line, N_("the limit comes from here"), shown)) {
                 return;
             }
@@ -295,10 +324,13 @@ void report_index(const struct terminal *terminal, const struct finding *finding
                                  maker.function, shown);
         }
     }
+    struct origins all = {.count = 0};
     origins_add_index(place->file, place->line, array, shown->lines, shown->count, &origins);
+    origins_add_index(place->file, place->line, array, NULL, 0, &all);
     for (size_t i = origins.count; i-- > 0 && most > 0;) {
         const struct origin *origin = &origins.lines[i];
         if (origin->line > place->line || origin->loop || origin->function ||
+            is_bound(structure, &all, origin->name, place->line) ||
             structure_function(structure, origin->line) != structure_function(structure, place->line)) {
             continue;
         }

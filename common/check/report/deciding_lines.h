@@ -81,4 +81,8 @@ void report_value_loop(const struct terminal *terminal, const struct finding *fi
 // Of two barriers at which threads of one block wait: the block around only one of them.
 void report_block(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown);
 
+// Of device memory that is never freed: the last line of its function that uses it, if no call of cudaFree there names it.
+void report_last_use(const struct terminal *terminal, const struct finding *finding,
+                     struct shown_lines *shown);
+
 #endif

@@ -1,11 +1,13 @@
 // Diagnostics in the form of a compiler's messages: file:line:column, the line itself, a caret.
 #include "check/report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/judge/error_lines.h"
 #include "check/report/deciding_lines.h"
 #include "check/report/said.h"
+#include "regions/structure.h"
 #include "text/translation.h"
 
 // Prints the second place of a diagnostic: "called from here" and the like, or "thread 4 of block 0 reads here" without
@@ -58,6 +60,84 @@ static void print_call(const struct terminal *terminal, const struct finding *fi
     report_place(terminal, &finding->call, text);
 }
 
+// The number behind the last occurrence of `before` in the text, if `after` follows it; 0: none.
+static unsigned long long number_behind(const char *text, const char *before, const char *after) {
+    unsigned long long number = 0;
+    for (const char *at = text; (at = strstr(at, before)) != NULL;) {
+        char *end;
+        at += strlen(before);
+        const unsigned long long found = strtoull(at, &end, 10);
+        number = end > at && strncmp(end, after, strlen(after)) == 0 ? found : number;
+    }
+    return number;
+}
+
+// Has the array of an access outside it a size that is no whole number of ints? Then it was given in elements.
+static bool has_odd_bytes(const char *message) {
+    static const char *const before[] = {" has ", "an array of "};
+    for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+        if (number_behind(message, before[i], " byte") % sizeof(int) != 0) {
+            return true;
+        }
+    }
+    return number_behind(message, ", which has ", "") % sizeof(int) != 0;
+}
+
+// Does the file use an operator, or sums alone?
+static bool names_combine(const struct source_place *place) {
+    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
+    return structure == NULL || strstr(structure->text, "combine(") != NULL;
+}
+
+// The hint of its class, or one that fits better what has happened.
+static const char *find_hint(const struct finding *finding) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    const bool loop = finding->behind_count > 0 || diagnostic->loop_ends ||
+                      strcmp(diagnostic->places[1].text, "does this loop take the right steps?") == 0;
+    if (diagnostic->topic == TOPIC_ORDER || diagnostic->topic == TOPIC_ORDER_READ) {
+        return _("the operand with the earlier elements belongs in front");
+    }
+    switch (diagnostic->class_) {
+    case DIAGNOSTIC_OUT_OF_BOUNDS:
+        if (has_odd_bytes(diagnostic->message)) {
+            return _(
+                "cudaMalloc, malloc and cudaMemcpy count bytes. How many bytes does one element have? Is * "
+                "sizeof() missing?");
+        }
+        if (diagnostic->kernel[0] == '\0') {
+            return _(
+                "Which elements does this line access? Compare them with the length of this array first.");
+        }
+        break;
+    case DIAGNOSTIC_LOST_LANE:
+        if (!loop) {
+            return _("The values of its neighbours are used, or these are idle. Should this one be used? "
+                     "Then which "
+                     "thread should read it, and in which step?");
+        }
+        break;
+    case DIAGNOSTIC_FOREIGN_VALUE:
+        if (!names_combine(&finding->places[0])) {
+            return _("Is every value a sum of elements, and 0 where no element is?");
+        }
+        break;
+    case DIAGNOSTIC_INPUT_CHANGED:
+        if (strncmp(diagnostic->message, "cuda", 4) == 0) {
+            return _("The input is const. Are the direction and the order (to, from) of this call correct?");
+        }
+        break;
+    case DIAGNOSTIC_CUDA_ERROR:
+        if (strstr(diagnostic->message, "belongs to the caller") != NULL) {
+            return _(
+                "Free what your code has allocated, and nothing else: the caller still uses its own memory.");
+        }
+        break;
+    default:
+        break;
+    }
+    return translate(diagnostic_hints[diagnostic->class_]);
+}
+
 bool report_names_order(const struct judgement *judgement) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
         if (judgement->findings[i].diagnostic.topic == TOPIC_ORDER) {
@@ -103,10 +183,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
         fprintf(terminal->out, _("  %s more like it\n"), format_count(finding->count - 1, count));
     }
     if (hint && error_lines_fit_hint(finding)) {
-        fprintf(terminal->out, _("  hint: %s\n"),
-                diagnostic->topic == TOPIC_ORDER || diagnostic->topic == TOPIC_ORDER_READ
-                    ? _("the operand with the earlier elements belongs in front")
-                    : translate(diagnostic_hints[diagnostic->class_]));
+        fprintf(terminal->out, _("  hint: %s\n"), find_hint(finding));
     }
 }
 

@@ -153,7 +153,12 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     case DIAGNOSTIC_UNSET_READ: // the line may write other elements itself
         if (places[0].line > 0 && statement_writes_element(places[0].file, places[0].line)) {
             report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, shown);
+        } else {
+            report_argument(terminal, finding, shown);
         }
+        break;
+    case DIAGNOSTIC_LEAK:
+        report_last_use(terminal, finding, shown);
         break;
     case DIAGNOSTIC_WRONG_ELEMENT:
     case DIAGNOSTIC_ADDED_TWICE:

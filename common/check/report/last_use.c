@@ -1,0 +1,37 @@
+// Device memory that is never freed: where its function uses it last.
+#include <string.h>
+
+#include "check/report/deciding_lines.h"
+#include "regions/regions.h"
+#include "regions/structure.h"
+#include "text/translation.h"
+
+void report_last_use(const struct terminal *terminal, const struct finding *finding,
+                     struct shown_lines *shown) {
+    const struct source_place *place = &finding->places[0];
+    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
+    const struct block *function = structure != NULL ? structure_function(structure, place->line) : NULL;
+    char array[sizeof(finding->diagnostic.array)];
+    snprintf(array, sizeof(array), "%.*s", (int)strcspn(finding->diagnostic.array, "["),
+             finding->diagnostic.array);
+    int last = 0;
+    for (int line = place->line + 1; function != NULL && array[0] != '\0' && line < function->end; line++) {
+        if (!structure_names(structure, line, array)) {
+            continue;
+        }
+        if (structure_names(structure, line, "cudaFree") ||
+            structure_names(structure, line, "cudaFreeAsync")) {
+            return; // of another element, or not always
+        }
+        last = line;
+    }
+    if (last > 0 && regions_done_number(place->file) == 0) {
+        char text[200];
+        struct source_place at = {.line = last};
+        snprintf(at.file, sizeof(at.file), "%s", place->file);
+        snprintf(text, sizeof(text), _("%s is used last here, and then no cudaFree names it"), array);
+        if (shown_add(shown, last)) {
+            report_place(terminal, &at, text);
+        }
+    }
+}
