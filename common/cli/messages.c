@@ -198,11 +198,16 @@ static const char *code_hint(const struct filter *filter) {
     return hint;
 }
 
-// Does the message speak of the operator's type, which is not the int that value_t is with most operators?
+// Does the message speak of the operator's type? Of an int, which value_t is with most operators, only where the code takes
+// it for a struct.
 static bool is_due_to_type(const struct filter *filter) {
-    if (filter->operator_id >= OPERATOR_NONE ||
-        strcmp(operator_types[filter->operator_id].type, "int") == 0) {
+    if (filter->operator_id >= OPERATOR_NONE) {
         return false;
+    }
+    if (strcmp(operator_types[filter->operator_id].type, "int") == 0) {
+        return strstr(filter->message.text, "value_t") != NULL &&
+               (strstr(filter->message.text, "non-class type") != NULL ||
+                strstr(filter->message.text, "is not a structure") != NULL);
     }
     const char *type = operator_types[filter->operator_id].type, *blank = strrchr(type, ' ');
     return strstr(filter->message.text, "value_t") != NULL ||
