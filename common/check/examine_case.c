@@ -89,6 +89,9 @@ static void put_own_calls_first(const struct lab_result *result, const struct la
             finding_show_launch(finding, &result->todos, part, judgement, source);
             finding_show_results(finding, part, judgement, source);
             finding_show_unlaunched(finding, &result->todos, part, judgement);
+            if (finding->diagnostic.class_ == DIAGNOSTIC_LEAK) {
+                behind_find_last_use(finding);
+            }
             continue;
         }
         if (race || !result->todos.known ||
@@ -395,6 +398,8 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
         bool unknown =
             judgement->finding_count == 0 ||
             (part->kind == LAB_LOOP && (class_ == DIAGNOSTIC_LOST_VALUE || class_ == DIAGNOSTIC_LOST_LANE));
+        const bool idle = finding_make_idle(&result->todos, recorded, question.source, note);
+        found = found || idle;
         written = !found && unknown && cause_find_write(&question, note);
         found = found || written;
     }
@@ -413,6 +418,7 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
     if (found) {
         finding_show_launch(note, &result->todos, part, recorded, question.source);
         finding_show_missing_copy(note, question.source);
+        finding_show_later(note, recorded, question.source);
     }
     if (found && note->diagnostic.loop_ends && result->todos.known &&
         todo_at(&result->todos, note->places[1].file, note->places[1].line) == NULL) {

@@ -171,7 +171,9 @@ enum diagnostic_topic {
     TOPIC_RETURNED,      // host code reads a value with it, and what it returns lacks it
     TOPIC_RESULTS,       // a loop of launches, or a copy, leaves some of several results
     TOPIC_ORDER,         // operands are exchanged in this line
-    TOPIC_ORDER_READ     // one of the operands is read in this line
+    TOPIC_ORDER_READ,    // one of the operands is read in this line
+    TOPIC_IDLE_KERNEL,   // no thread of this kernel accesses memory
+    TOPIC_LATER_LAUNCH   // a later launch adds to the value that this line reads what is missing
 };
 
 // One place of an error. `text` is a phrase without a full stop: "thread 3 of block (0,0,0) writes here".

@@ -127,6 +127,8 @@ void error_lines_add(const struct source *source, struct finding *finding) {
 bool error_lines_fit_hint(const struct finding *finding) {
     switch (finding->diagnostic.topic) {
     case TOPIC_STATEMENT:
+    case TOPIC_IDLE_KERNEL:
+    case TOPIC_LATER_LAUNCH:
     case TOPIC_UPDATE:
     case TOPIC_ONE_LINE:
     case TOPIC_SAME_ARRAY:

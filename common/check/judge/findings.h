@@ -26,6 +26,7 @@ struct finding {
     struct behind behind[FINDING_BEHIND]; // in the order in which they are shown
     size_t behind_count;
     uint64_t count; // reports in total
+    uint32_t later; // TOPIC_LATER_LAUNCH: that launch's number
     size_t slot;    // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
     size_t report;  // number of the first one, from 0
     struct source_variable variables[FINDING_VARIABLES]; // of the function with the first place, at the error

@@ -133,3 +133,69 @@ void finding_show_missing_copy(struct finding *finding, const struct source *sou
         snprintf(finding->said, sizeof(finding->said), "no cudaMemcpy after this launch copies it");
     }
 }
+
+// Does no launch of this kernel access memory?
+static bool is_idle(const struct case_outcome *run, const char *kernel) {
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *launch = &run->launches[i].record;
+        if (strcmp(launch->kernel, kernel) == 0 &&
+            launch->total.warp_instructions + launch->total.polls > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool finding_make_idle(const struct todo_list *todos, const struct judgement *judgement,
+                       const struct source *source, struct finding *made) {
+    const struct case_outcome *run = &judgement->run;
+    bool whole = judgement->what.sample.section == 0; // of a sample, other blocks may access memory
+    const struct structure *structure = todos->known && whole ? structure_of(todos->path) : NULL;
+    for (size_t i = 0; i < run->launch_count && structure != NULL && run->launch_count == run->launch_total;
+         i++) {
+        const struct launch_record *launch = &run->launches[i].record;
+        const struct block *kernel = structure_kernel(structure, launch->kernel);
+        struct source_place place;
+        if (kernel == NULL || !is_idle(run, launch->kernel) ||
+            !source_find(source, launch->launch_pc, &place)) {
+            continue;
+        }
+        *made = (struct finding){.diagnostic = {.class_ = DIAGNOSTIC_WRONG_ELEMENT,
+                                                .topic = TOPIC_IDLE_KERNEL,
+                                                .count = 1,
+                                                .launch = (uint32_t)i + 1,
+                                                .launch_pc = launch->launch_pc},
+                                 .places = {{.line = kernel->head}},
+                                 .call = place,
+                                 .said = "it is launched here",
+                                 .count = 1};
+        snprintf(made->diagnostic.message, sizeof(made->diagnostic.message),
+                 "%s reads and writes nothing: none of its %llu threads accesses memory", kernel->name,
+                 (unsigned long long)(product(launch->grid) * product(launch->block)));
+        snprintf(made->places[0].file, sizeof(made->places[0].file), "%s", todos->path);
+        return true;
+    }
+    return false;
+}
+
+void finding_show_later(struct finding *finding, const struct judgement *judgement,
+                        const struct source *source) {
+    const uint32_t number = finding->later;
+    struct source_place own, place;
+    if (finding->diagnostic.topic != TOPIC_LATER_LAUNCH || number == 0 ||
+        number > judgement->run.launch_count || !source_find(source, finding->diagnostic.launch_pc, &own)) {
+        return;
+    }
+    const struct launch_record *launch = &judgement->run.launches[number - 1].record;
+    const struct structure *structure = structure_of(own.file);
+    const struct block *function = structure == NULL ? NULL : structure_function(structure, own.line);
+    for (int i = -1; i < LAUNCH_CALLS && function != NULL && (i < 0 || launch->calls[i] != 0); i++) {
+        if (source_find(source, i < 0 ? launch->launch_pc : launch->calls[i], &place) &&
+            strcmp(place.file, own.file) == 0 && structure_function(structure, place.line) == function &&
+            place.line > own.line) { // the outermost one stays
+            finding->call = place;
+            snprintf(finding->said, sizeof(finding->said),
+                     "that launch comes from here, after the launch in line %d", own.line);
+        }
+    }
+}

@@ -255,13 +255,26 @@ static bool say_value(const struct search *search, size_t slot, const char *text
                      thread.text, name_word(search, slot).text, text);
 }
 
+// Does the thread store what its atomic found, as a number that it took? Such a number is no value.
+static bool is_taken_number(const struct flow *flow, size_t entry) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    for (size_t i = entry; i-- > 0 && flow->runs[i] == flow->runs[entry];) {
+        if (entries[i].type == RECORD_ACCESS && entries[i].thread == entries[entry].thread) {
+            return entry_updates(&entries[i]) &&
+                   entry_word(&entries[i], 0) == entry_result(&entries[entry], 0);
+        }
+    }
+    return false;
+}
+
 bool cause_find_value(const struct cause_question *question, int32_t value, const char *text,
                       struct finding *made) {
     struct search search = {.question = question, .made = made};
     bool found = false, opened = flow_open(&search.flow, question->recording, question->n);
     for (size_t i = 0; opened && i < search.flow.count && !found; i++) {
         const struct record_entry *entry = &question->recording->record->entries[i];
-        if ((entry_shuffles(entry) || entry_writes(entry)) && (int32_t)entry_result(entry, 0) == value) {
+        if ((entry_shuffles(entry) || entry_writes(entry)) && (int32_t)entry_result(entry, 0) == value &&
+            !is_taken_number(&search.flow, i)) {
             found = say_value(&search, i * FLOW_WORDS, text);
             cause_add_places(question, &search.flow, made);
         }

@@ -62,6 +62,26 @@ static struct holder find_holder(const struct flow *flow, size_t slot, const str
     return (struct holder){FLOW_NO_SLOT, FLOW_NO_SLOT, false};
 }
 
+// The first launch after a read that puts `element` into the word, which lacked it; 0: none.
+static uint32_t find_later_launch(const struct flow *flow, size_t read, uint32_t element) {
+    const uint32_t own = flow_run(flow, read)->launch;
+    const struct record_entry *entries = flow->recording->record->entries;
+    if (entry_is_shared(flow_entry(flow, read)) || flow->writers[read] == 0 ||
+        flow_times(flow, flow_set(flow, flow->writers[read] - 1), element) > 0) {
+        return 0;
+    }
+    for (size_t i = read / FLOW_WORDS + 1; i < flow->count; i++) {
+        for (unsigned w = 0; entry_writes(&entries[i]) && w < entry_words(&entries[i]); w++) {
+            const size_t slot = i * FLOW_WORDS + w;
+            if (flow_same_word(flow, slot, read) && flow_run(flow, slot)->launch != own &&
+                flow_times(flow, flow_set(flow, slot), element) > 0) {
+                return flow->events->launches[flow_run(flow, slot)->launch].number;
+            }
+        }
+    }
+    return 0;
+}
+
 static bool say_holder(const struct search *search, size_t slot, const struct flow_source *sources,
                        size_t count, struct range missing) {
     bool last = missing.first + 1 == search->end; // of an inclusive scan: it comes from the input
@@ -76,6 +96,15 @@ static bool say_holder(const struct search *search, size_t slot, const struct fl
         return say(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
                    "%s reads %s here, which contains %s, but %s does not", thread.text, held.text, range.text,
                    search->output.text);
+    }
+    const uint32_t later = find_later_launch(&search->flow, found.read, missing.first);
+    if (later > 0) {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
+            "%s reads %s here without %s, which only launch %u adds to it. Is the order of the launches "
+            "right?",
+            thread.text, name_word(search, found.read).text, range.text, later);
+        search->made->later = later;
+        return say_topic(search, TOPIC_LATER_LAUNCH);
     }
     return say(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
                "%s lacks %s: %s contains exactly that, but %s reads %s here", search->output.text, range.text,
