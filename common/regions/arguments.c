@@ -287,9 +287,14 @@ int arguments_set(const char *path, int line, bool writes, int launch, char name
             open++;
         }
         size_t count = word_is(&file, open, "(") ? words_arguments(&file, open, arguments) : 0;
-        if ((size_t)parameter < count && arguments[parameter].end == arguments[parameter].begin + 1) {
-            copy_name(&file, arguments[parameter].begin, name);
-            found = find_last_set(&file, caller, arguments[parameter].begin, launch);
+        if ((size_t)parameter >= count) {
+            continue;
+        }
+        const struct word_range argument = arguments[parameter];
+        const size_t variable = argument.begin + word_is(&file, argument.begin, "&"); // perhaps its address
+        if (argument.end == variable + 1) {
+            copy_name(&file, variable, name);
+            found = find_last_set(&file, caller, variable, launch);
         }
     }
     free(file.tokens);

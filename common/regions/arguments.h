@@ -21,7 +21,7 @@ bool arguments_same_array(const char *path, int writes, int reads, bool global, 
 bool arguments_change_places(const char *path, int writes, int reads, bool global, char name[32]);
 
 // Where the argument is set that a launch at the line `launch` hands over for the array that the statement at the line uses:
-// the last line before the launch, and the argument's name. 0: unknown, also if the statement uses several arrays of the
+// the last line before the launch, and the name of the argument, or of the variable whose address it is. 0: unknown, also if the statement uses several arrays of the
 // kernel. `writes`: only the one that it writes to.
 int arguments_set(const char *path, int line, bool writes, int launch, char name[32]);
 
