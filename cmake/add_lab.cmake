@@ -322,8 +322,9 @@ function(add_derived_runner lab short program device command) # ARGN: the argume
     endif()
 endfunction()
 
-# The runners labNN-mixed-sim: the starter, in the parts that are begun its empty regions filled from the solution.
-# ./lab check judges them while tasks are left. A copy of the course without solutions does not have them. ARGN: the operators.
+# The runners labNN-mixed-sim: the starter, in the parts that are begun its empty regions filled from the solution, and
+# the solution's code in place of the pieces in the file labNN-pieces. ./lab check judges them while tasks are left, and to
+# find the piece that makes a case fail. A copy of the course without solutions does not have them. ARGN: the operators.
 function(add_mixed_program lab short)
     set(starter ${CMAKE_CURRENT_SOURCE_DIR}/starter.cu)
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
@@ -331,8 +332,13 @@ function(add_mixed_program lab short)
     if(NOT EXISTS ${solution})
         return()
     endif()
-    add_custom_command(OUTPUT ${mixed} COMMAND ${short}-check --source ${starter} --mix ${solution} > ${mixed}
-        DEPENDS ${starter} ${solution} ${short}-check COMMENT "Mixing ${lab}/starter.cu and its solution" VERBATIM)
+    set(pieces ${CMAKE_CURRENT_BINARY_DIR}/${short}-pieces) # ./lab check writes it (common/cli/narrow.c)
+    if(NOT EXISTS ${pieces})
+        file(TOUCH ${pieces})
+    endif()
+    add_custom_command(OUTPUT ${mixed}
+        COMMAND ${short}-check --source ${starter} --mix ${solution} --exchange ${pieces} > ${mixed}
+        DEPENDS ${starter} ${solution} ${pieces} ${short}-check COMMENT "Mixing ${lab}/starter.cu and its solution" VERBATIM)
     set(LABS_LINE_NAME ${starter})
     add_program(${short}-mixed-sim SOURCE ${mixed} LAB ${lab} DEVICE sim OPERATORS ${ARGN} EXCLUDE_FROM_ALL)
 endfunction()

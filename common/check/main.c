@@ -138,6 +138,24 @@ static void write_tasks(const struct lab_result *result, const char *wanted) {
     }
 }
 
+// The value of a variable in which ./lab asks for something, to be freed; the programs that this one starts need not know
+// it. NULL: it does not ask.
+static char *take_wish(const char *name) {
+    const char *value = getenv(name);
+    char *copy = value != NULL ? strdup(value) : NULL;
+    unsetenv(name);
+    return copy;
+}
+
+// ./lab asks in LABS_FAILED for a file with the case that fails.
+static void write_failed(const struct lab_result *result, const char *path) {
+    FILE *out = path != NULL ? fopen(path, "w") : NULL;
+    if (out != NULL) { // without it, ./lab says less
+        report_failed(out, result);
+        fclose(out);
+    }
+}
+
 // Writes all requested reports. Returns false if one could not be written.
 static bool write_reports(const struct lab_result *result, struct report_text *text) {
     const char *json = result->options->json, *rows = result->options->rows;
@@ -313,8 +331,7 @@ int main(int argc, char **argv) {
         return EXIT_PASSED;
     }
     if (options.mix != NULL) {
-        return todo_print_mixed(stdout, &lab, options.part, options.source, options.mix) ? EXIT_PASSED
-                                                                                         : EXIT_BROKEN;
+        return todo_print_mixed(stdout, &lab, &options) ? EXIT_PASSED : EXIT_BROKEN;
     }
     if (!empty_report(&options)) {
         return EXIT_BROKEN;
@@ -354,8 +371,7 @@ int main(int argc, char **argv) {
     struct terminal terminal = terminal_open(stdout);
     struct report_text text = {.terminal = &terminal, .result = &result};
     const struct examine_listener listener = {&text, before_part, after_part};
-    char *tasks = getenv("LABS_TASKS") != NULL ? strdup(getenv("LABS_TASKS")) : NULL;
-    unsetenv("LABS_TASKS"); // programs need not know it
+    char *tasks = take_wish("LABS_TASKS"), *failed = take_wish("LABS_FAILED");
     if (tasks != NULL && strchr(tasks, ':') != NULL) {
         todo_read_held(&result.todos, strchr(tasks, ':') + 1);
     }
@@ -366,7 +382,9 @@ int main(int argc, char **argv) {
     }
     written = write_reports(&result, &text);
     write_tasks(&result, tasks);
+    write_failed(&result, failed);
     free(tasks);
+    free(failed);
     if (options.count != NULL) {
         written &= report_count(stdout, &result) == 0;
     }

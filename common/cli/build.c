@@ -193,6 +193,8 @@ int build_after(int code, const char *log_path, const struct lab *lab, const str
         if (what != NULL && !what->no_warnings && log != NULL && strstr(log, "warning:") != NULL) {
             snprintf(warnings, sizeof(warnings), "%s", log_path);
         }
+    } else if (what != NULL && what->attempt) {
+        code = EXIT_WRONG;
     } else if (machine_disk_is_full()) {
         code = EXIT_BROKEN;
     } else if (log != NULL && build_log_says_damaged(log) && getenv("LABS_DAMAGED") == NULL) {

@@ -38,6 +38,7 @@ struct build_of_starter {
     const char *device;  // "sim" or "gpu"; "sim" for "mixed"
     bool no_errors;      // no message if it does not compile
     bool no_warnings;    // of a file that compiles
+    bool attempt;        // no message at all: what does not build is EXIT_WRONG
 };
 
 // Is a lab's starter to be built as "mixed"? If some of its tasks are filled in and others not. Not possible without the

@@ -84,7 +84,7 @@ int build_one(const struct lab *lab, const char *program, const char *operator_n
         return EXIT_WRONG;
     }
     // A lab with operators has a runner for each, and CMake writes the path of its source next to it.
-    bool has = build_has_runner(lab, program, operator_name);
+    bool has = operator_name[0] != '\0' && build_has_runner(lab, program, operator_name);
     snprintf(name, sizeof(name), "%s-%.20s%s%.20s-sim", lab->name, program, has ? "-" : "",
              has ? operator_name : "");
     build_add_checker(&targets, lab);

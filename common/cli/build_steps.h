@@ -23,7 +23,7 @@ int build_after(int code, const char *log_path, const struct lab *lab, const str
 // Builds targets; `lab` and `what` as above. Returns the exit code.
 int build_targets(const struct words *targets, const struct lab *lab, const struct build_of_starter *what);
 
-// As build_starter, but in a lab with operators only the program for one of them. `what` == NULL: `program` is not made
+// As build_starter, but in a lab with operators only the program for one of them, if that is not "". `what` == NULL: `program` is not made
 // of the starter.
 int build_one(const struct lab *lab, const char *program, const char *operator_name,
               const struct build_of_starter *what);

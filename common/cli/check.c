@@ -10,6 +10,7 @@
 #include "build.h"
 #include "commands.h"
 #include "handout.h"
+#include "narrow.h"
 #include "passed.h"
 #include "progress.h"
 #include "text/translation.h"
@@ -69,13 +70,23 @@ static int build_and_run(const struct arguments *arguments, const struct lab *la
     return code == EXIT_PASSED ? checker_run(run, lab, &arguments->words) : code;
 }
 
+// What the checker is to write besides its verdict.
+struct wanted {
+    const char *rows;   // what the kernels cost, into this file; NULL: nowhere
+    const char *failed; // which case fails (narrow.h); NULL: nowhere
+};
+
 // ---- The file as it is -----------------------------------------------------------------------------------
 
 static int judge_whole(const struct arguments *arguments, const struct lab *lab, const char *device,
-                       const char *rows, bool quietly, bool *broken) {
+                       const struct wanted *wanted, bool quietly, bool *broken) {
     const struct build_of_starter what = {
         .program = "starter", .device = device, .no_errors = quietly, .no_warnings = quietly};
-    const struct checker_run run = {.program = "starter", .device = device, .rows = rows, .whole = quietly};
+    const struct checker_run run = {.program = "starter",
+                                    .device = device,
+                                    .rows = wanted->rows,
+                                    .failed = quietly ? NULL : wanted->failed,
+                                    .whole = quietly};
     bool compiled;
     int code = build_and_run(arguments, lab, &run, &what, &compiled, broken);
     return code == EXIT_WRONG && !compiled && arguments->writes_reports
@@ -120,7 +131,7 @@ static bool passes_whole(const struct lab *lab, const char *rows) {
 
 // The file with the solution's code in its empty tasks does not compile. The reason may be an error in the student's
 // code, or that it divides the work in another way.
-static int judge_unfit(const struct arguments *arguments, const struct lab *lab, const char *rows,
+static int judge_unfit(const struct arguments *arguments, const struct lab *lab, const struct wanted *wanted,
                        bool *broken) {
     char error[BUILD_LOG_ERROR_SIZE];
     const char *blamed = build_blames_student(lab, "mixed") ? "mixed" : "starter";
@@ -133,7 +144,7 @@ static int judge_unfit(const struct arguments *arguments, const struct lab *lab,
     printf(_("%s: your code does not fit the other tasks as they would be done for you (%s). So each part is "
              "judged as a whole once all of it is there.\n"),
            lab->name, error);
-    return judge_whole(arguments, lab, "sim", rows, true, broken);
+    return judge_whole(arguments, lab, "sim", wanted, true, broken);
 }
 
 static bool wants_points(const struct arguments *arguments) {
@@ -146,24 +157,26 @@ static bool wants_points(const struct arguments *arguments) {
 }
 
 // Judges the tasks that are filled in: whether they hold together with the others, which are done for the student.
-static int judge_tasks(const struct arguments *arguments, const struct lab *lab, const char *rows,
+static int judge_tasks(const struct arguments *arguments, const struct lab *lab, const struct wanted *wanted,
                        bool *broken) {
     const struct build_of_starter what = {.program = "mixed", .device = "sim", .no_errors = true};
-    const struct checker_run run = {.program = "starter", .device = "sim", .mixed = true};
+    const struct checker_run run = {
+        .program = "starter", .device = "sim", .failed = wanted->failed, .mixed = true};
     bool compiled;
     if (wants_points(arguments) && build_starter(lab, &quiet_whole) == EXIT_PASSED) {
-        return judge_whole(arguments, lab, "sim", NULL, false,
-                           broken); // only the student's own code has points
+        const struct wanted nothing = {NULL, NULL}; // only the student's own code has points
+        return judge_whole(arguments, lab, "sim", &nothing, false, broken);
     }
+    narrow_end(lab);
     int code = build_and_run(arguments, lab, &run, &what, &compiled, broken);
     if (code == EXIT_WRONG && !compiled) {
-        return judge_unfit(arguments, lab, rows, broken);
+        return judge_unfit(arguments, lab, wanted, broken);
     }
     progress_watch_tasks(NULL); // the next run is not about single tasks
     if (code != CHECKER_PERHAPS_WHOLE) {
         return code;
     }
-    if (arguments->writes_reports || !arguments->whole || !passes_whole(lab, rows)) {
+    if (arguments->writes_reports || !arguments->whole || !passes_whole(lab, wanted->rows)) {
         return EXIT_WRONG;
     }
     printf(_("%s starter: PASS as it is, without the tasks that are done for you\n"), lab->name);
@@ -193,6 +206,11 @@ static bool is_waited_for(const struct arguments *arguments) {
 static int check_starter(const struct arguments *arguments, const struct lab *lab, const char *device,
                          const char *rows, bool *broken) {
     bool judges = strcmp(device, "sim") == 0 && judges_starter(arguments);
+    const bool looks = judges && !arguments->writes_reports; // for the code that makes a case fail
+    char failed[LAB_PATH_SIZE];
+    if (looks) {
+        narrow_begin(failed);
+    }
     enum build_mix mix = judges ? build_mix(lab) : MIX_NOT_NEEDED;
     if (mix == MIX_NOT_POSSIBLE) {
         fputs(_("Without the solutions, which this copy of the course lacks, a part is judged only as a "
@@ -204,10 +222,14 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     bool untouched = judges && arguments->words.count == 0 && handout_is_untouched(lab);
     int code = untouched ? judge_untouched(lab, broken) : CHECKER_BEGUN;
     if (code == CHECKER_BEGUN) {
-        code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, rows, broken)
-                                   : judge_whole(arguments, lab, device, rows, false, broken);
+        const struct wanted wanted = {rows, looks ? failed : NULL};
+        code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, &wanted, broken)
+                                   : judge_whole(arguments, lab, device, &wanted, false, broken);
     }
     progress_watch_tasks(NULL);
+    if (looks && code == EXIT_WRONG && !untouched) {
+        narrow_show(lab, failed);
+    }
     build_show_warnings();
     if (untouched && code == EXIT_WRONG && is_waited_for(arguments)) {
         build_ahead(lab);

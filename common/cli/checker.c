@@ -1,6 +1,8 @@
+#define _GNU_SOURCE // setenv under -std=c11
 #include "checker.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "build.h"
@@ -33,7 +35,11 @@ int checker_run(const struct checker_run *run, const struct lab *lab, const stru
     }
     words_append(&command, options);
     program_say(&command);
+    if (run->failed != NULL) {
+        setenv("LABS_FAILED", run->failed, 1);
+    }
     int code = program_run(&command, run->quiet ? OUTPUT_DROPPED : OUTPUT_SHOWN);
+    unsetenv("LABS_FAILED");
     words_free(&command);
     return code;
 }

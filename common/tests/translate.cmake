@@ -4,6 +4,7 @@ add_unit_test(translate_test labs_translate)
 add_unit_test(host_call_test labs_translate)
 add_unit_test(kernel_test labs_translate)
 add_unit_test(launch_test labs_translate)
+add_unit_test(pieces_test labs_regions)
 add_unit_test(regions_test labs_regions)
 add_unit_test(edits_test labs_regions labs_token)
 

@@ -59,6 +59,8 @@ const struct option checker_options[] = {
     {"--count", TEXT, "COUNTER[:STEP]", "run one case, and print only that counter of it (for ./lab quiz)",
      false},
     {"--whole", FLAG, NULL, "do not say why a part fails as long as it has empty tasks", false},
+    {"--exchange", TEXT, "FILE",
+     "with --mix: first put the solution's code in place of the pieces in FILE (regions/pieces.h)", false},
     {"--mixed", FLAG, NULL, "the program was made by --mix; ./lab check does both", false},
     {"--help", FLAG, NULL, "show this help", false},
 };

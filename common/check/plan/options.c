@@ -88,6 +88,8 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->count = value;
     } else if (strcmp(name, "--mix") == 0) {
         options->mix = value;
+    } else if (strcmp(name, "--exchange") == 0) {
+        options->exchange = value;
     } else if (strcmp(name, "--rows") == 0) {
         options->rows = value;
     } else if (strcmp(name, "--trace") == 0) {

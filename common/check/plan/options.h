@@ -54,6 +54,7 @@ struct options {
     const char *mix;          // the solution whose code to put into the empty regions of `source`; NULL: none
     const char *count;        // the only thing to print of one case: a counter, or "COUNTER:STEP"; NULL: all
     bool whole;               // a part with empty tasks that fails is only unfinished
+    const char *exchange;     // with `mix`, a file of pieces (regions/pieces.h) to exchange first; NULL: none
     bool mixed;               // that was done to the program
     bool long_check;          // also the long case of each part
     bool largest;             // only the largest case of each part, with its first operator

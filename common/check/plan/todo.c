@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "regions/pieces.h"
+
 void todo_read(struct todo_list *list, const char *path) {
     *list = (struct todo_list){.known = false};
     snprintf(list->path, sizeof(list->path), "%s", path);
@@ -80,19 +82,45 @@ static bool is_done_for(const struct region *region, const struct lab *lab, cons
     return false;
 }
 
-bool todo_print_mixed(FILE *out, const struct lab *lab, const char *part, const char *own_path,
-                      const char *solution_path) {
+// Puts the solution's code in place of the pieces in the file at `path`. false after a message, with *own unchanged.
+static bool exchange_pieces(const char *path, const struct regions *solution, struct regions *own) {
+    enum { PIECES_MAX = 64 };
+    struct piece pieces[PIECES_MAX];
+    size_t count = 0, length;
+    FILE *in = fopen(path, "r");
+    bool fits = in != NULL && pieces_read(in, own->length, solution->length, pieces, PIECES_MAX, &count);
+    if (in != NULL) {
+        fclose(in);
+    }
+    if (!fits) {
+        fprintf(stderr, "%s: not a file of pieces of these two programs\n", path);
+        return false;
+    }
+    char *text = count > 0 ? pieces_exchange(own, solution, pieces, count, &length) : NULL;
+    if (text == NULL) {
+        return count == 0;
+    }
+    regions_free(own);
+    bool found = regions_find(text, length, own) == 0;
+    own->owned_source = text;
+    return found;
+}
+
+bool todo_print_mixed(FILE *out, const struct lab *lab, const struct options *options) {
     struct todo_list list;
     struct regions solution;
     size_t length = 0;
     char *text = NULL;
-    todo_read(&list, own_path);
-    regions_read(solution_path, &solution);
+    todo_read(&list, options->source);
+    regions_read(options->mix, &solution);
     bool *done = calloc(list.regions.count + 1, sizeof(*done));
-    if (done != NULL && !say_unusable(own_path, &list.regions) && !say_unusable(solution_path, &solution)) {
+    if (done != NULL && !say_unusable(options->source, &list.regions) &&
+        !say_unusable(options->mix, &solution) &&
+        (options->exchange == NULL || exchange_pieces(options->exchange, &solution, &list.regions))) {
         for (size_t i = 0; i < list.regions.count; i++) {
             const struct region *region = &list.regions.regions[i];
-            done[i] = part != NULL ? is_done_for(region, lab, part) : todo_is_done(&list, lab, region);
+            done[i] = options->part != NULL ? is_done_for(region, lab, options->part)
+                                            : todo_is_done(&list, lab, region);
         }
         text = regions_mix(&list.regions, &solution, done, list.path, &length);
     }

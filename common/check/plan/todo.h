@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "check/check.h"
+#include "check/plan/options.h"
 #include "regions/regions.h"
 
 struct todo_list {
@@ -32,10 +33,10 @@ bool todo_is_done(const struct todo_list *list, const struct lab *lab, const str
 // Is a region that the part needs done in that way?
 bool todo_some_done(const struct todo_list *list, const struct lab *lab, const struct lab_part *part);
 
-// Prints the student's program with the code of the solution in these regions (regions_mix); with a part's name, in the
-// empty ones that this part needs. false after a message.
-bool todo_print_mixed(FILE *out, const struct lab *lab, const char *part, const char *own_path,
-                      const char *solution_path);
+// Prints the program of options->source with the code of the solution options->mix in these regions (regions_mix); with
+// options->part, in the empty ones that this part needs; with options->exchange, also in place of pieces of filled ones.
+// false after a message.
+bool todo_print_mixed(FILE *out, const struct lab *lab, const struct options *options);
 
 // The first empty region of the program, or among the regions that a part needs, its own and others'. NULL
 // when there is none, or when the regions are unknown.

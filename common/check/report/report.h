@@ -113,6 +113,9 @@ void report_run_lines(const struct terminal *terminal, const struct case_outcome
 // -1 with errno if it cannot be written.
 int report_rows(FILE *out, const struct lab_result *result);
 
+// The case that ./lab check looks into (report/failed.c); nothing if no part fails. The same return value.
+int report_failed(FILE *out, const struct lab_result *result);
+
 // --json: at most 1,000,000 bytes, without --json-full. Returns 0, or -1 with errno if it cannot be written.
 int report_json(FILE *out, const struct lab_result *result);
 

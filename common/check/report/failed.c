@@ -1,0 +1,39 @@
+// Which part is to be fixed, for ./lab, which looks for the piece of code that makes its first case fail.
+//
+//     part sequential
+//     todo 1
+//     operator sum                the lab has a program for each
+//     ./lab check lab03 --part sequential --n 2 --seed 3
+#include "check/report/report.h"
+
+#include "check/plan/replay.h"
+
+static const struct part_result *find_failed(const struct lab_result *result) {
+    const struct part_result *fix = part_to_fix(result);
+    for (size_t i = 0; i < result->part_count && fix == NULL; i++) {
+        const struct part_result *part = &result->parts[i];
+        fix = part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part) ? part : NULL;
+    }
+    return fix;
+}
+
+int report_failed(FILE *out, const struct lab_result *result) {
+    const struct part_result *part = find_failed(result);
+    const struct judgement *failure = part != NULL ? part_first_failure(part) : NULL;
+    char command[1024];
+    if (failure == NULL) {
+        return 0;
+    }
+    fprintf(out, "part %s\n", part->part->name);
+    for (size_t i = 0; i < result->todos.regions.count; i++) {
+        const struct region *region = &result->todos.regions.regions[i];
+        if (todo_belongs_to(region, part->part)) {
+            fprintf(out, "todo %d\n", region->number);
+        }
+    }
+    if (part->part->operator_count > 0) {
+        fprintf(out, "operator %s\n", operators[failure->what.operator_id].name);
+    }
+    replay_command(result->options, result->lab, part->part, &failure->what, command, sizeof(command));
+    return fprintf(out, "%s\n", command) > 0 && fflush(out) == 0 ? 0 : -1;
+}

@@ -1,0 +1,434 @@
+#include "pieces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "token.h"
+
+enum { WORDS_MAX = 4000 }; // of a region; a longer one is a single piece
+
+// The words of a region's code: its tokens without blanks and comments.
+struct code {
+    const char *text;
+    struct token *words;
+    size_t count;
+};
+
+// Words [begin, end) of the own code against [other_begin, other_end) of the other.
+struct difference {
+    size_t begin, end, other_begin, other_end;
+};
+
+struct differences {
+    struct difference *items;
+    size_t count;
+};
+
+// `code->words` is to be freed. false: memory is short.
+static bool read_code(const struct regions *regions, const struct region *region, struct code *code) {
+    struct tokenizer tokenizer;
+    *code = (struct code){.text = regions->source,
+                          .words = calloc(region->code_end - region->code_begin + 1, sizeof(*code->words))};
+    if (code->words == NULL) {
+        return false;
+    }
+    tokenizer_start(&tokenizer, regions->source, region->code_end);
+    tokenizer.offset = region->code_begin; // a line's beginning
+    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END;
+         token = token_next(&tokenizer)) {
+        if (!token_is_space(&token) && token.length > 0 && token.kind != TOKEN_DIRECTIVE_END) {
+            code->words[code->count++] = token;
+        }
+    }
+    return true;
+}
+
+static bool same_word(const struct code *a, size_t i, const struct code *b, size_t k) {
+    const struct token *one = &a->words[i], *two = &b->words[k];
+    return one->length == two->length &&
+           memcmp(a->text + one->offset, b->text + two->offset, one->length) == 0;
+}
+
+static bool is(const struct code *code, size_t i, const char *word) {
+    return i < code->count && token_is(code->text, &code->words[i], word);
+}
+
+// ---- The longest common subsequence of the words ---------------------------------------------------------
+
+// Fills in table[i * (other->count + 1) + k]: the most words that the rests from i and k on have in common.
+static void fill_common(const struct code *own, const struct code *other, unsigned short *table) {
+    const size_t row = other->count + 1;
+    for (size_t i = own->count; i-- > 0;) {
+        for (size_t k = other->count; k-- > 0;) {
+            const unsigned short down = table[(i + 1) * row + k], right = table[i * row + k + 1];
+            table[i * row + k] = same_word(own, i, other, k)
+                                     ? (unsigned short)(table[(i + 1) * row + k + 1] + 1)
+                                 : down > right ? down
+                                                : right;
+        }
+    }
+}
+
+// Moves a run of words that only one side has, as far as the words around it repeat, until it is whole statements:
+// `sync(); a();` and not `; sync()`.
+static void align(const struct code *code, size_t *begin, size_t *end, size_t *place, size_t low,
+                  size_t high) {
+    size_t from = *begin, to = *end, at = *place;
+    while (from > low && same_word(code, from - 1, code, to - 1)) {
+        from--;
+        to--;
+        at--;
+    }
+    for (; to <= high; from++, to++, at++) {
+        const bool ends = is(code, to - 1, ";") || is(code, to - 1, "}");
+        const bool begins =
+            from == 0 || is(code, from - 1, ";") || is(code, from - 1, "{") || is(code, from - 1, "}");
+        if (ends && begins) {
+            *begin = from;
+            *end = to;
+            *place = at;
+            return;
+        }
+        if (to == high || !same_word(code, from, code, to)) {
+            return;
+        }
+    }
+}
+
+// The runs of words that differ; `items` is to be freed. false: memory is short.
+static bool compare(const struct code *own, const struct code *other, struct differences *found) {
+    const size_t row = other->count + 1;
+    unsigned short *table = calloc((own->count + 1) * row, sizeof(*table));
+    *found = (struct differences){.items = calloc(own->count + other->count + 1, sizeof(*found->items))};
+    if (table == NULL || found->items == NULL) {
+        free(table);
+        return false;
+    }
+    fill_common(own, other, table);
+    for (size_t i = 0, k = 0; i < own->count || k < other->count;) {
+        if (i < own->count && k < other->count && same_word(own, i, other, k)) {
+            i++;
+            k++;
+            continue;
+        }
+        struct difference *next = &found->items[found->count++];
+        *next = (struct difference){.begin = i, .other_begin = k};
+        while (i < own->count || k < other->count) {
+            if (i < own->count && k < other->count && same_word(own, i, other, k)) {
+                break;
+            }
+            if (k == other->count || (i < own->count && table[(i + 1) * row + k] >= table[i * row + k + 1])) {
+                i++;
+            } else {
+                k++;
+            }
+        }
+        next->end = i;
+        next->other_end = k;
+    }
+    free(table);
+    for (size_t i = 0; i < found->count; i++) {
+        struct difference *item = &found->items[i];
+        const struct difference *before = i > 0 ? item - 1 : NULL,
+                                *after = i + 1 < found->count ? item + 1 : NULL;
+        if (item->begin == item->end) {
+            align(other, &item->other_begin, &item->other_end, &item->begin, before ? before->other_end : 0,
+                  after ? after->other_begin : other->count);
+            item->end = item->begin;
+        } else if (item->other_begin == item->other_end) {
+            align(own, &item->begin, &item->end, &item->other_begin, before ? before->end : 0,
+                  after ? after->begin : own->count);
+            item->other_end = item->other_begin;
+        }
+    }
+    return true;
+}
+
+// ---- Pieces that can be exchanged ------------------------------------------------------------------------
+
+// Is every bracket in these words opened and closed in them, and every `?` followed by its `:`?
+static bool is_balanced(const struct code *code, size_t begin, size_t end) {
+    static const char *const pairs[] = {"()", "[]", "{}", "?:"};
+    enum { PAIRS = 4, CHOICE = 3 };
+    int open[PAIRS] = {0};
+    for (size_t i = begin; i < end; i++) {
+        const char first = code->text[code->words[i].offset];
+        for (int pair = 0; pair < PAIRS && code->words[i].length == 1; pair++) {
+            open[pair] += first == pairs[pair][0];
+            open[pair] -=
+                first == pairs[pair][1] && (pair != CHOICE || open[pair] > 0); // labels have a `:`, too
+            if (open[pair] < 0) {
+                return false;
+            }
+        }
+    }
+    return open[0] == 0 && open[1] == 0 && open[2] == 0 && open[CHOICE] == 0;
+}
+
+// Are these words inside an operator, `=` of `!=` and `==`?
+static bool is_within_operator(const struct code *code, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) {
+        if (code->words[i].kind != TOKEN_PUNCTUATION ||
+            strchr("+-*/%&|^<>=!", code->text[code->words[i].offset]) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Joins differences to their successors until all can be exchanged alone.
+static void join(const struct code *own, const struct code *other, struct differences *found) {
+    size_t kept = 0;
+    for (size_t i = 0; i < found->count;) {
+        struct difference whole = found->items[i++];
+        while (i < found->count && !(is_balanced(own, whole.begin, whole.end) &&
+                                     is_balanced(other, whole.other_begin, whole.other_end) &&
+                                     !is_within_operator(own, whole.end, found->items[i].begin))) {
+            whole.end = found->items[i].end;
+            whole.other_end = found->items[i++].other_end;
+        }
+        found->items[kept++] = whole;
+    }
+    found->count = kept;
+}
+
+// How often do these words contain one that `accepts` it?
+static size_t count_words(const struct code *code, size_t begin, size_t end,
+                          bool (*accepts)(const struct code *code, size_t i)) {
+    size_t count = 0;
+    for (size_t i = begin; i < end; i++) {
+        count += accepts(code, i);
+    }
+    return count;
+}
+
+static bool is_condition(const struct code *code, size_t i) {
+    return is(code, i, "if") || is(code, i, "?");
+}
+
+static bool is_loop(const struct code *code, size_t i) {
+    return is(code, i, "for") || is(code, i, "while");
+}
+
+static bool is_call(const struct code *code, size_t i) {
+    return code->words[i].kind == TOKEN_IDENTIFIER && !is_condition(code, i) && !is_loop(code, i) &&
+           (is(code, i + 1, "(") || is(code, i + 1, "<"));
+}
+
+static bool is_barrier(const struct code *code, size_t i) {
+    static const char part[] = "sync";
+    const struct token *word = &code->words[i];
+    for (size_t at = 0; is_call(code, i) && at + strlen(part) <= word->length; at++) {
+        if (memcmp(code->text + word->offset + at, part, strlen(part)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_end(const struct code *code, size_t i) {
+    return is(code, i, ";");
+}
+
+// Are these words one operator? Each character is a word.
+static bool is_operator(const struct code *code, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) {
+        if (code->words[i].kind != TOKEN_PUNCTUATION ||
+            strchr("+-*/%&|^<>=!~", code->text[code->words[i].offset]) == NULL) {
+            return false;
+        }
+    }
+    return end - begin >= 1 && end - begin <= 2;
+}
+
+// Is word i one of the characters of a comparison, directly behind the word before it if `joined`?
+static bool is_part_of_comparison(const struct code *code, size_t i, bool joined) {
+    const struct token *word = &code->words[i];
+    return i < code->count && word->kind == TOKEN_PUNCTUATION &&
+           strchr("<>=!", code->text[word->offset]) != NULL &&
+           (!joined || (i > 0 && word[-1].offset + word[-1].length == word->offset));
+}
+
+// Are these words, together with those directly around them, a comparison?
+static bool is_comparison(const struct code *code, size_t begin, size_t end) {
+    while (begin > 0 && is_part_of_comparison(code, begin - 1, false) &&
+           (begin == end || is_part_of_comparison(code, begin, true))) {
+        begin--;
+    }
+    while (is_part_of_comparison(code, end, begin < end)) {
+        end++;
+    }
+    if (end - begin == 1) {
+        return is(code, begin, "<") || is(code, begin, ">");
+    }
+    return end - begin == 2 && is_part_of_comparison(code, begin, false) && is(code, begin + 1, "=");
+}
+
+static enum piece_kind kind_of(const struct code *own, const struct code *other,
+                               const struct difference *difference) {
+    static const struct {
+        enum piece_kind kind;
+        bool (*accepts)(const struct code *code, size_t i);
+    } lacks[] = {{PIECE_BARRIER, is_barrier}, {PIECE_LOOP, is_loop}, {PIECE_CONDITION, is_condition}};
+    const size_t begin = difference->begin, end = difference->end;
+    const size_t other_begin = difference->other_begin, other_end = difference->other_end;
+    const bool operators = (begin == end || is_operator(own, begin, end)) &&
+                           (other_begin == other_end || is_operator(other, other_begin, other_end));
+    if (operators) {
+        return is_comparison(own, begin, end) && is_comparison(other, other_begin, other_end)
+                   ? PIECE_COMPARISON
+                   : PIECE_OPERATOR;
+    }
+    if (other_begin == other_end) {
+        return PIECE_NOTHING;
+    }
+    for (size_t i = 0; i < sizeof(lacks) / sizeof(lacks[0]); i++) {
+        if (count_words(other, other_begin, other_end, lacks[i].accepts) >
+            count_words(own, begin, end, lacks[i].accepts)) {
+            return lacks[i].kind;
+        }
+    }
+    if (begin == end) {
+        return count_words(other, other_begin, other_end, is_end) == 0   ? PIECE_CODE
+               : count_words(other, other_begin, other_end, is_call) > 0 ? PIECE_CALL
+                                                                         : PIECE_STATEMENT;
+    }
+    if (end - begin == 1 && other_end - other_begin == 1) {
+        const enum token_kind kind = own->words[begin].kind;
+        if (kind == other->words[other_begin].kind && (kind == TOKEN_NUMBER || kind == TOKEN_IDENTIFIER)) {
+            return kind == TOKEN_NUMBER ? PIECE_NUMBER : PIECE_NAME;
+        }
+    }
+    return PIECE_CODE;
+}
+
+// The bytes of words [begin, end); of none the place behind the word before, or at the region's first one.
+static void bytes_of(const struct code *code, const struct region *region, size_t begin, size_t end,
+                     size_t *first, size_t *last) {
+    if (begin < end) {
+        *first = code->words[begin].offset;
+        *last = code->words[end - 1].offset + code->words[end - 1].length;
+    } else if (begin > 0) {
+        *first = *last = code->words[begin - 1].offset + code->words[begin - 1].length;
+    } else {
+        *first = *last = code->count > 0 ? code->words[0].offset : region->code_begin;
+    }
+}
+
+static size_t find_in_region(const struct regions *own, const struct region *region,
+                             const struct regions *other, const struct region *other_region,
+                             size_t region_max, struct piece *pieces, size_t max) {
+    struct code code, other_code;
+    struct differences found = {0};
+    size_t count = 0;
+    bool read = read_code(own, region, &code);
+    read = read_code(other, other_region, &other_code) && read;
+    const bool small = read && code.count <= WORDS_MAX && other_code.count <= WORDS_MAX;
+    if (small && compare(&code, &other_code, &found)) {
+        join(&code, &other_code, &found);
+        if (found.count > region_max) {
+            found.items[0] = (struct difference){.end = code.count, .other_end = other_code.count};
+            found.count = 1;
+        }
+    }
+    for (; count < found.count; count++) {
+        const struct difference *item = &found.items[count];
+        struct piece *piece = &pieces[count];
+        if (count < max) {
+            *piece = (struct piece){.region = region->number, .kind = kind_of(&code, &other_code, item)};
+            bytes_of(&code, region, item->begin, item->end, &piece->begin, &piece->end);
+            bytes_of(&other_code, other_region, item->other_begin, item->other_end, &piece->other_begin,
+                     &piece->other_end);
+        }
+    }
+    free(code.words);
+    free(other_code.words);
+    free(found.items);
+    return count;
+}
+
+size_t pieces_find(const struct regions *own, const struct regions *other,
+                   bool (*wanted)(const void *context, int region), const void *context, size_t region_max,
+                   struct piece *pieces, size_t max) {
+    size_t count = 0;
+    for (size_t i = 0; i < own->count; i++) {
+        const struct region *region = &own->regions[i], *same = regions_numbered(other, region->number);
+        if (region->filled && same != NULL && same->filled && wanted(context, region->number)) {
+            const size_t used = count < max ? count : max;
+            count += find_in_region(own, region, other, same, region_max, pieces + used, max - used);
+        }
+    }
+    return count;
+}
+
+// ---- The program with the other's pieces -----------------------------------------------------------------
+
+char *pieces_exchange(const struct regions *own, const struct regions *other, const struct piece *pieces,
+                      size_t count, size_t *length) {
+    size_t size = own->length + 1, at = 0;
+    for (size_t i = 0; i < count; i++) {
+        size += pieces[i].other_end - pieces[i].other_begin + 2;
+    }
+    char *text = malloc(size);
+    *length = 0;
+    if (text == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i <= count; i++) {
+        const size_t until = i < count ? pieces[i].begin : own->length;
+        memcpy(text + *length, own->source + at, until - at);
+        *length += until - at;
+        if (i < count) {
+            const size_t bytes = pieces[i].other_end - pieces[i].other_begin;
+            text[(*length)++] = ' '; // words stay apart
+            memcpy(text + *length, other->source + pieces[i].other_begin, bytes);
+            *length += bytes;
+            text[(*length)++] = ' ';
+            at = pieces[i].end;
+        }
+    }
+    text[*length] = '\0';
+    return text;
+}
+
+bool pieces_write(FILE *out, const struct piece *pieces, size_t count) {
+    bool written = true;
+    for (size_t i = 0; i < count; i++) {
+        written &= fprintf(out, "%zu %zu %zu %zu\n", pieces[i].begin, pieces[i].end, pieces[i].other_begin,
+                           pieces[i].other_end) > 0;
+    }
+    return written;
+}
+
+bool pieces_read(FILE *in, size_t own_length, size_t other_length, struct piece *pieces, size_t max,
+                 size_t *count) {
+    size_t at = 0;
+    int fields = 0;
+    for (*count = 0; *count < max; ++*count) {
+        struct piece *piece = &pieces[*count];
+        *piece = (struct piece){0};
+        fields =
+            fscanf(in, "%zu %zu %zu %zu", &piece->begin, &piece->end, &piece->other_begin, &piece->other_end);
+        if (fields != 4) {
+            break;
+        }
+        if (piece->begin < at || piece->end < piece->begin || piece->end > own_length ||
+            piece->other_end < piece->other_begin || piece->other_end > other_length) {
+            return false;
+        }
+        at = piece->end;
+    }
+    return fields == EOF;
+}
+
+void piece_place(const struct regions *regions, size_t offset, int *line, int *column) {
+    size_t begin = 0;
+    *line = 1;
+    for (size_t i = 0; i < offset && i < regions->length; i++) {
+        if (regions->source[i] == '\n') {
+            ++*line;
+            begin = i + 1;
+        }
+    }
+    *column = (int)(offset - begin) + 1;
+}

@@ -1,0 +1,57 @@
+// Where the code of a program's TODO regions differs from another program's, piece by piece, and the program with some of
+// the other's pieces. ./lab check finds out with them which piece of the student's code makes a case fail.
+#ifndef LABS_PIECES_H
+#define LABS_PIECES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "regions.h"
+
+// What the other program has in place of a piece.
+enum piece_kind {
+    PIECE_CODE,       // anything else
+    PIECE_NOTHING,    // nothing
+    PIECE_CONDITION,  // an `if` or a `?:` that the piece lacks
+    PIECE_LOOP,       // a loop that it lacks
+    PIECE_BARRIER,    // a call whose name contains `sync`, which it lacks
+    PIECE_CALL,       // another call, in place of nothing
+    PIECE_STATEMENT,  // another statement, in place of nothing
+    PIECE_NUMBER,     // one number, in place of one
+    PIECE_NAME,       // one name, in place of one
+    PIECE_COMPARISON, // one of < <= > >= == !=, in place of one
+    PIECE_OPERATOR,   // another operator, in place of one
+};
+
+// Whole tokens, with as many brackets of each kind opened as closed. Comments and blanks do not count.
+struct piece {
+    int region; // its number
+    enum piece_kind kind;
+    size_t begin,
+        end; // the bytes [begin, end) of the own source; begin == end: a place where code is missing
+    size_t other_begin, other_end; // of the other source
+};
+
+// Finds the pieces in the regions that are filled in both sources and that `wanted` accepts, in the order of the file. A
+// region with more than `region_max` pieces becomes a single one. Returns their number, and at most `max` of them in
+// `pieces`.
+size_t pieces_find(const struct regions *own, const struct regions *other,
+                   bool (*wanted)(const void *context, int region), const void *context, size_t region_max,
+                   struct piece *pieces, size_t max);
+
+// Returns a copy of `own` (to be freed; its length in *length) with the other source's code in these pieces, which are in
+// the order of the file. NULL when memory is short.
+char *pieces_exchange(const struct regions *own, const struct regions *other, const struct piece *pieces,
+                      size_t count, size_t *length);
+
+// Writes pieces to a file, a line each, and reads them. Reading returns false if the file is not one of pieces that fit into
+// sources of these lengths.
+bool pieces_write(FILE *out, const struct piece *pieces, size_t count);
+bool pieces_read(FILE *in, size_t own_length, size_t other_length, struct piece *pieces, size_t max,
+                 size_t *count);
+
+// The line of a byte of the source, and its column, both from 1.
+void piece_place(const struct regions *regions, size_t offset, int *line, int *column);
+
+#endif

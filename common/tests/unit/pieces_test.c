@@ -1,0 +1,187 @@
+// The pieces in which the regions of two programs differ, and exchanging them.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pieces.h"
+
+enum { PIECES_MAX = 8, SIZE = 600 };
+
+struct pair {
+    char own_text[SIZE], other_text[SIZE];
+    struct regions own, other;
+    struct piece pieces[PIECES_MAX];
+    size_t count;
+};
+
+static bool any(const void *context, int region) {
+    return context == NULL || region == *(const int *)context;
+}
+
+static void read_program(const char *first, const char *second, char text[SIZE], struct regions *regions) {
+    snprintf(text, SIZE,
+             "// TODO(1): one\n%s\n// END TODO(1)\nint between;\n// TODO(2): two\n%s\n// END TODO(2)\n",
+             first, second);
+    assert_int_equal(regions_find(text, strlen(text), regions), 0);
+}
+
+static void compare_two(struct pair *pair, const char *own, const char *other, const char *own_second,
+                        const char *other_second, size_t region_max) {
+    read_program(own, own_second, pair->own_text, &pair->own);
+    read_program(other, other_second, pair->other_text, &pair->other);
+    pair->count = pieces_find(&pair->own, &pair->other, any, NULL, region_max, pair->pieces, PIECES_MAX);
+}
+
+static void end(struct pair *pair) {
+    regions_free(&pair->own);
+    regions_free(&pair->other);
+}
+
+// In one region: a single piece of that kind, with these words of the own program, behind `before`.
+static void one_piece(const char *own, const char *other, enum piece_kind kind, const char *before,
+                      const char *words) {
+    struct pair pair;
+    compare_two(&pair, own, other, "", "", PIECES_MAX);
+    assert_int_equal(pair.count, 1);
+    const struct piece *piece = &pair.pieces[0];
+    const char *text = pair.own_text + piece->begin, *at = strstr(pair.own_text, before);
+    assert_int_equal(piece->region, 1);
+    assert_int_equal(piece->end - piece->begin, strlen(words));
+    assert_memory_equal(text, words, strlen(words));
+    assert_non_null(at);
+    assert_ptr_equal(words[0] == '\0' ? text : at + strlen(before) + strspn(at + strlen(before), " \n"),
+                     text);
+    assert_int_equal(piece->kind, kind);
+    end(&pair);
+}
+
+static void test_kinds(void **state) {
+    (void)state;
+    one_piece("a[i + n / 2] = 1;", "a[i + stride] = 1;", PIECE_CODE, "a[i +", "n / 2");
+    one_piece("x = 1; y = 2; z = 3;", "x = 1; z = 3;", PIECE_NOTHING, "x = 1;", "y = 2;");
+    one_piece("x = 1;", "if (i < n) { x = 1; }", PIECE_CONDITION, "one\n", "x = 1;");
+    one_piece("x = a[i];", "x = i < n ? a[i] : 0;", PIECE_CONDITION, "x =", "a[i]");
+    one_piece("x += a[0];", "for (int k = 0; k < 2; k++) { x += a[0]; }", PIECE_LOOP, "one\n", "x += a[0];");
+    one_piece("if (a) { b(); }", "if (a) { b(); }\n__syncthreads();", PIECE_BARRIER, "b(); }", "");
+    one_piece("x = 1; z = 3;", "x = 1; f(x); z = 3;", PIECE_CALL, "x = 1;", "");
+    one_piece("x = 1; z = 3;", "x = 1; y = 2; z = 3;", PIECE_STATEMENT, "x = 1;", "");
+    one_piece("a[31] = 1;", "a[32] = 1;", PIECE_NUMBER, "a[", "31");
+    one_piece("a[i] = 1;", "a[tid] = 1;", PIECE_NAME, "a[", "i");
+    one_piece("if (i <= n) {}", "if (i < n) {}", PIECE_COMPARISON, "i <", "=");
+    one_piece("if (i < n) {}", "if (i > n) {}", PIECE_COMPARISON, "i ", "<");
+    one_piece("if (i != n) {}", "if (i == n) {}", PIECE_COMPARISON, "i ", "!=");
+    one_piece("x = a - b;", "x = a + b;", PIECE_OPERATOR, "a ", "-");
+    one_piece("x = a;", "x += a;", PIECE_OPERATOR, "x", "");
+    one_piece("x = n;", "x = n * sizeof(int);", PIECE_CODE, "n", "");
+}
+
+// Blanks and comments do not count; neither does an empty region, or one that is not wanted.
+static void test_none(void **state) {
+    (void)state;
+    struct pair pair;
+    compare_two(&pair, "x=1; // one", "x = 1;", "", "y = 2;", PIECES_MAX);
+    assert_int_equal(pair.count, 0);
+    end(&pair);
+    const int second = 2;
+    compare_two(&pair, "x = 1;", "x = 2;", "y = 1;", "y = 2;", PIECES_MAX);
+    assert_int_equal(pair.count, 2);
+    assert_int_equal(pieces_find(&pair.own, &pair.other, any, &second, PIECES_MAX, pair.pieces, PIECES_MAX),
+                     1);
+    assert_int_equal(pair.pieces[0].region, 2);
+    end(&pair);
+}
+
+// A piece contains both brackets of a pair, and where words repeat, whole statements.
+static void test_whole(void **state) {
+    (void)state;
+    one_piece("if (a && b) { x = 1; }\ny = 2;", "if (a && b) { x = 1;\ny = 2; }", PIECE_CODE, "x = 1;",
+              "}\ny = 2;");
+    one_piece("f(1); f(2); g();", "f(1); g();", PIECE_NOTHING, "f(1);", "f(2);");
+    one_piece("a; sync(); sync(); b;", "a; sync(); b;", PIECE_NOTHING, "a;", "sync();");
+}
+
+// With too many pieces, the whole region is one.
+static void test_region(void **state) {
+    (void)state;
+    struct pair pair;
+    compare_two(&pair, "x = 1; y = 1; z = 1;", "x = 2; y = 2; z = 2;", "y = 1;", "y = 2;", 2);
+    assert_int_equal(pair.count, 2);
+    assert_int_equal(pair.pieces[0].end - pair.pieces[0].begin, strlen("x = 1; y = 1; z = 1;"));
+    assert_int_equal(pair.pieces[1].end - pair.pieces[1].begin, 1);
+    assert_int_equal(pieces_find(&pair.own, &pair.other, any, NULL, 3, pair.pieces, 1), 4);
+    end(&pair);
+}
+
+static void test_exchange(void **state) {
+    (void)state;
+    struct pair pair;
+    struct regions mixed;
+    struct piece left[PIECES_MAX];
+    size_t length;
+    compare_two(&pair, "if (i <= n) { x = 1; }", "if (i < n) { x = 2; }", "y(); z();", "z();", PIECES_MAX);
+    assert_int_equal(pair.count, 3);
+    char *text = pieces_exchange(&pair.own, &pair.other, pair.pieces + 1, 2, &length);
+    assert_non_null(text);
+    assert_int_equal(strlen(text), length);
+    assert_int_equal(regions_find(text, length, &mixed), 0);
+    assert_int_equal(pieces_find(&mixed, &pair.other, any, NULL, PIECES_MAX, left, PIECES_MAX), 1);
+    assert_int_equal(left[0].kind, PIECE_COMPARISON);
+    regions_free(&mixed);
+    free(text);
+    end(&pair);
+}
+
+static void test_file(void **state) {
+    (void)state;
+    const struct piece pieces[] = {{.begin = 3, .end = 5, .other_begin = 7, .other_end = 8},
+                                   {.begin = 5, .end = 5, .other_begin = 9, .other_end = 20}};
+    static const char *const wrong[] = {"3 5 7",      "x",         "5 3 7 8\n",         "3 50 7 8\n",
+                                        "3 5 7 80\n", "3 5 8 7\n", "5 6 0 1\n3 4 2 3\n"};
+    struct piece back[PIECES_MAX];
+    size_t count;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_true(pieces_write(file, pieces, 2));
+    rewind(file);
+    assert_true(pieces_read(file, 10, 20, back, PIECES_MAX, &count));
+    assert_int_equal(count, 2);
+    assert_int_equal(back[0].begin, 3);
+    assert_int_equal(back[1].other_end, 20);
+    rewind(file);
+    assert_false(pieces_read(file, 10, 20, back, 1, &count)); // there are more
+    fclose(file);
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        file = tmpfile();
+        assert_non_null(file);
+        fputs(wrong[i], file);
+        rewind(file);
+        assert_false(pieces_read(file, 10, 20, back, PIECES_MAX, &count));
+        fclose(file);
+    }
+}
+
+static void test_place(void **state) {
+    (void)state;
+    static const char source[] = "ab\n\ncd\n";
+    const struct regions regions = {.source = source, .length = sizeof(source) - 1};
+    int line, column;
+    piece_place(&regions, 0, &line, &column);
+    assert_int_equal(line * 10 + column, 11);
+    piece_place(&regions, 5, &line, &column);
+    assert_int_equal(line * 10 + column, 32);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kinds),  cmocka_unit_test(test_none),     cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_region), cmocka_unit_test(test_exchange), cmocka_unit_test(test_file),
+        cmocka_unit_test(test_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
