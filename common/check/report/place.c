@@ -101,16 +101,18 @@ static void print_line(const struct terminal *terminal, const char *line, int nu
     const bool has_caret = column > 0 && column <= all;
     const bool cut = narrow && columns_of(line, all) > room && code > 0 && (!has_caret || column <= code);
     const int length = cut ? code : all;
-    int indent = 0, begin = 0;
+    int indent = 0;
     while (line[indent] == ' ') {
         indent++;
     }
+    const int first = narrow && indent >= room ? indent : 0; // the first row would only be blank
+    int begin = first;
     const int further = indent + STEP < room / 2 ? indent + STEP : STEP; // before the next rows
-    while (begin == 0 || begin < length) {
-        const int before = begin == 0 ? 0 : further;
+    while (begin == first || begin < length) {
+        const int before = begin == first ? 0 : further;
         const int bytes = narrow ? bytes_of_row(line + begin, length - begin, room - before) : length - begin;
-        if (begin == 0) {
-            fprintf(terminal->out, "%5d | %.*s\n", number, bytes, line);
+        if (begin == first) {
+            fprintf(terminal->out, "%5d | %.*s\n", number, bytes, line + begin);
         } else {
             fprintf(terminal->out, "      | %*s%.*s\n", before, "", bytes, line + begin);
         }
