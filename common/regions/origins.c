@@ -19,11 +19,15 @@ struct names {
     bool later; // also lines behind the line
 };
 
+// Is it a member: `a.name` or `a->name`?
+static bool is_member(const struct words *words, size_t i) {
+    return i > 0 && (word_is(words, i - 1, ".") ||
+                     (i > 1 && word_is(words, i - 1, ">") && word_is(words, i - 2, "-")));
+}
+
 static void add_name(const struct words *words, size_t i, struct names *names) {
     const struct token *token = &words->tokens[i];
-    bool member = i > 0 && (word_is(words, i - 1, ".") ||
-                            (i > 1 && word_is(words, i - 1, ">") && word_is(words, i - 2, "-")));
-    bool known = token->kind != TOKEN_IDENTIFIER || member || names->count == NAMES_MAX;
+    bool known = token->kind != TOKEN_IDENTIFIER || is_member(words, i) || names->count == NAMES_MAX;
     for (size_t k = 0; k < names->count && !known; k++) {
         known = words_same(words, names->tokens[k], token);
     }
@@ -84,10 +88,21 @@ static void names_of_line(const struct words *words, int line, enum origins_of o
     names->direct = names->count;
 }
 
-// Is it the name of an array of the function, as in `struct piece rows[8];`?
+// Is it a type, as a name before a declared one is, and none of the words before an operand?
+static bool is_type(const struct words *words, size_t i) {
+    static const char *const others[] = {"case", "co_return", "delete", "do",   "else",
+                                         "new",  "return",    "sizeof", "throw"};
+    bool type = words->tokens[i].kind == TOKEN_IDENTIFIER;
+    for (size_t k = 0; k < sizeof(others) / sizeof(others[0]) && type; k++) {
+        type = !word_is(words, i, others[k]);
+    }
+    return type;
+}
+
+// Is it the name of an array of the function, as in `struct piece rows[8];`, and not as in `new piece[8]`?
 static bool is_array(const struct words *words, const struct token *name) {
     for (size_t i = 1; i < words->count; i++) {
-        if (words->tokens[i - 1].kind == TOKEN_IDENTIFIER && words_same(words, &words->tokens[i], name) &&
+        if (is_type(words, i - 1) && words_same(words, &words->tokens[i], name) &&
             word_is(words, i + 1, "[")) {
             return true;
         }
@@ -95,9 +110,10 @@ static bool is_array(const struct words *words, const struct token *name) {
     return false;
 }
 
-// Is an array handed to a function: `f(rows, ...)`?
+// Is an array handed to a function: `f(rows, ...)`, but not `sizeof(rows)`?
 static bool is_handed(const struct words *words, size_t i) {
-    return i > 0 && (word_is(words, i - 1, "(") || word_is(words, i - 1, ",")) &&
+    return i > 1 && !word_is(words, i - 2, "sizeof") &&
+           (word_is(words, i - 1, "(") || word_is(words, i - 1, ",")) &&
            (word_is(words, i + 1, ",") || word_is(words, i + 1, ")"));
 }
 
@@ -160,7 +176,7 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
     bool array = is_array(words, names->tokens[name]), any[KINDS] = {false};
     for (size_t i = 0; i < words->count; i++) {
         const struct token *token = &words->tokens[i];
-        if (words_same(words, token, names->tokens[name]) &&
+        if (words_same(words, token, names->tokens[name]) && !is_member(words, i) &&
             (word_is_set(words, i) || (array && is_handed(words, i))) && !is_plain(words, i) &&
             (names->later || reaches(words, token->line, line))) {
             int kind = token->line > line ? AFTER : any[FIRST] ? BEFORE : FIRST;

@@ -6,6 +6,7 @@ add_unit_test(kernel_test labs_translate)
 add_unit_test(launch_test labs_translate)
 add_unit_test(pieces_test labs_regions)
 add_unit_test(regions_test labs_regions)
+add_unit_test(origins_test labs_regions)
 add_unit_test(edits_test labs_regions labs_token)
 
 set(translate_tests ${CMAKE_SOURCE_DIR}/common/tests/translate)

@@ -1,0 +1,66 @@
+// Where a statement's values come from: only lines that set a variable, not those that have its name in another role.
+#define _GNU_SOURCE // mkstemp under -std=c11
+#include "cmocka_all.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "origins.h"
+
+// Expects the lines that set the variables of `line`, in their order; 0 ends them. The body begins at line 2.
+static void expect(const char *body, int line, const int *expected) {
+    char path[] = "/tmp/origins_test_XXXXXX";
+    int descriptor = mkstemp(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    assert_non_null(file);
+    fprintf(file, "void work(int n, value *d_in, value *d_out) {\n%s}\n", body);
+    fclose(file);
+    struct origins origins = {.count = 0};
+    origins_add(path, line, ORIGINS_OF_ALL, NULL, 0, &origins);
+    remove(path);
+    for (size_t i = 0; i < origins.count; i++) {
+        assert_int_equal(origins.lines[i].line, expected[i]);
+    }
+    assert_int_equal(expected[origins.count], 0);
+}
+
+static void a_type_is_not_set(void **state) {
+    (void)state;
+    expect("    value *rows = new value[n];\n"
+           "    cudaMalloc(&d_out, n * sizeof(value));\n"
+           "    use(rows, sizeof(value));\n",
+           4, (int[]){2, 0});
+    expect("    int size = 2;\n"
+           "    return value[n];\n"
+           "    use(size, (value)n);\n"
+           "    cast(value, 1);\n",
+           4, (int[]){2, 0});
+}
+
+static void a_size_does_not_set_an_array(void **state) {
+    (void)state;
+    expect("    int rows[8];\n"
+           "    size_t size = sizeof(rows);\n"
+           "    fill(rows, n);\n"
+           "    use(rows);\n",
+           5, (int[]){4, 0});
+}
+
+static void a_member_is_another_variable(void **state) {
+    (void)state;
+    expect("    int total = 1;\n"
+           "    d_in->total = 2;\n"
+           "    d_in[0].total = 3;\n"
+           "    use(total);\n",
+           5, (int[]){2, 0});
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_type_is_not_set),
+        cmocka_unit_test(a_size_does_not_set_an_array),
+        cmocka_unit_test(a_member_is_another_variable),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
