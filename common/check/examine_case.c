@@ -89,9 +89,6 @@ static void put_own_calls_first(const struct lab_result *result, const struct la
             finding_show_launch(finding, &result->todos, part, judgement, source);
             finding_show_results(finding, part, judgement, source);
             finding_show_unlaunched(finding, &result->todos, part, judgement);
-            if (finding->diagnostic.class_ == DIAGNOSTIC_LEAK) {
-                behind_find_last_use(finding);
-            }
             continue;
         }
         if (race || !result->todos.known ||

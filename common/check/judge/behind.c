@@ -90,30 +90,6 @@ void behind_find_use(struct finding *finding) {
     }
 }
 
-void behind_find_last_use(struct finding *finding) {
-    const struct source_place *place = &finding->places[0];
-    const char *name = finding->diagnostic.array;
-    const struct structure *structure =
-        place->line == 0 || name[0] == '\0' || regions_done_number(place->file) > 0
-            ? NULL
-            : structure_of(place->file);
-    const struct block *function = structure == NULL ? NULL : structure_function(structure, place->line);
-    int last = 0;
-    for (int line = place->line + 1; function != NULL && line <= function->end; line++) {
-        if (!structure_names(structure, line, name)) {
-            continue;
-        }
-        if (structure_names(structure, line, "cudaFree") || structure_names(structure, line, "free")) {
-            return; // perhaps not for each allocation
-        }
-        last = line;
-    }
-    if (last > 0) {
-        behind_add(finding, place->file, last, "%s is last used here, and %s() ends without a cudaFree of it",
-                   name, function->name);
-    }
-}
-
 bool behind_asks_for_index(const struct finding *finding) {
     const enum diagnostic_class class_ = finding->diagnostic.class_;
     return class_ == DIAGNOSTIC_OUT_OF_BOUNDS || finding->diagnostic.topic == TOPIC_INDEX ||

@@ -18,9 +18,6 @@ void behind_find_index(const struct case_outcome *run, const struct source *sour
 // Adds the line that uses the value that the first place sets a variable to.
 void behind_find_use(struct finding *finding);
 
-// Adds the last line of the function that names the allocation, if the function never frees it.
-void behind_find_last_use(struct finding *finding);
-
 // Is the index of the first place in question?
 bool behind_asks_for_index(const struct finding *finding);
 
