@@ -15,7 +15,7 @@
 //
 //     mistake NAME       its name; or
 //     alternative NAME
-//     expect TEXT        what the checker must say, a line for each text (common/tests/labs/expect_verdict)
+//     expect TEXT        what the checker must or must not say, a line for each text (common/tests/labs/expect_verdict)
 //     operators NAME...  the operators to try it with
 //     part NAME          the only part of the lab to check
 //     check long         to be refused by the long check, or passed

@@ -187,6 +187,12 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     }
 }
 
+// Does the first error, of two threads that write one element, say already that an element is never written instead?
+static bool is_same_index(const struct finding *first, const struct finding *finding) {
+    return finding->diagnostic.class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN &&
+           diagnostic_is_race(first->diagnostic.class_) && first->diagnostic.topic == TOPIC_INDEX;
+}
+
 void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
                      bool notes, size_t shown_most) {
     bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
@@ -200,7 +206,8 @@ void report_findings(const struct terminal *terminal, const struct finding *find
         if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes) {
             continue;
         }
-        bool consequence = finding->done_for_student && shown > 0 && shown_most < SIZE_MAX;
+        bool consequence = (finding->done_for_student || is_same_index(findings, finding)) && shown > 0 &&
+                           shown_most < SIZE_MAX;
         if (shown == shown_most || (barrier && shown > 0) || consequence) {
             left++;
             continue;

@@ -194,7 +194,10 @@ static void print_setters(const struct terminal *terminal, const struct finding 
     const size_t others = shown->count - before;
     enum origins_of of = ORIGINS_OF_VALUE;
     const enum diagnostic_topic topic = finding->diagnostic.topic;
-    if (topic == TOPIC_RETURNED || topic == TOPIC_ORDER ||
+    // The lines behind the error make the value, or the index.
+    bool value = finding->diagnostic.class_ == DIAGNOSTIC_WRONG_ELEMENT && topic == TOPIC_NONE,
+         made = finding->behind_count > (value ? 0 : 1);
+    if (made || topic == TOPIC_RETURNED || topic == TOPIC_ORDER ||
         topic == TOPIC_ORDER_READ ||                                      // no variable is wrong
         (finding->diagnostic.loop_ends && finding->places[1].line > 0)) { // the loop is shown
         return;
