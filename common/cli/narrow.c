@@ -188,6 +188,22 @@ static bool leave_out(struct narrowing *narrowing) {
     return true;
 }
 
+// Where many pieces are left, joins those of a region to one, with the code between them, which is the same in both.
+static void join_in_regions(struct narrowing *narrowing) {
+    size_t count = 0;
+    for (size_t i = 0; i < narrowing->count; i++) {
+        const struct piece *piece = &narrowing->pieces[i];
+        if (count > 0 && narrowing->pieces[count - 1].region == piece->region) {
+            narrowing->pieces[count - 1].end = piece->end;
+            narrowing->pieces[count - 1].other_end = piece->other_end;
+            narrowing->pieces[count - 1].kind = PIECE_CODE;
+        } else {
+            narrowing->pieces[count++] = *piece;
+        }
+    }
+    narrowing->count = count;
+}
+
 // Finds the pieces of the part's regions, or if they are too many, of whole regions.
 static bool find_pieces(struct narrowing *narrowing) {
     for (size_t region_max = TRIED_MAX; region_max > 0; region_max = region_max > 2 ? 2 : region_max - 1) {
@@ -301,8 +317,12 @@ void narrow_show(const struct lab *lab, const char *path) {
     known = known && own && solution && find_pieces(&narrowing);
     if (known) {
         fflush(stdout);
-        known = leave_out(&narrowing) && narrowing.count <= SHOWN_MAX;
+        known = leave_out(&narrowing);
         narrow_end(lab);
+        if (narrowing.count > SHOWN_MAX) {
+            join_in_regions(&narrowing);
+        }
+        known &= narrowing.count <= SHOWN_MAX;
     }
     if (known) {
         show_pieces(&narrowing);
