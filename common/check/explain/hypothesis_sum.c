@@ -19,7 +19,7 @@ enum { FEW = 4 };
 enum { THREADS_MAX = 1024, GRID_MAX = 1 << 20 };
 
 // A group of more than 64 elements is divided into 64 parts (try_groups), for the same reason.
-enum { LOG2_PARTS = 6 };
+enum { LOG2_PARTS = 6, PARTS = 1 << LOG2_PARTS, SHIFTS = 64 - LOG2_PARTS };
 
 // With fewer elements patterns are not tried, because different patterns would be the same.
 enum { PATTERN_MIN = 16 };
@@ -134,21 +134,47 @@ static void try_steps(struct search *search) {
     }
 }
 
+// sums[shift][part]: the sum of the elements i for which (i >> shift) % 64 is `part`. One pass for all shifts, because a
+// run of 2^shift elements consists of two runs of half its length. Example: for n = 130, sums[1][0] is in[0] + in[1] +
+// in[128] + in[129].
+static void sum_parts(const int32_t *in, size_t n, int32_t sums[SHIFTS][PARTS]) {
+    int32_t even[SHIFTS] = {0}; // of each length, the last run with an even number
+    memset(sums, 0, SHIFTS * sizeof(sums[0]));
+    for (size_t i = 0; i < n; i++) {
+        int32_t run = in[i];
+        size_t shift = 0, number = i;
+        for (; number % 2 == 1 && shift + 1 < SHIFTS; number /= 2) {
+            sums[shift][number % PARTS] = combine_sum(sums[shift][number % PARTS], run);
+            run = combine_sum(even[shift++], run);
+        }
+        sums[shift][number % PARTS] = combine_sum(sums[shift][number % PARTS], run);
+        even[shift] = run;
+    }
+    int32_t rest = identity_sum(); // the incomplete run at the end
+    for (size_t shift = 0; shift < SHIFTS; shift++) {
+        size_t number = n >> shift;
+        sums[shift][number % PARTS] = combine_sum(sums[shift][number % PARTS], rest);
+        if (number % 2 == 1) {
+            rest = combine_sum(even[shift], rest);
+        }
+    }
+}
+
 // The result of a tree with a missing step: the first `kept` elements of each group of 4, 8, 16 ... (groups
-// of
-// 2: try_steps). At least two groups must omit elements; with one it is a range.
+// of 2: try_steps). At least two groups must omit elements; with one it is a range.
 static void try_groups(struct search *search) {
+    int32_t sums[SHIFTS][PARTS];
+    sum_parts(search->in, search->n, sums);
     for (unsigned log2 = 2; (size_t)1 << log2 < search->n && search->phrases.count == 0; log2++) {
         size_t group = (size_t)1 << log2, shift = log2 > LOG2_PARTS ? log2 - LOG2_PARTS : 0,
                part = (size_t)1 << shift;
-        int32_t sums[1 << LOG2_PARTS] = {0}, sum = 0;
-        for (size_t i = 0; i < search->n; i++) {
-            int32_t *own = &sums[(i & (group - 1)) >> shift];
-            *own = combine_sum(*own, search->in[i]);
-        }
+        int32_t sum = identity_sum();
         for (size_t kept = part; kept < group && group + kept < search->n && search->phrases.count == 0;
              kept += part) {
-            sum = combine_sum(sum, sums[(kept >> shift) - 1]);
+            for (size_t i = (kept >> shift) - 1; i < PARTS;
+                 i += group >> shift) { // several in a group of less than 64
+                sum = combine_sum(sum, sums[shift][i]);
+            }
             if (sum == search->actual && kept == 1) {
                 phrases_add(&search->phrases, "is the sum of the first of every %zu elements", group);
             } else if (sum == search->actual) {
