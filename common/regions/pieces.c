@@ -165,15 +165,22 @@ static bool is_balanced(const struct code *code, size_t begin, size_t end) {
     return open[0] == 0 && open[1] == 0 && open[2] == 0 && open[CHOICE] == 0;
 }
 
-// Are these words inside an operator, `=` of `!=` and `==`?
-static bool is_within_operator(const struct code *code, size_t begin, size_t end) {
+// Are these words one operator? Each character is a word.
+static bool is_operator(const struct code *code, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) {
         if (code->words[i].kind != TOKEN_PUNCTUATION ||
-            strchr("+-*/%&|^<>=!", code->text[code->words[i].offset]) == NULL) {
+            strchr("+-*/%&|^<>=!~", code->text[code->words[i].offset]) == NULL) {
             return false;
         }
     }
-    return true;
+    return end - begin >= 1 && end - begin <= 2;
+}
+
+// Are two differences parts of one operator, as in `!=` and `==`?
+static bool in_one_operator(const struct code *own, const struct code *other, const struct difference *first,
+                            const struct difference *second) {
+    return is_operator(own, first->begin, second->end) &&
+           is_operator(other, first->other_begin, second->other_end);
 }
 
 // Joins differences to their successors until all can be exchanged alone.
@@ -181,9 +188,9 @@ static void join(const struct code *own, const struct code *other, struct differ
     size_t kept = 0;
     for (size_t i = 0; i < found->count;) {
         struct difference whole = found->items[i++];
-        while (i < found->count && !(is_balanced(own, whole.begin, whole.end) &&
-                                     is_balanced(other, whole.other_begin, whole.other_end) &&
-                                     !is_within_operator(own, whole.end, found->items[i].begin))) {
+        while (i < found->count && (!is_balanced(own, whole.begin, whole.end) ||
+                                    !is_balanced(other, whole.other_begin, whole.other_end) ||
+                                    in_one_operator(own, other, &whole, &found->items[i]))) {
             whole.end = found->items[i].end;
             whole.other_end = found->items[i++].other_end;
         }
@@ -228,17 +235,6 @@ static bool is_barrier(const struct code *code, size_t i) {
 
 static bool is_end(const struct code *code, size_t i) {
     return is(code, i, ";");
-}
-
-// Are these words one operator? Each character is a word.
-static bool is_operator(const struct code *code, size_t begin, size_t end) {
-    for (size_t i = begin; i < end; i++) {
-        if (code->words[i].kind != TOKEN_PUNCTUATION ||
-            strchr("+-*/%&|^<>=!~", code->text[code->words[i].offset]) == NULL) {
-            return false;
-        }
-    }
-    return end - begin >= 1 && end - begin <= 2;
 }
 
 // Is word i one of the characters of a comparison, directly behind the word before it if `joined`?
