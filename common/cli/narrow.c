@@ -229,6 +229,9 @@ static const char *sentence_of(enum piece_kind kind) {
         [PIECE_BARRIER] = N_("With a barrier at the marked place, as in the solution, %s passes:"),
         [PIECE_CALL] = N_("With another call at the marked place, as in the solution, %s passes:"),
         [PIECE_STATEMENT] = N_("With another statement at the marked place, as in the solution, %s passes:"),
+        [PIECE_IN_CONDITION] =
+            N_("With another condition at the marked place, as in the solution, %s passes:"),
+        [PIECE_IN_LOOP] = N_("With another loop at the marked place, as in the solution, %s passes:"),
         [PIECE_NUMBER] = N_("With another number at the marked place, as in the solution, %s passes:"),
         [PIECE_NAME] = N_("With another name at the marked place, as in the solution, %s passes:"),
         [PIECE_COMPARISON] =
@@ -319,6 +322,7 @@ void narrow_show(const struct lab *lab, const char *path) {
         fflush(stdout);
         known = leave_out(&narrowing);
         narrow_end(lab);
+        narrowing.count = pieces_join_lines(&narrowing.own, narrowing.pieces, narrowing.count);
         if (narrowing.count > SHOWN_MAX) {
             join_in_regions(&narrowing);
         }

@@ -260,6 +260,22 @@ static bool is_comparison(const struct code *code, size_t begin, size_t end) {
     return end - begin == 2 && is_part_of_comparison(code, begin, false) && is(code, begin + 1, "=");
 }
 
+// Code in place of the words from `begin` on: of a condition or a loop, if they are within its `( )`.
+static enum piece_kind kind_around(const struct code *code, size_t begin) {
+    for (size_t i = begin, closed = 0; i-- > 0 && !is(code, i, "{") && !is(code, i, "}");) {
+        if (is(code, i, ")")) {
+            closed++;
+        } else if (is(code, i, "(") && closed > 0) {
+            closed--;
+        } else if (is(code, i, "(") && i > 0 && is_loop(code, i - 1)) {
+            return PIECE_IN_LOOP;
+        } else if (is(code, i, "(") && i > 0 && is(code, i - 1, "if")) {
+            return PIECE_IN_CONDITION;
+        }
+    }
+    return PIECE_CODE;
+}
+
 static enum piece_kind kind_of(const struct code *own, const struct code *other,
                                const struct difference *difference) {
     static const struct {
@@ -285,7 +301,7 @@ static enum piece_kind kind_of(const struct code *own, const struct code *other,
         }
     }
     if (begin == end) {
-        return count_words(other, other_begin, other_end, is_end) == 0   ? PIECE_CODE
+        return count_words(other, other_begin, other_end, is_end) == 0   ? kind_around(own, begin)
                : count_words(other, other_begin, other_end, is_call) > 0 ? PIECE_CALL
                                                                          : PIECE_STATEMENT;
     }
@@ -295,7 +311,7 @@ static enum piece_kind kind_of(const struct code *own, const struct code *other,
             return kind == TOKEN_NUMBER ? PIECE_NUMBER : PIECE_NAME;
         }
     }
-    return PIECE_CODE;
+    return kind_around(own, begin);
 }
 
 // The bytes of words [begin, end); of none the place behind the word before, or at the region's first one.
@@ -331,7 +347,9 @@ static size_t find_in_region(const struct regions *own, const struct region *reg
         const struct difference *item = &found.items[count];
         struct piece *piece = &pieces[count];
         if (count < max) {
-            *piece = (struct piece){.region = region->number, .kind = kind_of(&code, &other_code, item)};
+            *piece = (struct piece){.region = region->number,
+                                    .kind = kind_of(&code, &other_code, item),
+                                    .around = kind_around(&code, item->begin)};
             bytes_of(&code, region, item->begin, item->end, &piece->begin, &piece->end);
             bytes_of(&other_code, other_region, item->other_begin, item->other_end, &piece->other_begin,
                      &piece->other_end);
@@ -355,6 +373,22 @@ size_t pieces_find(const struct regions *own, const struct regions *other,
         }
     }
     return count;
+}
+
+size_t pieces_join_lines(const struct regions *own, struct piece *pieces, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct piece *before = kept > 0 ? &pieces[kept - 1] : NULL;
+        const size_t gap = before != NULL ? pieces[i].begin - before->end : 0;
+        if (before == NULL || memchr(own->source + before->end, '\n', gap) != NULL) {
+            pieces[kept++] = pieces[i];
+            continue;
+        }
+        before->end = pieces[i].end;
+        before->other_end = pieces[i].other_end;
+        before->kind = before->around == pieces[i].around ? before->around : PIECE_CODE;
+    }
+    return kept;
 }
 
 // ---- The program with the other's pieces -----------------------------------------------------------------

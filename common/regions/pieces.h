@@ -11,23 +11,26 @@
 
 // What the other program has in place of a piece.
 enum piece_kind {
-    PIECE_CODE,       // anything else
-    PIECE_NOTHING,    // nothing
-    PIECE_CONDITION,  // an `if` or a `?:` that the piece lacks
-    PIECE_LOOP,       // a loop that it lacks
-    PIECE_BARRIER,    // a call whose name contains `sync`, which it lacks
-    PIECE_CALL,       // another call, in place of nothing
-    PIECE_STATEMENT,  // another statement, in place of nothing
-    PIECE_NUMBER,     // one number, in place of one
-    PIECE_NAME,       // one name, in place of one
-    PIECE_COMPARISON, // one of < <= > >= == !=, in place of one
-    PIECE_OPERATOR,   // another operator, in place of one
+    PIECE_CODE,         // anything else
+    PIECE_NOTHING,      // nothing
+    PIECE_CONDITION,    // an `if` or a `?:` that the piece lacks
+    PIECE_LOOP,         // a loop that it lacks
+    PIECE_BARRIER,      // a call whose name contains `sync`, which it lacks
+    PIECE_CALL,         // another call, in place of nothing
+    PIECE_STATEMENT,    // another statement, in place of nothing
+    PIECE_IN_CONDITION, // other code within the `( )` of an `if`
+    PIECE_IN_LOOP,      // other code within the `( )` of a `for` or `while`
+    PIECE_NUMBER,       // one number, in place of one
+    PIECE_NAME,         // one name, in place of one
+    PIECE_COMPARISON,   // one of < <= > >= == !=, in place of one
+    PIECE_OPERATOR,     // another operator, in place of one
 };
 
 // Whole tokens, with as many brackets of each kind opened as closed. Comments and blanks do not count.
 struct piece {
     int region; // its number
     enum piece_kind kind;
+    enum piece_kind around; // PIECE_IN_CONDITION, PIECE_IN_LOOP, or PIECE_CODE if it is in neither
     size_t begin,
         end; // the bytes [begin, end) of the own source; begin == end: a place where code is missing
     size_t other_begin, other_end; // of the other source
@@ -39,6 +42,10 @@ struct piece {
 size_t pieces_find(const struct regions *own, const struct regions *other,
                    bool (*wanted)(const void *context, int region), const void *context, size_t region_max,
                    struct piece *pieces, size_t max);
+
+// Joins pieces that are on one line of the own source, with the code between them. Returns the number of pieces that are
+// left.
+size_t pieces_join_lines(const struct regions *own, struct piece *pieces, size_t count);
 
 // Returns a copy of `own` (to be freed; its length in *length) with the other source's code in these pieces, which are in
 // the order of the file. NULL when memory is short.

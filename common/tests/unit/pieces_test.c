@@ -71,6 +71,9 @@ static void test_kinds(void **state) {
     one_piece("if (a) { b(); }", "if (a) { b(); }\n__syncthreads();", PIECE_BARRIER, "b(); }", "");
     one_piece("x = 1; z = 3;", "x = 1; f(x); z = 3;", PIECE_CALL, "x = 1;", "");
     one_piece("x = 1; z = 3;", "x = 1; y = 2; z = 3;", PIECE_STATEMENT, "x = 1;", "");
+    one_piece("if (i < n) { x = 1; }", "if (f(i) + 1 < n) { x = 1; }", PIECE_IN_CONDITION, "if (", "i");
+    one_piece("for (i = 0; i < n;) {}", "for (i = 0; i < n / 2;) {}", PIECE_IN_LOOP, "< n", "");
+    one_piece("if (a) { x = i + 1; }", "if (a) { x = 2 * j; }", PIECE_CODE, "x = ", "i + 1");
     one_piece("a[31] = 1;", "a[32] = 1;", PIECE_NUMBER, "a[", "31");
     one_piece("a[i] = 1;", "a[tid] = 1;", PIECE_NAME, "a[", "i");
     one_piece("if (i <= n) {}", "if (i < n) {}", PIECE_COMPARISON, "i <", "=");
@@ -104,6 +107,19 @@ static void test_whole(void **state) {
               "}\ny = 2;");
     one_piece("f(1); f(2); g();", "f(1); g();", PIECE_NOTHING, "f(1);", "f(2);");
     one_piece("a; sync(); sync(); b;", "a; sync(); b;", PIECE_NOTHING, "a;", "sync();");
+}
+
+static void test_lines(void **state) {
+    (void)state;
+    struct pair pair;
+    compare_two(&pair, "if (tid < stride) {\nx = 1; }", "if (left < n) {\nx = 2; }", "y = 1;", "y = 2;",
+                PIECES_MAX);
+    assert_int_equal(pair.count, 4);
+    assert_int_equal(pieces_join_lines(&pair.own, pair.pieces, pair.count), 3);
+    assert_int_equal(pair.pieces[0].kind, PIECE_IN_CONDITION);
+    assert_int_equal(pair.pieces[0].end - pair.pieces[0].begin, strlen("tid < stride"));
+    assert_int_equal(pair.pieces[1].kind, PIECE_NUMBER);
+    end(&pair);
 }
 
 // With too many pieces, the whole region is one.
@@ -181,7 +197,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kinds),  cmocka_unit_test(test_none),     cmocka_unit_test(test_whole),
         cmocka_unit_test(test_region), cmocka_unit_test(test_exchange), cmocka_unit_test(test_file),
-        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_place),  cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
