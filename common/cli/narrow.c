@@ -79,7 +79,8 @@ static bool read_failed(const char *path, struct failed *failed) {
 
 static bool is_needed(const void *context, int region) {
     const struct failed *failed = context;
-    return region < TODO_MAX && failed->todo[region];
+    return region == 0 ||
+           (region < TODO_MAX && failed->todo[region]); // 0: the given code, which may have been changed
 }
 
 static bool is_any(const void *context, int region) {
@@ -222,26 +223,29 @@ static bool find_pieces(struct narrowing *narrowing) {
 // What the solution has in place of the only piece.
 static const char *sentence_of(enum piece_kind kind) {
     static const char *const sentences[] = {
-        [PIECE_CODE] = N_("With other code at the marked place, as in the solution, %s passes:"),
-        [PIECE_NOTHING] = N_("Without the marked code, as in the solution, %s passes:"),
-        [PIECE_CONDITION] = N_("With a condition at the marked place, as in the solution, %s passes:"),
-        [PIECE_LOOP] = N_("With a loop at the marked place, as in the solution, %s passes:"),
-        [PIECE_BARRIER] = N_("With a barrier at the marked place, as in the solution, %s passes:"),
-        [PIECE_CALL] = N_("With another call at the marked place, as in the solution, %s passes:"),
-        [PIECE_STATEMENT] = N_("With another statement at the marked place, as in the solution, %s passes:"),
-        [PIECE_IN_CONDITION] =
-            N_("With another condition at the marked place, as in the solution, %s passes:"),
-        [PIECE_IN_LOOP] = N_("With another loop at the marked place, as in the solution, %s passes:"),
-        [PIECE_NUMBER] = N_("With another number at the marked place, as in the solution, %s passes:"),
-        [PIECE_NAME] = N_("With another name at the marked place, as in the solution, %s passes:"),
-        [PIECE_COMPARISON] =
-            N_("With another comparison at the marked place, as in the solution, %s passes:"),
-        [PIECE_OPERATOR] = N_("With another operator at the marked place, as in the solution, %s passes:"),
+        [PIECE_CODE] = N_("With other code there, as in the solution, %s passes:"),
+        [PIECE_NOTHING] = N_("Without it, as in the solution, %s passes:"),
+        [PIECE_CONDITION] = N_("With a condition there, as in the solution, %s passes:"),
+        [PIECE_LOOP] = N_("With a loop there, as in the solution, %s passes:"),
+        [PIECE_BARRIER] = N_("With a barrier there, as in the solution, %s passes:"),
+        [PIECE_CALL] = N_("With one more call there, as in the solution, %s passes:"),
+        [PIECE_STATEMENT] = N_("With one more statement there, as in the solution, %s passes:"),
+        [PIECE_IN_CONDITION] = N_("With a different condition there, as in the solution, %s passes:"),
+        [PIECE_IN_LOOP] = N_("With a different loop there, as in the solution, %s passes:"),
+        [PIECE_NUMBER] = N_("With a different number there, as in the solution, %s passes:"),
+        [PIECE_NAME] = N_("With a different name there, as in the solution, %s passes:"),
+        [PIECE_COMPARISON] = N_("With a different comparison there, as in the solution, %s passes:"),
+        [PIECE_OPERATOR] = N_("With a different operator there, as in the solution, %s passes:"),
     };
     return sentences[kind];
 }
 
-// Shows a line, with carets below its bytes [from, to), and not more of it than fits.
+static bool is_missing(const struct piece *piece) {
+    return piece->begin == piece->end;
+}
+
+// Shows a line, with carets below its bytes [from, to), and not more of it than fits. Without any: a caret where code is
+// missing.
 static void show_line(const struct terminal *terminal, const char *text, int length, int number, int from,
                       int to) {
     enum { MARGIN = 8, LEAST = 40 };
@@ -256,7 +260,7 @@ static void show_line(const struct terminal *terminal, const char *text, int len
     for (int at = from; at == from || (at < to && at - skipped < room); at++) {
         fputc(at == from ? '^' : '~', terminal->out);
     }
-    fprintf(terminal->out, "%s\n", terminal_ink(terminal, INK_PLAIN));
+    fprintf(terminal->out, "%s%s\n", from == to ? _(" here") : "", terminal_ink(terminal, INK_PLAIN));
 }
 
 static void show_piece(const struct terminal *terminal, const struct narrowing *narrowing,
@@ -271,7 +275,7 @@ static void show_piece(const struct terminal *terminal, const struct narrowing *
     if (last - line < LINES_MAX) {
         fprintf(terminal->out, "%s:%d\n", path, line);
     } else {
-        fprintf(terminal->out, _("%s:%d, to line %d\n"), path, line, last);
+        fprintf(terminal->out, _("%s, lines %d to %d\n"), path, line, last);
     }
     size_t begin = piece->begin - (size_t)(column - 1);
     for (int i = line; i <= last && i < line + LINES_MAX; i++) {
@@ -285,6 +289,9 @@ static void show_piece(const struct terminal *terminal, const struct narrowing *
         }
         begin += strcspn(text, "\n") + 1;
     }
+    if (last - line >= LINES_MAX) {
+        fputs("      | ...\n", terminal->out);
+    }
 }
 
 static void show_pieces(const struct narrowing *narrowing) {
@@ -297,10 +304,16 @@ static void show_pieces(const struct narrowing *narrowing) {
         snprintf(part, sizeof(part), _("part %s"), failed->part);
     }
     putchar('\n');
-    if (narrowing->count == 1) {
-        printf(_(sentence_of(narrowing->pieces[0].kind)), part);
+    if (narrowing->count > 1) {
+        printf(_("Something is wrong at %zu places. With the solution's code there, %s passes:"),
+               narrowing->count, part);
     } else {
-        printf(_("With the solution's code at the %zu marked places, %s passes:"), narrowing->count, part);
+        const struct piece *piece = &narrowing->pieces[0];
+        fputs(is_missing(piece)              ? _("Something is missing. ")
+              : piece->kind == PIECE_NOTHING ? _("Something should not be here. ")
+                                             : _("Something is wrong here. "),
+              stdout);
+        printf(_(sentence_of(piece->kind)), part);
     }
     putchar('\n');
     for (size_t i = 0; i < narrowing->count; i++) {

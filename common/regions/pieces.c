@@ -7,9 +7,10 @@
 
 enum { WORDS_MAX = 4000 }; // of a region; a longer one is a single piece
 
-// The words of a region's code: its tokens without blanks and comments.
+// The words of some lines: their tokens without blanks and comments.
 struct code {
     const char *text;
+    size_t begin; // offset
     struct token *words;
     size_t count;
 };
@@ -24,16 +25,16 @@ struct differences {
     size_t count;
 };
 
-// `code->words` is to be freed. false: memory is short.
-static bool read_code(const struct regions *regions, const struct region *region, struct code *code) {
+// Reads the bytes [begin, end) of the source, which are whole lines. `code->words` is to be freed. false: memory is short.
+static bool read_code(const char *source, size_t begin, size_t end, struct code *code) {
     struct tokenizer tokenizer;
-    *code = (struct code){.text = regions->source,
-                          .words = calloc(region->code_end - region->code_begin + 1, sizeof(*code->words))};
+    *code =
+        (struct code){.text = source, .begin = begin, .words = calloc(end - begin + 1, sizeof(*code->words))};
     if (code->words == NULL) {
         return false;
     }
-    tokenizer_start(&tokenizer, regions->source, region->code_end);
-    tokenizer.offset = region->code_begin; // a line's beginning
+    tokenizer_start(&tokenizer, source, end);
+    tokenizer.offset = begin;
     for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END;
          token = token_next(&tokenizer)) {
         if (!token_is_space(&token) && token.length > 0 && token.kind != TOKEN_DIRECTIVE_END) {
@@ -281,7 +282,7 @@ static enum piece_kind kind_of(const struct code *own, const struct code *other,
     static const struct {
         enum piece_kind kind;
         bool (*accepts)(const struct code *code, size_t i);
-    } lacks[] = {{PIECE_BARRIER, is_barrier}, {PIECE_LOOP, is_loop}, {PIECE_CONDITION, is_condition}};
+    } lacks[] = {{PIECE_LOOP, is_loop}, {PIECE_CONDITION, is_condition}, {PIECE_BARRIER, is_barrier}};
     const size_t begin = difference->begin, end = difference->end;
     const size_t other_begin = difference->other_begin, other_end = difference->other_end;
     const bool operators = (begin == end || is_operator(own, begin, end)) &&
@@ -294,9 +295,12 @@ static enum piece_kind kind_of(const struct code *own, const struct code *other,
     if (other_begin == other_end) {
         return PIECE_NOTHING;
     }
-    for (size_t i = 0; i < sizeof(lacks) / sizeof(lacks[0]); i++) {
-        if (count_words(other, other_begin, other_end, lacks[i].accepts) >
-            count_words(own, begin, end, lacks[i].accepts)) {
+    const bool single =
+        count_words(own, begin, end, is_end) <= 1; // not several statements for several others
+    for (size_t i = 0; i < sizeof(lacks) / sizeof(lacks[0]) && single; i++) {
+        if ((lacks[i].kind != PIECE_BARRIER || begin == end) &&
+            count_words(other, other_begin, other_end, lacks[i].accepts) >
+                count_words(own, begin, end, lacks[i].accepts)) {
             return lacks[i].kind;
         }
     }
@@ -314,65 +318,95 @@ static enum piece_kind kind_of(const struct code *own, const struct code *other,
     return kind_around(own, begin);
 }
 
-// The bytes of words [begin, end); of none the place behind the word before, or at the region's first one.
-static void bytes_of(const struct code *code, const struct region *region, size_t begin, size_t end,
-                     size_t *first, size_t *last) {
+// The bytes of words [begin, end); of none the place behind the word before, or at the first one.
+static void bytes_of(const struct code *code, size_t begin, size_t end, size_t *first, size_t *last) {
     if (begin < end) {
         *first = code->words[begin].offset;
         *last = code->words[end - 1].offset + code->words[end - 1].length;
     } else if (begin > 0) {
         *first = *last = code->words[begin - 1].offset + code->words[begin - 1].length;
     } else {
-        *first = *last = code->count > 0 ? code->words[0].offset : region->code_begin;
+        *first = *last = code->count > 0 ? code->words[0].offset : code->begin;
     }
 }
 
-static size_t find_in_region(const struct regions *own, const struct region *region,
-                             const struct regions *other, const struct region *other_region,
-                             size_t region_max, struct piece *pieces, size_t max) {
-    struct code code, other_code;
-    struct differences found = {0};
-    size_t count = 0;
-    bool read = read_code(own, region, &code);
-    read = read_code(other, other_region, &other_code) && read;
-    const bool small = read && code.count <= WORDS_MAX && other_code.count <= WORDS_MAX;
-    if (small && compare(&code, &other_code, &found)) {
-        join(&code, &other_code, &found);
-        if (found.count > region_max) {
-            found.items[0] = (struct difference){.end = code.count, .other_end = other_code.count};
-            found.count = 1;
+// The pieces found so far: `count`, of which at most `max` are in `items`.
+struct found {
+    struct piece *items;
+    size_t count, max, region_max;
+};
+
+static void add_piece(const struct code *own, const struct code *other, const struct difference *difference,
+                      int region, struct found *found) {
+    if (found->count < found->max) {
+        struct piece *piece = &found->items[found->count];
+        *piece = (struct piece){.region = region,
+                                .kind = kind_of(own, other, difference),
+                                .around = kind_around(own, difference->begin)};
+        bytes_of(own, difference->begin, difference->end, &piece->begin, &piece->end);
+        bytes_of(other, difference->other_begin, difference->other_end, &piece->other_begin,
+                 &piece->other_end);
+    }
+    found->count++;
+}
+
+// Adds the pieces of the own source's code against the other's. `region`: as in struct piece.
+static void find_in_code(const struct code *own, const struct code *other, int region, struct found *found) {
+    struct differences differences = {0};
+    if (own->count <= WORDS_MAX && other->count <= WORDS_MAX && compare(own, other, &differences)) {
+        join(own, other, &differences);
+        if (region > 0 && differences.count > found->region_max) {
+            differences.items[0] = (struct difference){.end = own->count, .other_end = other->count};
+            differences.count = 1;
         }
     }
-    for (; count < found.count; count++) {
-        const struct difference *item = &found.items[count];
-        struct piece *piece = &pieces[count];
-        if (count < max) {
-            *piece = (struct piece){.region = region->number,
-                                    .kind = kind_of(&code, &other_code, item),
-                                    .around = kind_around(&code, item->begin)};
-            bytes_of(&code, region, item->begin, item->end, &piece->begin, &piece->end);
-            bytes_of(&other_code, other_region, item->other_begin, item->other_end, &piece->other_begin,
-                     &piece->other_end);
+    for (size_t i = 0; i < differences.count; i++) {
+        const struct difference *item = &differences.items[i];
+        if (region > 0 || item->other_begin < item->other_end) {
+            add_piece(own, other, item, region, found);
         }
+    }
+    free(differences.items);
+}
+
+// The same for lines: the bytes [begin, end) against [other_begin, other_end).
+static void find_in_lines(const struct regions *own, size_t begin, size_t end, const struct regions *other,
+                          size_t other_begin, size_t other_end, int region, struct found *found) {
+    struct code code, other_code;
+    if (end - begin == other_end - other_begin &&
+        memcmp(own->source + begin, other->source + other_begin, end - begin) == 0) {
+        return;
+    }
+    const bool read = read_code(own->source, begin, end, &code);
+    if (read_code(other->source, other_begin, other_end, &other_code) && read) {
+        find_in_code(&code, &other_code, region, found);
     }
     free(code.words);
     free(other_code.words);
-    free(found.items);
-    return count;
 }
 
 size_t pieces_find(const struct regions *own, const struct regions *other,
                    bool (*wanted)(const void *context, int region), const void *context, size_t region_max,
                    struct piece *pieces, size_t max) {
-    size_t count = 0;
+    struct found found = {.items = pieces, .max = max, .region_max = region_max};
+    const bool outside = own->count == other->count && wanted(context, 0);
+    size_t at = 0, other_at = 0; // behind the last region
     for (size_t i = 0; i < own->count; i++) {
         const struct region *region = &own->regions[i], *same = regions_numbered(other, region->number);
+        if (outside && same != NULL) {
+            find_in_lines(own, at, region->code_begin, other, other_at, same->code_begin, 0, &found);
+            at = region->code_end;
+            other_at = same->code_end;
+        }
         if (region->filled && same != NULL && same->filled && wanted(context, region->number)) {
-            const size_t used = count < max ? count : max;
-            count += find_in_region(own, region, other, same, region_max, pieces + used, max - used);
+            find_in_lines(own, region->code_begin, region->code_end, other, same->code_begin, same->code_end,
+                          region->number, &found);
         }
     }
-    return count;
+    if (outside) {
+        find_in_lines(own, at, own->length, other, other_at, other->length, 0, &found);
+    }
+    return found.count;
 }
 
 size_t pieces_join_lines(const struct regions *own, struct piece *pieces, size_t count) {

@@ -28,7 +28,7 @@ enum piece_kind {
 
 // Whole tokens, with as many brackets of each kind opened as closed. Comments and blanks do not count.
 struct piece {
-    int region; // its number
+    int region; // its number; 0: outside the regions
     enum piece_kind kind;
     enum piece_kind around; // PIECE_IN_CONDITION, PIECE_IN_LOOP, or PIECE_CODE if it is in neither
     size_t begin,
@@ -36,9 +36,9 @@ struct piece {
     size_t other_begin, other_end; // of the other source
 };
 
-// Finds the pieces in the regions that are filled in both sources and that `wanted` accepts, in the order of the file. A
-// region with more than `region_max` pieces becomes a single one. Returns their number, and at most `max` of them in
-// `pieces`.
+// Finds the pieces in the regions that are filled in both sources and that `wanted` accepts, in the order of the file, and
+// if it accepts 0, also outside the regions, except for code that only the own source has. A region with more than
+// `region_max` pieces becomes a single one. Returns their number, and at most `max` of them in `pieces`.
 size_t pieces_find(const struct regions *own, const struct regions *other,
                    bool (*wanted)(const void *context, int region), const void *context, size_t region_max,
                    struct piece *pieces, size_t max);

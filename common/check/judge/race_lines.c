@@ -126,7 +126,7 @@ static bool say_statement(const struct structure *structure, struct finding *fin
         int written = structure_written(file, line, diagnostic->kernel, diagnostic->array);
         remark_end(diagnostic, diagnostic->missing_at,
                    ", in one statement, which no barrier can split. Do two threads share an element here?%s",
-                   reads && (written == 0 || written < line)
+                   reads && (written == 0 || written < line || around != NULL)
                        ? " If they should, read into a variable, wait, and then write"
                    : reads ? " Each thread would have to wait for another one's result"
                            : "");

@@ -21,7 +21,7 @@ struct pair {
 };
 
 static bool any(const void *context, int region) {
-    return context == NULL || region == *(const int *)context;
+    return context == NULL ? region > 0 : region == *(const int *)context;
 }
 
 static void read_program(const char *first, const char *second, char text[SIZE], struct regions *regions) {
@@ -69,6 +69,7 @@ static void test_kinds(void **state) {
     one_piece("x = a[i];", "x = i < n ? a[i] : 0;", PIECE_CONDITION, "x =", "a[i]");
     one_piece("x += a[0];", "for (int k = 0; k < 2; k++) { x += a[0]; }", PIECE_LOOP, "one\n", "x += a[0];");
     one_piece("if (a) { b(); }", "if (a) { b(); }\n__syncthreads();", PIECE_BARRIER, "b(); }", "");
+    one_piece("x = 1; y = 2;", "for (;;) { sync(); }", PIECE_CODE, "one\n", "x = 1; y = 2;");
     one_piece("x = 1; z = 3;", "x = 1; f(x); z = 3;", PIECE_CALL, "x = 1;", "");
     one_piece("x = 1; z = 3;", "x = 1; y = 2; z = 3;", PIECE_STATEMENT, "x = 1;", "");
     one_piece("if (i < n) { x = 1; }", "if (f(i) + 1 < n) { x = 1; }", PIECE_IN_CONDITION, "if (", "i");
@@ -98,6 +99,25 @@ static void test_none(void **state) {
                      1);
     assert_int_equal(pair.pieces[0].region, 2);
     end(&pair);
+}
+
+// The code around the regions; what only the own program has is not a piece.
+static void test_outside(void **state) {
+    (void)state;
+    static const char own_text[] =
+        "int x = 1; int own;\n// TODO(1): one\nint y = 1;\n// END TODO(1)\nint z = 1;\n";
+    static const char other_text[] = "int x = 2;\n// TODO(1): one\nint y = 2;\n// END TODO(1)\nint z = 2;\n";
+    const int outside = 0;
+    struct regions own, other;
+    struct piece pieces[PIECES_MAX];
+    assert_int_equal(regions_find(own_text, strlen(own_text), &own), 0);
+    assert_int_equal(regions_find(other_text, strlen(other_text), &other), 0);
+    assert_int_equal(pieces_find(&own, &other, any, &outside, PIECES_MAX, pieces, PIECES_MAX), 2);
+    assert_int_equal(pieces[0].region, 0);
+    assert_int_equal(pieces[0].begin, strlen("int x = "));
+    assert_int_equal(pieces[1].begin, strlen(own_text) - strlen("1;\n"));
+    regions_free(&own);
+    regions_free(&other);
 }
 
 // A piece contains both brackets of a pair, and where words repeat, whole statements.
@@ -197,7 +217,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kinds),  cmocka_unit_test(test_none),     cmocka_unit_test(test_whole),
         cmocka_unit_test(test_region), cmocka_unit_test(test_exchange), cmocka_unit_test(test_file),
-        cmocka_unit_test(test_place),  cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_place),  cmocka_unit_test(test_lines),    cmocka_unit_test(test_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
