@@ -43,7 +43,8 @@
       "A null pointer points to no memory. Which cudaMalloc should have set this one, and did it run "       \
       "before the launch?")                                                                                  \
     X(UNSET_READ, ERROR, "unset read",                                                                       \
-      "New memory does not hold zeros. Which thread, or which cudaMemset, should have written this value?")  \
+      "New memory does not hold zeros. Which thread should have written this value? In global memory, "      \
+      "cudaMemset or cudaMemcpy can do so, too.")                                                            \
     X(READ_ONLY, ERROR, "not read-only",                                                                     \
       "__ldg is for memory that no thread writes while the kernel runs. Is this load one of those?")         \
     X(MISALIGNED, ERROR, "misaligned access",                                                                \
@@ -81,16 +82,16 @@
       "cudaMemcpy and cudaMemset count bytes. How many bytes does one element have?")                        \
     X(LOST_VALUE, NOTE, "value never used", "Every partial result must flow into the final result.")         \
     X(LOST_LANE, NOTE, "value never used",                                                                   \
-      "The values of its neighbours are used, or these are idle. Should this one be used? Then a step may "  \
-      "be missing, for example because a loop begins too late or ends too early.")                           \
+      "Nothing uses this value. Should it be used? Then a step may be missing, for example because a loop "  \
+      "begins too late or ends too early.")                                                                  \
     X(ADDED_TWICE, NOTE, "element added twice",                                                              \
       "Each element should be added once. Which thread and which step should add it?")                       \
     X(WRONG_ELEMENT, NOTE, "wrong value",                                                                    \
       "Which elements belong in this value? Which index leads to this one?")                                 \
     X(FOREIGN_VALUE, NOTE, "wrong value",                                                                    \
-      "Does combine() make every value, and is identity() where no element is?")                             \
+      "Does every value come from combine(), and is identity() used where there is no element?")             \
     X(LOST_ELEMENT, NOTE, "element missing",                                                                 \
-      "Each element must reach the values that contain it. Which step should pass it on?")                   \
+      "Each element must reach the values that should contain it. Which step should pass it on?")            \
     X(ACTIVE_MASK, NOTE, "incomplete active mask",                                                           \
       "Once lanes have taken different paths, __activemask() and coalesced_threads() may leave out some of " \
       "them, even if they run the same code. Let __ballot_sync() find a mask before the branch.")            \

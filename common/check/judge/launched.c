@@ -170,8 +170,8 @@ bool finding_make_idle(const struct todo_list *todos, const struct judgement *ju
                                  .said = "it is launched here",
                                  .count = 1};
         snprintf(made->diagnostic.message, sizeof(made->diagnostic.message),
-                 "%s reads and writes nothing: none of its %llu threads accesses memory", kernel->name,
-                 (unsigned long long)(product(launch->grid) * product(launch->block)));
+                 "%s neither reads nor writes anything: none of its %llu threads accesses memory",
+                 kernel->name, (unsigned long long)(product(launch->grid) * product(launch->block)));
         snprintf(made->places[0].file, sizeof(made->places[0].file), "%s", todos->path);
         return true;
     }

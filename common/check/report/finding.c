@@ -95,7 +95,7 @@ static const char *find_hint(const struct finding *finding) {
     const bool loop = finding->behind_count > 0 || diagnostic->loop_ends ||
                       strcmp(diagnostic->places[1].text, "does this loop take the right steps?") == 0;
     if (diagnostic->topic == TOPIC_ORDER || diagnostic->topic == TOPIC_ORDER_READ) {
-        return _("the operand with the earlier elements belongs in front");
+        return _("The operand with the earlier elements belongs in front.");
     }
     switch (diagnostic->class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
@@ -111,14 +111,13 @@ static const char *find_hint(const struct finding *finding) {
         break;
     case DIAGNOSTIC_LOST_LANE:
         if (!loop) {
-            return _("The values of its neighbours are used, or these are idle. Should this one be used? "
-                     "Then which "
-                     "thread should read it, and in which step?");
+            return _("Nothing uses this value. Should it be used? Then which thread should read it, and in "
+                     "which step?");
         }
         break;
     case DIAGNOSTIC_FOREIGN_VALUE:
         if (!names_combine(&finding->places[0])) {
-            return _("Is every value a sum of elements, and 0 where no element is?");
+            return _("Is every value a sum of elements, and 0 where there is no element?");
         }
         break;
     case DIAGNOSTIC_INPUT_CHANGED:
