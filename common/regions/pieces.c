@@ -350,8 +350,21 @@ static void add_piece(const struct code *own, const struct code *other, const st
     found->count++;
 }
 
+// Is the byte of the source within braces?
+static bool is_in_braces(const struct regions *regions, size_t offset) {
+    struct tokenizer tokenizer;
+    int open = 0;
+    tokenizer_start(&tokenizer, regions->source, regions->length);
+    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.offset < offset;
+         token = token_next(&tokenizer)) {
+        open += token_is(regions->source, &token, "{") - token_is(regions->source, &token, "}");
+    }
+    return open > 0;
+}
+
 // Adds the pieces of the own source's code against the other's. `region`: as in struct piece.
-static void find_in_code(const struct code *own, const struct code *other, int region, struct found *found) {
+static void find_in_code(const struct regions *source, const struct code *own, const struct code *other,
+                         int region, struct found *found) {
     struct differences differences = {0};
     if (own->count <= WORDS_MAX && other->count <= WORDS_MAX && compare(own, other, &differences)) {
         join(own, other, &differences);
@@ -362,7 +375,8 @@ static void find_in_code(const struct code *own, const struct code *other, int r
     }
     for (size_t i = 0; i < differences.count; i++) {
         const struct difference *item = &differences.items[i];
-        if (region > 0 || item->other_begin < item->other_end) {
+        if (region > 0 || item->other_begin < item->other_end ||
+            is_in_braces(source, own->words[item->begin].offset)) {
             add_piece(own, other, item, region, found);
         }
     }
@@ -379,7 +393,7 @@ static void find_in_lines(const struct regions *own, size_t begin, size_t end, c
     }
     const bool read = read_code(own->source, begin, end, &code);
     if (read_code(other->source, other_begin, other_end, &other_code) && read) {
-        find_in_code(&code, &other_code, region, found);
+        find_in_code(own, &code, &other_code, region, found);
     }
     free(code.words);
     free(other_code.words);

@@ -101,21 +101,23 @@ static void test_none(void **state) {
     end(&pair);
 }
 
-// The code around the regions; what only the own program has is not a piece.
+// The code around the regions; what only the own program has is a piece in a function, but not between functions.
 static void test_outside(void **state) {
     (void)state;
-    static const char own_text[] =
-        "int x = 1; int own;\n// TODO(1): one\nint y = 1;\n// END TODO(1)\nint z = 1;\n";
-    static const char other_text[] = "int x = 2;\n// TODO(1): one\nint y = 2;\n// END TODO(1)\nint z = 2;\n";
+    static const char own_text[] = "int x = 1; int own;\nvoid f() { g(); h(); }\n// TODO(1): one\nint y = "
+                                   "1;\n// END TODO(1)\nint z = 1;\n";
+    static const char other_text[] =
+        "int x = 2;\nvoid f() { h(); }\n// TODO(1): one\nint y = 2;\n// END TODO(1)\nint z = 2;\n";
     const int outside = 0;
     struct regions own, other;
     struct piece pieces[PIECES_MAX];
     assert_int_equal(regions_find(own_text, strlen(own_text), &own), 0);
     assert_int_equal(regions_find(other_text, strlen(other_text), &other), 0);
-    assert_int_equal(pieces_find(&own, &other, any, &outside, PIECES_MAX, pieces, PIECES_MAX), 2);
+    assert_int_equal(pieces_find(&own, &other, any, &outside, PIECES_MAX, pieces, PIECES_MAX), 3);
+    assert_int_equal(pieces[1].kind, PIECE_NOTHING);
     assert_int_equal(pieces[0].region, 0);
     assert_int_equal(pieces[0].begin, strlen("int x = "));
-    assert_int_equal(pieces[1].begin, strlen(own_text) - strlen("1;\n"));
+    assert_int_equal(pieces[2].begin, strlen(own_text) - strlen("1;\n"));
     regions_free(&own);
     regions_free(&other);
 }
