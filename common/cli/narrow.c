@@ -131,6 +131,12 @@ static bool passes(const struct narrowing *narrowing, const struct words *option
     return checker_run(&run, narrowing->lab, options) == EXIT_PASSED;
 }
 
+// The operator whose program runs the part: in a lab with operators, that for the sum runs a part without any.
+static const char *operator_of(const struct narrowing *narrowing) {
+    const char *name = narrowing->failed.operator_name;
+    return name[0] == '\0' && !build_has_runner(narrowing->lab, "mixed", "") ? "sum" : name;
+}
+
 // Does the case pass with the solution's code in place of these pieces, and the usual ones of its part? A single case could
 // pass by chance.
 static bool passes_with(const struct narrowing *narrowing, const struct piece *pieces, size_t count) {
@@ -152,7 +158,7 @@ static bool passes_with(const struct narrowing *narrowing, const struct piece *p
         words_add(&part, failed->operator_name);
     }
     const bool pass = written && getenv("LABS_BUILD") == NULL &&
-                      build_one(narrowing->lab, "mixed", failed->operator_name, &what) == EXIT_PASSED &&
+                      build_one(narrowing->lab, "mixed", operator_of(narrowing), &what) == EXIT_PASSED &&
                       passes(narrowing, &failed->options) && passes(narrowing, &part);
     words_free(&part);
     return pass;
@@ -324,8 +330,8 @@ static void show_pieces(const struct narrowing *narrowing) {
 void narrow_show(const struct lab *lab, const char *path) {
     char file[LAB_PATH_SIZE];
     struct narrowing narrowing = {.lab = lab};
-    bool known = read_failed(path, &narrowing.failed) &&
-                 build_has_runner(lab, "mixed", narrowing.failed.operator_name);
+    bool known =
+        read_failed(path, &narrowing.failed) && build_has_runner(lab, "mixed", operator_of(&narrowing));
     lab_file(lab, "starter.cu", file);
     const bool own = regions_read(file, &narrowing.own) == 0;
     lab_file(lab, "solution.cu", file);
