@@ -287,13 +287,14 @@ static enum piece_kind kind_of(const struct code *own, const struct code *other,
     const size_t other_begin = difference->other_begin, other_end = difference->other_end;
     const bool operators = (begin == end || is_operator(own, begin, end)) &&
                            (other_begin == other_end || is_operator(other, other_begin, other_end));
-    if (operators) {
-        return is_comparison(own, begin, end) && is_comparison(other, other_begin, other_end)
-                   ? PIECE_COMPARISON
-                   : PIECE_OPERATOR;
+    if (operators && is_comparison(own, begin, end) && is_comparison(other, other_begin, other_end)) {
+        return PIECE_COMPARISON;
     }
     if (other_begin == other_end) {
         return PIECE_NOTHING;
+    }
+    if (operators) {
+        return PIECE_OPERATOR;
     }
     const bool single =
         count_words(own, begin, end, is_end) <= 1; // not several statements for several others

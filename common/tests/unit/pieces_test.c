@@ -82,6 +82,7 @@ static void test_kinds(void **state) {
     one_piece("if (i != n) {}", "if (i == n) {}", PIECE_COMPARISON, "i ", "!=");
     one_piece("x = a - b;", "x = a + b;", PIECE_OPERATOR, "a ", "-");
     one_piece("x = a;", "x += a;", PIECE_OPERATOR, "x", "");
+    one_piece("f(&x);", "f(x);", PIECE_NOTHING, "f(", "&");
     one_piece("x = n;", "x = n * sizeof(int);", PIECE_CODE, "n", "");
 }
 
