@@ -246,27 +246,30 @@ static const char *sentence_of(enum piece_kind kind) {
     return sentences[kind];
 }
 
+// Is code missing, and not only a part of an expression?
 static bool is_missing(const struct piece *piece) {
-    return piece->begin == piece->end;
+    return piece->begin == piece->end && piece->kind != PIECE_COMPARISON && piece->kind != PIECE_OPERATOR &&
+           piece->kind != PIECE_IN_CONDITION && piece->kind != PIECE_IN_LOOP;
 }
 
 // Shows a line, with carets below its bytes [from, to), and not more of it than fits. Without any: a caret where code is
 // missing.
 static void show_line(const struct terminal *terminal, const char *text, int length, int number, int from,
                       int to) {
-    enum { MARGIN = 8, LEAST = 40 };
+    enum { MARGIN = 8, LEAST = 40, HERE = 10 };
     const int room = terminal->width > LEAST ? terminal->width - MARGIN : length + 1;
     int skipped = 0;
     if (to + 1 > room) { // the line begins too far to the left
         skipped = to + 1 - room < from ? to + 1 - room : from;
     }
     const int shown = length - skipped < room ? length - skipped : room;
+    const bool fits = from == to && (terminal->width <= LEAST || from - skipped + HERE < room);
     fprintf(terminal->out, "%5d | %.*s\n", number, shown, text + skipped);
     fprintf(terminal->out, "      | %*s%s", from - skipped, "", terminal_ink(terminal, INK_GREEN));
     for (int at = from; at == from || (at < to && at - skipped < room); at++) {
         fputc(at == from ? '^' : '~', terminal->out);
     }
-    fprintf(terminal->out, "%s%s\n", from == to ? _(" here") : "", terminal_ink(terminal, INK_PLAIN));
+    fprintf(terminal->out, "%s%s\n", fits ? _(" here") : "", terminal_ink(terminal, INK_PLAIN));
 }
 
 static void show_piece(const struct terminal *terminal, const struct narrowing *narrowing,
