@@ -195,7 +195,8 @@ static bool leave_out(struct narrowing *narrowing) {
     return true;
 }
 
-// Where many pieces are left, joins those of a region to one, with the code between them, which is the same in both.
+// Where many pieces are left, joins those of a region to one, with all code between them. That may contain pieces that made
+// no difference.
 static void join_in_regions(struct narrowing *narrowing) {
     size_t count = 0;
     for (size_t i = 0; i < narrowing->count; i++) {
