@@ -442,6 +442,20 @@ size_t pieces_join_lines(const struct regions *own, struct piece *pieces, size_t
 
 // ---- The program with the other's pieces -----------------------------------------------------------------
 
+static bool is_word_byte(char byte) {
+    return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ||
+           byte == '_';
+}
+
+// Appends bytes. Two words stay apart; the characters of an operator such as `+=` stay together.
+static void append(char *text, size_t *length, const char *bytes, size_t count) {
+    if (*length > 0 && count > 0 && is_word_byte(text[*length - 1]) && is_word_byte(bytes[0])) {
+        text[(*length)++] = ' ';
+    }
+    memcpy(text + *length, bytes, count);
+    *length += count;
+}
+
 char *pieces_exchange(const struct regions *own, const struct regions *other, const struct piece *pieces,
                       size_t count, size_t *length) {
     size_t size = own->length + 1, at = 0;
@@ -455,14 +469,10 @@ char *pieces_exchange(const struct regions *own, const struct regions *other, co
     }
     for (size_t i = 0; i <= count; i++) {
         const size_t until = i < count ? pieces[i].begin : own->length;
-        memcpy(text + *length, own->source + at, until - at);
-        *length += until - at;
+        append(text, length, own->source + at, until - at);
         if (i < count) {
-            const size_t bytes = pieces[i].other_end - pieces[i].other_begin;
-            text[(*length)++] = ' '; // words stay apart
-            memcpy(text + *length, other->source + pieces[i].other_begin, bytes);
-            *length += bytes;
-            text[(*length)++] = ' ';
+            append(text, length, other->source + pieces[i].other_begin,
+                   pieces[i].other_end - pieces[i].other_begin);
             at = pieces[i].end;
         }
     }

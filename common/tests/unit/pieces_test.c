@@ -176,6 +176,20 @@ static void test_exchange(void **state) {
     end(&pair);
 }
 
+// An operator stays whole, and words stay apart.
+static void test_exchanged_words(void **state) {
+    (void)state;
+    struct pair pair;
+    size_t length;
+    compare_two(&pair, "x += 2; else(y);", "x *= 2; else y;", "", "", PIECES_MAX);
+    char *text = pieces_exchange(&pair.own, &pair.other, pair.pieces, pair.count, &length);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "x *= 2;"));
+    assert_non_null(strstr(text, "else y;"));
+    free(text);
+    end(&pair);
+}
+
 static void test_file(void **state) {
     (void)state;
     const struct piece pieces[] = {{.begin = 3, .end = 5, .other_begin = 7, .other_end = 8},
@@ -218,9 +232,11 @@ static void test_place(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),  cmocka_unit_test(test_none),     cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_region), cmocka_unit_test(test_exchange), cmocka_unit_test(test_file),
-        cmocka_unit_test(test_place),  cmocka_unit_test(test_lines),    cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_kinds),           cmocka_unit_test(test_none),
+        cmocka_unit_test(test_whole),           cmocka_unit_test(test_region),
+        cmocka_unit_test(test_exchange),        cmocka_unit_test(test_file),
+        cmocka_unit_test(test_place),           cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_exchanged_words), cmocka_unit_test(test_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
