@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check/examine_case.h"
+#include "check/judge/consequence.h"
 #include "check/report/waiting.h"
 #include "check/series.h"
 
@@ -201,10 +202,26 @@ static bool fails_begun(const struct lab_result *result, const struct part_resul
     return part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part);
 }
 
-// Adds what is known now that this part has ended: it at once if it fails, all others in their order.
-static void add_known(struct lab_result *result, struct part_result *part) {
-    if (fails_begun(result, part)) {
-        lab_result_add_known(result, part);
+// Can the part's failure be told before the others have ended? Not before a part whose code it needs: that one may be the
+// cause.
+static bool is_known(const struct lab_result *result, const struct part_result *part) {
+    if (!fails_begun(result, part)) {
+        return false;
+    }
+    for (size_t i = 0; &result->parts[i] != part; i++) {
+        if (!result->parts[i].ended && consequence_is_needed(part->part, result->parts[i].part)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Adds what is known now that a part has ended: those that fail at once, all others in their order.
+static void add_known(struct lab_result *result) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        if (result->parts[i].ended && is_known(result, &result->parts[i])) {
+            lab_result_add_known(result, &result->parts[i]);
+        }
     }
     for (size_t i = 0; i < result->part_count && result->parts[i].ended; i++) {
         lab_result_add_known(result, &result->parts[i]);
@@ -252,7 +269,7 @@ bool examine_lab(struct lab_result *result, const struct examine_listener *liste
                 waiting_interrupted() || part->verdict == VERDICT_SKIPPED || part->verdict == VERDICT_BROKEN;
             if (complete && part->ended) {
                 left--;
-                add_known(result, part);
+                add_known(result);
             }
             if (complete && !stopped) {
                 listener->after_part(listener->context);

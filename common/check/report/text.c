@@ -16,6 +16,7 @@
 
 #include <string.h>
 
+#include "check/judge/consequence.h"
 #include "check/plan/replay.h"
 #include "check/report/said.h"
 #include "regions/structure.h"
@@ -186,55 +187,52 @@ static void print_outputs(const struct terminal *terminal, const struct part_res
 
 // ---- One failing case ------------------------------------------------------------------------------------
 
-// Is the first error, or the first note, of the same class and at the same line?
-static bool has_same_cause(const struct judgement *one, const struct judgement *other) {
-    if (one->finding_count == 0 || other->finding_count == 0 ||
-        (one->error_count == 0) != (other->error_count == 0)) {
-        return false;
-    }
-    const struct finding *a = &one->findings[0], *b = &other->findings[0];
-    return a->diagnostic.class_ == b->diagnostic.class_ && a->places[0].line != 0 &&
-           a->places[0].line == b->places[0].line && strcmp(a->places[0].file, b->places[0].file) == 0;
-}
-
-// The first part that fails for the same reason as `part`, if that was explained before; NULL: none.
+// The first part because of which `part` fails, if that was explained before; NULL: none.
 static const struct part_result *explained_before(const struct lab_result *result,
-                                                  const struct part_result *part) {
-    const struct judgement *failure = part_first_failure(part);
-    if (result->options->verbose || result->options->all || failure == NULL ||
-        failure->verdict != VERDICT_FAIL ||
+                                                  const struct part_result *part, enum consequence *how) {
+    if (result->options->verbose || result->options->all ||
         (todo_next_of(&result->todos, part->part) != NULL && !part->assisted)) {
         return NULL;
     }
     for (size_t i = 0; i < result->known_count && result->order[i] != part; i++) {
-        const struct part_result *before = result->order[i];
-        const struct judgement *first = part_first_failure(before);
-        if (first != NULL && first->verdict == VERDICT_FAIL &&
-            todo_next_of(&result->todos, before->part) == NULL && has_same_cause(first, failure)) {
-            return before;
+        *how = consequence_of(result, part, result->order[i]);
+        if (*how != CONSEQUENCE_NONE) {
+            return result->order[i];
         }
     }
     return NULL;
 }
 
 // "parts exclusive, append fail at the same line as part inclusive, so fix that first"
-static void print_same_causes(const struct terminal *terminal, const struct lab_result *result) {
+static void print_consequences_of(const struct terminal *terminal, const struct lab_result *result,
+                                  const struct part_result *cause, enum consequence how) {
+    char names[400] = "";
+    size_t count = 0, length = 0;
+    for (size_t i = 0; i < result->known_count && length < sizeof(names); i++) {
+        enum consequence found;
+        if (explained_before(result, result->order[i], &found) == cause && found == how) {
+            length += (size_t)snprintf(names + length, sizeof(names) - length, "%s%s", count > 0 ? ", " : "",
+                                       result->order[i]->part->name);
+            count++;
+        }
+    }
+    if (count > 0 && how == CONSEQUENCE_SAME_LINE) {
+        fprintf(terminal->out,
+                count > 1 ? _("parts %s fail at the same line as part %s, so fix that first\n\n")
+                          : _("part %s fails at the same line as part %s, so fix that first\n\n"),
+                names, cause->part->name);
+    } else if (count > 0) {
+        fprintf(terminal->out,
+                count > 1 ? _("parts %s use code of part %s, which fails, too, so fix that first\n\n")
+                          : _("part %s uses code of part %s, which fails, too, so fix that first\n\n"),
+                names, cause->part->name);
+    }
+}
+
+static void print_consequences(const struct terminal *terminal, const struct lab_result *result) {
     for (size_t i = 0; i < result->known_count; i++) {
-        char names[400] = "";
-        size_t count = 0, length = 0;
-        for (size_t k = i + 1; k < result->known_count && length < sizeof(names); k++) {
-            if (explained_before(result, result->order[k]) == result->order[i]) {
-                length += (size_t)snprintf(names + length, sizeof(names) - length, "%s%s",
-                                           count > 0 ? ", " : "", result->order[k]->part->name);
-                count++;
-            }
-        }
-        if (count > 0) {
-            fprintf(terminal->out,
-                    count > 1 ? _("parts %s fail at the same line as part %s, so fix that first\n\n")
-                              : _("part %s fails at the same line as part %s, so fix that first\n\n"),
-                    names, result->order[i]->part->name);
-        }
+        print_consequences_of(terminal, result, result->order[i], CONSEQUENCE_SAME_LINE);
+        print_consequences_of(terminal, result, result->order[i], CONSEQUENCE_NEEDED_CODE);
     }
 }
 
@@ -363,7 +361,8 @@ void report_text_failures(struct report_text *text) {
     for (; text->explained < text->part_count; text->explained++) {
         const struct part_result *part = result->order[text->explained];
         // without --all only the first failure of a part is shown
-        bool shown = !is_explained(result, part) || explained_before(result, part) != NULL;
+        enum consequence how;
+        bool shown = !is_explained(result, part) || explained_before(result, part, &how) != NULL;
         for (size_t k = 0; k < part->run_count; k++) {
             if (part->judgements[k].verdict == VERDICT_FAIL && (result->options->all || !shown)) {
                 end_list(text);
@@ -387,7 +386,7 @@ void report_text_end(struct report_text *text) {
     }
     end_list(text);
     if (judged && !silent) {
-        print_same_causes(terminal, result);
+        print_consequences(terminal, result);
     }
     if (options->counters) {
         report_counters(terminal, result);
