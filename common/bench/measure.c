@@ -155,9 +155,13 @@ static void measure_ceilings(size_t bytes, struct row *row) {
         begin_timed();
         peer_read(gpu.d_in, gpu.d_wrong, bytes);
         double read = end_timed();
+        begin_timed();
+        peer_memcpy(gpu.d_in, gpu.d_out, bytes);
+        double memcpy = end_timed();
         if (run >= 0) {
             times_add(&row->copy, copy);
             times_add(&row->read, read);
+            times_add(&row->memcpy, memcpy);
         }
     }
 }

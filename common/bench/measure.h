@@ -22,7 +22,7 @@ struct target {
 
 // The times of a part for one n. Without times it was not measured.
 struct row {
-    struct times part, cub, copy, read;
+    struct times part, cub, copy, read, memcpy;
     bool wrong;
 };
 

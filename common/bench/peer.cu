@@ -187,6 +187,10 @@ void peer_read(const void *d_from, void *d_sink, size_t bytes) {
                                                      static_cast<int *>(d_sink), bytes / 16);
 }
 
+void peer_memcpy(const void *d_from, void *d_to, size_t bytes) {
+    cudaMemcpyAsync(d_to, d_from, bytes, cudaMemcpyDeviceToDevice);
+}
+
 // ---- Waiting ---------------------------------------------------------------------------------------------
 
 __global__ void wait_kernel() {

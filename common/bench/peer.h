@@ -56,6 +56,9 @@ void peer_check_use(enum peer_kind kind, const void *d_in, const void *d_peer, c
 void peer_copy(const void *d_from, void *d_to, size_t bytes);
 void peer_read(const void *d_from, void *d_sink, size_t bytes);
 
+// The same bytes copied by cudaMemcpyAsync, which chooses its own kernel or copy engine.
+void peer_memcpy(const void *d_from, void *d_to, size_t bytes);
+
 // Keeps the stream busy for 30 microseconds, so that the next operations are queued before they run.
 void peer_wait(cudaStream_t stream);
 

@@ -25,6 +25,7 @@ static bool measure_in_process(const struct target *target, int power, int proce
     times_add_all(&all->cub, &row.cub);
     times_add_all(&all->copy, &row.copy);
     times_add_all(&all->read, &row.read);
+    times_add_all(&all->memcpy, &row.memcpy);
     all->wrong |= row.wrong;
     return true;
 }

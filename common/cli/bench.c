@@ -17,7 +17,7 @@
 #include "progress.h"
 
 enum {
-    FIELD_COUNT = 14,
+    FIELD_COUNT = 15,
     LINE_SIZE = 512,
     ROW_MAX = 8192,
     LADDER_POWER = 28,
@@ -30,7 +30,7 @@ struct row {
     char lab[8], program[12], part[32], kind[12], operator_name[16], verdict[8];
     unsigned long long section, n;
     int runs;
-    double ms, ms_low, ms_high, cub_ms, gb, copy_gb, read_gb;
+    double ms, ms_low, ms_high, cub_ms, gb, copy_gb, read_gb, memcpy_gb;
 };
 
 static struct row rows[ROW_MAX];
@@ -41,10 +41,10 @@ static bool read_row(char *line, const struct lab *lab, const char *program, str
     *row = (struct row){.n = 0};
     snprintf(row->lab, sizeof(row->lab), "%s", lab->name);
     snprintf(row->program, sizeof(row->program), "%s", program);
-    return sscanf(line, "%31s %11s %llu %15s %llu %lf %lf %lf %d %lf %lf %lf %lf %7s", row->part, row->kind,
-                  &row->section, row->operator_name, &row->n, &row->ms, &row->ms_low, &row->ms_high,
-                  &row->runs, &row->cub_ms, &row->gb, &row->copy_gb, &row->read_gb,
-                  row->verdict) == FIELD_COUNT;
+    return sscanf(line, "%31s %11s %llu %15s %llu %lf %lf %lf %d %lf %lf %lf %lf %lf %7s", row->part,
+                  row->kind, &row->section, row->operator_name, &row->n, &row->ms, &row->ms_low,
+                  &row->ms_high, &row->runs, &row->cub_ms, &row->gb, &row->copy_gb, &row->read_gb,
+                  &row->memcpy_gb, row->verdict) == FIELD_COUNT;
 }
 
 // Runs a command and gives each line of its output to `take`. Its exit code, or EXIT_BROKEN.
@@ -235,13 +235,13 @@ static int write_csv(const char *path) {
         return EXIT_BROKEN;
     }
     fprintf(file, "lab,program,part,kind,section,operator,n,ms,ms_low,ms_high,runs,cub_ms,gb_per_s,"
-                  "copy_gb_per_s,read_gb_per_s,verdict\n");
+                  "copy_gb_per_s,read_gb_per_s,memcpy_gb_per_s,verdict\n");
     for (int i = 0; i < row_count; i++) {
         const struct row *row = &rows[i];
-        fprintf(file, "%s,%s,%s,%s,%llu,%s,%llu,%.6f,%.6f,%.6f,%d,%.6f,%.5g,%.5g,%.5g,%s\n", row->lab,
+        fprintf(file, "%s,%s,%s,%s,%llu,%s,%llu,%.6f,%.6f,%.6f,%d,%.6f,%.5g,%.5g,%.5g,%.5g,%s\n", row->lab,
                 row->program, row->part, row->kind, row->section, row->operator_name, row->n, row->ms,
                 row->ms_low, row->ms_high, row->runs, row->cub_ms, row->gb, row->copy_gb, row->read_gb,
-                row->verdict);
+                row->memcpy_gb, row->verdict);
     }
     return fclose(file) == 0 ? EXIT_PASSED : EXIT_BROKEN;
 }
@@ -265,10 +265,10 @@ static int write_json(const char *path, const char *command) {
                 "\"operator\": \"%s\", \"n\": %llu, \"ms\": %.6f, \"ms_low\": %.6f, \"ms_high\": %.6f, "
                 "\"runs\": %d, "
                 "\"cub_ms\": %.6f, \"gb_per_s\": %.5g, \"copy_gb_per_s\": %.5g, "
-                "\"read_gb_per_s\": %.5g, \"verdict\": \"%s\"}",
+                "\"read_gb_per_s\": %.5g, \"memcpy_gb_per_s\": %.5g, \"verdict\": \"%s\"}",
                 i > 0 ? "," : "", row->lab, row->program, row->part, row->kind, row->section,
                 row->operator_name, row->n, row->ms, row->ms_low, row->ms_high, row->runs, row->cub_ms,
-                row->gb, row->copy_gb, row->read_gb, row->verdict);
+                row->gb, row->copy_gb, row->read_gb, row->memcpy_gb, row->verdict);
     }
     fprintf(file, "\n]}\n");
     return fclose(file) == 0 ? EXIT_PASSED : EXIT_BROKEN;
