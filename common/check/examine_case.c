@@ -313,8 +313,12 @@ static void add_note(struct judgement *judgement, const struct finding *note) {
     judgement->finding_count++;
 }
 
-// The first value that is neither an element nor the identity, for an operator that only chooses among these; or a
-// factor of 0.
+static bool is_even(int32_t value) {
+    return value % 2 == 0;
+}
+
+// The first value that is neither an element nor the identity, for an operator that only chooses among these; or the first
+// even one of a product, whose elements are odd.
 static bool find_foreign_value(enum operator_id id, const struct cause_question *question,
                                struct finding *note) {
     if (id != OPERATOR_PRODUCT && id != OPERATOR_MIN && id != OPERATOR_MAX) {
@@ -324,12 +328,16 @@ static bool find_foreign_value(enum operator_id id, const struct cause_question 
     const int32_t *input = question->recording->input;
     const int32_t value = ((const int32_t *)question->recording->output)[question->wrong];
     operators[id].identity(&identity);
-    bool possible = value == identity;
+    bool possible = value == identity, even_element = false;
     for (size_t i = 0; i < question->n; i++) {
         possible |= input[i] == value;
+        even_element |= is_even(input[i]);
     }
-    return !possible && (id != OPERATOR_PRODUCT || value == 0) &&
-           cause_find_value(question, value, "is neither an element nor identity()", note);
+    return id == OPERATOR_PRODUCT
+               ? is_even(value) && !even_element &&
+                     cause_find_value(question, value, is_even, "is even, but all elements are odd", note)
+               : !possible &&
+                     cause_find_value(question, value, NULL, "is neither an element nor identity()", note);
 }
 
 // The part's own tasks, in which the mistake probably is.

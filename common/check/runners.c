@@ -116,6 +116,9 @@ enum verdict runners_find(struct lab_result *result, const char *argv0) {
         find_runner(result->options, folder, "", result->runners[OPERATOR_SUM]);
     }
     for (size_t i = 0; with != NULL && i < lab.part_count; i++) {
+        if (result->options->part != NULL && strcmp(result->options->part, lab.parts[i].name) != 0) {
+            continue;
+        }
         for (size_t k = 0; k < lab.parts[i].operator_count; k++) {
             enum operator_id id = lab.parts[i].operators[k];
             if (options_want_operator(result->options, id)) {

@@ -165,7 +165,8 @@ static int explain_failure(const char *log, const char *log_path, const struct l
         return EXIT_BROKEN;
     }
     if (student) {
-        fprintf(stderr, _("lab: %s does not compile yet: the first message above says where\n"), lab->folder);
+        fprintf(stderr, _("lab: %s does not compile yet: the compiler's first message says where\n"),
+                lab->folder);
         return EXIT_WRONG;
     }
     fprintf(stderr, "lab: the course's own build failed; the messages above say why (%s has all of them)\n",

@@ -1,5 +1,6 @@
 #include "narrow.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,22 +8,27 @@
 #include "checker.h"
 #include "commands.h"
 #include "meter.h"
+#include "narrowed.h"
+#include "piece_variables.h"
 #include "pieces.h"
 #include "regions.h"
-#include "text/terminal.h"
 #include "text/translation.h"
 #include "text_file.h"
 
 enum {
     TRIED_MAX = 6, // programs take about a second each
     SHOWN_MAX = 3,
-    TODO_MAX = 64
+    SINGLE_FROM = 3, // from so many pieces on, the most telling one is tried alone first
+    TODO_MAX = 64,
+    LINES_MAX = 16
 };
 
 // The case that fails, as the checker wrote it.
 struct failed {
     char part[PART_NAME_SIZE], operator_name[OPERATOR_NAME_SIZE];
-    bool todo[TODO_MAX]; // by a region's number: the part needs it
+    bool todo[TODO_MAX];  // by a region's number: the part needs it
+    int lines[LINES_MAX]; // that the first error or note names
+    size_t line_count;
     struct words options;
 };
 
@@ -30,7 +36,10 @@ struct narrowing {
     const struct lab *lab;
     struct failed failed;
     struct regions own, solution;
-    struct piece pieces[TRIED_MAX + 1];
+    struct piece found[TRIED_MAX + 1]; // where the two differ
+    size_t found_count;
+    bool kept[TRIED_MAX];           // of these: the piece makes a difference
+    struct piece pieces[TRIED_MAX]; // to be shown
     size_t count;
 };
 
@@ -67,6 +76,8 @@ static bool read_failed(const char *path, struct failed *failed) {
                      line + 9);
         } else if (sscanf(line, "todo %9d", &number) == 1 && number > 0 && number < TODO_MAX) {
             failed->todo[number] = true;
+        } else if (failed->line_count < LINES_MAX && sscanf(line, "line %9d", &number) == 1) {
+            failed->lines[failed->line_count++] = number;
         } else if (strncmp(line, "./lab ", 6) == 0) {
             read_options(line, &failed->options);
         }
@@ -88,14 +99,14 @@ static bool is_any(const void *context, int region) {
     return region > 0;
 }
 
-// Is the program with these pieces exchanged the solution, except for blanks and comments in regions and tasks that are
-// left? Then it passes.
+// Is the program with all pieces exchanged the solution, except for blanks and comments in regions and tasks that are left?
+// Then it passes.
 static bool is_solution(const struct narrowing *narrowing) {
     struct regions mixed;
     struct piece left[1];
     size_t length;
-    char *text =
-        pieces_exchange(&narrowing->own, &narrowing->solution, narrowing->pieces, narrowing->count, &length);
+    char *text = pieces_exchange(&narrowing->own, &narrowing->solution, narrowing->found,
+                                 narrowing->found_count, &length);
     bool same = false;
     if (text != NULL && regions_find(text, length, &mixed) == 0) {
         struct source_line one, other;
@@ -164,39 +175,119 @@ static bool passes_with(const struct narrowing *narrowing, const struct piece *p
     return pass;
 }
 
+// Copies the pieces that are kept. Returns their number.
+static size_t copy_kept(const struct narrowing *narrowing, struct piece *pieces) {
+    size_t count = 0;
+    for (size_t i = 0; i < narrowing->found_count; i++) {
+        if (narrowing->kept[i]) {
+            pieces[count++] = narrowing->found[i];
+        }
+    }
+    return count;
+}
+
+static bool passes_with_kept(const struct narrowing *narrowing) {
+    struct piece pieces[TRIED_MAX];
+    return passes_with(narrowing, pieces, copy_kept(narrowing, pieces));
+}
+
+// ---- Choosing --------------------------------------------------------------------------------------------
+
+// How many lines are between the piece and the nearest line that the first error names?
+static int distance(const struct narrowing *narrowing, const struct piece *piece) {
+    const struct failed *failed = &narrowing->failed;
+    int first, last, column, least = failed->line_count > 0 ? INT_MAX : 0;
+    piece_place(&narrowing->own, piece->begin, &first, &column);
+    piece_place(&narrowing->own, piece->end, &last, &column);
+    for (size_t i = 0; i < failed->line_count; i++) {
+        const int line = failed->lines[i], away = line < first ? first - line : line > last ? line - last : 0;
+        least = away < least ? away : least;
+    }
+    return least;
+}
+
+// Does this piece tell a student less than the other one? It is not in a task, or farther from the error.
+static bool tells_less(const struct narrowing *narrowing, size_t i, size_t k) {
+    const struct piece *piece = &narrowing->found[i], *other = &narrowing->found[k];
+    if ((piece->region == 0) != (other->region == 0)) {
+        return piece->region == 0;
+    }
+    return distance(narrowing, piece) > distance(narrowing, other);
+}
+
+// The numbers of the pieces, of the most telling one last.
+static void order_pieces(const struct narrowing *narrowing, size_t order[TRIED_MAX]) {
+    for (size_t i = 0; i < narrowing->found_count; i++) {
+        size_t at = i;
+        for (; at > 0 && tells_less(narrowing, i, order[at - 1]); at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+}
+
+static void keep_all(struct narrowing *narrowing, bool keep) {
+    for (size_t i = 0; i < narrowing->found_count; i++) {
+        narrowing->kept[i] = keep;
+    }
+}
+
 // Leaves out pieces that make no difference, one after the other. false: it is not known which do.
 static bool leave_out(struct narrowing *narrowing) {
-    struct piece fewer[TRIED_MAX];
     struct meter meter;
-    size_t tried = 0;
-    const size_t all = narrowing->count;
-    if (!is_solution(narrowing) && !passes_with(narrowing, narrowing->pieces, narrowing->count)) {
+    size_t order[TRIED_MAX];
+    const size_t count = narrowing->found_count;
+    keep_all(narrowing, true);
+    if (!is_solution(narrowing) && !passes_with_kept(narrowing)) {
         return false;
     }
+    order_pieces(narrowing, order);
     meter_start(&meter);
-    for (size_t i = 0; i < narrowing->count && narrowing->count > 1;) {
-        size_t count = 0;
-        for (size_t k = 0; k < narrowing->count; k++) {
-            if (k != i) {
-                fewer[count++] = narrowing->pieces[k];
-            }
-        }
+    bool single = false;
+    size_t left = count;
+    for (size_t tried = 0; tried < count && left > 1 && !single; tried++) {
         if (meter.terminal) {
-            meter_show(&meter, (double)tried++ / (double)all, _("looking for the code that makes it fail"));
+            meter_show(&meter, (double)tried / (double)count, _("looking for the code that makes it fail"));
         }
-        if (passes_with(narrowing, fewer, count)) {
-            memcpy(narrowing->pieces, fewer, count * sizeof(*fewer));
-            narrowing->count = count;
-        } else {
-            i++;
+        if (tried == 0 && count >= SINGLE_FROM) {
+            keep_all(narrowing, false);
+            narrowing->kept[order[count - 1]] = true;
+            single = passes_with_kept(narrowing);
+            keep_all(narrowing, !single);
+            narrowing->kept[order[count - 1]] = true;
+        }
+        if (!single) {
+            narrowing->kept[order[tried]] = false;
+            const bool passes_without = passes_with_kept(narrowing);
+            narrowing->kept[order[tried]] = !passes_without;
+            left -= passes_without;
         }
     }
     meter_clear(&meter);
     return true;
 }
 
-// Where many pieces are left, joins those of a region to one, with all code between them. That may contain pieces that made
-// no difference.
+// Where only the uses of a variable were exchanged, the mistake may be in the line that sets it: exchanges that, too.
+static void keep_setters(struct narrowing *narrowing) {
+    struct piece kept[TRIED_MAX];
+    const size_t count = copy_kept(narrowing, kept);
+    for (size_t i = 0; i < narrowing->found_count; i++) {
+        bool sets = false;
+        for (size_t k = 0; k < count && !narrowing->kept[i]; k++) {
+            sets |=
+                narrowing->found[i].kind == PIECE_NOTHING &&
+                piece_uses_variable(&narrowing->own, &narrowing->solution, &kept[k], &narrowing->found[i]);
+        }
+        if (sets) {
+            narrowing->kept[i] = true;
+            narrowing->kept[i] = passes_with_kept(narrowing);
+        }
+    }
+}
+
+// ---- Joining ---------------------------------------------------------------------------------------------
+
+// Joins the pieces of a region to one, with all code between them.
 static void join_in_regions(struct narrowing *narrowing) {
     size_t count = 0;
     for (size_t i = 0; i < narrowing->count; i++) {
@@ -212,122 +303,56 @@ static void join_in_regions(struct narrowing *narrowing) {
     narrowing->count = count;
 }
 
+// Do the pieces contain one that made no difference?
+static bool contain_others(const struct narrowing *narrowing) {
+    for (size_t i = 0; i < narrowing->found_count; i++) {
+        const struct piece *other = &narrowing->found[i];
+        for (size_t k = 0; k < narrowing->count && !narrowing->kept[i]; k++) {
+            if (narrowing->pieces[k].begin <= other->begin && other->end <= narrowing->pieces[k].end) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Chooses what to show: the pieces of a line as one, and of many, those of a region, if what is between can be exchanged
+// with them. false: there is too much to show.
+static bool join(struct narrowing *narrowing) {
+    narrowing->count = copy_kept(narrowing, narrowing->pieces);
+    narrowing->count = pieces_join_lines(&narrowing->own, narrowing->pieces, narrowing->count);
+    if (contain_others(narrowing) && !passes_with(narrowing, narrowing->pieces, narrowing->count)) {
+        narrowing->count = copy_kept(narrowing, narrowing->pieces);
+    }
+    if (narrowing->count <= SHOWN_MAX) {
+        return true;
+    }
+    join_in_regions(narrowing);
+    return narrowing->count <= SHOWN_MAX &&
+           (!contain_others(narrowing) || passes_with(narrowing, narrowing->pieces, narrowing->count));
+}
+
 // Finds the pieces of the part's regions, or if they are too many, of whole regions.
 static bool find_pieces(struct narrowing *narrowing) {
     for (size_t region_max = TRIED_MAX; region_max > 0; region_max = region_max > 2 ? 2 : region_max - 1) {
-        narrowing->count = pieces_find(&narrowing->own, &narrowing->solution, is_needed, &narrowing->failed,
-                                       region_max, narrowing->pieces, TRIED_MAX);
-        if (narrowing->count <= TRIED_MAX) {
+        narrowing->found_count = pieces_find(&narrowing->own, &narrowing->solution, is_needed,
+                                             &narrowing->failed, region_max, narrowing->found, TRIED_MAX);
+        if (narrowing->found_count <= TRIED_MAX) {
             break;
         }
     }
     const bool builds = getenv("LABS_BUILD") == NULL;
-    return narrowing->count > 0 && narrowing->count <= (builds ? TRIED_MAX : 1);
+    return narrowing->found_count > 0 && narrowing->found_count <= (builds ? TRIED_MAX : 1);
 }
 
 // ---- Showing ---------------------------------------------------------------------------------------------
 
-// What the solution has in place of the only piece.
-static const char *sentence_of(enum piece_kind kind) {
-    static const char *const sentences[] = {
-        [PIECE_CODE] = N_("With other code there, as in the solution, %s passes:"),
-        [PIECE_NOTHING] = N_("Without it, as in the solution, %s passes:"),
-        [PIECE_CONDITION] = N_("With a condition there, as in the solution, %s passes:"),
-        [PIECE_LOOP] = N_("With a loop there, as in the solution, %s passes:"),
-        [PIECE_BARRIER] = N_("With a barrier there, as in the solution, %s passes:"),
-        [PIECE_CALL] = N_("With one more call there, as in the solution, %s passes:"),
-        [PIECE_STATEMENT] = N_("With one more statement there, as in the solution, %s passes:"),
-        [PIECE_IN_CONDITION] = N_("With a different condition there, as in the solution, %s passes:"),
-        [PIECE_IN_LOOP] = N_("With a different loop there, as in the solution, %s passes:"),
-        [PIECE_NUMBER] = N_("With a different number there, as in the solution, %s passes:"),
-        [PIECE_NAME] = N_("With a different name there, as in the solution, %s passes:"),
-        [PIECE_COMPARISON] = N_("With a different comparison there, as in the solution, %s passes:"),
-        [PIECE_OPERATOR] = N_("With a different operator there, as in the solution, %s passes:"),
-    };
-    return sentences[kind];
-}
-
-// Is code missing, and not only a part of an expression?
-static bool is_missing(const struct piece *piece) {
-    return piece->begin == piece->end && piece->kind != PIECE_COMPARISON && piece->kind != PIECE_OPERATOR &&
-           piece->kind != PIECE_IN_CONDITION && piece->kind != PIECE_IN_LOOP;
-}
-
-// Shows a line, with carets below its bytes [from, to), and not more of it than fits. Without any: a caret where code is
-// missing.
-static void show_line(const struct terminal *terminal, const char *text, int length, int number, int from,
-                      int to) {
-    enum { MARGIN = 8, LEAST = 40, HERE = 10 };
-    const int room = terminal->width > LEAST ? terminal->width - MARGIN : length + 1;
-    int skipped = 0;
-    if (to + 1 > room) { // the line begins too far to the left
-        skipped = to + 1 - room < from ? to + 1 - room : from;
-    }
-    const int shown = length - skipped < room ? length - skipped : room;
-    const bool fits = from == to && (terminal->width <= LEAST || from - skipped + HERE < room);
-    fprintf(terminal->out, "%5d | %.*s\n", number, shown, text + skipped);
-    fprintf(terminal->out, "      | %*s%s", from - skipped, "", terminal_ink(terminal, INK_GREEN));
-    for (int at = from; at == from || (at < to && at - skipped < room); at++) {
-        fputc(at == from ? '^' : '~', terminal->out);
-    }
-    fprintf(terminal->out, "%s%s\n", fits ? _(" here") : "", terminal_ink(terminal, INK_PLAIN));
-}
-
-static void show_piece(const struct terminal *terminal, const struct narrowing *narrowing,
-                       const struct piece *piece) {
-    enum { LINES_MAX = 4 };
-    const struct regions *own = &narrowing->own;
-    char path[LAB_PATH_SIZE];
-    int line, column, last, last_column;
-    lab_file(narrowing->lab, "starter.cu", path);
-    piece_place(own, piece->begin, &line, &column);
-    piece_place(own, piece->end, &last, &last_column);
-    if (last - line < LINES_MAX) {
-        fprintf(terminal->out, "%s:%d\n", path, line);
-    } else {
-        fprintf(terminal->out, _("%s, lines %d to %d\n"), path, line, last);
-    }
-    size_t begin = piece->begin - (size_t)(column - 1);
-    for (int i = line; i <= last && i < line + LINES_MAX; i++) {
-        const char *text = own->source + begin;
-        const int length = (int)strcspn(text, "\r\n");
-        const int indent = (int)strspn(text, " \t");
-        const int from = i == line ? column - 1 : indent;
-        const int to = i == last ? last_column - 1 : length;
-        if (i == line || from < to) {
-            show_line(terminal, text, length, i, from, to);
-        }
-        begin += strcspn(text, "\n") + 1;
-    }
-    if (last - line >= LINES_MAX) {
-        fputs("      | ...\n", terminal->out);
-    }
-}
-
-static void show_pieces(const struct narrowing *narrowing) {
-    const struct terminal terminal = terminal_open(stdout);
-    const struct failed *failed = &narrowing->failed;
-    char part[2 * PART_NAME_SIZE];
+// "part tree with sum"
+static void name_part(const struct failed *failed, char name[2 * PART_NAME_SIZE]) {
     if (failed->operator_name[0] != '\0') {
-        snprintf(part, sizeof(part), _("part %s with %s"), failed->part, failed->operator_name);
+        snprintf(name, 2 * PART_NAME_SIZE, _("part %s with %s"), failed->part, failed->operator_name);
     } else {
-        snprintf(part, sizeof(part), _("part %s"), failed->part);
-    }
-    putchar('\n');
-    if (narrowing->count > 1) {
-        printf(_("Something is wrong at %zu places. With the solution's code there, %s passes:"),
-               narrowing->count, part);
-    } else {
-        const struct piece *piece = &narrowing->pieces[0];
-        fputs(is_missing(piece)              ? _("Something is missing. ")
-              : piece->kind == PIECE_NOTHING ? _("Something should not be here. ")
-                                             : _("Something is wrong here. "),
-              stdout);
-        printf(_(sentence_of(piece->kind)), part);
-    }
-    putchar('\n');
-    for (size_t i = 0; i < narrowing->count; i++) {
-        show_piece(&terminal, narrowing, &narrowing->pieces[i]);
+        snprintf(name, 2 * PART_NAME_SIZE, _("part %s"), failed->part);
     }
 }
 
@@ -344,15 +369,16 @@ void narrow_show(const struct lab *lab, const char *path) {
     if (known) {
         fflush(stdout);
         known = leave_out(&narrowing);
-        narrow_end(lab);
-        narrowing.count = pieces_join_lines(&narrowing.own, narrowing.pieces, narrowing.count);
-        if (narrowing.count > SHOWN_MAX) {
-            join_in_regions(&narrowing);
+        if (known) {
+            keep_setters(&narrowing);
+            known = join(&narrowing);
         }
-        known &= narrowing.count <= SHOWN_MAX;
+        narrow_end(lab);
     }
     if (known) {
-        show_pieces(&narrowing);
+        char part[2 * PART_NAME_SIZE];
+        name_part(&narrowing.failed, part);
+        narrowed_show(lab, &narrowing.own, part, narrowing.pieces, narrowing.count);
     }
     regions_free(&narrowing.own);
     regions_free(&narrowing.solution);

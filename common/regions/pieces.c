@@ -56,96 +56,48 @@ static bool is(const struct code *code, size_t i, const char *word) {
 
 // ---- The longest common subsequence of the words ---------------------------------------------------------
 
-// Fills in table[i * (other->count + 1) + k]: the most words that the rests from i and k on have in common.
-static void fill_common(const struct code *own, const struct code *other, unsigned short *table) {
-    const size_t row = other->count + 1;
-    for (size_t i = own->count; i-- > 0;) {
-        for (size_t k = other->count; k-- > 0;) {
-            const unsigned short down = table[(i + 1) * row + k], right = table[i * row + k + 1];
-            table[i * row + k] = same_word(own, i, other, k)
-                                     ? (unsigned short)(table[(i + 1) * row + k + 1] + 1)
-                                 : down > right ? down
-                                                : right;
-        }
-    }
-}
+// The best way through the rests from word i of the own code and word k of the other on: the most words in common, and of
+// several ways the one with the fewest runs of words that differ.
+struct rest {
+    unsigned short common;
+    unsigned short runs[2]; // that begin here or later; [1]: a run before the rests goes on
+};
 
-// Moves a run of words that only one side has, as far as the words around it repeat, until it is whole statements:
-// `sync(); a();` and not `; sync()`.
-static void align(const struct code *code, size_t *begin, size_t *end, size_t *place, size_t low,
-                  size_t high) {
-    size_t from = *begin, to = *end, at = *place;
-    while (from > low && same_word(code, from - 1, code, to - 1)) {
-        from--;
-        to--;
-        at--;
-    }
-    for (; to <= high; from++, to++, at++) {
-        const bool ends = is(code, to - 1, ";") || is(code, to - 1, "}");
-        const bool begins =
-            from == 0 || is(code, from - 1, ";") || is(code, from - 1, "{") || is(code, from - 1, "}");
-        if (ends && begins) {
-            *begin = from;
-            *end = to;
-            *place = at;
-            return;
-        }
-        if (to == high || !same_word(code, from, code, to)) {
-            return;
-        }
-    }
-}
-
-// The runs of words that differ; `items` is to be freed. false: memory is short.
-static bool compare(const struct code *own, const struct code *other, struct differences *found) {
+static struct rest rest_of(const struct code *own, const struct code *other, const struct rest *rests,
+                           size_t i, size_t k) {
     const size_t row = other->count + 1;
-    unsigned short *table = calloc((own->count + 1) * row, sizeof(*table));
-    *found = (struct differences){.items = calloc(own->count + other->count + 1, sizeof(*found->items))};
-    if (table == NULL || found->items == NULL) {
-        free(table);
-        return false;
-    }
-    fill_common(own, other, table);
-    for (size_t i = 0, k = 0; i < own->count || k < other->count;) {
-        if (i < own->count && k < other->count && same_word(own, i, other, k)) {
-            i++;
-            k++;
+    const struct rest *down = i < own->count ? &rests[(i + 1) * row + k] : NULL,
+                      *right = k < other->count ? &rests[i * row + k + 1] : NULL,
+                      *both =
+                          down && right && same_word(own, i, other, k) ? &rests[(i + 1) * row + k + 1] : NULL;
+    const struct rest *const ways[] = {both, down, right};
+    struct rest best = {.common = 0};
+    bool any = false;
+    for (size_t way = 0; way < 3; way++) {
+        if (ways[way] == NULL) {
             continue;
         }
-        struct difference *next = &found->items[found->count++];
-        *next = (struct difference){.begin = i, .other_begin = k};
-        while (i < own->count || k < other->count) {
-            if (i < own->count && k < other->count && same_word(own, i, other, k)) {
-                break;
-            }
-            if (k == other->count || (i < own->count && table[(i + 1) * row + k] >= table[i * row + k + 1])) {
-                i++;
-            } else {
-                k++;
-            }
+        const unsigned short common = (unsigned short)(ways[way]->common + (way == 0));
+        const bool equal = any && common == best.common;
+        if (any && common < best.common) {
+            continue;
         }
-        next->end = i;
-        next->other_end = k;
-    }
-    free(table);
-    for (size_t i = 0; i < found->count; i++) {
-        struct difference *item = &found->items[i];
-        const struct difference *before = i > 0 ? item - 1 : NULL,
-                                *after = i + 1 < found->count ? item + 1 : NULL;
-        if (item->begin == item->end) {
-            align(other, &item->other_begin, &item->other_end, &item->begin, before ? before->other_end : 0,
-                  after ? after->other_begin : other->count);
-            item->end = item->begin;
-        } else if (item->other_begin == item->other_end) {
-            align(own, &item->begin, &item->end, &item->other_begin, before ? before->end : 0,
-                  after ? after->begin : own->count);
-            item->other_end = item->other_begin;
+        for (int in_run = 0; in_run < 2; in_run++) {
+            const unsigned short runs =
+                way == 0 ? ways[way]->runs[0] : (unsigned short)(ways[way]->runs[1] + !in_run);
+            best.runs[in_run] = equal && best.runs[in_run] < runs ? best.runs[in_run] : runs;
         }
+        best.common = common;
+        any = true;
     }
-    return true;
+    return best;
 }
 
-// ---- Pieces that can be exchanged ------------------------------------------------------------------------
+// Is the way from i and k over `next`, by a word in common (`same`) or in a run, a best one?
+static bool is_best(const struct rest *rest, bool in_run, const struct rest *next, bool same) {
+    return next->common + same == rest->common &&
+           rest->runs[in_run] == (same ? next->runs[0] : next->runs[1] + !in_run);
+}
 
 // Is every bracket in these words opened and closed in them, and every `?` followed by its `:`?
 static bool is_balanced(const struct code *code, size_t begin, size_t end) {
@@ -166,6 +118,88 @@ static bool is_balanced(const struct code *code, size_t begin, size_t end) {
     return open[0] == 0 && open[1] == 0 && open[2] == 0 && open[CHOICE] == 0;
 }
 
+// Moves a run of words that only one side has, as far as the words around it repeat, until it is whole statements:
+// `sync(); a();` and not `; sync()`.
+static void align(const struct code *code, size_t *begin, size_t *end, size_t *place, size_t low,
+                  size_t high) {
+    size_t from = *begin, to = *end, at = *place;
+    while (from > low && same_word(code, from - 1, code, to - 1)) {
+        from--;
+        to--;
+        at--;
+    }
+    for (; to <= high; from++, to++, at++) {
+        const bool ends = is(code, to - 1, ";") || is(code, to - 1, "}");
+        const bool begins =
+            from == 0 || is(code, from - 1, ";") || is(code, from - 1, "{") || is(code, from - 1, "}");
+        if (ends && begins && is_balanced(code, from, to)) {
+            *begin = from;
+            *end = to;
+            *place = at;
+            return;
+        }
+        if (to == high || !same_word(code, from, code, to)) {
+            return;
+        }
+    }
+}
+
+// The runs of words that differ; `items` is to be freed. false: memory is short.
+static bool compare(const struct code *own, const struct code *other, struct differences *found) {
+    const size_t row = other->count + 1;
+    struct rest *rests = calloc((own->count + 1) * row, sizeof(*rests));
+    *found = (struct differences){.items = calloc(own->count + other->count + 1, sizeof(*found->items))};
+    if (rests == NULL || found->items == NULL) {
+        free(rests);
+        return false;
+    }
+    for (size_t i = own->count + 1; i-- > 0;) {
+        for (size_t k = row; k-- > 0;) {
+            rests[i * row + k] = rest_of(own, other, rests, i, k);
+        }
+    }
+    bool in_run = false;
+    for (size_t i = 0, k = 0; i < own->count || k < other->count;) {
+        const struct rest *rest = &rests[i * row + k];
+        if (i < own->count && k < other->count && same_word(own, i, other, k) &&
+            is_best(rest, in_run, &rests[(i + 1) * row + k + 1], true)) {
+            i++;
+            k++;
+            in_run = false;
+            continue;
+        }
+        if (!in_run) {
+            found->items[found->count++] = (struct difference){.begin = i, .other_begin = k};
+        }
+        if (i < own->count && is_best(rest, in_run, &rests[(i + 1) * row + k], false)) {
+            i++;
+        } else {
+            k++;
+        }
+        in_run = true;
+        found->items[found->count - 1].end = i;
+        found->items[found->count - 1].other_end = k;
+    }
+    free(rests);
+    for (size_t i = 0; i < found->count; i++) {
+        struct difference *item = &found->items[i];
+        const struct difference *before = i > 0 ? item - 1 : NULL,
+                                *after = i + 1 < found->count ? item + 1 : NULL;
+        if (item->begin == item->end) {
+            align(other, &item->other_begin, &item->other_end, &item->begin, before ? before->other_end : 0,
+                  after ? after->other_begin : other->count);
+            item->end = item->begin;
+        } else if (item->other_begin == item->other_end) {
+            align(own, &item->begin, &item->end, &item->other_begin, before ? before->end : 0,
+                  after ? after->begin : own->count);
+            item->other_end = item->other_begin;
+        }
+    }
+    return true;
+}
+
+// ---- Pieces that can be exchanged ------------------------------------------------------------------------
+
 // Are these words one operator? Each character is a word.
 static bool is_operator(const struct code *code, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) {
@@ -184,6 +218,22 @@ static bool in_one_operator(const struct code *own, const struct code *other, co
            is_operator(other, first->other_begin, second->other_end);
 }
 
+// Does word i continue an operator that ends before it?
+static bool continues_operator(const struct code *code, size_t begin, size_t i) {
+    return i < code->count && is_operator(code, begin, i + 1) &&
+           code->words[i - 1].offset + code->words[i - 1].length == code->words[i].offset;
+}
+
+// The whole operator, in `!=` and `==` not only its first character.
+static void widen(const struct code *own, const struct code *other, struct difference *item) {
+    if (item->begin < item->end && item->other_begin < item->other_end &&
+        continues_operator(own, item->begin, item->end) &&
+        continues_operator(other, item->other_begin, item->other_end)) {
+        item->end++;
+        item->other_end++;
+    }
+}
+
 // Joins differences to their successors until all can be exchanged alone.
 static void join(const struct code *own, const struct code *other, struct differences *found) {
     size_t kept = 0;
@@ -194,6 +244,9 @@ static void join(const struct code *own, const struct code *other, struct differ
                                     in_one_operator(own, other, &whole, &found->items[i]))) {
             whole.end = found->items[i].end;
             whole.other_end = found->items[i++].other_end;
+        }
+        if (i == found->count || found->items[i].begin > whole.end) {
+            widen(own, other, &whole);
         }
         found->items[kept++] = whole;
     }

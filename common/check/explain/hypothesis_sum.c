@@ -374,6 +374,15 @@ static bool is_among(const int32_t *in, size_t n, int32_t value) {
     return false;
 }
 
+static bool are_odd(const int32_t *in, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (in[i] % 2 == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
                               char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
     struct search search = {.phrases = {.texts = texts}};
@@ -391,8 +400,8 @@ size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, s
         }
         break;
     case OPERATOR_PRODUCT:
-        if (actual == 0 && !is_among(in, n, 0)) {
-            phrases_add(&search.phrases, "comes from a factor of 0, but none of the elements is 0");
+        if (actual % 2 == 0 && are_odd(in, n)) { // several even factors may make 0, which wraps around
+            phrases_add(&search.phrases, "is even, but all elements are odd, and so are their products");
         }
         break;
     default:

@@ -241,6 +241,7 @@ static bool counters_fit(const struct lab_part *part, const struct judgement *ju
 static void make_findings(const struct lab_part *part, const struct source *source,
                           struct judgement *judgement) {
     judgement->findings = findings_make(&judgement->run, source, &judgement->finding_count);
+    findings_drop_advice(judgement->findings, judgement->finding_count, part->kind == LAB_REDUCE);
     notes_drop(part, judgement);
     judgement->error_count = findings_error_count(judgement->findings, judgement->finding_count);
 }

@@ -103,6 +103,9 @@ static bool exchange_pieces(const char *path, const struct regions *solution, st
     regions_free(own);
     bool found = regions_find(text, length, own) == 0;
     own->owned_source = text;
+    if (!found) {
+        say_unusable(path, own); // the mixed program has no file of its own
+    }
     return found;
 }
 

@@ -2,9 +2,12 @@
 //
 //     part sequential
 //     todo 1
+//     line 34                     the first error or note names it
 //     operator sum                the lab has a program for each
 //     ./lab check lab03 --part sequential --n 2 --seed 3
 #include "check/report/report.h"
+
+#include <string.h>
 
 #include "check/plan/replay.h"
 
@@ -15,6 +18,28 @@ static const struct part_result *find_failed(const struct lab_result *result) {
         fix = part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part) ? part : NULL;
     }
     return fix;
+}
+
+static void print_own(FILE *out, const struct lab_result *result, const struct source_place *place) {
+    if (place->line > 0 && strcmp(place->file, result->todos.path) == 0) {
+        fprintf(out, "line %d\n", place->line);
+    }
+}
+
+static void print_named(FILE *out, const struct lab_result *result, const struct judgement *failure) {
+    const struct finding *first = failure->finding_count > 0 ? &failure->findings[0] : NULL;
+    if (first == NULL) {
+        return;
+    }
+    print_own(out, result, &first->places[0]);
+    print_own(out, result, &first->places[1]);
+    print_own(out, result, &first->call);
+    for (size_t i = 0; i < first->behind_count; i++) {
+        print_own(out, result, &first->behind[i].place);
+    }
+    for (size_t i = 0; i < FINDING_NAMED && first->named[i] > 0; i++) {
+        fprintf(out, "line %d\n", first->named[i]);
+    }
 }
 
 int report_failed(FILE *out, const struct lab_result *result) {
@@ -31,6 +56,7 @@ int report_failed(FILE *out, const struct lab_result *result) {
             fprintf(out, "todo %d\n", region->number);
         }
     }
+    print_named(out, result, failure);
     if (part->part->operator_count > 0) {
         fprintf(out, "operator %s\n", operators[failure->what.operator_id].name);
     }

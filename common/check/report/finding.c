@@ -99,6 +99,10 @@ static const char *find_hint(const struct finding *finding) {
     }
     switch (diagnostic->class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
+        if (strstr(diagnostic->message, "extern __shared__") != NULL) {
+            return _("The third number in <<< >>> is the size of this array in bytes. How many bytes does a "
+                     "block need?");
+        }
         if (has_odd_bytes(diagnostic->message)) {
             return _(
                 "cudaMalloc, malloc and cudaMemcpy count bytes. How many bytes does one element have? Is * "
@@ -192,6 +196,12 @@ static bool is_same_index(const struct finding *first, const struct finding *fin
            diagnostic_is_race(first->diagnostic.class_) && first->diagnostic.topic == TOPIC_INDEX;
 }
 
+// A launch that was refused has written nothing.
+static bool is_of_refused_launch(const struct finding *first, const struct finding *finding) {
+    return finding->diagnostic.class_ == DIAGNOSTIC_UNSET_READ && finding->diagnostic.kernel[0] == '\0' &&
+           first->diagnostic.class_ == DIAGNOSTIC_LAUNCH;
+}
+
 void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
                      bool notes, size_t shown_most) {
     bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
@@ -205,8 +215,9 @@ void report_findings(const struct terminal *terminal, const struct finding *find
         if ((diagnostic_severities[class_] == DIAGNOSTIC_NOTE) != notes) {
             continue;
         }
-        bool consequence = (finding->done_for_student || is_same_index(findings, finding)) && shown > 0 &&
-                           shown_most < SIZE_MAX;
+        bool consequence = (finding->done_for_student || is_same_index(findings, finding) ||
+                            is_of_refused_launch(findings, finding)) &&
+                           shown > 0 && shown_most < SIZE_MAX;
         if (shown == shown_most || (barrier && shown > 0) || consequence) {
             left++;
             continue;

@@ -63,7 +63,7 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
                         .part = part,
                         .judgement = judgement,
                         .source = result->sources[judgement->what.operator_id]};
-    if (judgement->limit == NULL || !source_main_file(cost.source, cost.own, sizeof(cost.own))) {
+    if (!judgement_is_cost(judgement) || !source_main_file(cost.source, cost.own, sizeof(cost.own))) {
         return;
     }
     cost.structure = structure_of(cost.own);

@@ -267,15 +267,39 @@ static bool is_taken_number(const struct flow *flow, size_t entry) {
     return false;
 }
 
-bool cause_find_value(const struct cause_question *question, int32_t value, const char *text,
-                      struct finding *made) {
+static bool makes_value(const struct flow *flow, size_t i) {
+    const struct record_entry *entry = &flow->recording->record->entries[i];
+    return (entry_shuffles(entry) || entry_writes(entry)) && !is_taken_number(flow, i);
+}
+
+// The array that an entry writes to; that of a shuffle is the lanes.
+static uint32_t array_of(const struct flow *flow, size_t i) {
+    const struct record_entry *entry = &flow->recording->record->entries[i];
+    return entry_shuffles(entry) ? TRACE_NO_ARRAY
+                                 : events_array(flow->events, entry, flow_run(flow, i * FLOW_WORDS)->launch);
+}
+
+// The first entry up to `last` whose value is of this kind, too, in the same array: others may hold numbers that are no values.
+static size_t find_first(const struct flow *flow, size_t last, bool (*is_foreign)(int32_t value)) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    for (size_t i = 0; i < last; i++) {
+        if (makes_value(flow, i) && is_foreign((int32_t)entry_result(&entries[i], 0)) &&
+            array_of(flow, i) == array_of(flow, last)) {
+            return i;
+        }
+    }
+    return last;
+}
+
+bool cause_find_value(const struct cause_question *question, int32_t value, bool (*is_foreign)(int32_t value),
+                      const char *text, struct finding *made) {
     struct search search = {.question = question, .made = made};
+    const struct flow *flow = &search.flow;
     bool found = false, opened = flow_open(&search.flow, question->recording, question->n);
     for (size_t i = 0; opened && i < search.flow.count && !found; i++) {
-        const struct record_entry *entry = &question->recording->record->entries[i];
-        if ((entry_shuffles(entry) || entry_writes(entry)) && (int32_t)entry_result(entry, 0) == value &&
-            !is_taken_number(&search.flow, i)) {
-            found = say_value(&search, i * FLOW_WORDS, text);
+        if (makes_value(flow, i) && (int32_t)entry_result(flow_entry(flow, i * FLOW_WORDS), 0) == value) {
+            const size_t first = is_foreign != NULL ? find_first(flow, i, is_foreign) : i;
+            found = say_value(&search, first * FLOW_WORDS, text);
             cause_add_places(question, &search.flow, made);
         }
     }

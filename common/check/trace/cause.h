@@ -24,9 +24,10 @@ struct cause_question {
 // step of the search, of which there are about as many as the kernel takes.
 bool cause_find(const struct cause_question *question, struct finding *made);
 
-// The same at the first write of a value, or exchange, that no program without a mistake can make of the input.
-bool cause_find_value(const struct cause_question *question, int32_t value, const char *text,
-                      struct finding *made);
+// The same at the first write of a value, or exchange, that no program without a mistake can make of the input; if other
+// such values can lead to it, at the first of those in the same array (NULL: there are no others).
+bool cause_find_value(const struct cause_question *question, int32_t value, bool (*is_foreign)(int32_t value),
+                      const char *text, struct finding *made);
 
 // The same where affine maps are composed in another order than theirs. The contents are the ranges of translations
 // (contents_ranges).

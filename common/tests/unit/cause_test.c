@@ -425,10 +425,10 @@ static void value_is_found(void **state) {
     record_program(&(struct program_case){adds_a_number, 4, 1}, 1);
     struct cause_question question = {.part = &part, .recording = &recording, .stride = 1, .n = 4};
     int32_t value = ((const int32_t *)recording.output)[0];
-    assert_true(cause_find_value(&question, value, "is no element", &made));
+    assert_true(cause_find_value(&question, value, NULL, "is no element", &made));
     expect(DIAGNOSTIC_FOREIGN_VALUE, here,
            "the value that thread 0 of block 0 writes to d_out[0] here is no element");
-    assert_false(cause_find_value(&question, value + 1, "is no element", &made));
+    assert_false(cause_find_value(&question, value + 1, NULL, "is no element", &made));
 }
 
 int main(void) {

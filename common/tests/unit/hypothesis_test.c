@@ -193,7 +193,7 @@ static void farthest_points_are_compared(void **state) {
 
 static void other_values_are_found(void **state) {
     (void)state;
-    static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7};
+    static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7}, odd[] = {5, -3, 7};
     assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 0, texts), 1);
     assert_string_equal(texts[0], "is neither an element nor identity(): 0 is the identity of the sum");
     assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 1, texts), 1);
@@ -201,9 +201,11 @@ static void other_values_are_found(void **state) {
     assert_int_equal(hypothesis_other_value(OPERATOR_MIN, high, 3, INT32_MAX, texts), 1);
     assert_string_equal(texts[0], "is identity(): no element contributed");
     assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, -7, texts), 0);
-    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 0, texts), 1);
-    assert_string_equal(texts[0], "comes from a factor of 0, but none of the elements is 0");
-    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 71, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 0, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 0, texts), 1);
+    assert_string_equal(texts[0], "is even, but all elements are odd, and so are their products");
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 70, texts), 1);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 71, texts), 0);
     assert_int_equal(hypothesis_other_value(OPERATOR_SUM, high, 3, 0, texts), 0);
 }
 

@@ -76,6 +76,14 @@ static void test_kinds(void **state) {
     one_piece("for (i = 0; i < n;) {}", "for (i = 0; i < n / 2;) {}", PIECE_IN_LOOP, "< n", "");
     one_piece("if (a) { x = i + 1; }", "if (a) { x = 2 * j; }", PIECE_CODE, "x = ", "i + 1");
     one_piece("a[31] = 1;", "a[32] = 1;", PIECE_NUMBER, "a[", "31");
+    // One run of words rather than two that make the same difference.
+    one_piece("if (b >= 5) { if (t < 2) { f(2); } }",
+              "if (b >= 10) { if (t < 5) { f(5); } } if (b >= 5) { if (t < 2) { f(2); } }", PIECE_CONDITION,
+              "// TODO(1): one", "");
+    // Whole blocks, and not the end of one and the beginning of the next.
+    one_piece("if (a) { f(); g(); } if (c) { f(); g(); }",
+              "if (a) { f(); g(); } if (b) { f(); g(); } if (c) { f(); g(); }", PIECE_CONDITION,
+              "{ f(); g(); }", "");
     one_piece("a[i] = 1;", "a[tid] = 1;", PIECE_NAME, "a[", "i");
     one_piece("if (i <= n) {}", "if (i < n) {}", PIECE_COMPARISON, "i <", "=");
     one_piece("if (i < n) {}", "if (i > n) {}", PIECE_COMPARISON, "i ", "<");

@@ -1,0 +1,103 @@
+#include "narrowed.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "text/terminal.h"
+#include "text/translation.h"
+
+// What the solution has in place of the only piece.
+static const char *sentence_of(enum piece_kind kind) {
+    static const char *const sentences[] = {
+        [PIECE_CODE] = N_("With other code there, as in the solution, %s passes:"),
+        [PIECE_NOTHING] = N_("Without it, as in the solution, %s passes:"),
+        [PIECE_CONDITION] = N_("With a condition there, as in the solution, %s passes:"),
+        [PIECE_LOOP] = N_("With a loop there, as in the solution, %s passes:"),
+        [PIECE_BARRIER] = N_("With a barrier there, as in the solution, %s passes:"),
+        [PIECE_CALL] = N_("With one more call there, as in the solution, %s passes:"),
+        [PIECE_STATEMENT] = N_("With one more statement there, as in the solution, %s passes:"),
+        [PIECE_IN_CONDITION] = N_("With a different condition there, as in the solution, %s passes:"),
+        [PIECE_IN_LOOP] = N_("With a different loop there, as in the solution, %s passes:"),
+        [PIECE_NUMBER] = N_("With a different number there, as in the solution, %s passes:"),
+        [PIECE_NAME] = N_("With a different name there, as in the solution, %s passes:"),
+        [PIECE_COMPARISON] = N_("With a different comparison there, as in the solution, %s passes:"),
+        [PIECE_OPERATOR] = N_("With a different operator there, as in the solution, %s passes:"),
+    };
+    return sentences[kind];
+}
+
+// Is code missing, and not only a part of an expression?
+static bool is_missing(const struct piece *piece) {
+    return piece->begin == piece->end && piece->kind != PIECE_COMPARISON && piece->kind != PIECE_OPERATOR &&
+           piece->kind != PIECE_IN_CONDITION && piece->kind != PIECE_IN_LOOP;
+}
+
+// Shows a line, with carets below its bytes [from, to), and not more of it than fits. Without any: a caret where code is
+// missing.
+static void show_line(const struct terminal *terminal, const char *text, int length, int number, int from,
+                      int to) {
+    enum { MARGIN = 8, LEAST = 40, HERE = 10 };
+    const int room = terminal->width > LEAST ? terminal->width - MARGIN : length + 1;
+    int skipped = 0;
+    if (to + 1 > room) { // the line begins too far to the left
+        skipped = to + 1 - room < from ? to + 1 - room : from;
+    }
+    const int shown = length - skipped < room ? length - skipped : room;
+    const bool fits = from == to && (terminal->width <= LEAST || from - skipped + HERE < room);
+    fprintf(terminal->out, "%5d | %.*s\n", number, shown, text + skipped);
+    fprintf(terminal->out, "      | %*s%s", from - skipped, "", terminal_ink(terminal, INK_GREEN));
+    for (int at = from; at == from || (at < to && at - skipped < room); at++) {
+        fputc(at == from ? '^' : '~', terminal->out);
+    }
+    fprintf(terminal->out, "%s%s\n", fits ? _(" here") : "", terminal_ink(terminal, INK_PLAIN));
+}
+
+static void show_piece(const struct terminal *terminal, const struct lab *lab, const struct regions *own,
+                       const struct piece *piece) {
+    enum { LINES_MAX = 4 };
+    char path[LAB_PATH_SIZE];
+    int line, column, last, last_column;
+    lab_file(lab, "starter.cu", path);
+    piece_place(own, piece->begin, &line, &column);
+    piece_place(own, piece->end, &last, &last_column);
+    if (last - line < LINES_MAX) {
+        fprintf(terminal->out, "%s:%d\n", path, line);
+    } else {
+        fprintf(terminal->out, _("%s, lines %d to %d\n"), path, line, last);
+    }
+    size_t begin = piece->begin - (size_t)(column - 1);
+    for (int i = line; i <= last && i < line + LINES_MAX; i++) {
+        const char *text = own->source + begin;
+        const int length = (int)strcspn(text, "\r\n");
+        const int indent = (int)strspn(text, " \t");
+        const int from = i == line ? column - 1 : indent;
+        const int to = i == last ? last_column - 1 : length;
+        if (i == line || from < to) {
+            show_line(terminal, text, length, i, from, to);
+        }
+        begin += strcspn(text, "\n") + 1;
+    }
+    if (last - line >= LINES_MAX) {
+        fputs("      | ...\n", terminal->out);
+    }
+}
+
+void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
+                   const struct piece *pieces, size_t count) {
+    const struct terminal terminal = terminal_open(stdout);
+    putchar('\n');
+    if (count > 1) {
+        printf(_("Something is wrong at %zu places. With the solution's code there, %s passes:"), count,
+               part);
+    } else {
+        fputs(is_missing(pieces)              ? _("Something is missing. ")
+              : pieces->kind == PIECE_NOTHING ? _("Something should not be here. ")
+                                              : _("Something is wrong here. "),
+              stdout);
+        printf(_(sentence_of(pieces->kind)), part);
+    }
+    putchar('\n');
+    for (size_t i = 0; i < count; i++) {
+        show_piece(&terminal, lab, own, &pieces[i]);
+    }
+}

@@ -1,0 +1,12 @@
+// Shows the pieces of a student's code that make a case fail.
+#ifndef LABS_CLI_NARROWED_H
+#define LABS_CLI_NARROWED_H
+
+#include "labs.h"
+#include "pieces.h"
+
+// `own`: the lab's starter.cu. `part`: what passes with the solution's code in their place, such as "part tree".
+void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
+                   const struct piece *pieces, size_t count);
+
+#endif
