@@ -413,7 +413,8 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
         add_writes(result, &question, note);
     } else if (found && note->diagnostic.topic == TOPIC_OWN_BACK) {
         behind_find_use(note);
-    } else if (written && note->diagnostic.topic == TOPIC_NONE) {
+    } else if (written &&
+               (note->diagnostic.topic == TOPIC_NONE || note->diagnostic.topic == TOPIC_COMPUTED)) {
         behind_find_value(note);
     }
     if (sampled) { // they are not verified

@@ -164,6 +164,8 @@ enum diagnostic_topic {
     TOPIC_UNREAD,        // no thread reads the element
     TOPIC_PASSED_BY,     // steps add to other words than the one that lacks it
     TOPIC_NOT_HANDED_ON, // a thread has it, and nothing that it writes contains it
+    TOPIC_COMPUTED,      // nothing is known but the value, which is computed
+    TOPIC_BY_STEP,       // the element gets in by way of registers
     TOPIC_OTHER_WORD,    // a word is copied, and another one contains what belongs there
     TOPIC_NOT_WRITTEN,   // a lane has it, and no thread of its warp writes anything later
     TOPIC_OTHER_WRITES,  // a lane has it, and another thread of its warp writes

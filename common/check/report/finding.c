@@ -97,6 +97,14 @@ static const char *find_hint(const struct finding *finding) {
     if (diagnostic->topic == TOPIC_ORDER || diagnostic->topic == TOPIC_ORDER_READ) {
         return _("The operand with the earlier elements belongs in front.");
     }
+    if (diagnostic->topic == TOPIC_COMPUTED) {
+        return _(
+            "Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
+            "a type on the way too small.");
+    }
+    if (diagnostic->topic == TOPIC_BY_STEP) {
+        return _("Which elements belong in this value? Which step adds this one?");
+    }
     switch (diagnostic->class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
         if (strstr(diagnostic->message, "extern __shared__") != NULL) {

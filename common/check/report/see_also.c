@@ -195,7 +195,8 @@ static void print_setters(const struct terminal *terminal, const struct finding 
     enum origins_of of = ORIGINS_OF_VALUE;
     const enum diagnostic_topic topic = finding->diagnostic.topic;
     // The lines behind the error make the value, or the index.
-    bool value = finding->diagnostic.class_ == DIAGNOSTIC_WRONG_ELEMENT && topic == TOPIC_NONE,
+    bool value = finding->diagnostic.class_ == DIAGNOSTIC_WRONG_ELEMENT &&
+                 (topic == TOPIC_NONE || topic == TOPIC_COMPUTED || topic == TOPIC_BY_STEP),
          made = finding->behind_count > (value ? 0 : 1);
     if (made || topic == TOPIC_RETURNED || topic == TOPIC_ORDER ||
         topic == TOPIC_ORDER_READ ||                                      // no variable is wrong

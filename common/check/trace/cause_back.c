@@ -173,7 +173,8 @@ static bool say_foreign(const struct search *search, const struct flow_value *va
         return say(search, DIAGNOSTIC_WRONG_ELEMENT, value->entry * FLOW_WORDS,
                    "%s, which %s writes here, contains %s, which does not belong in %s",
                    name_word(search, value->entry * FLOW_WORDS).text, thread.text, name.text,
-                   search->output.text);
+                   search->output.text) &&
+               say_topic(search, TOPIC_BY_STEP);
     }
     if (source->element != FLOW_NO_ELEMENT) {
         return say(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
@@ -183,7 +184,8 @@ static bool say_foreign(const struct search *search, const struct flow_value *va
     if (entry->type == RECORD_EXCHANGE) {
         return say(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
                    "%s gets a value of lane %u here that contains %s, which does not belong in %s",
-                   thread.text, entry->extra % CAUSE_WARP, name.text, search->output.text);
+                   thread.text, entry->extra % CAUSE_WARP, name.text, search->output.text) &&
+               say_topic(search, TOPIC_BY_STEP);
     }
     say(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
         "%s reads %s here, which contains %s, and that does not belong in %s", thread.text,

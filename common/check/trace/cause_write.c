@@ -94,6 +94,18 @@ static bool say_misplaced(const struct search *search) {
 
 // ---- A value that is wrong wherever it is ----
 
+// Is the correct value an element of the input? Otherwise it is computed.
+static bool is_element(const struct cause_question *question) {
+    const int32_t *input = question->recording->input;
+    const int32_t value = question->expected == NULL ? 0 : (int32_t)strtol(question->expected, NULL, 10);
+    for (size_t i = 0; i < question->n; i++) {
+        if (input[i] == value) {
+            return true;
+        }
+    }
+    return question->expected == NULL;
+}
+
 // Does the thread update the word at `slot`, of which nothing is left: has it read another value there? (A value next to 0
 // may be a part of what it writes.)
 static bool replaces_own(const struct flow *flow, size_t slot, uint32_t value) {
@@ -142,7 +154,7 @@ static bool find_made(const struct search *search) {
                     name_thread(search, first).text, name_element(search, (uint32_t)at).text, output.text,
                     ", by way of ", name_word(search, slot).text);
                 say_also(search, slot, "wrote it here");
-                return true;
+                return is_element(search->question) || say_topic(search, TOPIC_COMPUTED);
             }
             return say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes the value of %s to %s here%s%s",
                        name_thread(search, slot).text, name_element(search, (uint32_t)at).text,
@@ -154,9 +166,10 @@ static bool find_made(const struct search *search) {
         }
         slot = flow->writers[read] - 1;
     }
-    return say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes %d to %s here%s%s",
-               name_thread(search, slot).text, (int)value, name_word(search, slot).text,
-               slot == first ? "" : ", and it comes to ", slot == first ? "" : output.text);
+    say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes %d to %s here%s%s", name_thread(search, slot).text,
+        (int)value, name_word(search, slot).text, slot == first ? "" : ", and it comes to ",
+        slot == first ? "" : output.text);
+    return say_topic(search, TOPIC_COMPUTED);
 }
 
 bool cause_find_write(const struct cause_question *question, struct finding *made) {
