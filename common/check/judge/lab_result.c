@@ -93,6 +93,31 @@ bool part_is_unfinished(const struct lab_result *result, const struct part_resul
     return todo_is_begun(&result->todos, part->part) ? result->options->whole : result->options->part == NULL;
 }
 
+// The filled task at this place that did not hold before; NULL: none.
+static const struct region *doubtful_at(const struct lab_result *result, const struct source_place *place) {
+    const struct region *region = todo_at(&result->todos, place->file, place->line);
+    return region != NULL && region->filled && !todo_held(&result->todos, region) ? region : NULL;
+}
+
+size_t part_named_tasks(const struct lab_result *result, const struct part_result *part,
+                        const struct region *tasks[TASKS_NAMED_MAX]) {
+    const struct judgement *failure = part_first_failure(part);
+    size_t count = 0;
+    for (size_t i = 0; failure != NULL && i < failure->finding_count && count == 0; i++) {
+        const struct finding *finding = &failure->findings[i];
+        for (size_t k = 0; k < 2 + finding->behind_count && count < TASKS_NAMED_MAX; k++) {
+            const struct source_place *place = k < 2 ? &finding->places[k] : &finding->behind[k - 2].place;
+            tasks[count] = doubtful_at(result, place);
+            size_t known = 0;
+            while (tasks[known] != tasks[count]) {
+                known++;
+            }
+            count += tasks[count] != NULL && known == count;
+        }
+    }
+    return count;
+}
+
 const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part) {
     const struct judgement *failure = part_first_failure(part);
     size_t count = failure == NULL            ? 0
@@ -100,9 +125,8 @@ const struct region *part_blamed_task(const struct lab_result *result, const str
                                               : failure->finding_count;
     for (size_t i = 0; i < count; i++) {
         for (int place = 0; place < 2; place++) { // the second one may be an allocation
-            const struct source_place *at = &failure->findings[i].places[place];
-            const struct region *region = todo_at(&result->todos, at->file, at->line);
-            if (region != NULL && region->filled && !todo_held(&result->todos, region)) {
+            const struct region *region = doubtful_at(result, &failure->findings[i].places[place]);
+            if (region != NULL) {
                 return region;
             }
         }

@@ -68,6 +68,23 @@ static void view_arguments(const struct part_result *part, const char *lab, char
     }
 }
 
+// The hints of the task that the part's first error names. Of two tasks, either may be wrong; more say nothing.
+static void report_hints(const struct terminal *terminal, const struct lab_result *result,
+                         const struct part_result *part, const char *lab) {
+    const struct region *tasks[TASKS_NAMED_MAX];
+    const size_t count = part_named_tasks(result, part, tasks);
+    const struct region *blamed = count == 1   ? tasks[0]
+                                  : count == 0 ? todo_only_doubtful(&result->todos, part->part)
+                                               : NULL;
+    if (blamed != NULL) {
+        fprintf(terminal->out, _(" ./lab hint %s %d helps, and"), lab, blamed->number);
+    } else if (count == 2) {
+        const bool ordered = tasks[0]->number < tasks[1]->number;
+        fprintf(terminal->out, _(" ./lab hint %s %d or ./lab hint %s %d helps, and"), lab,
+                tasks[ordered ? 0 : 1]->number, lab, tasks[ordered ? 1 : 0]->number);
+    }
+}
+
 // What to do about a student's file that has code in all tasks and fails: where help is.
 static void report_help(const struct terminal *terminal, const struct lab_result *result) {
     char lab[32];
@@ -78,18 +95,12 @@ static void report_help(const struct terminal *terminal, const struct lab_result
             strcmp(result->options->device, "sim") != 0 || result->todos.regions.count == 0) {
             continue;
         }
-        const struct region *blamed = part_blamed_task(result, part);
-        blamed = blamed != NULL ? blamed : todo_only_doubtful(&result->todos, part->part);
-        char todo[16] = "";
-        if (blamed != NULL) {
-            snprintf(todo, sizeof(todo), " %d", blamed->number);
-        }
         char shown[200];
         view_arguments(part, lab, shown, sizeof(shown));
-        fprintf(terminal->out,
-                _("%snext: fix part %s%s. ./lab hint %s%s helps, and ./lab view %s shows the run\n"),
-                terminal_ink(terminal, INK_BOLD), part->part->name, terminal_ink(terminal, INK_PLAIN), lab,
-                todo, shown);
+        fprintf(terminal->out, _("%snext: fix part %s%s."), terminal_ink(terminal, INK_BOLD),
+                part->part->name, terminal_ink(terminal, INK_PLAIN));
+        report_hints(terminal, result, part, lab);
+        fprintf(terminal->out, _(" ./lab view %s shows the run\n"), shown);
         return;
     }
 }

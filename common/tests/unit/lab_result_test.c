@@ -1,0 +1,81 @@
+// Which tasks the first error of a part names.
+#include "cmocka_all.h"
+
+#include <string.h>
+
+#include "check/judge/lab_result.h"
+
+static const struct lab_part whole = {.name = "whole", .todos = {1, 2, 3, 4}};
+
+static struct region regions[4];
+static struct judgement failure;
+static struct finding finding;
+static struct part_result part;
+static struct lab_result result;
+
+// TODO(k) is at the lines 10 k to 10 k + 9.
+static int set_up(void **state) {
+    (void)state;
+    memset(&result, 0, sizeof(result));
+    memset(regions, 0, sizeof(regions));
+    for (int i = 0; i < 4; i++) {
+        regions[i].number = i + 1;
+        regions[i].begin_line = 10 * (i + 1);
+        regions[i].end_line = regions[i].begin_line + 9;
+        regions[i].filled = 1;
+    }
+    result.todos.known = true;
+    strcpy(result.todos.path, "lab/starter.cu");
+    result.todos.regions.regions = regions;
+    result.todos.regions.count = 4;
+    finding = (struct finding){.count = 1};
+    failure = (struct judgement){
+        .verdict = VERDICT_FAIL, .findings = &finding, .finding_count = 1, .error_count = 1};
+    part =
+        (struct part_result){.part = &whole, .verdict = VERDICT_FAIL, .judgements = &failure, .run_count = 1};
+    return 0;
+}
+
+static void put(struct source_place *place, int line) {
+    strcpy(place->file, "lab/starter.cu");
+    place->line = line;
+}
+
+static void both_places_count(void **state) {
+    (void)state;
+    const struct region *tasks[TASKS_NAMED_MAX];
+    put(&finding.places[0], 23);
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 1);
+    assert_int_equal(tasks[0]->number, 2);
+    put(&finding.places[1], 12); // the reader may be wrong, or what should have written
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
+    assert_int_equal(tasks[0]->number, 2);
+    assert_int_equal(tasks[1]->number, 1);
+    put(&finding.places[1], 24);
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 1);
+    result.todos.held[2] = true; // it is as it was when the part passed
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 0);
+}
+
+static void so_do_the_lines_behind(void **state) {
+    (void)state;
+    const struct region *tasks[TASKS_NAMED_MAX];
+    put(&finding.places[0], 43);
+    put(&finding.behind[0].place, 5); // in no task
+    put(&finding.behind[1].place, 13);
+    finding.behind_count = 2;
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
+    assert_int_equal(tasks[1]->number, 1);
+    put(&finding.behind[2].place, 22);
+    put(&finding.behind[3].place, 33);
+    finding.behind_count = 4;
+    assert_int_equal(part_named_tasks(&result, &part, tasks), TASKS_NAMED_MAX);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(both_places_count, set_up),
+        cmocka_unit_test_setup(so_do_the_lines_behind, set_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
