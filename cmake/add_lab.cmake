@@ -465,7 +465,7 @@ function(add_lab name)
     string(REGEX REPLACE "^(lab[0-9][0-9])-.*" "\\1" short ${name})
 
     add_executable(${short}-check check.c)
-    target_link_libraries(${short}-check PRIVATE labs_check)
+    target_link_libraries(${short}-check PRIVATE labs_checker)
     target_compile_options(${short}-check PRIVATE ${LABS_COURSE_WARNINGS})
 
     # A student's compile error must not stop the course's own tests.

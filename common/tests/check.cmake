@@ -45,7 +45,7 @@ add_dependencies(client_test lab98-starter-sim)
 # part of lab95 has the task that is done in second_task.cu, the part of lab96 has the next one.
 foreach(number 94 95 96 97 98 99)
     add_executable(lab${number}-check ${CMAKE_CURRENT_SOURCE_DIR}/fake/check.c)
-    target_link_libraries(lab${number}-check PRIVATE labs_check)
+    target_link_libraries(lab${number}-check PRIVATE labs_checker)
     target_compile_definitions(lab${number}-check PRIVATE FAKE_LAB="lab${number}-fake")
     set_target_properties(lab${number}-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FAKE_FOLDER})
 endforeach()

@@ -1,7 +1,7 @@
 # The course documents' own kernels, compared with the numbers that the documents give. Tests course.documents.PART.
 set(DOCUMENTS common/tests/documents) # from the course's root, as a lab's folder
 add_executable(documents-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
-target_link_libraries(documents-check PRIVATE labs_check)
+target_link_libraries(documents-check PRIVATE labs_checker)
 set_target_properties(documents-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${DOCUMENTS})
 add_runner(TARGET documents-kernels-sim SOURCE ${CMAKE_CURRENT_LIST_DIR}/kernels.cu LAB ${DOCUMENTS} DEVICE sim)
 add_runner(TARGET documents-kernels-gpu SOURCE ${CMAKE_CURRENT_LIST_DIR}/kernels.cu LAB ${DOCUMENTS} DEVICE gpu)

@@ -3,7 +3,7 @@
 set(HARDWARE common/tests/hardware) # from the course's root, as a lab's folder
 add_executable(hardware-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
 target_include_directories(hardware-check PRIVATE ${CMAKE_CURRENT_LIST_DIR})
-target_link_libraries(hardware-check PRIVATE labs_check)
+target_link_libraries(hardware-check PRIVATE labs_checker)
 set_target_properties(hardware-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${HARDWARE})
 foreach(device sim gpu)
     add_runner(TARGET hardware-kernels-${device} SOURCE ${CMAKE_CURRENT_LIST_DIR}/kernels.cu LAB ${HARDWARE}

@@ -4,7 +4,7 @@
 set(MISTAKES common/tests/mistakes) # from the course's root, as a lab's folder
 add_executable(mistakes-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
 target_include_directories(mistakes-check PRIVATE ${CMAKE_CURRENT_LIST_DIR})
-target_link_libraries(mistakes-check PRIVATE labs_check)
+target_link_libraries(mistakes-check PRIVATE labs_checker)
 set_target_properties(mistakes-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${MISTAKES})
 foreach(device sim gpu)
     add_program(mistakes-kernels-${device} SOURCE ${CMAKE_CURRENT_LIST_DIR}/kernels.cu LAB ${MISTAKES} DEVICE ${device})

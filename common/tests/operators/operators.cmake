@@ -2,7 +2,7 @@
 # that show the error. Tests course.operators.NAME.
 set(OPERATORS common/tests/operators) # from the course's root, as a lab's folder
 add_executable(operators-check ${CMAKE_CURRENT_LIST_DIR}/check.c)
-target_link_libraries(operators-check PRIVATE labs_check)
+target_link_libraries(operators-check PRIVATE labs_checker)
 set_target_properties(operators-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${OPERATORS})
 foreach(device sim gpu)
     add_program(operators-kernels-${device} SOURCE ${CMAKE_CURRENT_LIST_DIR}/kernels.cu LAB ${OPERATORS}

@@ -43,7 +43,7 @@ function(add_suite suite)
     set(source ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${suite}.cu)
     make_case_list(${suite} ${source})
     add_executable(${suite}-check ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.c)
-    target_link_libraries(${suite}-check PRIVATE labs_check)
+    target_link_libraries(${suite}-check PRIVATE labs_checker)
     if(NOT APPLE)
         target_link_options(${suite}-check PRIVATE LINKER:--strip-debug) # thirty times the same; each lab's has it
     endif()
