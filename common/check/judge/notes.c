@@ -8,6 +8,19 @@ static bool is_past_the_end(const struct lab_part *part, size_t n, const struct 
     return rest != 0 && lost->block == n / section && lost->index % section >= rest;
 }
 
+// Is it of the last block of a launch with other threads than the part is made for? How many elements such a block has is
+// unknown.
+static bool is_of_other_block(const struct lab_part *part, const struct judgement *judgement,
+                              const struct diagnostic *note) {
+    if (note->launch == 0 || note->launch > judgement->run.launch_count || part->block_size == 0) {
+        return false;
+    }
+    const struct launch_record *launch = &judgement->run.launches[note->launch - 1].record;
+    const uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
+                   threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+    return threads != part->block_size && note->lost.block + 1 == blocks;
+}
+
 static bool is_misleading(const struct lab_part *part, const struct judgement *judgement,
                           const struct diagnostic *note) {
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
@@ -30,7 +43,8 @@ static bool is_misleading(const struct lab_part *part, const struct judgement *j
             note->class_ == DIAGNOSTIC_LOST_LANE) { // a partial sum is not an element
             return wide_inside;
         }
-        return wide_inside || is_past_the_end(part, judgement->what.n, &note->lost);
+        return wide_inside || is_past_the_end(part, judgement->what.n, &note->lost) ||
+               (part->kind != LAB_REDUCE && is_of_other_block(part, judgement, note));
     case DIAGNOSTIC_TIME: // no result depends on it
         return true;
     default:
