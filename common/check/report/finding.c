@@ -120,6 +120,22 @@ static const char *find_hint(const struct finding *finding) {
             return _(
                 "Which elements does this line access? Compare them with the length of this array first.");
         }
+        if (finding->threads > 0) {
+            return _("Is the kernel made for so many blocks and threads? If so, compare the index with the "
+                     "length of this array.");
+        }
+        break;
+    case DIAGNOSTIC_ADDED_TWICE:
+        if (diagnostic->topic == TOPIC_OWN_BACK && !diagnostic->loop_ends) {
+            return _("A lane at the end of a shuffle gets its own value back. Which lanes should use what "
+                     "they get?");
+        }
+        break;
+    case DIAGNOSTIC_SHUFFLE:
+        if (strstr(diagnostic->message, "its mask 0xffffffff names, but that lane ") != NULL) {
+            return _("Every lane that the mask names must execute this call. Which condition or loop keeps "
+                     "one of them away? Should the call stand outside of it?");
+        }
         break;
     case DIAGNOSTIC_LOST_LANE:
         if (!loop) {

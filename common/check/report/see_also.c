@@ -280,7 +280,9 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
         break;
     case TOPIC_OWN_BACK:
-        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_around, &shown);
+        if (finding->diagnostic.loop_ends) {
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_around, &shown);
+        }
         report_called(terminal, finding, &shown);
         break;
     case TOPIC_LEFT_OVER:

@@ -291,7 +291,7 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
          strstr(judgement->hypotheses[0], "reverse order") != NULL) &&
         !report_names_order(judgement)) {
         report_calls(terminal, result, part->part, "combine",
-                     _("The operand with the earlier elements belongs in front."));
+                     _("Is the operand with the earlier elements in front here?"));
     }
     if (judgement->compared && judgement->mismatch.count > 0 && judgement->error_count == 0 &&
         judgement->what.operator_id != OPERATOR_SUM && strcmp(judgement->actual, "0") == 0) {

@@ -65,9 +65,17 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
                               name_word(search, end).text, thread.text, name.text, thread.text);
     }
     if (flow_gets_own(&search->flow, later->slot)) {
-        say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
-            "%s gets its own value back here, so it adds %s twice", thread.text, name.text);
-        search->made->diagnostic.loop_ends = true;
+        const bool end_lane =
+            flow_is_end_lane(&search->flow, later->slot); // the other lanes' steps are right
+        if (end_lane) {
+            say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
+                "%s gets its own value back here, because no lane gives it another one, so it adds %s twice",
+                thread.text, name.text);
+        } else {
+            say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
+                "%s gets its own value back here, so it adds %s twice", thread.text, name.text);
+        }
+        search->made->diagnostic.loop_ends = !end_lane;
         return say_topic(search, TOPIC_OWN_BACK);
     }
     if (entry->type == RECORD_EXCHANGE) {

@@ -235,12 +235,12 @@ bool flow_gets_own(const struct flow *flow, size_t slot) {
     return entry->type == RECORD_EXCHANGE && entry->extra % WARP == entry->thread % WARP;
 }
 
-// Is it a lane at the end of a shuffle up or down, which has no lane to get a value from?
-static bool is_end_lane(const struct flow *flow, size_t i) {
+bool flow_is_end_lane(const struct flow *flow, size_t slot) {
     const struct record_entry *entries = flow->recording->record->entries;
+    const size_t i = slot / FLOW_WORDS;
     size_t first = i, others = 0;
     unsigned distance = 0;
-    if (!flow_gets_own(flow, i * FLOW_WORDS)) {
+    if (!flow_gets_own(flow, slot)) {
         return false;
     }
     while (first > 0 && entries[first - 1].type == RECORD_EXCHANGE &&
@@ -275,7 +275,8 @@ static size_t take_sources(struct flow *flow, const struct flow_value *value, bo
         if (entry->type == RECORD_BLOCK) {
             break;
         }
-        if (entry->thread != value->thread || same_exchange || own != is_end_lane(flow, i) ||
+        if (entry->thread != value->thread || same_exchange ||
+            own != flow_is_end_lane(flow, i * FLOW_WORDS) ||
             (entry->type != RECORD_ACCESS && entry->type != RECORD_EXCHANGE)) {
             continue;
         }

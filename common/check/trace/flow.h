@@ -92,6 +92,9 @@ bool flow_sum(const struct flow *flow, uint32_t set, uint32_t *sum);
 // Does a lane get its own value back?
 bool flow_gets_own(const struct flow *flow, size_t slot);
 
+// Is it a lane at the end of a shuffle up or down, which has no lane to get a value from?
+bool flow_is_end_lane(const struct flow *flow, size_t slot);
+
 // The sources that together may have made the value, the latest first. Returns how many. What the last
 // lanes of a shuffle up or down get, their own value, is one only if the others are not enough.
 size_t flow_sources(struct flow *flow, const struct flow_value *value,
