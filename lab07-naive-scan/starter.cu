@@ -66,7 +66,7 @@ __global__ void section_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     const size_t i = (size_t)blockIdx.x * SECTION_SIZE + tid;
     s_scan[tid] = i < n ? d_in[i] : identity();
 
-    // TODO(5): the corrected loop is here. The loop below sometimes gives wrong sums.
+    // TODO(5): a corrected copy replaces the loop below, which sometimes gives wrong sums.
     // `./lab check lab07 --part mend` reports the two accesses that nothing orders. Copy the loop, correct
     // it, and say in a comment which two accesses your barrier separates. `#define MENDED` switches off the
     // old loop. As in the old loop, only threads that have something to add call combine().

@@ -470,16 +470,18 @@ static void examine_index(const struct lab_result *result, const struct lab_part
 }
 
 // Of a part whose values are counts and places, some are never used anyway: such a note leads away from the cause, which
-// another one names.
-static void remove_unused(const struct lab_part *part, struct judgement *judgement) {
+// another one names. So does one about the result, where the cause is that another place is read.
+static void remove_unused(const struct lab_part *part, const struct finding *cause,
+                          struct judgement *judgement) {
+    const bool remove = part->kind == LAB_LOOP || cause->diagnostic.topic == TOPIC_OTHER_WORD;
     size_t kept = judgement->error_count;
-    for (size_t i = kept; part->kind == LAB_LOOP && i < judgement->finding_count; i++) {
+    for (size_t i = kept; remove && i < judgement->finding_count; i++) {
         const enum diagnostic_class class_ = judgement->findings[i].diagnostic.class_;
         if (class_ != DIAGNOSTIC_LOST_VALUE && class_ != DIAGNOSTIC_LOST_LANE) {
             judgement->findings[kept++] = judgement->findings[i];
         }
     }
-    judgement->finding_count = part->kind == LAB_LOOP ? kept : judgement->finding_count;
+    judgement->finding_count = remove ? kept : judgement->finding_count;
 }
 
 void examine_cause(const struct lab_result *result, const struct lab_part *part,
@@ -499,7 +501,7 @@ void examine_cause(const struct lab_result *result, const struct lab_part *part,
     struct finding note;
     if (judgement->recording.record != NULL && what->order == NULL && result->options->workers <= 1) {
         if (find_cause(result, part, judgement, judgement, &note)) {
-            remove_unused(part, judgement);
+            remove_unused(part, &note, judgement);
             add_note(judgement, &note);
         }
         return;
@@ -508,7 +510,7 @@ void examine_cause(const struct lab_result *result, const struct lab_part *part,
     struct judgement again = record_again(result, part, judgement, &order);
     if (find_cause(result, part, judgement, &again, &note)) {
         note.slot = 0; // of another recording
-        remove_unused(part, judgement);
+        remove_unused(part, &note, judgement);
         add_note(judgement, &note);
     }
     free_again(&again);

@@ -57,9 +57,7 @@ static void names_of_line(const struct words *words, int line, enum origins_of o
     }
     const size_t end = statement_end(words, begin);
     for (size_t i = begin; i < end && of == ORIGINS_OF_TARGET; i++) {
-        bool updates = word_is(words, i + 2, "=") && i + 1 < end &&
-                       strchr("+-*/%&|^", words->structure->text[words->tokens[i + 1].offset]) != NULL;
-        if (word_is(words, i + 1, "=") || updates) {
+        if (word_is_assigned(words, i)) {
             add_name(words, i, names);
             names->direct = names->count;
             return; // not the variables of the lines that set it

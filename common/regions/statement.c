@@ -69,6 +69,23 @@ bool statement_updates(const char *path, int line) {
     return found;
 }
 
+int statement_reads_element(const char *path, int line, const char *array) {
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    int found = 0;
+    if (structure == NULL || !words_read(structure, line, &words)) {
+        return 0;
+    }
+    for (size_t i = 0; i + 1 < words.count && found == 0; i++) {
+        if (words.tokens[i].line > line && word_is(&words, i, array) && word_is(&words, i + 1, "[") &&
+            !word_is_assigned(&words, words_behind_bracket(&words, i + 1) - 1)) {
+            found = words.tokens[i].line;
+        }
+    }
+    free(words.tokens);
+    return found;
+}
+
 bool statement_writes_element(const char *path, int line) {
     const struct structure *structure = structure_of(path);
     struct words words;

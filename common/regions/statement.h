@@ -15,6 +15,9 @@ bool statement_same(const char *path, int one, int other);
 // Does the statement write an element of an array: `s_next[tid] = ...`?
 bool statement_writes_element(const char *path, int line);
 
+// The first later line of the function that reads an element of the array, as `value = s_warp[lane];` does; 0: none.
+int statement_reads_element(const char *path, int line, const char *array);
+
 // Is the function that contains the line no kernel, and do its callers call it at one place each?
 bool statement_in_one_call(const char *path, int line);
 

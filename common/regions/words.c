@@ -13,15 +13,23 @@ bool words_same(const struct words *words, const struct token *a, const struct t
     return a->length == b->length && memcmp(text + a->offset, text + b->offset, a->length) == 0;
 }
 
+bool word_is_assigned(const struct words *words, size_t i) {
+    const bool shift =
+        i + 2 < words->count && words_same(words, &words->tokens[i + 1], &words->tokens[i + 2]);
+    const char sign = i + 1 < words->count ? words->structure->text[words->tokens[i + 1].offset] : '\0';
+    if (sign == '=') {
+        return !word_is(words, i + 2, "=");
+    }
+    return shift ? (sign == '<' || sign == '>') && word_is(words, i + 3, "=")
+                 : sign != '\0' && strchr("+-*/%&|^", sign) != NULL && word_is(words, i + 2, "=");
+}
+
 bool word_is_set(const struct words *words, size_t i) {
-    bool twice = word_is(words, i + 2, "="), comparison = twice && word_is(words, i + 1, "=");
     bool counts = (word_is(words, i + 1, "+") && word_is(words, i + 2, "+")) ||
                   (word_is(words, i + 1, "-") && word_is(words, i + 2, "-"));
-    bool updates = twice && i + 1 < words->count &&
-                   strchr("+-*/%&|^", words->structure->text[words->tokens[i + 1].offset]) != NULL;
     bool handed =
         i > 1 && word_is(words, i - 1, "&") && (word_is(words, i - 2, "(") || word_is(words, i - 2, ","));
-    return (word_is(words, i + 1, "=") && !comparison) || counts || updates || handed;
+    return word_is_assigned(words, i) || counts || handed;
 }
 
 // The words from line `begin` to line `end`.

@@ -24,7 +24,10 @@ bool words_read_file(const struct structure *structure, struct words *words);
 // Is token number `i` this word? false: there is no such token.
 bool word_is(const struct words *words, size_t i, const char *word);
 
-// Is the variable at number `i` set here: `name = ...`, `name += ...`, `name++`, or `f(&name, ...)`?
+// Is the variable at number `i` assigned to: `name = ...` or `name += ...`?
+bool word_is_assigned(const struct words *words, size_t i);
+
+// Is the variable at number `i` set here: assigned to, or `name++`, or `f(&name, ...)`?
 bool word_is_set(const struct words *words, size_t i);
 
 bool words_same(const struct words *words, const struct token *a, const struct token *b);

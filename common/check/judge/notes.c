@@ -71,16 +71,19 @@ static void lost_elsewhere_first(struct finding *findings, size_t count) {
 
 void notes_drop(const struct lab_part *part, struct judgement *judgement) {
     size_t kept = 0, left = 0;
-    bool lost = false; // by whole warps
+    bool lost = false,
+         ignored = false; // by whole warps; the whole input, so that lost values contain nothing of it
     for (size_t i = 0; i < judgement->finding_count; i++) {
         if (is_misleading(part, judgement, &judgement->findings[i].diagnostic)) {
             continue;
         }
         lost |= judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_LOST_VALUE;
+        ignored |= judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_INPUT_IGNORED;
         judgement->findings[kept++] = judgement->findings[i];
     }
     for (size_t i = 0; i < kept; i++) {
-        if (!lost || judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_LOST_LANE) {
+        const bool lane = judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_LOST_LANE;
+        if (!(lane && lost) && !(ignored && is_lost(&judgement->findings[i]))) {
             judgement->findings[left++] = judgement->findings[i];
         }
     }

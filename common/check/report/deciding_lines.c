@@ -91,7 +91,7 @@ static bool report_line(const struct terminal *terminal, const struct finding *v
     char said[TEXT_SIZE];
     at.line = line;
     at.column = 0;
-    if (!shown_add(shown, line)) {
+    if (shown != NULL && !shown_add(shown, line)) {
         return false;
     }
     snprintf(said, sizeof(said), "%s", text);
@@ -289,9 +289,8 @@ void report_called(const struct terminal *terminal, const struct finding *findin
     }
 }
 
-// Prints a line with the name of a variable, or of a function, in its text.
-static bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
-                         const char *text, const char *name, struct shown_lines *shown) {
+bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
+                  const char *text, const char *name, struct shown_lines *shown) {
     char named[TEXT_SIZE];
     snprintf(named, sizeof(named), translate(text), name);
     return report_line(terminal, NULL, place, line, named, shown);

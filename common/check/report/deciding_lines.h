@@ -16,6 +16,11 @@ struct shown_lines {
 // Adds a line, if there is room. Returns false if it is among them already.
 bool shown_add(struct shown_lines *shown, int line);
 
+// Prints a line of the place's file with the name of a variable, or of a function, in its text (N_), unless it was shown;
+// `shown` may be NULL. Returns whether it did.
+bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
+                  const char *text, const char *name, struct shown_lines *shown);
+
 // A kind of condition and its text (N_), or NULL: not that one.
 struct condition_texts {
     const char *is_true, *is_false, *loop;
@@ -77,6 +82,13 @@ void report_pointer(const struct terminal *terminal, const struct finding *findi
 // The loop that makes the value of the first place, if the place is behind it.
 void report_value_loop(const struct terminal *terminal, const struct finding *finding,
                        struct shown_lines *shown);
+
+// Prints the origins that declare a variable of few bits, with the range of its values, and removes them.
+void report_small_variables(const struct terminal *terminal, const struct source_place *place,
+                            struct origins *origins, struct shown_lines *shown);
+
+// Of a value that is never read: the next line that reads other elements of its array, if that depends on a condition.
+void report_reads(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown);
 
 // Of two barriers at which threads of one block wait: the block around only one of them.
 void report_block(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown);

@@ -105,6 +105,9 @@ static const char *find_hint(const struct finding *finding) {
     if (diagnostic->topic == TOPIC_BY_STEP) {
         return _("Which elements belong in this value? Which step adds this one?");
     }
+    if (diagnostic->topic == TOPIC_OTHER_WORD) {
+        return _("The result is elsewhere. Which array, and which element of it, should this line read?");
+    }
     switch (diagnostic->class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
         if (strstr(diagnostic->message, "extern __shared__") != NULL) {

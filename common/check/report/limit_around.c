@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/report/deciding_lines.h"
 #include "check/report/limit_place.h"
 #include "regions/around.h"
 #include "text/translation.h"
@@ -42,20 +43,9 @@ void limit_print_around(const struct cost *cost, const struct source_place *plac
     }
 }
 
-static int nearest_loop(const struct cost *cost, const struct source_place *place) {
-    const struct block *loop =
-        cost->structure != NULL ? structure_loop(cost->structure, &place->line, 1) : NULL;
-    return loop != NULL ? loop->head : 0;
-}
-
 static void print_set(const struct cost *cost, const struct source_place *place,
                       const struct origin *origin) {
-    struct source_place at = *place;
-    char text[80];
-    at.line = origin->line;
-    at.column = 0;
-    snprintf(text, sizeof(text), _("%s is set here"), origin->name);
-    report_place(cost->terminal, &at, text);
+    report_named(cost->terminal, place, origin->line, N_("%s is set here"), origin->name, NULL);
 }
 
 // A function of the file computes the index: prints the last line that sets what it returns. Returns whether it did.
@@ -93,7 +83,8 @@ bool limit_print_index(const struct cost *cost, const struct source_place *place
     if (around_index_is_of_thread(cost->own, place->line)) { // the place itself shows it
         return true;
     }
-    const int loop = nearest_loop(cost, place);
+    const struct block *loop =
+        cost->structure != NULL ? structure_loop(cost->structure, &place->line, 1) : NULL;
     origins_add(place->file, place->line, ORIGINS_OF_INDEX, &place->line, 1, &origins);
     for (size_t i = 0; i < origins.count; i++) {
         const struct origin *one = &origins.lines[i];
@@ -108,7 +99,7 @@ bool limit_print_index(const struct cost *cost, const struct source_place *place
         found = named || (used && one->line < place->line && !by_thread) ? one : found;
         by_thread |= named;
     }
-    if (found == NULL || (!loops && found->line == loop)) {
+    if (found == NULL || (!loops && loop != NULL && found->line == loop->head)) {
         return false;
     }
     print_set(cost, place, found);

@@ -141,6 +141,7 @@ static const char *const patterns[] = {
     N_("%d values are copied from %s to the host here, and %d of them is never read: the first at index %d"),
     N_("%d values are copied from %s to the host here, and %d of them are never read: the first at index %d"),
     N_("%s reads the value of lane %d, which does not take part in this shuffle"),
+    N_("%s reads the value of lane %d, which its mask %s does not name"),
     N_("%s is written here by %s and never read"),
     N_("%s is written here and never read"),
     N_("%d of the %d elements of %s is never written: %s"),

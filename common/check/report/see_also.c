@@ -1,6 +1,7 @@
 // Under a diagnostic: which lines decided that its line runs, and set its variables. By what it is about.
 #include "check/report/deciding_lines.h"
 #include "check/report/report.h"
+#include "regions/around.h"
 #include "regions/origins.h"
 #include "regions/statement.h"
 #include "regions/structure.h"
@@ -60,7 +61,7 @@ void report_origins(const struct terminal *terminal, const struct source_place *
 
 // Of the first place; or of a launch of unusual size, of one that hands over a wrong pointer, or of a loop of launches.
 static void print_origins(const struct terminal *terminal, const struct finding *finding,
-                          const struct shown_lines *shown) {
+                          struct shown_lines *shown) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const struct source_place *places = finding->places;
     bool at_call = finding->launched || finding->said[0] != '\0',
@@ -94,6 +95,7 @@ static void print_origins(const struct terminal *terminal, const struct finding 
     if (at_call || unwritten || (!(called && race) && find_variables(finding, &of))) {
         origins_add(place->file, place->line, of, shown->lines, shown->count, &origins);
     }
+    report_small_variables(terminal, place, &origins, shown);
     print_see_also(terminal, &origins);
 }
 
@@ -107,8 +109,25 @@ static const struct condition_texts
                   N_("only threads for which this condition is false come here"), NULL},
     when_elsewhere = {N_("they are written only if this condition is true"),
                       N_("they are written only if this condition is false"), NULL},
+    when_writing = {N_("elements are written here only if this condition is true"),
+                    N_("elements are written here only if this condition is false"), NULL},
     when_around = {NULL, NULL, N_("this is the loop around it")},
     when_looped = {NULL, NULL, N_("this loop was still running")};
+
+// Does a condition on the thread decide whether the line runs?
+static bool is_for_some_threads(const struct source_place *place) {
+    enum { AROUND_MAX = 8 };
+    struct around around[AROUND_MAX];
+    const size_t count = place->line > 0 && regions_done_number(place->file) == 0
+                             ? around_find(place->file, place->line, around, AROUND_MAX)
+                             : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (around[i].threads && around[i].kind != CONDITION_LOOP) {
+            return true;
+        }
+    }
+    return false;
+}
 
 // Where the class says what the diagnostic is about.
 static void print_by_class(const struct terminal *terminal, const struct finding *finding,
@@ -138,7 +157,9 @@ static void print_by_class(const struct terminal *terminal, const struct finding
         break;
     case DIAGNOSTIC_SHUFFLE:
         report_conditions(terminal, finding, &places[0], ORIGINS_OF_ALL, &when_lanes, shown);
-        report_call_conditions(terminal, finding, shown);
+        if (!is_for_some_threads(&places[0])) { // else the lanes part in the function itself
+            report_call_conditions(terminal, finding, shown);
+        }
         break;
     case DIAGNOSTIC_OUTPUT_UNWRITTEN:
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, shown);
@@ -149,10 +170,13 @@ static void print_by_class(const struct terminal *terminal, const struct finding
         if (shown->count == before) {
             report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_around, shown);
         }
+        if (shown->count == before) {
+            report_reads(terminal, finding, shown);
+        }
         break;
     case DIAGNOSTIC_UNSET_READ: // the line may write other elements itself
         if (places[0].line > 0 && statement_writes_element(places[0].file, places[0].line)) {
-            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, shown);
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_writing, shown);
         } else {
             report_argument(terminal, finding, shown);
         }

@@ -14,6 +14,7 @@
 //     lab01 starter: FAIL (part tree passed, part modulo fails)
 #include "check/report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/judge/consequence.h"
@@ -236,6 +237,16 @@ static void print_consequences(const struct terminal *terminal, const struct lab
     }
 }
 
+// Is the sum of ints wrong by so little that a float may have rounded it?
+static bool is_rounded(const struct judgement *judgement) {
+    enum { FLOAT_INTS = 1 << 24, PARTS = 1 << 16 };
+    const long long expected = strtoll(judgement->expected, NULL, 10),
+                    difference = strtoll(judgement->actual, NULL, 10) - expected;
+    return judgement->what.operator_id == OPERATOR_SUM && judgement->compared &&
+           judgement->mismatch.count > 0 && judgement->hypothesis_count == 0 && judgement->error_count == 0 &&
+           llabs(expected) > FLOAT_INTS && llabs(difference) < llabs(expected) / PARTS;
+}
+
 // An earlier call matters: which variable may keep its value?
 static void print_kept(const struct terminal *terminal, const struct lab_result *result,
                        const struct judgement *judgement) {
@@ -301,16 +312,18 @@ static void print_failure(const struct terminal *terminal, const struct lab_resu
         report_calls(terminal, result, part->part, "float", _("a float"));
         report_calls(terminal, result, part->part, "double", _("a double"));
     }
-    if (judgement->hypothesis_count == 0 && judgement->finding_count == 0 && judgement->compared &&
-        judgement->mismatch.count > 0) {
-        report_calls(terminal, result, part->part, "float",
-                     _("a float: above 16,777,216, it does not hold every int"));
+    bool rounded = is_rounded(judgement);
+    if (rounded || (judgement->hypothesis_count == 0 && judgement->finding_count == 0 &&
+                    judgement->compared && judgement->mismatch.count > 0)) {
+        rounded &= report_calls(terminal, result, part->part, "float",
+                                _("a float: above 16,777,216, it does not hold every int"));
     }
     if (judgement->what.needs_earlier) {
         print_kept(terminal, result, judgement);
     }
-    // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer.
-    bool puzzling = judgement->error_count == 0 && !unfinished;
+    // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer, nor next to a float:
+    // what was rounded is not found in later values.
+    bool puzzling = judgement->error_count == 0 && !unfinished && !rounded;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
         report_findings(terminal, judgement->findings, judgement->finding_count, true,

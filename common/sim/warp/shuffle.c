@@ -78,6 +78,18 @@ static uint64_t combine(enum exchange_kind kind, const uint64_t *given, uint32_t
     }
 }
 
+// A lane reads the value of a lane that it has not met: because its mask does not name that one, or in spite of it.
+static void report_unmet(struct report *report, unsigned thread, const struct lane *lane, unsigned source) {
+    const uint32_t mask = lane->mask;
+    if ((mask >> source & 1) == 0) {
+        report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
+                      " reads the value of lane %u, which its mask 0x%08x does not name", source, mask);
+    } else {
+        report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
+                      " reads the value of lane %u, which does not take part in this shuffle", source);
+    }
+}
+
 void shuffle_values(struct lane *lanes, uint32_t met, unsigned first, struct report *report) {
     uint64_t given[WARP_LANES];
     for (uint32_t rest = met; rest != 0; rest &= rest - 1) {
@@ -99,8 +111,7 @@ void shuffle_values(struct lane *lanes, uint32_t met, unsigned first, struct rep
         }
         unsigned source = shuffle_source(lane, exchange);
         if ((met >> source & 1) == 0) {
-            report_thread(report, DIAGNOSTIC_SHUFFLE, first + lane, lanes[lane].pc,
-                          " reads the value of lane %u, which does not take part in this shuffle", source);
+            report_unmet(report, first + lane, &lanes[lane], source);
             source = lane;
         }
         *exchange->taken = given[source];

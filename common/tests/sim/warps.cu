@@ -179,7 +179,7 @@ __global__ void mask_in_branch_kernel(int *d_out) {
     if (lane < 16) {
         unsigned mask = __activemask();
         for (int offset = 8; offset > 0; offset /= 2) {
-            sum += __shfl_down_sync(mask, sum, offset, 16); // expect: lanes missing; reads the value of lane 8, which does not take part
+            sum += __shfl_down_sync(mask, sum, offset, 16); // expect: lanes missing; reads the value of lane 8, which its mask 0x
         }
         if (lane == 0) {
             *d_out = sum;
@@ -212,7 +212,7 @@ __global__ void mask_after_branch_kernel(int *d_out) {
     }
     unsigned mask = __activemask();
     for (int distance = 16; distance > 0; distance /= 2) {
-        sum += __shfl_xor_sync(mask, sum, distance); // expect: lanes missing; reads the value of lane 16, which does not take part
+        sum += __shfl_xor_sync(mask, sum, distance); // expect: lanes missing; reads the value of lane 16, which its mask 0x
     }
     d_out[lane] = sum;
 }

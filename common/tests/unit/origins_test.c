@@ -56,11 +56,21 @@ static void a_member_is_another_variable(void **state) {
            5, (int[]){2, 0});
 }
 
+static void an_operator_of_two_letters_sets(void **state) {
+    (void)state;
+    expect("    int size = 2;\n"
+           "    size <<= 3;\n"
+           "    use(size <= n, size << n, size == n);\n"
+           "    use(size);\n",
+           5, (int[]){2, 3, 0});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_type_is_not_set),
         cmocka_unit_test(a_size_does_not_set_an_array),
         cmocka_unit_test(a_member_is_another_variable),
+        cmocka_unit_test(an_operator_of_two_letters_sets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
