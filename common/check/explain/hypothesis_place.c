@@ -85,13 +85,18 @@ static void note(struct fits *fits, bool is_more, size_t from, size_t to, unsign
     fits->times = times;
 }
 
+// May a range begin at in[i]? An exclusive scan may move its elements on by one place first, and its sections with them.
+static bool is_begin(const struct look *look, size_t i, size_t step) {
+    return i % step == 0 || i + 1 == look->end || (look->exclusive && (i + 1) % step == 0);
+}
+
 // The last elements; also too many, if a section begins too early.
 static void try_last(const struct look *look, size_t step, struct fits *fits) {
     union scan_value value, sum;
     look->info->identity(&value);
     for (size_t i = look->end; i-- > 0;) {
         look->info->combine(in_at(look, i), &value, &value);
-        if (i % step != 0 && i + 1 != look->end) {
+        if (!is_begin(look, i, step)) {
             continue;
         }
         if (is_actual(look, &value)) {

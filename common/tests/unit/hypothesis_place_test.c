@@ -53,6 +53,21 @@ static void what_is_there_once_more_is_found(void **state) {
     expect(LONG, 2500, sum(0, 1025), NULL); // among many candidates one fits by chance
 }
 
+// The last elements of an exclusive scan whose sections are moved on by one place.
+static void sections_moved_on_are_found(void **state) {
+    (void)state;
+    struct expected right;
+    assert_true(oracle_make(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, LONG, &right));
+    ((int *)right.values)[2500] = sum(2431, 2500);
+    assert_int_equal(
+        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, LONG, right.values, texts), 1);
+    assert_string_equal(texts[0], "has the result of in[2431] to in[2499], and no others, in out[2500]");
+    ((int *)right.values)[2500] = sum(2430, 2500);
+    assert_int_equal(
+        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, LONG, right.values, texts), 0);
+    oracle_free(&right);
+}
+
 // A lane that adds its own value again in each of the five steps. With fewer times too much would fit.
 static void what_steps_have_doubled_is_found(void **state) {
     (void)state;
@@ -189,6 +204,7 @@ int main(void) {
     data_fill(OPERATOR_AFFINE, maps, LONG, 5);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_there_once_more_is_found),
+        cmocka_unit_test(sections_moved_on_are_found),
         cmocka_unit_test(what_steps_have_doubled_is_found),
         cmocka_unit_test(one_too_many_is_found),
         cmocka_unit_test(nothing_at_all_is_found),
