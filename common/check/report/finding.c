@@ -217,6 +217,11 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     }
 }
 
+// Is it in a later launch than the first error, which may have left wrong values for it?
+static bool is_later(const struct finding *first, const struct finding *finding) {
+    return first->diagnostic.launch > 0 && finding->diagnostic.launch > first->diagnostic.launch;
+}
+
 // Does the first error, of two threads that write one element, say already that an element is never written instead?
 static bool is_same_index(const struct finding *first, const struct finding *finding) {
     return finding->diagnostic.class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN &&
@@ -236,6 +241,7 @@ void report_findings(const struct terminal *terminal, const struct finding *find
     // Errors after a barrier that some threads did not reach are mostly those that it should have prevented.
     bool barrier =
         shown_most < SIZE_MAX && !notes && count > 0 && findings[0].diagnostic.class_ == DIAGNOSTIC_BARRIER;
+    bool later = false; // so are errors of later launches, and what these leave unwritten
     for (size_t i = 0; i < count; i++) {
         struct finding one = findings[i], *finding = &one;
         uint32_t class_ = finding->diagnostic.class_;
@@ -245,7 +251,9 @@ void report_findings(const struct terminal *terminal, const struct finding *find
         bool consequence = (finding->done_for_student || is_same_index(findings, finding) ||
                             is_of_refused_launch(findings, finding)) &&
                            shown > 0 && shown_most < SIZE_MAX;
-        if (shown == shown_most || (barrier && shown > 0) || consequence) {
+        later |= !notes && shown_most < SIZE_MAX && is_later(findings, finding);
+        const bool caused = later && (is_later(findings, finding) || class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN);
+        if (shown == shown_most || (barrier && shown > 0) || consequence || caused) {
             left++;
             continue;
         }
@@ -258,10 +266,10 @@ void report_findings(const struct terminal *terminal, const struct finding *find
     }
     if (left > 0 && shown_most > 1) {
         fprintf(terminal->out,
-                barrier     ? left == 1
-                                  ? _("and %zu more error, possibly caused by this one; --verbose shows all\n")
-                                  : _("and %zu more errors, possibly caused by this one; --verbose shows all\n")
-                    : notes ? left == 1 ? _("and %zu more note; --verbose shows all\n")
+                barrier || later
+                    ? left == 1 ? _("and %zu more error, possibly caused by this one; --verbose shows all\n")
+                                : _("and %zu more errors, possibly caused by this one; --verbose shows all\n")
+                : notes     ? left == 1 ? _("and %zu more note; --verbose shows all\n")
                                         : _("and %zu more notes; --verbose shows all\n")
                     : left == 1 ? _("and %zu more error; --verbose shows all\n")
                             : _("and %zu more errors; --verbose shows all\n"),
