@@ -20,6 +20,7 @@ static const char *sentence_of(enum piece_kind kind) {
         [PIECE_IN_LOOP] = N_("With a different loop there, as in the solution, %s passes:"),
         [PIECE_NUMBER] = N_("With a different number there, as in the solution, %s passes:"),
         [PIECE_NAME] = N_("With a different name there, as in the solution, %s passes:"),
+        [PIECE_TYPE] = N_("With a different type there, as in the solution, %s passes:"),
         [PIECE_COMPARISON] = N_("With a different comparison there, as in the solution, %s passes:"),
         [PIECE_OPERATOR] = N_("With a different operator there, as in the solution, %s passes:"),
     };

@@ -3,27 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "token.h"
+#include "pieces_code.h"
 
 enum { WORDS_MAX = 4000 }; // of a region; a longer one is a single piece
-
-// The words of some lines: their tokens without blanks and comments.
-struct code {
-    const char *text;
-    size_t begin; // offset
-    struct token *words;
-    size_t count;
-};
-
-// Words [begin, end) of the own code against [other_begin, other_end) of the other.
-struct difference {
-    size_t begin, end, other_begin, other_end;
-};
-
-struct differences {
-    struct difference *items;
-    size_t count;
-};
 
 // Reads the bytes [begin, end) of the source, which are whole lines. `code->words` is to be freed. false: memory is short.
 static bool read_code(const char *source, size_t begin, size_t end, struct code *code) {
@@ -44,183 +26,18 @@ static bool read_code(const char *source, size_t begin, size_t end, struct code 
     return true;
 }
 
-static bool same_word(const struct code *a, size_t i, const struct code *b, size_t k) {
-    const struct token *one = &a->words[i], *two = &b->words[k];
-    return one->length == two->length &&
-           memcmp(a->text + one->offset, b->text + two->offset, one->length) == 0;
-}
-
-static bool is(const struct code *code, size_t i, const char *word) {
-    return i < code->count && token_is(code->text, &code->words[i], word);
-}
-
-// ---- The longest common subsequence of the words ---------------------------------------------------------
-
-// The best way through the rests from word i of the own code and word k of the other on: the most words in common, and of
-// several ways the one with the fewest runs of words that differ.
-struct rest {
-    unsigned short common;
-    unsigned short runs[2]; // that begin here or later; [1]: a run before the rests goes on
-};
-
-static struct rest rest_of(const struct code *own, const struct code *other, const struct rest *rests,
-                           size_t i, size_t k) {
-    const size_t row = other->count + 1;
-    const struct rest *down = i < own->count ? &rests[(i + 1) * row + k] : NULL,
-                      *right = k < other->count ? &rests[i * row + k + 1] : NULL,
-                      *both =
-                          down && right && same_word(own, i, other, k) ? &rests[(i + 1) * row + k + 1] : NULL;
-    const struct rest *const ways[] = {both, down, right};
-    struct rest best = {.common = 0};
-    bool any = false;
-    for (size_t way = 0; way < 3; way++) {
-        if (ways[way] == NULL) {
-            continue;
-        }
-        const unsigned short common = (unsigned short)(ways[way]->common + (way == 0));
-        const bool equal = any && common == best.common;
-        if (any && common < best.common) {
-            continue;
-        }
-        for (int in_run = 0; in_run < 2; in_run++) {
-            const unsigned short runs =
-                way == 0 ? ways[way]->runs[0] : (unsigned short)(ways[way]->runs[1] + !in_run);
-            best.runs[in_run] = equal && best.runs[in_run] < runs ? best.runs[in_run] : runs;
-        }
-        best.common = common;
-        any = true;
-    }
-    return best;
-}
-
-// Is the way from i and k over `next`, by a word in common (`same`) or in a run, a best one?
-static bool is_best(const struct rest *rest, bool in_run, const struct rest *next, bool same) {
-    return next->common + same == rest->common &&
-           rest->runs[in_run] == (same ? next->runs[0] : next->runs[1] + !in_run);
-}
-
-// Is every bracket in these words opened and closed in them, and every `?` followed by its `:`?
-static bool is_balanced(const struct code *code, size_t begin, size_t end) {
-    static const char *const pairs[] = {"()", "[]", "{}", "?:"};
-    enum { PAIRS = 4, CHOICE = 3 };
-    int open[PAIRS] = {0};
-    for (size_t i = begin; i < end; i++) {
-        const char first = code->text[code->words[i].offset];
-        for (int pair = 0; pair < PAIRS && code->words[i].length == 1; pair++) {
-            open[pair] += first == pairs[pair][0];
-            open[pair] -=
-                first == pairs[pair][1] && (pair != CHOICE || open[pair] > 0); // labels have a `:`, too
-            if (open[pair] < 0) {
-                return false;
-            }
-        }
-    }
-    return open[0] == 0 && open[1] == 0 && open[2] == 0 && open[CHOICE] == 0;
-}
-
-// Moves a run of words that only one side has, as far as the words around it repeat, until it is whole statements:
-// `sync(); a();` and not `; sync()`.
-static void align(const struct code *code, size_t *begin, size_t *end, size_t *place, size_t low,
-                  size_t high) {
-    size_t from = *begin, to = *end, at = *place;
-    while (from > low && same_word(code, from - 1, code, to - 1)) {
-        from--;
-        to--;
-        at--;
-    }
-    for (; to <= high; from++, to++, at++) {
-        const bool ends = is(code, to - 1, ";") || is(code, to - 1, "}");
-        const bool begins =
-            from == 0 || is(code, from - 1, ";") || is(code, from - 1, "{") || is(code, from - 1, "}");
-        if (ends && begins && is_balanced(code, from, to)) {
-            *begin = from;
-            *end = to;
-            *place = at;
-            return;
-        }
-        if (to == high || !same_word(code, from, code, to)) {
-            return;
-        }
-    }
-}
-
-// The runs of words that differ; `items` is to be freed. false: memory is short.
-static bool compare(const struct code *own, const struct code *other, struct differences *found) {
-    const size_t row = other->count + 1;
-    struct rest *rests = calloc((own->count + 1) * row, sizeof(*rests));
-    *found = (struct differences){.items = calloc(own->count + other->count + 1, sizeof(*found->items))};
-    if (rests == NULL || found->items == NULL) {
-        free(rests);
-        return false;
-    }
-    for (size_t i = own->count + 1; i-- > 0;) {
-        for (size_t k = row; k-- > 0;) {
-            rests[i * row + k] = rest_of(own, other, rests, i, k);
-        }
-    }
-    bool in_run = false;
-    for (size_t i = 0, k = 0; i < own->count || k < other->count;) {
-        const struct rest *rest = &rests[i * row + k];
-        if (i < own->count && k < other->count && same_word(own, i, other, k) &&
-            is_best(rest, in_run, &rests[(i + 1) * row + k + 1], true)) {
-            i++;
-            k++;
-            in_run = false;
-            continue;
-        }
-        if (!in_run) {
-            found->items[found->count++] = (struct difference){.begin = i, .other_begin = k};
-        }
-        if (i < own->count && is_best(rest, in_run, &rests[(i + 1) * row + k], false)) {
-            i++;
-        } else {
-            k++;
-        }
-        in_run = true;
-        found->items[found->count - 1].end = i;
-        found->items[found->count - 1].other_end = k;
-    }
-    free(rests);
-    for (size_t i = 0; i < found->count; i++) {
-        struct difference *item = &found->items[i];
-        const struct difference *before = i > 0 ? item - 1 : NULL,
-                                *after = i + 1 < found->count ? item + 1 : NULL;
-        if (item->begin == item->end) {
-            align(other, &item->other_begin, &item->other_end, &item->begin, before ? before->other_end : 0,
-                  after ? after->other_begin : other->count);
-            item->end = item->begin;
-        } else if (item->other_begin == item->other_end) {
-            align(own, &item->begin, &item->end, &item->other_begin, before ? before->end : 0,
-                  after ? after->begin : own->count);
-            item->other_end = item->other_begin;
-        }
-    }
-    return true;
-}
-
 // ---- Pieces that can be exchanged ------------------------------------------------------------------------
-
-// Are these words one operator? Each character is a word.
-static bool is_operator(const struct code *code, size_t begin, size_t end) {
-    for (size_t i = begin; i < end; i++) {
-        if (code->words[i].kind != TOKEN_PUNCTUATION ||
-            strchr("+-*/%&|^<>=!~", code->text[code->words[i].offset]) == NULL) {
-            return false;
-        }
-    }
-    return end - begin >= 1 && end - begin <= 2;
-}
 
 // Are two differences parts of one operator, as in `!=` and `==`?
 static bool in_one_operator(const struct code *own, const struct code *other, const struct difference *first,
                             const struct difference *second) {
-    return is_operator(own, first->begin, second->end) &&
-           is_operator(other, first->other_begin, second->other_end);
+    return code_is_operator(own, first->begin, second->end) &&
+           code_is_operator(other, first->other_begin, second->other_end);
 }
 
 // Does word i continue an operator that ends before it?
 static bool continues_operator(const struct code *code, size_t begin, size_t i) {
-    return i < code->count && is_operator(code, begin, i + 1) &&
+    return i < code->count && code_is_operator(code, begin, i + 1) &&
            code->words[i - 1].offset + code->words[i - 1].length == code->words[i].offset;
 }
 
@@ -239,8 +56,8 @@ static void join(const struct code *own, const struct code *other, struct differ
     size_t kept = 0;
     for (size_t i = 0; i < found->count;) {
         struct difference whole = found->items[i++];
-        while (i < found->count && (!is_balanced(own, whole.begin, whole.end) ||
-                                    !is_balanced(other, whole.other_begin, whole.other_end) ||
+        while (i < found->count && (!code_is_balanced(own, whole.begin, whole.end) ||
+                                    !code_is_balanced(other, whole.other_begin, whole.other_end) ||
                                     in_one_operator(own, other, &whole, &found->items[i]))) {
             whole.end = found->items[i].end;
             whole.other_end = found->items[i++].other_end;
@@ -251,125 +68,6 @@ static void join(const struct code *own, const struct code *other, struct differ
         found->items[kept++] = whole;
     }
     found->count = kept;
-}
-
-// How often do these words contain one that `accepts` it?
-static size_t count_words(const struct code *code, size_t begin, size_t end,
-                          bool (*accepts)(const struct code *code, size_t i)) {
-    size_t count = 0;
-    for (size_t i = begin; i < end; i++) {
-        count += accepts(code, i);
-    }
-    return count;
-}
-
-static bool is_condition(const struct code *code, size_t i) {
-    return is(code, i, "if") || is(code, i, "?");
-}
-
-static bool is_loop(const struct code *code, size_t i) {
-    return is(code, i, "for") || is(code, i, "while");
-}
-
-static bool is_call(const struct code *code, size_t i) {
-    return code->words[i].kind == TOKEN_IDENTIFIER && !is_condition(code, i) && !is_loop(code, i) &&
-           (is(code, i + 1, "(") || is(code, i + 1, "<"));
-}
-
-static bool is_barrier(const struct code *code, size_t i) {
-    static const char part[] = "sync";
-    const struct token *word = &code->words[i];
-    for (size_t at = 0; is_call(code, i) && at + strlen(part) <= word->length; at++) {
-        if (memcmp(code->text + word->offset + at, part, strlen(part)) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_end(const struct code *code, size_t i) {
-    return is(code, i, ";");
-}
-
-// Is word i one of the characters of a comparison, directly behind the word before it if `joined`?
-static bool is_part_of_comparison(const struct code *code, size_t i, bool joined) {
-    const struct token *word = &code->words[i];
-    return i < code->count && word->kind == TOKEN_PUNCTUATION &&
-           strchr("<>=!", code->text[word->offset]) != NULL &&
-           (!joined || (i > 0 && word[-1].offset + word[-1].length == word->offset));
-}
-
-// Are these words, together with those directly around them, a comparison?
-static bool is_comparison(const struct code *code, size_t begin, size_t end) {
-    while (begin > 0 && is_part_of_comparison(code, begin - 1, false) &&
-           (begin == end || is_part_of_comparison(code, begin, true))) {
-        begin--;
-    }
-    while (is_part_of_comparison(code, end, begin < end)) {
-        end++;
-    }
-    if (end - begin == 1) {
-        return is(code, begin, "<") || is(code, begin, ">");
-    }
-    return end - begin == 2 && is_part_of_comparison(code, begin, false) && is(code, begin + 1, "=");
-}
-
-// Code in place of the words from `begin` on: of a condition or a loop, if they are within its `( )`.
-static enum piece_kind kind_around(const struct code *code, size_t begin) {
-    for (size_t i = begin, closed = 0; i-- > 0 && !is(code, i, "{") && !is(code, i, "}");) {
-        if (is(code, i, ")")) {
-            closed++;
-        } else if (is(code, i, "(") && closed > 0) {
-            closed--;
-        } else if (is(code, i, "(") && i > 0 && is_loop(code, i - 1)) {
-            return PIECE_IN_LOOP;
-        } else if (is(code, i, "(") && i > 0 && is(code, i - 1, "if")) {
-            return PIECE_IN_CONDITION;
-        }
-    }
-    return PIECE_CODE;
-}
-
-static enum piece_kind kind_of(const struct code *own, const struct code *other,
-                               const struct difference *difference) {
-    static const struct {
-        enum piece_kind kind;
-        bool (*accepts)(const struct code *code, size_t i);
-    } lacks[] = {{PIECE_LOOP, is_loop}, {PIECE_CONDITION, is_condition}, {PIECE_BARRIER, is_barrier}};
-    const size_t begin = difference->begin, end = difference->end;
-    const size_t other_begin = difference->other_begin, other_end = difference->other_end;
-    const bool operators = (begin == end || is_operator(own, begin, end)) &&
-                           (other_begin == other_end || is_operator(other, other_begin, other_end));
-    if (operators && is_comparison(own, begin, end) && is_comparison(other, other_begin, other_end)) {
-        return PIECE_COMPARISON;
-    }
-    if (other_begin == other_end) {
-        return PIECE_NOTHING;
-    }
-    if (operators) {
-        return PIECE_OPERATOR;
-    }
-    const bool single =
-        count_words(own, begin, end, is_end) <= 1; // not several statements for several others
-    for (size_t i = 0; i < sizeof(lacks) / sizeof(lacks[0]) && single; i++) {
-        if ((lacks[i].kind != PIECE_BARRIER || begin == end) &&
-            count_words(other, other_begin, other_end, lacks[i].accepts) >
-                count_words(own, begin, end, lacks[i].accepts)) {
-            return lacks[i].kind;
-        }
-    }
-    if (begin == end) {
-        return count_words(other, other_begin, other_end, is_end) == 0   ? kind_around(own, begin)
-               : count_words(other, other_begin, other_end, is_call) > 0 ? PIECE_CALL
-                                                                         : PIECE_STATEMENT;
-    }
-    if (end - begin == 1 && other_end - other_begin == 1) {
-        const enum token_kind kind = own->words[begin].kind;
-        if (kind == other->words[other_begin].kind && (kind == TOKEN_NUMBER || kind == TOKEN_IDENTIFIER)) {
-            return kind == TOKEN_NUMBER ? PIECE_NUMBER : PIECE_NAME;
-        }
-    }
-    return kind_around(own, begin);
 }
 
 // The bytes of words [begin, end); of none the place behind the word before, or at the first one.
@@ -395,8 +93,8 @@ static void add_piece(const struct code *own, const struct code *other, const st
     if (found->count < found->max) {
         struct piece *piece = &found->items[found->count];
         *piece = (struct piece){.region = region,
-                                .kind = kind_of(own, other, difference),
-                                .around = kind_around(own, difference->begin)};
+                                .kind = code_kind_of(own, other, difference),
+                                .around = code_kind_around(own, difference->begin, difference->end)};
         bytes_of(own, difference->begin, difference->end, &piece->begin, &piece->end);
         bytes_of(other, difference->other_begin, difference->other_end, &piece->other_begin,
                  &piece->other_end);
@@ -416,14 +114,36 @@ static bool is_in_braces(const struct regions *regions, size_t offset) {
     return open > 0;
 }
 
+// Does a statement or block begin, or end, before word i?
+static bool is_between_statements(const struct code *code, size_t i) {
+    return i == 0 || ((code_is(code, i - 1, ";") || code_is(code, i - 1, "{") || code_is(code, i - 1, "}")) &&
+                      code_kind_around(code, i, i) != PIECE_IN_LOOP);
+}
+
+// All code from the first difference to the last one, in whole statements: the words before and after are the same.
+static struct difference whole_statements(const struct code *own, struct difference first,
+                                          struct difference last) {
+    while (first.begin > 0 && first.other_begin > 0 && !is_between_statements(own, first.begin)) {
+        first.begin--;
+        first.other_begin--;
+    }
+    while (last.end < own->count && !is_between_statements(own, last.end)) {
+        last.end++;
+        last.other_end++;
+    }
+    return (struct difference){
+        .begin = first.begin, .end = last.end, .other_begin = first.other_begin, .other_end = last.other_end};
+}
+
 // Adds the pieces of the own source's code against the other's. `region`: as in struct piece.
 static void find_in_code(const struct regions *source, const struct code *own, const struct code *other,
                          int region, struct found *found) {
     struct differences differences = {0};
-    if (own->count <= WORDS_MAX && other->count <= WORDS_MAX && compare(own, other, &differences)) {
+    if (own->count <= WORDS_MAX && other->count <= WORDS_MAX && code_compare(own, other, &differences)) {
         join(own, other, &differences);
         if (region > 0 && differences.count > found->region_max) {
-            differences.items[0] = (struct difference){.end = own->count, .other_end = other->count};
+            differences.items[0] =
+                whole_statements(own, differences.items[0], differences.items[differences.count - 1]);
             differences.count = 1;
         }
     }
@@ -477,12 +197,23 @@ size_t pieces_find(const struct regions *own, const struct regions *other,
     return found.count;
 }
 
+// Is a statement missing, behind the line's last word? It belongs to the next line rather than to this one.
+static bool is_behind_line(const struct regions *own, const struct piece *piece) {
+    const char *rest = own->source + piece->begin;
+    rest += strspn(rest, " \t");
+    return piece->begin == piece->end &&
+           (piece->kind == PIECE_CONDITION || piece->kind == PIECE_LOOP || piece->kind == PIECE_BARRIER ||
+            piece->kind == PIECE_CALL || piece->kind == PIECE_STATEMENT) &&
+           (rest[0] == '\n' || rest[0] == '\r' || (rest[0] == '/' && rest[1] == '/'));
+}
+
 size_t pieces_join_lines(const struct regions *own, struct piece *pieces, size_t count) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         struct piece *before = kept > 0 ? &pieces[kept - 1] : NULL;
         const size_t gap = before != NULL ? pieces[i].begin - before->end : 0;
-        if (before == NULL || memchr(own->source + before->end, '\n', gap) != NULL) {
+        if (before == NULL || memchr(own->source + before->end, '\n', gap) != NULL ||
+            (gap > 0 && is_behind_line(own, &pieces[i]))) {
             pieces[kept++] = pieces[i];
             continue;
         }

@@ -22,6 +22,7 @@ enum piece_kind {
     PIECE_IN_LOOP,      // other code within the `( )` of a `for` or `while`
     PIECE_NUMBER,       // one number, in place of one
     PIECE_NAME,         // one name, in place of one
+    PIECE_TYPE,         // the name of a type, in place of one
     PIECE_COMPARISON,   // one of < <= > >= == !=, in place of one
     PIECE_OPERATOR,     // another operator, in place of one
 };
@@ -37,8 +38,8 @@ struct piece {
 };
 
 // Finds the pieces in the regions that are filled in both sources and that `wanted` accepts, in the order of the file, and
-// if it accepts 0, also outside the regions, except for functions and the like that only the own source has. A region with more than
-// `region_max` pieces becomes a single one. Returns their number, and at most `max` of them in `pieces`.
+// if it accepts 0, also outside the regions, except for functions and the like that only the own source has. More than `region_max` pieces
+// of a region become a single one, with all code between them. Returns their number, and at most `max` of them in `pieces`.
 size_t pieces_find(const struct regions *own, const struct regions *other,
                    bool (*wanted)(const void *context, int region), const void *context, size_t region_max,
                    struct piece *pieces, size_t max);

@@ -3,7 +3,6 @@
 #include "check/judge/behind.h"
 #include "check/judge/error_lines.h"
 #include "check/judge/unordered.h"
-#include "regions/around.h"
 #include "regions/regions.h"
 #include "regions/structure.h"
 
@@ -125,26 +124,6 @@ static void say_unwritten(struct finding *findings, size_t count) {
                          kept);
                 race->topic = TOPIC_INDEX;
             }
-        }
-    }
-}
-
-void findings_drop_advice(struct finding *findings, size_t count, bool reduces) {
-    static const char advice[] = " If they should, read into a variable, wait, and then write";
-    for (size_t i = 0; i < count; i++) {
-        struct diagnostic *race = &findings[i].diagnostic;
-        const struct source_place *place = &findings[i].places[0];
-        struct around around;
-        char *at = race->topic == TOPIC_STATEMENT ? strstr(race->message, advice) : NULL;
-        bool wrong = reduces && at != NULL && around_find(place->file, place->line, &around, 1) > 0 &&
-                     around.kind != CONDITION_LOOP;
-        for (size_t k = 0; k < count && at != NULL; k++) {
-            const struct diagnostic *other = &findings[k].diagnostic;
-            wrong |= other->class_ == DIAGNOSTIC_OUT_OF_BOUNDS && strcmp(other->array, race->array) == 0 &&
-                     findings[k].places[0].line == place->line;
-        }
-        if (wrong) {
-            memmove(at, at + strlen(advice), strlen(at + strlen(advice)) + 1);
         }
     }
 }

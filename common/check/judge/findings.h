@@ -44,10 +44,6 @@ extern const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COU
 // are none or memory is short.
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count);
 
-// Drops from races in one statement the advice for threads that share an element where none should do so: where the index goes
-// outside the array, too, or in a reduction (`reduces`) below a condition, which should choose the threads.
-void findings_drop_advice(struct finding *findings, size_t count, bool reduces);
-
 // If only the second place is in the student's code, and the first one in a task that is done for the student, swaps them;
 // and sets done_for_student.
 void finding_put_own_first(struct finding *finding);

@@ -135,6 +135,8 @@ static const char *const patterns[] = {
     N_("%s reads %s, which nothing has written"),
     N_("%s writes %s, which is const input"),
     N_("%s writes to %s, which is const input"),
+    N_("%s copied to the host here have never been written, the first is %s: no kernel was launched before"),
+    N_("%s copied to the host here has never been written: %s: no kernel was launched before"),
     N_("%s copied to the host here have never been written, the first is %s"),
     N_("%s copied to the host here has never been written: %s"),
     N_("%d value is copied from %s to the host here, and %d of them is never read: the first at index %d"),

@@ -317,7 +317,9 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);
         break;
     case TOPIC_RESULTS:
-        report_setters(terminal, NULL, &finding->call, ORIGINS_OF_ALL, &shown, 2);
+        if (finding->call.column == 0) { // a loop; most variables of a copy say nothing about its length
+            report_setters(terminal, NULL, &finding->call, ORIGINS_OF_ALL, &shown, 2);
+        }
         break;
     case TOPIC_RETURNED:
         report_setters(terminal, NULL, &places[0], ORIGINS_OF_TARGET, &shown, 2);

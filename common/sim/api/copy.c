@@ -9,6 +9,7 @@
 #include "sim/access/pending.h"
 #include "sim/access/stream_use.h"
 #include "sim/api/call.h"
+#include "sim/api/launch.h"
 #include "sim/api/memory.h"
 #include "sim/api/stream.h"
 #include "sim/hooks/host_memory.h"
@@ -141,9 +142,9 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         if (values > 1) {
             snprintf(which, sizeof(which), "%zu of the %zu values", unset, values);
         }
-        report_host(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "", "%s copied to the host here %s %s[%zu]",
+        report_host(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "", "%s copied to the host here %s %s[%zu]%s",
                     which, unset == 1 ? "has never been written:" : "have never been written, the first is",
-                    source->name, first);
+                    source->name, first, launch_count() == 0 ? ": no kernel was launched before" : "");
     }
 }
 

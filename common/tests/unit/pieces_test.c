@@ -80,11 +80,16 @@ static void test_kinds(void **state) {
     one_piece("if (b >= 5) { if (t < 2) { f(2); } }",
               "if (b >= 10) { if (t < 5) { f(5); } } if (b >= 5) { if (t < 2) { f(2); } }", PIECE_CONDITION,
               "// TODO(1): one", "");
+    // Where a statement begins.
+    one_piece("for (; i < p; i += s) { f(i); }",
+              "for (; i < p; i += s) { g(i); } for (; i < p; i += s) { f(i); }", PIECE_LOOP,
+              "// TODO(1): one", "");
     // Whole blocks, and not the end of one and the beginning of the next.
     one_piece("if (a) { f(); g(); } if (c) { f(); g(); }",
               "if (a) { f(); g(); } if (b) { f(); g(); } if (c) { f(); g(); }", PIECE_CONDITION,
               "{ f(); g(); }", "");
     one_piece("a[i] = 1;", "a[tid] = 1;", PIECE_NAME, "a[", "i");
+    one_piece("float a;", "int a;", PIECE_TYPE, "one\n", "float");
     one_piece("if (i <= n) {}", "if (i < n) {}", PIECE_COMPARISON, "i <", "=");
     one_piece("if (i < n) {}", "if (i > n) {}", PIECE_COMPARISON, "i ", "<");
     one_piece("if (i != n) {}", "if (i == n) {}", PIECE_COMPARISON, "i ", "!=");
@@ -151,14 +156,21 @@ static void test_lines(void **state) {
     assert_int_equal(pair.pieces[0].end - pair.pieces[0].begin, strlen("tid < stride"));
     assert_int_equal(pair.pieces[1].kind, PIECE_NUMBER);
     end(&pair);
+    // A statement that is missing belongs to the next line.
+    compare_two(&pair, "for (; i <= n;) {\nv = g(i); }", "for (; i < n;) {\nt = 1;\nv = g(i); }", "", "",
+                PIECES_MAX);
+    assert_int_equal(pair.count, 2);
+    assert_int_equal(pieces_join_lines(&pair.own, pair.pieces, pair.count), 2);
+    end(&pair);
 }
 
-// With too many pieces, the whole region is one.
+// With too many pieces, a region has one, from the first of them to the last.
 static void test_region(void **state) {
     (void)state;
     struct pair pair;
-    compare_two(&pair, "x = 1; y = 1; z = 1;", "x = 2; y = 2; z = 2;", "y = 1;", "y = 2;", 2);
-    assert_int_equal(pair.count, 2);
+    compare_two(&pair, "w = 1; x = 1; y = 1; z = 1; w = 1;", "w = 1; x = 2; y = 2; z = 2; w = 1;", "y = 1;",
+                "y = 2;", 2);
+    assert_int_equal(pair.count, 2); // without the statements at both ends, which are the same
     assert_int_equal(pair.pieces[0].end - pair.pieces[0].begin, strlen("x = 1; y = 1; z = 1;"));
     assert_int_equal(pair.pieces[1].end - pair.pieces[1].begin, 1);
     assert_int_equal(pieces_find(&pair.own, &pair.other, any, NULL, 3, pair.pieces, 1), 4);

@@ -1,0 +1,49 @@
+// The words of two programs' code, and the runs of them that differ. For pieces.c.
+#ifndef LABS_PIECES_CODE_H
+#define LABS_PIECES_CODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pieces.h"
+#include "token.h"
+
+// The words of some lines: their tokens without blanks and comments.
+struct code {
+    const char *text;
+    size_t begin; // offset
+    struct token *words;
+    size_t count;
+};
+
+// Words [begin, end) of the own code against [other_begin, other_end) of the other.
+struct difference {
+    size_t begin, end, other_begin, other_end;
+};
+
+struct differences {
+    struct difference *items;
+    size_t count;
+};
+
+// Is word i this one?
+bool code_is(const struct code *code, size_t i, const char *word);
+
+// Is every bracket in the words [begin, end) opened and closed in them, and every `?` followed by its `:`?
+bool code_is_balanced(const struct code *code, size_t begin, size_t end);
+
+// The runs of words that differ, as few as possible with the most words in common; `items` is to be freed. false: memory
+// is short.
+bool code_compare(const struct code *own, const struct code *other, struct differences *found);
+
+// Are these words one operator? Each character is a word.
+bool code_is_operator(const struct code *code, size_t begin, size_t end);
+
+// Code in place of these words: of a condition or a loop, if they are within its `( )`.
+enum piece_kind code_kind_around(const struct code *code, size_t begin, size_t end);
+
+// What the other code has in place of the own words.
+enum piece_kind code_kind_of(const struct code *own, const struct code *other,
+                             const struct difference *difference);
+
+#endif
