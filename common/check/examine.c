@@ -23,9 +23,8 @@ static bool ends_part(const struct options *options, const struct judgement *jud
     return !options->all && !(options_grading(options) && judgement->holds[ASPECT_RESULT]);
 }
 
-// Runs a failing case again in other ways, and looks for its cause.
+// Runs a failing case again in other ways, and looks for its cause. Whether it fails, and at what, is known before.
 static void look_closer(struct lab_result *result, struct part_result *part, struct judgement *judgement) {
-    repeat_with_one_worker(result, part->part, judgement);
     bool after_others = judgement > part->judgements &&
                         judgement[-1].what.operator_id == judgement->what.operator_id &&
                         judgement[-1].what.order == judgement->what.order;
@@ -63,6 +62,7 @@ static void look_for_wrong(struct lab_result *result, struct part_result *part, 
         tried++;
         part->tried++;
         if (judgement->verdict == VERDICT_FAIL && !judgement_is_cost(judgement)) {
+            repeat_with_one_worker(result, part->part, judgement);
             look_closer(result, part, judgement);
             struct judgement wrong = *judgement;
             *judgement = *cost;
@@ -86,10 +86,38 @@ static void begin_part(struct part_result *part, struct series_pool *pool) {
     }
 }
 
+// Has the student begun the part, and does it fail?
+static bool fails_begun(const struct lab_result *result, const struct part_result *part) {
+    return part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part);
+}
+
+// Can the part's failure be told before the others have ended? Not before a part whose code it needs: that one may be the
+// cause.
+static bool is_known(const struct lab_result *result, const struct part_result *part) {
+    if (!fails_begun(result, part)) {
+        return false;
+    }
+    for (size_t i = 0; &result->parts[i] != part; i++) {
+        if (!result->parts[i].ended && consequence_is_needed(part->part, result->parts[i].part)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Lets the listener say at once that the part fails, if nothing that is found from now on can change that line.
+static void tell_failure(struct lab_result *result, struct part_result *part,
+                         const struct examine_listener *listener) {
+    if (part->ended && is_known(result, part) && !is_cost(result, part) && !waiting_interrupted()) {
+        lab_result_add_known(result, part);
+        listener->after_part(listener->context);
+    }
+}
+
 // Judges the part by its cases of this stage, in their order, and ends it if no more are needed. Returns false if one of them
 // was not run.
 static bool examine_stage(struct lab_result *result, struct part_result *part, unsigned stage,
-                          struct series_pool *pool) {
+                          struct series_pool *pool, const struct examine_listener *listener) {
     while (!part->ended && part->judgements[part->run_count].what.stage <= stage) {
         struct judgement *judgement = &part->judgements[part->run_count];
         if (!series_await(pool, part, part->run_count)) {
@@ -100,8 +128,9 @@ static bool examine_stage(struct lab_result *result, struct part_result *part, u
         if (result->device[0] == '\0') {
             memcpy(result->device, judgement->run.device, sizeof(result->device));
         }
-        if (part->verdict == VERDICT_PASS || result->options->all) { // later failures are not shown
-            look_closer(result, part, judgement);
+        bool shown = part->verdict == VERDICT_PASS || result->options->all; // later failures are not
+        if (shown) {
+            repeat_with_one_worker(result, part->part, judgement);
         }
         part->passed += judgement->verdict == VERDICT_PASS;
         for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
@@ -111,6 +140,11 @@ static bool examine_stage(struct lab_result *result, struct part_result *part, u
             part->verdict = judgement->verdict;
         }
         part->ended = part->run_count == part->case_count || ends_part(result->options, judgement);
+        if (shown) {
+            tell_failure(result, part, listener);
+            look_closer(result, part, judgement);
+            part->ended |= ends_part(result->options, judgement); // it may have been interrupted
+        }
     }
     if (part->ended && is_cost(result, part)) {
         look_for_wrong(result, part, pool);
@@ -139,15 +173,6 @@ static enum verdict verdict_of_all(const struct lab_result *result) {
         }
     }
     return verdict;
-}
-
-static bool has_operators(const struct lab *lab) {
-    for (size_t i = 0; i < lab->part_count; i++) {
-        if (lab->parts[i].operator_count > 1) {
-            return true;
-        }
-    }
-    return false;
 }
 
 // Plans the requested parts. Returns false when memory is short.
@@ -185,31 +210,9 @@ static bool plan_parts(struct lab_result *result) {
         }
         for (size_t k = 0; k < case_count && part->judgements != NULL; k++) {
             part->judgements[k].what = cases[k];
-            if (!has_operators(lab)) { // one part after the other: there is nothing to be built meanwhile
-                part->judgements[k].what.stage = 0;
-            }
         }
         free(cases);
         if (cases == NULL || (case_count > 0 && part->judgements == NULL)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// Has the student begun the part, and does it fail?
-static bool fails_begun(const struct lab_result *result, const struct part_result *part) {
-    return part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part);
-}
-
-// Can the part's failure be told before the others have ended? Not before a part whose code it needs: that one may be the
-// cause.
-static bool is_known(const struct lab_result *result, const struct part_result *part) {
-    if (!fails_begun(result, part)) {
-        return false;
-    }
-    for (size_t i = 0; &result->parts[i] != part; i++) {
-        if (!result->parts[i].ended && consequence_is_needed(part->part, result->parts[i].part)) {
             return false;
         }
     }
@@ -262,7 +265,7 @@ bool examine_lab(struct lab_result *result, const struct examine_listener *liste
                     begin_part(part, pool);
                 }
                 listener->before_part(listener->context);
-                complete = examine_stage(result, part, stage, pool);
+                complete = examine_stage(result, part, stage, pool, listener);
             }
             failed |= part->verdict == VERDICT_FAIL;
             stopped =

@@ -4,7 +4,8 @@
 
 #include "check/judge/lab_result.h"
 
-// Is called while a lab is examined, so that the verdict on each part can be shown as soon as it is known.
+// Is called while a lab is examined, so that the verdict on each part can be shown as soon as it is known: that a part fails,
+// before the cause is looked for.
 struct examine_listener {
     void *context;
     void (*before_part)(void *context); // a part has to be run, which may take long

@@ -41,14 +41,15 @@ set_target_properties(lab98-starter-sim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FA
 target_compile_definitions(client_test PRIVATE FAKE_RUNNER="$<TARGET_FILE:lab98-starter-sim>")
 add_dependencies(client_test lab98-starter-sim)
 
-# lab94 has two parts for two operators, so that its parts can be run step by step. lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done. The
+# lab94 has two parts for two operators, so that its parts can be run step by step; lab93 has them without operators. lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done. The
 # part of lab95 has the task that is done in second_task.cu, the part of lab96 has the next one.
-foreach(number 94 95 96 97 98 99)
+foreach(number 93 94 95 96 97 98 99)
     add_executable(lab${number}-check ${CMAKE_CURRENT_SOURCE_DIR}/fake/check.c)
     target_link_libraries(lab${number}-check PRIVATE labs_checker)
     target_compile_definitions(lab${number}-check PRIVATE FAKE_LAB="lab${number}-fake")
     set_target_properties(lab${number}-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FAKE_FOLDER})
 endforeach()
+target_compile_definitions(lab93-check PRIVATE FAKE_TWO_PARTS FAKE_WITHOUT_OPERATORS "FAKE_TODOS={1}")
 target_compile_definitions(lab94-check PRIVATE FAKE_TWO_PARTS "FAKE_TODOS={1}")
 target_compile_definitions(lab95-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={2}")
 target_compile_definitions(lab96-check PRIVATE FAKE_WORKING_WARPS=47 "FAKE_TODOS={3}")
@@ -261,10 +262,12 @@ add_check_verdict(too_large right lab98 2 --says "--n needs a whole number from 
 add_check_verdict(unwritable right lab98 2 --says "No such file" -- --json not/there)
 
 # Verdicts are shown as soon as they are known.
-foreach(topic verdicts large runners)
+foreach(topic verdicts cause large runners)
     add_course_test(NAME course.check.early_${topic} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/fake/early ${topic}
         $<TARGET_FILE:lab94-check> $<TARGET_FILE:lab98-starter-sim> ${FAKE_SOURCE})
 endforeach()
+add_course_test(NAME course.check.early_parts COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/fake/early parts
+    $<TARGET_FILE:lab93-check> $<TARGET_FILE:lab98-starter-sim> ${FAKE_SOURCE})
 
 # A part needs only the programs for its own operators.
 set(one_runner ${CMAKE_CURRENT_BINARY_DIR}/one-runner)

@@ -2,12 +2,16 @@
 #include "check/check.h"
 
 #ifdef FAKE_TWO_PARTS
+#ifdef FAKE_WITHOUT_OPERATORS
+#define OPERATORS_OF_PART .operator_count = 0
+#else
+#define OPERATORS_OF_PART .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2
+#endif
 static const struct lab_part parts[] = {
     {.name = "first",
      .title = "a reduction",
      .kind = LAB_REDUCE,
-     .operators = {OPERATOR_SUM, OPERATOR_MAX},
-     .operator_count = 2,
+     OPERATORS_OF_PART,
      .elements_per_block = 256,
      .block_size = 256,
      .todos = FAKE_TODOS,
@@ -15,8 +19,7 @@ static const struct lab_part parts[] = {
     {.name = "second",
      .title = "another one",
      .kind = LAB_REDUCE,
-     .operators = {OPERATOR_SUM, OPERATOR_MAX},
-     .operator_count = 2,
+     OPERATORS_OF_PART,
      .elements_per_block = 256,
      .block_size = 256,
      .todos = FAKE_TODOS,

@@ -239,6 +239,17 @@ static void wait_at_gate(void) {
     }
 }
 
+// Leaves a file next to the gate.
+static void leave_gate(void) {
+    char passed[1000];
+    snprintf(passed, sizeof(passed), "%s.passed", getenv("GATE"));
+    int file = open(passed, O_CREAT | O_WRONLY, 0600);
+    if (file < 0) {
+        exit(4);
+    }
+    close(file);
+}
+
 // The file GATE is there while a case runs. Another case that runs at the same time ends here.
 static void be_alone(void) {
     const char *gate = getenv("GATE");
@@ -317,9 +328,13 @@ static void answer_case(const struct case_request *request, int data) {
     if (is("gate") && strcmp(request->part, "second") == 0) {
         wait_at_gate();
     }
+    if (is("cause_at_gate") && request->record_bytes > 0) {
+        wait_at_gate();
+        leave_gate();
+    }
     int32_t sum =
         finds_max ? max_of((const int32_t *)shared, request->n) : sum_of((const int32_t *)shared, request->n);
-    sum += is("gate") && strcmp(request->part, "first") == 0;
+    sum += (is("gate") || is("cause_at_gate")) && strcmp(request->part, "first") == 0;
     sum += is("second_wrong") && strcmp(request->part, "second") == 0;
     sum += is("late_wrong") && (strcmp(request->part, "second") == 0 ? finds_max : request->n == 1 << 20);
     if (!is("keeps_result")) {
