@@ -1,6 +1,9 @@
 // Under a diagnostic: which lines decided that its line runs, and set its variables. By what it is about.
+#include <string.h>
+
 #include "check/report/deciding_lines.h"
 #include "check/report/report.h"
+#include "regions/operands.h"
 #include "regions/around.h"
 #include "regions/origins.h"
 #include "regions/statement.h"
@@ -127,6 +130,27 @@ static bool is_for_some_threads(const struct source_place *place) {
         }
     }
     return false;
+}
+
+// Says that a function makes the index of the array in only one of the two places.
+static void print_other_index(const struct terminal *terminal, const struct finding *finding) {
+    const struct source_place *places = finding->places;
+    struct maker makers[2];
+    bool made[2] = {false, false};
+    char array[sizeof(finding->diagnostic.array)];
+    snprintf(array, sizeof(array), "%.*s", (int)strcspn(finding->diagnostic.array, "["),
+             finding->diagnostic.array);
+    for (int i = 0; i < 2; i++) {
+        if (places[i].line == 0 || regions_done_number(places[i].file) > 0) {
+            return;
+        }
+        made[i] = operands_index(places[i].file, places[i].line, array, &makers[i]);
+    }
+    if (made[0] != made[1]) {
+        const int with = made[0] ? 0 : 1;
+        fprintf(terminal->out, _("  %s() makes the index of %s at line %d, but not at line %d\n"),
+                makers[with].function, array, places[with].line, places[1 - with].line);
+    }
 }
 
 // Where the class says what the diagnostic is about.
@@ -315,6 +339,7 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         break;
     case TOPIC_OTHER_WRITTEN:
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);
+        print_other_index(terminal, finding);
         break;
     case TOPIC_RESULTS:
         if (finding->call.column == 0) { // a loop; most variables of a copy say nothing about its length
