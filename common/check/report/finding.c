@@ -217,9 +217,13 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     }
 }
 
-// Is it in a later launch than the first error, which may have left wrong values for it?
+// Is it in a later launch than the first error, which may have left wrong values for it? Or has the first one read a value that
+// may have become its address?
 static bool is_later(const struct finding *first, const struct finding *finding) {
-    return first->diagnostic.launch > 0 && finding->diagnostic.launch > first->diagnostic.launch;
+    const uint32_t class_ = finding->diagnostic.class_;
+    return (first->diagnostic.launch > 0 && finding->diagnostic.launch > first->diagnostic.launch) ||
+           (first->diagnostic.class_ == DIAGNOSTIC_UNSET_READ &&
+            (class_ == DIAGNOSTIC_WRONG_SPACE || class_ == DIAGNOSTIC_OUT_OF_BOUNDS));
 }
 
 // Does the first error, of two threads that write one element, say already that an element is never written instead?
