@@ -102,14 +102,24 @@ static void add_piece(const struct code *own, const struct code *other, const st
     found->count++;
 }
 
-// Is the byte of the source within braces?
-static bool is_in_braces(const struct regions *regions, size_t offset) {
+// How many braces are open at this byte of the source?
+static int open_braces(const struct regions *regions, size_t offset) {
     struct tokenizer tokenizer;
     int open = 0;
     tokenizer_start(&tokenizer, regions->source, regions->length);
     for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.offset < offset;
          token = token_next(&tokenizer)) {
         open += token_is(regions->source, &token, "{") - token_is(regions->source, &token, "}");
+    }
+    return open;
+}
+
+// Are two differences in one function?
+static bool in_one_function(const struct regions *source, const struct code *own,
+                            const struct difference *first, const struct difference *second) {
+    int open = first->begin < own->count ? open_braces(source, own->words[first->begin].offset) : 0;
+    for (size_t i = first->begin; i < second->begin && open > 0; i++) {
+        open += code_is(own, i, "{") - code_is(own, i, "}");
     }
     return open > 0;
 }
@@ -135,6 +145,20 @@ static struct difference whole_statements(const struct code *own, struct differe
         .begin = first.begin, .end = last.end, .other_begin = first.other_begin, .other_end = last.other_end};
 }
 
+// Joins the differences of each function to one.
+static void join_functions(const struct regions *source, const struct code *own, struct differences *found) {
+    size_t count = 0;
+    for (size_t i = 0; i < found->count;) {
+        const struct difference first = found->items[i++];
+        struct difference last = first;
+        while (i < found->count && in_one_function(source, own, &first, &found->items[i])) {
+            last = found->items[i++];
+        }
+        found->items[count++] = last.begin > first.begin ? whole_statements(own, first, last) : first;
+    }
+    found->count = count;
+}
+
 // Adds the pieces of the own source's code against the other's. `region`: as in struct piece.
 static void find_in_code(const struct regions *source, const struct code *own, const struct code *other,
                          int region, struct found *found) {
@@ -145,12 +169,14 @@ static void find_in_code(const struct regions *source, const struct code *own, c
             differences.items[0] =
                 whole_statements(own, differences.items[0], differences.items[differences.count - 1]);
             differences.count = 1;
+        } else if (differences.count > found->region_max) {
+            join_functions(source, own, &differences);
         }
     }
     for (size_t i = 0; i < differences.count; i++) {
         const struct difference *item = &differences.items[i];
         if (region > 0 || item->other_begin < item->other_end ||
-            is_in_braces(source, own->words[item->begin].offset)) {
+            open_braces(source, own->words[item->begin].offset) > 0) {
             add_piece(own, other, item, region, found);
         }
     }

@@ -39,7 +39,7 @@ struct piece {
 
 // Finds the pieces in the regions that are filled in both sources and that `wanted` accepts, in the order of the file, and
 // if it accepts 0, also outside the regions, except for functions and the like that only the own source has. More than `region_max` pieces
-// of a region become a single one, with all code between them. Returns their number, and at most `max` of them in `pieces`.
+// of a region become a single one, with all code between them; and of the code between two regions, one in each function. Returns their number, and at most `max` of them in `pieces`.
 size_t pieces_find(const struct regions *own, const struct regions *other,
                    bool (*wanted)(const void *context, int region), const void *context, size_t region_max,
                    struct piece *pieces, size_t max);

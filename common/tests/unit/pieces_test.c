@@ -136,6 +136,27 @@ static void test_outside(void **state) {
     regions_free(&other);
 }
 
+// Many pieces between two regions become one in each function.
+static void test_outside_in_functions(void **state) {
+    (void)state;
+    static const char own_text[] = "void f() { a(1); b(); c(1); }\nvoid g() { a(1); b(); c(1); }\n"
+                                   "// TODO(1): one\nint y = 1;\n// END TODO(1)\n";
+    static const char other_text[] = "void f() { a(2); b(); c(2); }\nvoid g() { a(2); b(); c(2); }\n"
+                                     "// TODO(1): one\nint y = 1;\n// END TODO(1)\n";
+    const int outside = 0;
+    struct regions own, other;
+    struct piece pieces[PIECES_MAX];
+    assert_int_equal(regions_find(own_text, strlen(own_text), &own), 0);
+    assert_int_equal(regions_find(other_text, strlen(other_text), &other), 0);
+    assert_int_equal(pieces_find(&own, &other, any, &outside, 4, pieces, PIECES_MAX), 4);
+    assert_int_equal(pieces_find(&own, &other, any, &outside, 3, pieces, PIECES_MAX), 2);
+    assert_int_equal(pieces[0].end - pieces[0].begin, strlen("a(1); b(); c(1);"));
+    assert_memory_equal(own_text + pieces[0].begin, "a(1); b(); c(1);", strlen("a(1); b(); c(1);"));
+    assert_ptr_equal(own_text + pieces[1].begin, strstr(strstr(own_text, "g()"), "a(1)"));
+    regions_free(&own);
+    regions_free(&other);
+}
+
 // A piece contains both brackets of a pair, and where words repeat, whole statements.
 static void test_whole(void **state) {
     (void)state;
@@ -252,11 +273,17 @@ static void test_place(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),           cmocka_unit_test(test_none),
-        cmocka_unit_test(test_whole),           cmocka_unit_test(test_region),
-        cmocka_unit_test(test_exchange),        cmocka_unit_test(test_file),
-        cmocka_unit_test(test_place),           cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_exchanged_words), cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_none),
+        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_region),
+        cmocka_unit_test(test_exchange),
+        cmocka_unit_test(test_file),
+        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_exchanged_words),
+        cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_outside_in_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
