@@ -32,8 +32,7 @@ bool code_is(const struct code *code, size_t i, const char *word);
 // Is every bracket in the words [begin, end) opened and closed in them, and every `?` followed by its `:`?
 bool code_is_balanced(const struct code *code, size_t begin, size_t end);
 
-// The runs of words that differ, as few as possible with the most words in common; `items` is to be freed. false: memory
-// is short.
+// The runs of words that differ, few of them with many words in common; `items` is to be freed. false: memory is short.
 bool code_compare(const struct code *own, const struct code *other, struct differences *found);
 
 // Are these words one operator? Each character is a word.

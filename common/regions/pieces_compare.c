@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,63 +14,43 @@ bool code_is(const struct code *code, size_t i, const char *word) {
     return i < code->count && token_is(code->text, &code->words[i], word);
 }
 
-// The best way through the rests from word i of the own code and word k of the other on: the most words in common, and of
-// several ways the one with the fewest runs of words that differ, and of these the one where most of them begin where a
-// statement does.
+// What a way through two codes scores: a word in common, less for each run of words that differ, and a little less for one
+// that does not begin where a statement does. So a few words in common within a change do not cut it into pieces.
+enum { SCORE_WORD = 4, COST_RUN = 6 };
+
+// The scores of the best ways through the rests from word i of the own code and word k of the other on.
 struct rest {
-    unsigned short common;
-    unsigned short
-        runs[2]; // what the runs that begin here or later cost; [1]: a run before the rests goes on
+    short score[2]; // [1]: where a run before the rests goes on
 };
 
 static bool begins_statement(const struct code *code, size_t i) {
     return i == 0 || code_is(code, i - 1, ";") || code_is(code, i - 1, "{") || code_is(code, i - 1, "}");
 }
 
-static unsigned short cost_of_run(const struct code *own, const struct code *other, size_t i, size_t k) {
-    enum { RUN = 32 }; // more than one for each of a few runs
-    return (unsigned short)(RUN + !(begins_statement(own, i) && begins_statement(other, k)));
+static int cost_of_run(const struct code *own, const struct code *other, size_t i, size_t k) {
+    return COST_RUN + !(begins_statement(own, i) && begins_statement(other, k));
 }
 
-static struct rest rest_of(const struct code *own, const struct code *other, const struct rest *rests,
-                           size_t i, size_t k) {
+// The score of the way that takes a word of both codes (`down` and `right`), or of one.
+static int score_of(const struct code *own, const struct code *other, const struct rest *rests, size_t i,
+                    size_t k, bool in_run, bool down, bool right) {
     const size_t row = other->count + 1;
-    const struct rest *down = i < own->count ? &rests[(i + 1) * row + k] : NULL,
-                      *right = k < other->count ? &rests[i * row + k + 1] : NULL,
-                      *both =
-                          down && right && same_word(own, i, other, k) ? &rests[(i + 1) * row + k + 1] : NULL;
-    const struct rest *const ways[] = {both, down, right};
-    const unsigned short cost = cost_of_run(own, other, i, k);
-    struct rest best = {.common = 0};
-    bool any = false;
-    for (size_t way = 0; way < 3; way++) {
-        if (ways[way] == NULL) {
-            continue;
-        }
-        const unsigned short common = (unsigned short)(ways[way]->common + (way == 0));
-        const bool equal = any && common == best.common;
-        if (any && common < best.common) {
-            continue;
-        }
-        for (int in_run = 0; in_run < 2; in_run++) {
-            const unsigned short runs =
-                way == 0 ? ways[way]->runs[0] : (unsigned short)(ways[way]->runs[1] + (in_run ? 0 : cost));
-            best.runs[in_run] = equal && best.runs[in_run] < runs ? best.runs[in_run] : runs;
-        }
-        best.common = common;
-        any = true;
+    if ((down && i == own->count) || (right && k == other->count) ||
+        (down && right && !same_word(own, i, other, k))) {
+        return SHRT_MIN;
     }
-    return best;
+    const struct rest *next = &rests[(i + down) * row + k + right];
+    return down && right ? next->score[0] + SCORE_WORD
+                         : next->score[1] - (in_run ? 0 : cost_of_run(own, other, i, k));
 }
 
-// Is the way over `next` a best one, by a word in common?
-static bool is_best_match(const struct rest *rest, bool in_run, const struct rest *next) {
-    return next->common + 1 == rest->common && rest->runs[in_run] == next->runs[0];
-}
-
-// Is the way over `next` a best one, in a run that costs this?
-static bool is_best_run(const struct rest *rest, bool in_run, const struct rest *next, unsigned short cost) {
-    return next->common == rest->common && rest->runs[in_run] == next->runs[1] + (in_run ? 0 : cost);
+static short best_score(const struct code *own, const struct code *other, const struct rest *rests, size_t i,
+                        size_t k, bool in_run) {
+    const int both = score_of(own, other, rests, i, k, in_run, true, true),
+              down = score_of(own, other, rests, i, k, in_run, true, false),
+              right = score_of(own, other, rests, i, k, in_run, false, true),
+              one = down > right ? down : right;
+    return i == own->count && k == other->count ? 0 : (short)(both > one ? both : one);
 }
 
 bool code_is_balanced(const struct code *code, size_t begin, size_t end) {
@@ -126,14 +107,15 @@ bool code_compare(const struct code *own, const struct code *other, struct diffe
     }
     for (size_t i = own->count + 1; i-- > 0;) {
         for (size_t k = row; k-- > 0;) {
-            rests[i * row + k] = rest_of(own, other, rests, i, k);
+            for (int in_run = 0; in_run < 2; in_run++) {
+                rests[i * row + k].score[in_run] = best_score(own, other, rests, i, k, in_run);
+            }
         }
     }
     bool in_run = false;
     for (size_t i = 0, k = 0; i < own->count || k < other->count;) {
-        const struct rest *rest = &rests[i * row + k];
-        if (i < own->count && k < other->count && same_word(own, i, other, k) &&
-            is_best_match(rest, in_run, &rests[(i + 1) * row + k + 1])) {
+        const int best = rests[i * row + k].score[in_run];
+        if (score_of(own, other, rests, i, k, in_run, true, true) == best) {
             i++;
             k++;
             in_run = false;
@@ -142,8 +124,7 @@ bool code_compare(const struct code *own, const struct code *other, struct diffe
         if (!in_run) {
             found->items[found->count++] = (struct difference){.begin = i, .other_begin = k};
         }
-        if (i < own->count &&
-            is_best_run(rest, in_run, &rests[(i + 1) * row + k], cost_of_run(own, other, i, k))) {
+        if (score_of(own, other, rests, i, k, in_run, true, false) == best) {
             i++;
         } else {
             k++;

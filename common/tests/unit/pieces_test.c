@@ -84,6 +84,9 @@ static void test_kinds(void **state) {
     one_piece("for (; i < p; i += s) { f(i); }",
               "for (; i < p; i += s) { g(i); } for (; i < p; i += s) { f(i); }", PIECE_LOOP,
               "// TODO(1): one", "");
+    // Not cut by a word that both have by chance.
+    one_piece("(void)s, (void)lane;", "if (lane == 0) { s[w] = v; }\nsync();", PIECE_CONDITION, "one\n",
+              "(void)s, (void)lane");
     // Whole blocks, and not the end of one and the beginning of the next.
     one_piece("if (a) { f(); g(); } if (c) { f(); g(); }",
               "if (a) { f(); g(); } if (b) { f(); g(); } if (c) { f(); g(); }", PIECE_CONDITION,
@@ -169,12 +172,12 @@ static void test_whole(void **state) {
 static void test_lines(void **state) {
     (void)state;
     struct pair pair;
-    compare_two(&pair, "if (tid < stride) {\nx = 1; }", "if (left < n) {\nx = 2; }", "y = 1;", "y = 2;",
-                PIECES_MAX);
+    compare_two(&pair, "if (tid + 1 < stride) {\nx = 1; }", "if (left + 1 < n) {\nx = 2; }", "y = 1;",
+                "y = 2;", PIECES_MAX);
     assert_int_equal(pair.count, 4);
     assert_int_equal(pieces_join_lines(&pair.own, pair.pieces, pair.count), 3);
     assert_int_equal(pair.pieces[0].kind, PIECE_IN_CONDITION);
-    assert_int_equal(pair.pieces[0].end - pair.pieces[0].begin, strlen("tid < stride"));
+    assert_int_equal(pair.pieces[0].end - pair.pieces[0].begin, strlen("tid + 1 < stride"));
     assert_int_equal(pair.pieces[1].kind, PIECE_NUMBER);
     end(&pair);
     // A statement that is missing belongs to the next line.
