@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "regions/origins.h"
+
 bool lab_result_begin(struct lab_result *result) {
     size_t room = result->lab->part_count + 1;
     result->parts = calloc(room, sizeof(*result->parts));
@@ -99,23 +101,87 @@ static const struct region *doubtful_at(const struct lab_result *result, const s
     return region != NULL && region->filled && !todo_held(&result->todos, region) ? region : NULL;
 }
 
+// Tasks, each once.
+struct named_tasks {
+    const struct region **tasks;
+    size_t count;
+};
+
+static void name_task(const struct lab_result *result, const struct source_place *place,
+                      struct named_tasks *named) {
+    const struct region *task = doubtful_at(result, place);
+    bool known = task == NULL || named->count == TASKS_NAMED_MAX;
+    for (size_t i = 0; i < named->count && !known; i++) {
+        known = named->tasks[i] == task;
+    }
+    if (!known) {
+        named->tasks[named->count++] = task;
+    }
+}
+
+static void name_task_of_line(const struct lab_result *result, struct source_place place, int line,
+                              struct named_tasks *named) {
+    place.line = line;
+    name_task(result, &place, named);
+}
+
+// Those that set an index, or decide who uses it.
+static void name_tasks_of_index(const struct lab_result *result, const struct source_place *place,
+                                struct named_tasks *named) {
+    enum { CONDITIONS_MAX = 2 };
+    struct origins origins = {.count = 0};
+    struct condition conditions[CONDITIONS_MAX];
+    if (place->line == 0 || regions_done_number(place->file) > 0) {
+        return;
+    }
+    const size_t count =
+        origins_conditions(place->file, place->line, ORIGINS_OF_INDEX, conditions, CONDITIONS_MAX);
+    origins_add(place->file, place->line, ORIGINS_OF_INDEX, NULL, 0, &origins);
+    for (size_t i = 0; i < count; i++) {
+        name_task_of_line(result, *place, conditions[i].line, named);
+    }
+    for (size_t i = 0; i < origins.count; i++) {
+        name_task_of_line(result, *place, origins.lines[i].line, named);
+    }
+}
+
+static void name_tasks(const struct lab_result *result, const struct finding *finding,
+                       struct named_tasks *named) {
+    const struct source_place *places = finding->places;
+    for (size_t i = 0; i < 2 + finding->behind_count; i++) {
+        name_task(result, i < 2 ? &places[i] : &finding->behind[i - 2].place, named);
+    }
+    name_task_of_line(result, places[0], finding->called, named);
+    switch (finding->diagnostic.class_) {
+    case DIAGNOSTIC_WRONG_SPACE:
+    case DIAGNOSTIC_NULL_POINTER: // which a launch hands over
+        name_task(result, &finding->call, named);
+        break;
+    case DIAGNOSTIC_RACE_SHARED:
+    case DIAGNOSTIC_RACE_GLOBAL: // two threads have the same index
+        if (places[0].line == places[1].line) {
+            name_tasks_of_index(result, &places[0], named);
+        }
+        break;
+    case DIAGNOSTIC_OUT_OF_BOUNDS:
+        name_tasks_of_index(result, &places[0], named);
+        break;
+    case DIAGNOSTIC_OUTPUT_UNWRITTEN:
+        name_tasks_of_index(result, &places[1], named);
+        break;
+    default:
+        break;
+    }
+}
+
 size_t part_named_tasks(const struct lab_result *result, const struct part_result *part,
                         const struct region *tasks[TASKS_NAMED_MAX]) {
     const struct judgement *failure = part_first_failure(part);
-    size_t count = 0;
-    for (size_t i = 0; failure != NULL && i < failure->finding_count && count == 0; i++) {
-        const struct finding *finding = &failure->findings[i];
-        for (size_t k = 0; k < 2 + finding->behind_count && count < TASKS_NAMED_MAX; k++) {
-            const struct source_place *place = k < 2 ? &finding->places[k] : &finding->behind[k - 2].place;
-            tasks[count] = doubtful_at(result, place);
-            size_t known = 0;
-            while (tasks[known] != tasks[count]) {
-                known++;
-            }
-            count += tasks[count] != NULL && known == count;
-        }
+    struct named_tasks named = {.tasks = tasks};
+    for (size_t i = 0; failure != NULL && i < failure->finding_count && named.count == 0; i++) {
+        name_tasks(result, &failure->findings[i], &named);
     }
-    return count;
+    return named.count;
 }
 
 const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part) {

@@ -74,8 +74,8 @@ bool part_is_unfinished(const struct lab_result *result, const struct part_resul
 // The filled task in whose code the part's first failure has an error, and that did not hold before; NULL if there is none.
 const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part);
 
-// The filled tasks, of those that did not hold before, that the part's first error or note names: at its places, and behind
-// it. Returns how many there are, or the size of the array if there are more.
+// The filled tasks, of those that did not hold before, that the part's first error or note names: at its places, behind
+// it, at the call of its function, and where its index comes from. Returns how many there are, or the size of the array if there are more.
 enum { TASKS_NAMED_MAX = 3 };
 size_t part_named_tasks(const struct lab_result *result, const struct part_result *part,
                         const struct region *tasks[TASKS_NAMED_MAX]);

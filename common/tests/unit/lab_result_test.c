@@ -1,6 +1,9 @@
 // Which tasks the first error of a part names.
+#define _GNU_SOURCE // mkstemp under -std=c11
 #include "cmocka_all.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/judge/lab_result.h"
@@ -72,10 +75,45 @@ static void so_do_the_lines_behind(void **state) {
     assert_int_equal(part_named_tasks(&result, &part, tasks), TASKS_NAMED_MAX);
 }
 
+static void so_does_the_call(void **state) {
+    (void)state;
+    const struct region *tasks[TASKS_NAMED_MAX];
+    put(&finding.places[0], 12); // in a function of the first task
+    finding.called = 25;
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
+    assert_int_equal(tasks[1]->number, 2);
+}
+
+// The lines 11, 12 and 21 of a file.
+static void so_do_the_lines_of_an_index(void **state) {
+    (void)state;
+    const struct region *tasks[TASKS_NAMED_MAX];
+    char path[] = "/tmp/lab_result_test_XXXXXX";
+    const int descriptor = mkstemp(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    assert_non_null(file);
+    fputs("\n\n\n\n\n\n\n\nvoid work(int n, int *d_out) {\n\n"
+          "    int i = 2 * n;\n    if (i > n) { return; }\n\n\n\n\n\n\n\n\n"
+          "    d_out[i] = 1;\n}\n",
+          file);
+    fclose(file);
+    strcpy(result.todos.path, path);
+    strcpy(finding.places[0].file, path);
+    finding.places[0].line = 21;
+    finding.diagnostic.class_ = DIAGNOSTIC_LOST_ELEMENT;
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 1);
+    finding.diagnostic.class_ = DIAGNOSTIC_OUT_OF_BOUNDS;
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
+    assert_int_equal(tasks[1]->number, 1);
+    remove(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(both_places_count, set_up),
         cmocka_unit_test_setup(so_do_the_lines_behind, set_up),
+        cmocka_unit_test_setup(so_does_the_call, set_up),
+        cmocka_unit_test_setup(so_do_the_lines_of_an_index, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
