@@ -69,6 +69,23 @@ bool statement_updates(const char *path, int line) {
     return found;
 }
 
+bool statement_is_call(const char *path, int line, char name[32]) {
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    if (structure == NULL || !words_read(structure, line, &words)) {
+        return false;
+    }
+    const size_t at = words_statement(&words, line).begin;
+    const bool call = at + 1 < words.count && words.tokens[at].kind == TOKEN_IDENTIFIER &&
+                      word_is(&words, at + 1, "(") &&
+                      word_is(&words, words_behind_bracket(&words, at + 1), ";");
+    if (call) {
+        snprintf(name, 32, "%.*s", (int)words.tokens[at].length, structure->text + words.tokens[at].offset);
+    }
+    free(words.tokens);
+    return call;
+}
+
 int statement_reads_element(const char *path, int line, const char *array) {
     const struct structure *structure = structure_of(path);
     struct words words;

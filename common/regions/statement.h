@@ -15,6 +15,9 @@ bool statement_same(const char *path, int one, int other);
 // Does the statement write an element of an array: `s_next[tid] = ...`?
 bool statement_writes_element(const char *path, int line);
 
+// Is the statement at the line only the call of a function, as `shuffle_down(mask, value, 1);` is? Writes its name.
+bool statement_is_call(const char *path, int line, char name[32]);
+
 // The first later line of the function that reads an element of the array, as `value = s_warp[lane];` does; 0: none.
 int statement_reads_element(const char *path, int line, const char *array);
 

@@ -153,6 +153,16 @@ static void print_other_index(const struct terminal *terminal, const struct find
     }
 }
 
+// The statement is only a shuffle.
+static void print_dropped(const struct terminal *terminal, const struct source_place *place) {
+    char name[32];
+    if (place->line > 0 && regions_done_number(place->file) == 0 &&
+        statement_is_call(place->file, place->line, name) &&
+        (strstr(name, "shfl") != NULL || strstr(name, "shuffle") != NULL)) {
+        fprintf(terminal->out, _("  what %s() returns here is not used\n"), name);
+    }
+}
+
 // Where the class says what the diagnostic is about.
 static void print_by_class(const struct terminal *terminal, const struct finding *finding,
                            struct shown_lines *shown) {
@@ -218,6 +228,7 @@ static void print_by_class(const struct terminal *terminal, const struct finding
         }
         break;
     case DIAGNOSTIC_LOST_ELEMENT:
+        print_dropped(terminal, &places[0]);
         if (finding->diagnostic.loop_ends == 0 || places[1].line == 0) { // else the loop is the question
             report_operands(terminal, finding, shown);
         }
@@ -269,6 +280,13 @@ static void print_setters(const struct terminal *terminal, const struct finding 
     default:
         break;
     }
+}
+
+// Does the first place get its value from elsewhere, which the lines shown, so many, name? Then its own variables are correct.
+static bool is_from_elsewhere(const struct finding *finding, size_t shown) {
+    const enum diagnostic_topic topic = finding->diagnostic.topic;
+    return ((topic == TOPIC_LEFT_OVER || topic == TOPIC_NOT_WRITTEN) && shown > 0) ||
+           (finding->diagnostic.class_ == DIAGNOSTIC_FOREIGN_VALUE && finding->called > 0 && shown > 1);
 }
 
 void report_see_also(const struct terminal *terminal, const struct finding *finding) {
@@ -356,6 +374,8 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         print_by_class(terminal, finding, &shown);
         break;
     }
-    print_setters(terminal, finding, &shown, before);
-    print_origins(terminal, finding, &shown);
+    if (!is_from_elsewhere(finding, shown.count - before)) {
+        print_setters(terminal, finding, &shown, before);
+        print_origins(terminal, finding, &shown);
+    }
 }
