@@ -91,14 +91,16 @@ static bool fails_begun(const struct lab_result *result, const struct part_resul
     return part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part);
 }
 
-// Can the part's failure be told before the others have ended? Not before a part whose code it needs: that one may be the
-// cause.
+// Can the part's failure be told before the others have ended? Not before a part whose code it needs has passed as large a
+// case, or ended: that one may be the cause.
 static bool is_known(const struct lab_result *result, const struct part_result *part) {
     if (!fails_begun(result, part)) {
         return false;
     }
     for (size_t i = 0; &result->parts[i] != part; i++) {
-        if (!result->parts[i].ended && consequence_is_needed(part->part, result->parts[i].part)) {
+        const struct part_result *needed = &result->parts[i];
+        if (!needed->ended && consequence_is_needed(part->part, needed->part) &&
+            !consequence_holds_so_far(needed, part, &part_first_failure(part)->what)) {
             return false;
         }
     }

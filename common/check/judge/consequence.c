@@ -53,16 +53,14 @@ static bool names_needed_task(const struct lab_result *result, const struct judg
     return false;
 }
 
-// Does the part's needed code hold for as many blocks and this operator, as far as the other part's cases show? Then the
-// failure comes from elsewhere.
-static bool holds_so_far(const struct part_result *needed, const struct part_result *part,
-                         const struct check_case *what) {
-    const struct check_case *first = &part_first_failure(needed)->what;
+bool consequence_holds_so_far(const struct part_result *needed, const struct part_result *part,
+                              const struct check_case *what) {
+    const struct judgement *first = part_first_failure(needed);
     size_t n = what->n, block = part->part->elements_per_block;
     if (block > 0 && needed->part->elements_per_block > block) {
         n = (n + block - 1) / block * needed->part->elements_per_block;
     }
-    if (first->operator_id == what->operator_id && first->n <= n) {
+    if (first != NULL && first->what.operator_id == what->operator_id && first->what.n <= n) {
         return false;
     }
     for (size_t i = 0; i < needed->run_count; i++) {
@@ -87,7 +85,7 @@ enum consequence consequence_of(const struct lab_result *result, const struct pa
     if (same_line && (needed || has_same_class(first, failure))) {
         return CONSEQUENCE_SAME_LINE;
     }
-    if (!needed || holds_so_far(cause, part, &failure->what)) {
+    if (!needed || consequence_holds_so_far(cause, part, &failure->what)) {
         return CONSEQUENCE_NONE;
     }
     if (judgement_is_cost(first) || judgement_is_cost(failure)) { // slow code makes no other part wrong

@@ -57,6 +57,18 @@ static void what_holds_for_as_many_elements_is_no_cause(void **state) {
     assert_int_equal(consequence_of(&result, &part, &needed), CONSEQUENCE_NEEDED_CODE);
 }
 
+static void what_holds_is_known_before_all_cases_have_run(void **state) {
+    (void)state;
+    plan(&use, 256, 0, 31);
+    needed.run_count = 1;
+    assert_true(consequence_holds_so_far(&needed, &part, &failures[0].what));
+    failures[0].what.n = 257;
+    assert_false(consequence_holds_so_far(&needed, &part, &failures[0].what));
+    needed.run_count = 0;
+    failures[0].what.n = 0;
+    assert_false(consequence_holds_so_far(&needed, &part, &failures[0].what));
+}
+
 static void slow_code_makes_no_part_wrong(void **state) {
     (void)state;
     plan(&use, 0, 8, 8);
@@ -94,6 +106,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_part_fails_with_code_that_it_needs),
         cmocka_unit_test(what_holds_for_as_many_elements_is_no_cause),
+        cmocka_unit_test(what_holds_is_known_before_all_cases_have_run),
         cmocka_unit_test(slow_code_makes_no_part_wrong),
         cmocka_unit_test(the_same_line),
     };
