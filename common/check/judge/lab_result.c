@@ -1,6 +1,7 @@
 #include "check/judge/lab_result.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "regions/origins.h"
 
@@ -145,6 +146,21 @@ static void name_tasks_of_index(const struct lab_result *result, const struct so
     }
 }
 
+// Those that call the function with the place: lanes may part before it. Not if the mask itself is wrong.
+static void name_tasks_of_calls(const struct lab_result *result, const struct finding *finding,
+                                struct named_tasks *named) {
+    const struct source_place *place = &finding->places[0];
+    struct origins calls = {.count = 0};
+    if (place->line == 0 || regions_done_number(place->file) > 0 ||
+        strstr(finding->diagnostic.message, "does not name") != NULL) {
+        return;
+    }
+    origins_add_calls(place->file, place->line, finding->diagnostic.kernel, false, NULL, 0, &calls);
+    for (size_t i = 0; i < calls.count; i++) {
+        name_task_of_line(result, *place, calls.lines[i].line, named);
+    }
+}
+
 static void name_tasks(const struct lab_result *result, const struct finding *finding,
                        struct named_tasks *named) {
     const struct source_place *places = finding->places;
@@ -162,6 +178,9 @@ static void name_tasks(const struct lab_result *result, const struct finding *fi
         if (places[0].line == places[1].line) {
             name_tasks_of_index(result, &places[0], named);
         }
+        break;
+    case DIAGNOSTIC_SHUFFLE:
+        name_tasks_of_calls(result, finding, named);
         break;
     case DIAGNOSTIC_OUT_OF_BOUNDS:
         name_tasks_of_index(result, &places[0], named);

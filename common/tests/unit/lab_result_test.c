@@ -84,22 +84,42 @@ static void so_does_the_call(void **state) {
     assert_int_equal(tasks[1]->number, 2);
 }
 
+// Makes a file of these lines with an error at line 21. The caller removes it.
+static void put_file(char *path, const char *text) {
+    const int descriptor = mkstemp(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    strcpy(result.todos.path, path);
+    strcpy(finding.places[0].file, path);
+    finding.places[0].line = 21;
+}
+
+static void so_does_a_call_before_a_shuffle(void **state) {
+    (void)state;
+    const struct region *tasks[TASKS_NAMED_MAX];
+    char path[] = "/tmp/lab_result_test_XXXXXX";
+    put_file(path, "\n\n\n\n\n\n\n\nvoid work(int n) {\n\n"
+                   "    if (n > 0) {\n        pass(n);\n    }\n}\n\n\n\n\nvoid pass(int n) {\n\n"
+                   "    shuffle(n);\n}\n");
+    finding.diagnostic.class_ = DIAGNOSTIC_SHUFFLE;
+    strcpy(finding.diagnostic.message, "thread 1 is lane 1, which its own mask 0x1 does not name");
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 1);
+    strcpy(finding.diagnostic.message, "thread 0 reads the value of lane 8, which does not take part");
+    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
+    assert_int_equal(tasks[1]->number, 1);
+    remove(path);
+}
+
 // The lines 11, 12 and 21 of a file.
 static void so_do_the_lines_of_an_index(void **state) {
     (void)state;
     const struct region *tasks[TASKS_NAMED_MAX];
     char path[] = "/tmp/lab_result_test_XXXXXX";
-    const int descriptor = mkstemp(path);
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    assert_non_null(file);
-    fputs("\n\n\n\n\n\n\n\nvoid work(int n, int *d_out) {\n\n"
-          "    int i = 2 * n;\n    if (i > n) { return; }\n\n\n\n\n\n\n\n\n"
-          "    d_out[i] = 1;\n}\n",
-          file);
-    fclose(file);
-    strcpy(result.todos.path, path);
-    strcpy(finding.places[0].file, path);
-    finding.places[0].line = 21;
+    put_file(path, "\n\n\n\n\n\n\n\nvoid work(int n, int *d_out) {\n\n"
+                   "    int i = 2 * n;\n    if (i > n) { return; }\n\n\n\n\n\n\n\n\n"
+                   "    d_out[i] = 1;\n}\n");
     finding.diagnostic.class_ = DIAGNOSTIC_LOST_ELEMENT;
     assert_int_equal(part_named_tasks(&result, &part, tasks), 1);
     finding.diagnostic.class_ = DIAGNOSTIC_OUT_OF_BOUNDS;
@@ -114,6 +134,7 @@ int main(void) {
         cmocka_unit_test_setup(so_do_the_lines_behind, set_up),
         cmocka_unit_test_setup(so_does_the_call, set_up),
         cmocka_unit_test_setup(so_do_the_lines_of_an_index, set_up),
+        cmocka_unit_test_setup(so_does_a_call_before_a_shuffle, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
