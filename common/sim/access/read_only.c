@@ -10,9 +10,10 @@ static bool find_write(const struct shadow *word, const struct accessor *who, st
     if (!used || word->cells->sharing == SHADOW_SPLIT) {
         return false;
     }
-    const struct shadow_history history = race_history_of(word);
-    const struct access_record *writes[] = {&history.write, &history.volatile_writes.a, &history.atomics.a};
-    for (size_t i = 0; i < (history.strong ? 3 : 1); i++) {
+    const struct shadow_full_history history = race_history_of(word);
+    const struct access_record *writes[] = {&history.plain.write, &history.strong.volatile_writes.a,
+                                            &history.strong.atomics.a};
+    for (size_t i = 0; i < (history.plain.strong ? 3 : 1); i++) {
         if (race_counts(writes[i], who)) {
             *write = *writes[i];
             return true;

@@ -14,11 +14,12 @@ int shadow_reserve(struct shadow *shadow, size_t bytes) {
     shadow->cells = reserve(bytes / 4 * sizeof(*shadow->cells));
     shadow->readers = reserve(bytes / 4 * sizeof(*shadow->readers));
     shadow->words = reserve(bytes / 4 * sizeof(*shadow->words));
+    shadow->strong = reserve(bytes / 4 * sizeof(*shadow->strong));
     shadow->operations = reserve(bytes / 4 * sizeof(*shadow->operations));
     shadow->bytes = reserve(bytes * sizeof(*shadow->bytes));
     shadow->strong_writes = reserve(bytes / 4 * sizeof(*shadow->strong_writes));
     return shadow->cells == NULL || shadow->readers == NULL || shadow->words == NULL ||
-                   shadow->operations == NULL || shadow->strong_writes == NULL
+                   shadow->strong == NULL || shadow->operations == NULL || shadow->strong_writes == NULL
                ? -1
                : 0;
 }
@@ -44,6 +45,7 @@ void shadow_forget(struct shadow *shadow, size_t bytes) {
     forget(shadow->cells, bytes / 4 * sizeof(*shadow->cells));
     forget(shadow->readers, bytes / 4 * sizeof(*shadow->readers));
     forget(shadow->words, bytes / 4 * sizeof(*shadow->words));
+    forget(shadow->strong, bytes / 4 * sizeof(*shadow->strong));
     forget(shadow->operations, bytes / 4 * sizeof(*shadow->operations));
     forget(shadow->bytes, bytes * sizeof(*shadow->bytes));
     shadow_forget_strong_writes(shadow, bytes);

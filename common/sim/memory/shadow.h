@@ -11,9 +11,9 @@
 // (Where flags order some blocks and not others, happens_before.h may excuse the two that are remembered and
 // not a third one that is no longer recorded. Such a race is missed.)
 //
-// Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 420 more if many do, whatever
-// the number of threads and blocks and however long they run; 1,520 more if single bytes are accessed
-// (race/bytes.h), and 256 more in global memory after strong writes.
+// Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 96 more if many do, 324 more after
+// strong accesses, whatever the number of threads and blocks and however long they run; 1,680 more if single bytes are
+// accessed (race/bytes.h), and 256 more in global memory after strong writes.
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
@@ -79,16 +79,26 @@ static inline uint32_t shadow_lane_epoch(const struct shadow_set *set, unsigned 
     return set->a.epoch - set->ages[lane];
 }
 
+// Of the plain accesses.
 struct shadow_history {
-    struct access_record write;        // plain
-    struct shadow_set reads;           // plain
-    bool strong;                       // is any of the following in use?
+    struct access_record write;
+    struct shadow_set reads;
+    bool strong; // is the word's struct shadow_strong in use?
+};
+
+// Of the strong ones. Few words have them, so they lie apart: the histories of large arrays take less memory.
+struct shadow_strong {
     struct shadow_set strong_reads;    // volatile and atomic
     struct shadow_set volatile_writes; //
     struct shadow_set atomics;         // updates and atomic writes
     struct shadow_set block_atomics;   // all atomics with the scope of the block
     struct access_record update;       // the last atomic update
     bool update_is_last;               // has no volatile or atomic write followed it?
+};
+
+struct shadow_full_history {
+    struct shadow_history plain;
+    struct shadow_strong strong;
 };
 
 enum { OBSERVERS_MAX = 2, STRONG_WRITES_KEPT = 4 };
@@ -109,12 +119,14 @@ struct shadow_strong_writes {
     struct shadow_strong_write kept[STRONG_WRITES_KEPT];
 };
 
-// The shadow of a stretch of memory: for each word a cell, a second reader, a history, a number that
+// The shadow of a stretch of memory: for each word a cell, a second reader, the two parts of a history, a number that
 // race/stream_words.h uses and the last strong writes, and for each byte a history.
 struct shadow {
     struct shadow_cell *cells;
     struct shadow_reader *readers;
-    struct shadow_history *words, *bytes;
+    struct shadow_history *words;
+    struct shadow_strong *strong;
+    struct shadow_full_history *bytes;
     uint32_t *operations;
     struct shadow_strong_writes *strong_writes;
 };
@@ -141,10 +153,13 @@ void shadow_clear(const struct shadow *shadow, size_t bytes);
 
 // The shadow from the word at byte `offset` on.
 static inline struct shadow shadow_from(const struct shadow *shadow, size_t offset) {
-    return (struct shadow){
-        shadow->cells + offset / 4,      shadow->readers + offset / 4,
-        shadow->words + offset / 4,      shadow->bytes == NULL ? NULL : shadow->bytes + offset,
-        shadow->operations + offset / 4, shadow->strong_writes + offset / 4};
+    return (struct shadow){.cells = shadow->cells + offset / 4,
+                           .readers = shadow->readers + offset / 4,
+                           .words = shadow->words + offset / 4,
+                           .strong = shadow->strong + offset / 4,
+                           .bytes = shadow->bytes == NULL ? NULL : shadow->bytes + offset,
+                           .operations = shadow->operations + offset / 4,
+                           .strong_writes = shadow->strong_writes + offset / 4};
 }
 
 // The bytes of the word at `word` that an access covers, a bit for each.

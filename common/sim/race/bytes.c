@@ -1,7 +1,7 @@
 #include "sim/race/bytes.h"
 
 static void split(const struct shadow *word, const struct accessor *who) {
-    struct shadow_history before = {.write = {0}};
+    struct shadow_full_history before = {.plain = {.write = {0}}};
     if (!race_is_over(word->cells, who)) {
         before = race_history_of(word);
     }
@@ -24,7 +24,8 @@ unsigned race_check_bytes(const struct shadow *word, const struct accessor *who,
             continue;
         }
         struct race_candidate ignored[CANDIDATES_MAX];
-        unsigned here = race_check_history(&word->bytes[b], who, kind, count == 0 ? candidates : ignored);
+        unsigned here = race_check_history(&word->bytes[b].plain, &word->bytes[b].strong, who, kind,
+                                           count == 0 ? candidates : ignored);
         if (count == 0) {
             count = here;
             *byte = b;

@@ -137,31 +137,32 @@ static bool is_strong_read(enum access_kind kind) {
 }
 
 // The set of a read or a strong access.
-static struct shadow_set *set_of(struct shadow_history *history, enum access_kind kind) {
+static struct shadow_set *set_of(struct shadow_history *history, struct shadow_strong *strong,
+                                 enum access_kind kind) {
     return kind == ACCESS_READ           ? &history->reads
-           : is_strong_read(kind)        ? &history->strong_reads
-           : kind == ACCESS_STRONG_WRITE ? &history->volatile_writes
-           : access_in_block(kind)       ? &history->block_atomics
-                                         : &history->atomics;
+           : is_strong_read(kind)        ? &strong->strong_reads
+           : kind == ACCESS_STRONG_WRITE ? &strong->volatile_writes
+           : access_in_block(kind)       ? &strong->block_atomics
+                                         : &strong->atomics;
 }
 
 // The first strong access since the last plain write?
-static void begin_strong(struct shadow_history *history) {
+static void begin_strong(struct shadow_history *history, struct shadow_strong *strong) {
     if (!history->strong) {
         history->strong = true;
-        set_clear(&history->strong_reads);
-        set_clear(&history->volatile_writes);
-        set_clear(&history->atomics);
-        set_clear(&history->block_atomics);
-        history->update = (struct access_record){.block_id = 0};
-        history->update_is_last = false;
+        set_clear(&strong->strong_reads);
+        set_clear(&strong->volatile_writes);
+        set_clear(&strong->atomics);
+        set_clear(&strong->block_atomics);
+        strong->update = (struct access_record){.block_id = 0};
+        strong->update_is_last = false;
     }
 }
 
 // Has an atomic update of who's block, ordered before what `who` does now, read what all earlier updates
 // left? The last update has.
-static bool has_seen_updates(const struct shadow_history *history, const struct accessor *who) {
-    return race_counts(&history->update, who) && race_ordered(&history->update, who);
+static bool has_seen_updates(const struct shadow_strong *strong, const struct accessor *who) {
+    return race_counts(&strong->update, who) && race_ordered(&strong->update, who);
 }
 
 // Copies those of the set that race with who's strong access because one of the two has the scope of a block.
@@ -179,40 +180,41 @@ static unsigned scope_candidates(const struct shadow_set *set, const struct acce
 }
 
 // Copies the strong accesses that race with who's access.
-static unsigned strong_candidates(const struct shadow_history *history, const struct accessor *who,
+static unsigned strong_candidates(const struct shadow_strong *strong, const struct accessor *who,
                                   enum access_kind kind, struct race_candidate *candidates) {
     unsigned count = 0;
-    if (kind != ACCESS_WRITE || !has_seen_updates(history, who)) {
-        count = scope_candidates(&history->block_atomics, who, kind, candidates);
+    if (kind != ACCESS_WRITE || !has_seen_updates(strong, who)) {
+        count = scope_candidates(&strong->block_atomics, who, kind, candidates);
     }
     if (access_in_block(kind)) {
-        count += scope_candidates(&history->strong_reads, who, kind, candidates + count);
-        count += scope_candidates(&history->volatile_writes, who, kind, candidates + count);
-        return count + scope_candidates(&history->atomics, who, kind, candidates + count);
+        count += scope_candidates(&strong->strong_reads, who, kind, candidates + count);
+        count += scope_candidates(&strong->volatile_writes, who, kind, candidates + count);
+        return count + scope_candidates(&strong->atomics, who, kind, candidates + count);
     }
-    bool strong = access_strong(kind);
+    bool is_strong = access_strong(kind);
     if (kind == ACCESS_WRITE) {
-        count += set_candidates(&history->strong_reads, who, candidates + count);
+        count += set_candidates(&strong->strong_reads, who, candidates + count);
     }
-    if (!strong ||
-        (kind == ACCESS_STRONG_WRITE && !(history->update_is_last && has_seen_updates(history, who)))) {
-        count += set_candidates(&history->volatile_writes, who, candidates + count);
+    if (!is_strong ||
+        (kind == ACCESS_STRONG_WRITE && !(strong->update_is_last && has_seen_updates(strong, who)))) {
+        count += set_candidates(&strong->volatile_writes, who, candidates + count);
     }
-    if (!strong && !(kind == ACCESS_WRITE && has_seen_updates(history, who))) {
-        count += set_candidates(&history->atomics, who, candidates + count);
+    if (!is_strong && !(kind == ACCESS_WRITE && has_seen_updates(strong, who))) {
+        count += set_candidates(&strong->atomics, who, candidates + count);
     }
     return count;
 }
 
-static void note_update(struct shadow_history *history, const struct accessor *who, enum access_kind kind) {
+static void note_update(struct shadow_strong *strong, const struct accessor *who, enum access_kind kind) {
     bool updates = access_unscoped(kind) == ACCESS_ATOMIC;
     if (updates) {
-        history->update = record_of(who, kind);
+        strong->update = record_of(who, kind);
     }
-    history->update_is_last = updates || (history->update_is_last && access_reads(kind));
+    strong->update_is_last = updates || (strong->update_is_last && access_reads(kind));
 }
 
-unsigned race_check_history(struct shadow_history *history, const struct accessor *who, enum access_kind kind,
+unsigned race_check_history(struct shadow_history *history, struct shadow_strong *strong,
+                            const struct accessor *who, enum access_kind kind,
                             struct race_candidate candidates[CANDIDATES_MAX]) {
     unsigned count = 0;
     bool reads = access_reads(kind);
@@ -224,7 +226,7 @@ unsigned race_check_history(struct shadow_history *history, const struct accesso
         count += set_candidates(&history->reads, who, candidates + count);
     }
     if (history->strong) {
-        count += strong_candidates(history, who, kind, candidates + count);
+        count += strong_candidates(strong, who, kind, candidates + count);
     }
     if (kind == ACCESS_WRITE) { // what races with an earlier access also races with this write
         history->write = record_of(who, kind);
@@ -233,15 +235,16 @@ unsigned race_check_history(struct shadow_history *history, const struct accesso
         return count;
     }
     if (access_strong(kind)) {
-        begin_strong(history);
-        note_update(history, who, kind);
+        begin_strong(history, strong);
+        note_update(strong, who, kind);
     }
-    set_add(set_of(history, kind), who, kind);
+    set_add(set_of(history, strong, kind), who, kind);
     return count;
 }
 
 // Makes the history of a word from its cell.
-static void begin_history(const struct shadow *word, struct shadow_history *history) {
+static void begin_history(const struct shadow *word, struct shadow_history *history,
+                          struct shadow_strong *strong) {
     const struct shadow_cell *cell = word->cells;
     struct access_record record = {cell->block_id, cell->epoch, cell->pc, cell->thread, cell->kind};
     history->write = (struct access_record){.block_id = 0};
@@ -252,12 +255,12 @@ static void begin_history(const struct shadow *word, struct shadow_history *hist
         return;
     }
     if (access_strong(cell->kind)) {
-        begin_strong(history);
-        history->update = record;
-        history->update.block_id = access_unscoped(cell->kind) == ACCESS_ATOMIC ? record.block_id : 0;
-        history->update_is_last = true;
+        begin_strong(history, strong);
+        strong->update = record;
+        strong->update.block_id = access_unscoped(cell->kind) == ACCESS_ATOMIC ? record.block_id : 0;
+        strong->update_is_last = true;
     }
-    struct shadow_set *set = set_of(history, cell->kind);
+    struct shadow_set *set = set_of(history, strong, cell->kind);
     set->a = record;
     set->lanes = 1u << cell->thread % WARP_LANES;
     set->near_pc = 0;
@@ -276,12 +279,16 @@ static void begin_history(const struct shadow *word, struct shadow_history *hist
     }
 }
 
-struct shadow_history race_history_of(const struct shadow *word) {
-    if (word->cells->sharing == SHADOW_MANY) {
-        return *word->words;
+struct shadow_full_history race_history_of(const struct shadow *word) {
+    struct shadow_full_history history = {.plain = {.write = {0}}};
+    if (word->cells->sharing != SHADOW_MANY) {
+        begin_history(word, &history.plain, &history.strong);
+        return history;
     }
-    struct shadow_history history = {.write = {0}};
-    begin_history(word, &history);
+    history.plain = *word->words;
+    if (history.plain.strong) {
+        history.strong = *word->strong;
+    }
     return history;
 }
 
@@ -303,10 +310,10 @@ unsigned race_check(const struct shadow *word, const struct accessor *who, enum 
         cell->sharing = SHADOW_ALONE;
     } else {
         if (cell->sharing != SHADOW_MANY) {
-            begin_history(word, word->words);
+            begin_history(word, word->words, word->strong);
             cell->sharing = SHADOW_MANY;
         }
-        count = race_check_history(word->words, who, kind, candidates);
+        count = race_check_history(word->words, word->strong, who, kind, candidates);
     }
     cell->unused = !reads && access_unscoped(kind) != ACCESS_ATOMIC;
     race_note(cell, who, kind);

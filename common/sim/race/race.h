@@ -135,11 +135,12 @@ unsigned race_check(const struct shadow *word, const struct accessor *who, enum 
                     struct race_candidate candidates[CANDIDATES_MAX]);
 
 // The same for a history without a cell.
-unsigned race_check_history(struct shadow_history *history, const struct accessor *who, enum access_kind kind,
+unsigned race_check_history(struct shadow_history *history, struct shadow_strong *strong,
+                            const struct accessor *who, enum access_kind kind,
                             struct race_candidate candidates[CANDIDATES_MAX]);
 
 // The state of a word that is not split, as a history.
-struct shadow_history race_history_of(const struct shadow *word);
+struct shadow_full_history race_history_of(const struct shadow *word);
 
 // race_check() for most accesses of shared memory: a plain access of a whole word that is set, by the only
 // thread since the last barrier, or by the second one to read. false: it is another kind of access, and

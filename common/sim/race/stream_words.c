@@ -242,12 +242,13 @@ static void add_record(uint32_t *word, const struct early *one, const struct acc
 }
 
 // The launch has made the accesses of the history to the bytes `mask`.
-static void add_history(uint32_t *word, const struct early *one, const struct shadow_history *history,
+static void add_history(uint32_t *word, const struct early *one, const struct shadow_full_history *history,
                         unsigned mask) {
-    const struct shadow_set *sets_of[] = {&history->reads, &history->strong_reads, &history->volatile_writes,
-                                          &history->atomics, &history->block_atomics};
-    add_record(word, one, &history->write, mask);
-    for (int i = 0; i < (history->strong ? 5 : 1); i++) {
+    const struct shadow_set *sets_of[] = {&history->plain.reads, &history->strong.strong_reads,
+                                          &history->strong.volatile_writes, &history->strong.atomics,
+                                          &history->strong.block_atomics};
+    add_record(word, one, &history->plain.write, mask);
+    for (int i = 0; i < (history->plain.strong ? 5 : 1); i++) {
         add_record(word, one, &sets_of[i]->a, mask);
         add_record(word, one, &sets_of[i]->b, mask);
     }
@@ -260,7 +261,7 @@ static void add_launch(const struct early *one, const struct shadow *memory, siz
             continue;
         }
         if (word.cells->sharing != SHADOW_SPLIT) {
-            struct shadow_history history = race_history_of(&word);
+            struct shadow_full_history history = race_history_of(&word);
             add_history(word.operations, one, &history, 15);
             continue;
         }
