@@ -29,6 +29,7 @@ struct failed {
     bool todo[TODO_MAX];  // by a region's number: the part needs it
     int lines[LINES_MAX]; // that the first error or note names
     size_t line_count;
+    struct numbers numbers;
     struct words options;
 };
 
@@ -62,6 +63,18 @@ static void read_options(char *command, struct words *options) {
     }
 }
 
+static void add_number(struct numbers *numbers, int number, bool shown) {
+    size_t i = 0;
+    while (i < numbers->count && numbers->numbers[i] != number) {
+        i++;
+    }
+    if (i < NUMBERS_MAX) {
+        numbers->numbers[i] = number;
+        numbers->shown[i] |= shown;
+        numbers->count += i == numbers->count;
+    }
+}
+
 static bool read_failed(const char *path, struct failed *failed) {
     char line[1100];
     int number;
@@ -78,6 +91,10 @@ static bool read_failed(const char *path, struct failed *failed) {
             failed->todo[number] = true;
         } else if (failed->line_count < LINES_MAX && sscanf(line, "line %9d", &number) == 1) {
             failed->lines[failed->line_count++] = number;
+        } else if (sscanf(line, "shown %9d", &number) == 1) {
+            add_number(&failed->numbers, number, true);
+        } else if (sscanf(line, "number %9d", &number) == 1) {
+            add_number(&failed->numbers, number, false);
         } else if (strncmp(line, "./lab ", 6) == 0) {
             read_options(line, &failed->options);
         }
@@ -378,7 +395,8 @@ void narrow_show(const struct lab *lab, const char *path) {
     if (known) {
         char part[2 * PART_NAME_SIZE];
         name_part(&narrowing.failed, part);
-        narrowed_show(lab, &narrowing.own, part, narrowing.pieces, narrowing.count);
+        narrowed_show(lab, &narrowing.own, part, narrowing.pieces, narrowing.count,
+                      &narrowing.failed.numbers);
     }
     regions_free(&narrowing.own);
     regions_free(&narrowing.solution);

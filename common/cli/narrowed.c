@@ -83,6 +83,44 @@ static void show_piece(const struct terminal *terminal, const struct lab *lab, c
     }
 }
 
+static bool is_in_pieces(const struct regions *own, const struct piece *pieces, size_t count, int line) {
+    for (size_t i = 0; i < count; i++) {
+        int first, last, column;
+        piece_place(own, pieces[i].begin, &first, &column);
+        piece_place(own, pieces[i].end, &last, &column);
+        if (first <= line && line <= last) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The first error or note may show much code that is correct. Where code is missing, nothing is said. A number in its text
+// may be that of a line, too: where the pieces are at such a line, nothing is said either.
+static void show_lines_to_change(const struct regions *own, const struct piece *pieces, size_t count,
+                                 const struct numbers *first) {
+    int one = 0;
+    bool unknown = first->count == NUMBERS_MAX, others = false;
+    for (size_t i = 0; i < count; i++) {
+        unknown |= is_missing(&pieces[i]);
+    }
+    for (size_t i = 0; i < first->count; i++) {
+        const int line = first->numbers[i];
+        const bool wrong = is_in_pieces(own, pieces, count, line);
+        unknown |= wrong && (!first->shown[i] || (one != 0 && one != line));
+        others |= !wrong && first->shown[i];
+        one = wrong ? line : one;
+    }
+    if (unknown || !others) {
+        return;
+    }
+    if (one == 0) {
+        puts(_("None of the lines that the first error or note shows has to change."));
+    } else {
+        printf(_("Of the lines that the first error or note shows, only line %d has to change.\n"), one);
+    }
+}
+
 // The only task that the pieces are in, or 0.
 static int task_of(const struct piece *pieces, size_t count) {
     for (size_t i = 1; i < count; i++) {
@@ -94,7 +132,7 @@ static int task_of(const struct piece *pieces, size_t count) {
 }
 
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
-                   const struct piece *pieces, size_t count) {
+                   const struct piece *pieces, size_t count, const struct numbers *first) {
     const struct terminal terminal = terminal_open(stdout);
     putchar('\n');
     if (count > 1) {
@@ -111,6 +149,7 @@ void narrowed_show(const struct lab *lab, const struct regions *own, const char 
     for (size_t i = 0; i < count; i++) {
         show_piece(&terminal, lab, own, &pieces[i]);
     }
+    show_lines_to_change(own, pieces, count, first);
     const int task = task_of(pieces, count);
     if (task > 0) { // "next:" knows only which tasks the error names
         printf(_("This is TODO(%d): ./lab hint %s %d helps\n"), task, lab->name, task);

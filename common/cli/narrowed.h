@@ -5,8 +5,18 @@
 #include "labs.h"
 #include "pieces.h"
 
-// `own`: the lab's starter.cu. `part`: what passes with the solution's code in their place, such as "part tree".
+enum { NUMBERS_MAX = 64 };
+
+// The numbers in the report of the first error or note: lines that it shows, and others, which may be lines, too.
+struct numbers {
+    int numbers[NUMBERS_MAX];
+    bool shown[NUMBERS_MAX];
+    size_t count;
+};
+
+// `own`: the lab's starter.cu. `part`: what passes with the solution's code in their place, such as "part tree". Of the
+// lines that the first error or note shows, the text says which have to change, if that is none or one.
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
-                   const struct piece *pieces, size_t count);
+                   const struct piece *pieces, size_t count, const struct numbers *first);
 
 #endif

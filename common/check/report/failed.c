@@ -3,10 +3,14 @@
 //     part sequential
 //     todo 1
 //     line 34                     the first error or note names it
+//     shown 33                    it shows that line, too
+//     number 256                  it contains this number, which may be another line's
 //     operator sum                the lab has a program for each
 //     ./lab check lab03 --part sequential --n 2 --seed 3
 #include "check/report/report.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/plan/replay.h"
@@ -42,6 +46,34 @@ static void print_named(FILE *out, const struct lab_result *result, const struct
     }
 }
 
+// The lines and numbers that the report of this error or note contains.
+static void print_shown(FILE *out, const struct finding *finding) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        return;
+    }
+    const struct terminal terminal = {.out = memory};
+    report_finding(&terminal, finding, true);
+    fclose(memory);
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        char *end = line;
+        const long number = strtol(line, &end, 10); // "   33 | code"
+        if (end > line && strncmp(end, " | ", 3) == 0) {
+            fprintf(out, "shown %ld\n", number);
+            continue;
+        }
+        for (char *at = line; *at != '\0'; at = end) {
+            end = at + 1;
+            if (isdigit((unsigned char)*at)) {
+                fprintf(out, "number %ld\n", strtol(at, &end, 10));
+            }
+        }
+    }
+    free(text);
+}
+
 int report_failed(FILE *out, const struct lab_result *result) {
     const struct part_result *part = find_failed(result);
     const struct judgement *failure = part != NULL ? part_first_failure(part) : NULL;
@@ -57,6 +89,9 @@ int report_failed(FILE *out, const struct lab_result *result) {
         }
     }
     print_named(out, result, failure);
+    if (failure->finding_count > 0) {
+        print_shown(out, &failure->findings[0]);
+    }
     if (part->part->operator_count > 0) {
         fprintf(out, "operator %s\n", operators[failure->what.operator_id].name);
     }
