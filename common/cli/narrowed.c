@@ -95,7 +95,7 @@ static bool is_in_pieces(const struct regions *own, const struct piece *pieces, 
     return false;
 }
 
-// The first error or note may show much code that is correct. Where code is missing, nothing is said. A number in its text
+// The first error or note may name much code that is correct. Where code is missing, nothing is said. A number in its text
 // may be that of a line, too: where the pieces are at such a line, nothing is said either.
 static void show_lines_to_change(const struct regions *own, const struct piece *pieces, size_t count,
                                  const struct numbers *first) {
@@ -115,9 +115,9 @@ static void show_lines_to_change(const struct regions *own, const struct piece *
         return;
     }
     if (one == 0) {
-        puts(_("None of the lines that the first error or note shows has to change."));
+        puts(_("None of the lines that the first error or note names has to change."));
     } else {
-        printf(_("Of the lines that the first error or note shows, only line %d has to change.\n"), one);
+        printf(_("Of the lines that the first error or note names, only line %d has to change.\n"), one);
     }
 }
 

@@ -7,7 +7,7 @@
 
 enum { NUMBERS_MAX = 64 };
 
-// The numbers in the report of the first error or note: lines that it shows, and others, which may be lines, too.
+// The numbers in the report of the first error or note: lines that it names, and others, which may be lines, too.
 struct numbers {
     int numbers[NUMBERS_MAX];
     bool shown[NUMBERS_MAX];
@@ -15,7 +15,7 @@ struct numbers {
 };
 
 // `own`: the lab's starter.cu. `part`: what passes with the solution's code in their place, such as "part tree". Of the
-// lines that the first error or note shows, the text says which have to change, if that is none or one.
+// lines that the first error or note names, the text says which have to change, if that is none or one.
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
                    const struct piece *pieces, size_t count, const struct numbers *first);
 

@@ -3,7 +3,7 @@
 //     part sequential
 //     todo 1
 //     line 34                     the first error or note names it
-//     shown 33                    it shows that line, too
+//     shown 33                    it shows that line, or says "see also line 33 (name)"
 //     number 256                  it contains this number, which may be another line's
 //     operator sum                the lab has a program for each
 //     ./lab check lab03 --part sequential --n 2 --seed 3
@@ -46,6 +46,22 @@ static void print_named(FILE *out, const struct lab_result *result, const struct
     }
 }
 
+// Does the report begin with the first error or note, and not with a limit, or with what a wrong value is?
+static bool is_shown(const struct judgement *failure) {
+    return failure->error_count > 0 || (failure->finding_count > 0 && failure->hypothesis_count == 0 &&
+                                        failure->compared && failure->mismatch.count > 0);
+}
+
+// Does " (name)" follow on a line's number, as in "see also line 33 (stride)"? Some languages have a word between them.
+static bool is_see_also(const char *rest) {
+    while (*rest == ' ' || (unsigned char)*rest >= 0x80) {
+        rest++;
+    }
+    return *rest == '(' && (isalpha((unsigned char)rest[1]) || rest[1] == '_') &&
+           rest[1 + strspn(rest + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] ==
+               ')';
+}
+
 // The lines and numbers that the report of this error or note contains.
 static void print_shown(FILE *out, const struct finding *finding) {
     char *text = NULL;
@@ -67,7 +83,8 @@ static void print_shown(FILE *out, const struct finding *finding) {
         for (char *at = line; *at != '\0'; at = end) {
             end = at + 1;
             if (isdigit((unsigned char)*at)) {
-                fprintf(out, "number %ld\n", strtol(at, &end, 10));
+                const long found = strtol(at, &end, 10);
+                fprintf(out, "%s %ld\n", is_see_also(end) ? "shown" : "number", found);
             }
         }
     }
@@ -89,7 +106,7 @@ int report_failed(FILE *out, const struct lab_result *result) {
         }
     }
     print_named(out, result, failure);
-    if (failure->finding_count > 0) {
+    if (is_shown(failure)) {
         print_shown(out, &failure->findings[0]);
     }
     if (part->part->operator_count > 0) {

@@ -4,6 +4,7 @@
 #                                must refuse each by its name and at its line (expect_verdict)
 #   alternatives/labNN/edits     programs that are correct in another way, as edits too; the checker must pass them
 #   alternatives/labNN/NAME.cu   the same, where little of the solution is left
+#   failed                       what the checker tells ./lab of a failure
 #   cheats/                      programs that try to get points without the work
 #   mutate/                      small changes of the solutions, made by a program
 #
@@ -46,6 +47,10 @@ if(LABS_SIM AND NOT APPLE)
         COMMAND ${EXPECT_EXIT} 1 --says "passwd:1:" --silent-on "root:x"
             -- ${linked} cheat-line_of_a_secret -- $<TARGET_FILE:lab02-check> --program cheat-line_of_a_secret)
     set_tests_properties(course.look.line_of_a_secret PROPERTIES RESOURCE_LOCK cheat-line_of_a_secret)
+    # What ./lab gets of a failure: the lines that the first error shows, but none where a limit is exceeded.
+    add_course_test(NAME course.check.failed
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/failed ${CMAKE_BINARY_DIR}/lab09-brent-kung ${EXPECT_EXIT})
+    set_tests_properties(course.check.failed PROPERTIES RESOURCE_LOCK failed)
     add_look_test(constructor_exits 1 "it has code that runs before or after main")
 endif()
 
