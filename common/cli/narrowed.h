@@ -15,7 +15,7 @@ struct numbers {
 };
 
 // `own`: the lab's starter.cu. `part`: what passes with the solution's code in their place, such as "part tree". Of the
-// lines that the first error or note names, the text says which have to change, if that is none or one.
+// lines that the first error or note names, the text says which has to change, where only one of them has to, or none.
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
                    const struct piece *pieces, size_t count, const struct numbers *first);
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "sim/base/make_room.h"
+
 void acquired_settle(struct happens_before *order, const struct accessor *who) {
     uint32_t index = releases_find_word(order->looked_at);
     uint32_t thread = order->looked_thread, epoch = order->looked_epoch;
@@ -42,8 +44,8 @@ void acquired_settle(struct happens_before *order, const struct accessor *who) {
             return;
         }
     }
-    if (releases_make_room(&knowledge->acquired, knowledge->count, &knowledge->capacity,
-                           sizeof(*knowledge->acquired)) &&
+    if (make_room(&knowledge->acquired, knowledge->count, &knowledge->capacity, 1,
+                  sizeof(*knowledge->acquired)) &&
         hash_map_set(&knowledge->latest, releases_key(index, thread), knowledge->count + 1)) {
         knowledge->acquired[knowledge->count++] = (struct acquired){.word = index,
                                                                     .first = first,

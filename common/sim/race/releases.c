@@ -3,6 +3,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "sim/base/make_room.h"
+
 static struct word *words;
 static uint32_t word_count, word_capacity;
 static struct hash_map word_index; // by address: index into words + 1
@@ -51,24 +53,10 @@ uint32_t releases_latest(uint32_t index, uint32_t block_id) {
     return hash_map_get(&latest, releases_key(index, block_id));
 }
 
-bool releases_make_room(void *array, uint32_t count, uint32_t *capacity, size_t element) {
-    if (count < *capacity) {
-        return true;
-    }
-    uint32_t wanted = *capacity == 0 ? 1 : *capacity * 2;
-    void *larger = realloc(*(void **)array, wanted * element);
-    if (larger == NULL) {
-        return false;
-    }
-    *(void **)array = larger;
-    *capacity = wanted;
-    return true;
-}
-
 uint32_t releases_add_word(uintptr_t address) {
     uint32_t index = hash_map_get(&word_index, address);
     if (index == 0) {
-        if (!releases_make_room(&words, word_count, &word_capacity, sizeof(*words)) ||
+        if (!make_room(&words, word_count, &word_capacity, 1, sizeof(*words)) ||
             !hash_map_set(&word_index, address, word_count + 1)) {
             return UINT32_MAX;
         }
@@ -124,7 +112,7 @@ void releases_put(uint32_t index, const struct release *made) {
     if (made->older != 0 && replace(word, made)) {
         return;
     }
-    if (releases_make_room(&word->releases, word->count, &word->capacity, sizeof(*made)) &&
+    if (make_room(&word->releases, word->count, &word->capacity, 1, sizeof(*made)) &&
         hash_map_set(&latest, releases_key(index, made->block_id), word->count + 1)) {
         word->several |= word->count > 0 && word->releases[0].block_id != made->block_id;
         word->releases[word->count++] = *made;

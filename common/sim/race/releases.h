@@ -96,7 +96,4 @@ static inline uint64_t releases_key(uint32_t index, uint32_t block_or_thread) {
     return (uint64_t)index << 32 | block_or_thread;
 }
 
-// Grows an array to hold one more. false if memory is short: the array is unchanged.
-bool releases_make_room(void *array, uint32_t count, uint32_t *capacity, size_t element);
-
 #endif

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "sim/base/make_room.h"
+
 // The clock of a stream: what comes before the operation that it is given next.
 struct stream {
     struct stream_clock clock;
@@ -14,21 +16,6 @@ static struct stream_clock host;
 static struct operation *operations;
 static uint32_t operation_count, operation_capacity;
 static uint32_t first_operation = 1; // number of operations[0]
-
-// Room for one more entry. false if memory is short.
-static bool make_room(void *array, uint32_t count, uint32_t *capacity, size_t size) {
-    if (count < *capacity) {
-        return true;
-    }
-    uint32_t wanted = *capacity == 0 ? 16 : *capacity * 2;
-    void *larger = realloc(*(void **)array, wanted * size);
-    if (larger == NULL) {
-        return false;
-    }
-    *(void **)array = larger;
-    *capacity = wanted;
-    return true;
-}
 
 // ---- Clocks ----
 
@@ -80,7 +67,7 @@ static void forget_operations(void) {
 }
 
 uint32_t stream_order_add(bool blocking) {
-    if (!make_room(&streams, stream_count, &stream_capacity, sizeof(*streams))) {
+    if (!make_room(&streams, stream_count, &stream_capacity, 16, sizeof(*streams))) {
         return STREAM_LEGACY; // out of memory
     }
     streams[stream_count] = (struct stream){.blocking = blocking};
@@ -115,7 +102,7 @@ static struct stream_clock *act(uint32_t stream) {
 
 uint32_t stream_order_issue(uint32_t stream, const char *name, const char *verb, uint32_t pc) {
     struct stream_clock *clock = act(stream);
-    if (!make_room(&operations, operation_count, &operation_capacity, sizeof(*operations)) ||
+    if (!make_room(&operations, operation_count, &operation_capacity, 16, sizeof(*operations)) ||
         !grow(clock, stream + 1)) {
         abort();
     }
