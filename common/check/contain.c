@@ -1,7 +1,6 @@
 #include "check/contain.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
     MEMORY_GIB = 4,           // the largest check of a solution, lab10 --long, needs 0.6
@@ -13,7 +12,7 @@ enum {
 
 bool contain_begin(const struct options *options, struct containment *containment) {
     char missing[1000];
-    bool simulated = strcmp(options->device, "sim") == 0;
+    bool simulated = options_simulated(options);
     *containment = (struct containment){
         .kind = simulated ? BOX_PROGRAM : BOX_GPU_PROGRAM,
         .limits = {.processor_seconds = (uint64_t)(options->limit * CASES_OF_A_PROCESS) + 1,

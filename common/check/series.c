@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "check/examine_case.h"
@@ -204,8 +203,7 @@ struct series_pool *series_start(struct lab_result *result) {
     pthread_cond_init(&pool->changed, NULL);
     pool->runners = result->building < 0 ? RUNNERS_BUILT : RUNNERS_BUILDING;
     bool good = make_series(pool);
-    long threads =
-        strcmp(options->device, "sim") == 0 ? sysconf(_SC_NPROCESSORS_ONLN) : 1; // one at a time on a GPU
+    long threads = options_simulated(options) ? sysconf(_SC_NPROCESSORS_ONLN) : 1; // one at a time on a GPU
     for (long i = 0; i < threads && i < THREADS_MAX && good; i++) {
         start_thread(pool, run_all);
     }

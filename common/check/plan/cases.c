@@ -88,8 +88,8 @@ static size_t edge_size(const struct lab_part *part, enum operator_id id, const 
 static struct sample sample_of(const struct lab_part *part, const struct options *options,
                                enum operator_id id, size_t n, uint64_t seed) {
     bool whole = !options->long_check || options->has_n || options->schedule != NULL ||
-                 strcmp(options->device, "sim") != 0 || options->largest || options->counters ||
-                 options->lines || options->summary || options->count != NULL || options_tracing(options);
+                 !options_simulated(options) || options->largest || options->counters || options->lines ||
+                 options->summary || options->count != NULL || options_tracing(options);
     size_t section = part->elements_per_block;
     if (whole || part->long_n != n || part->kind == LAB_LOOP || id != OPERATOR_SUM || part->order_count > 0 ||
         section == 0) {
@@ -127,7 +127,7 @@ static uint64_t seed_of(const struct options *options, const struct lab_part *pa
 // Are there cases in other orders? Not if a size or an order was requested, and not on a real GPU.
 static bool want_orders(const struct options *options) {
     return !options->has_n && options->example == NULL && options->schedule == NULL &&
-           strcmp(options->device, "sim") == 0;
+           options_simulated(options);
 }
 
 // The orders of blocks and warps in which each part with several blocks runs, unless it has its own. A program that

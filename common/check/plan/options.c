@@ -361,6 +361,10 @@ bool options_want_operator(const struct options *options, enum operator_id opera
     return options->operators == 0 || (options->operators >> operator_id & 1) != 0;
 }
 
+bool options_simulated(const struct options *options) {
+    return strcmp(options->device, "sim") == 0;
+}
+
 bool options_tracing(const struct options *options) {
     return options->trace != NULL || options->trace_events != NULL || options->show;
 }

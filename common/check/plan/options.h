@@ -79,6 +79,9 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
 // Was this operator requested, or none in particular?
 bool options_want_operator(const struct options *options, enum operator_id operator_id);
 
+// Are the programs run on the simulated GPU?
+bool options_simulated(const struct options *options);
+
 // Is a case to be recorded? Then one case of each part is run, with one worker unless more were requested.
 bool options_tracing(const struct options *options);
 

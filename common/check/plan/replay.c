@@ -30,7 +30,7 @@ void replay_command(const struct options *options, const struct lab *lab, const 
     if (strcmp(options->program, "starter") != 0) {
         append(text, size, " --program %s", options->program);
     }
-    if (strcmp(options->device, "sim") != 0) {
+    if (!options_simulated(options)) {
         append(text, size, " --device %s", options->device);
     }
     int workers = what->order != NULL && what->order->workers > 0 ? what->order->workers : options->workers;

@@ -14,7 +14,7 @@ enum { LAUNCHES_SHOWN = 8, SHARE_SIZE = 80 };
 
 // Only the simulated GPU counts.
 static bool is_counted(const struct lab_result *result) {
-    return strcmp(result->options->device, "sim") == 0;
+    return options_simulated(result->options);
 }
 
 static uint64_t block_count(const struct launch_record *launch) {

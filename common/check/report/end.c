@@ -12,7 +12,7 @@ const char *report_program_name(const struct lab_result *result) {
 }
 
 const char *report_device_name(const struct lab_result *result) {
-    if (strcmp(result->options->device, "sim") == 0) {
+    if (options_simulated(result->options)) {
         return _("the simulated GPU");
     }
     return result->device[0] != '\0' ? result->device : _("the GPU");
@@ -92,7 +92,7 @@ static void report_help(const struct terminal *terminal, const struct lab_result
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
         if (part->verdict != VERDICT_FAIL || strcmp(result->options->program, "starter") != 0 ||
-            strcmp(result->options->device, "sim") != 0 || result->todos.regions.count == 0) {
+            !options_simulated(result->options) || result->todos.regions.count == 0) {
             continue;
         }
         char shown[200];
@@ -221,7 +221,7 @@ void report_points(const struct terminal *terminal, const struct lab_result *res
 
 // Which check was run; "" for a single case, and on a real GPU.
 static const char *check_length(const struct options *options) {
-    if (options->has_n || options->example != NULL || strcmp(options->device, "sim") != 0) {
+    if (options->has_n || options->example != NULL || !options_simulated(options)) {
         return "";
     }
     return options->long_check ? _(" (long check)") : _(" (short check)");
