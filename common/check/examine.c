@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/examine_case.h"
+#include "check/examine_cause.h"
 #include "check/judge/consequence.h"
+#include "check/repeat_case.h"
 #include "check/report/waiting.h"
 #include "check/series.h"
 

@@ -17,14 +17,13 @@
 
 #include "check/contain.h"
 #include "check/examine.h"
-#include "check/examine_case.h"
+#include "check/examine_contents.h"
 #include "check/list.h"
 #include "check/plan/cases.h"
 #include "check/plan/options.h"
 #include "check/report/report.h"
 #include "check/report/waiting.h"
 #include "check/runners.h"
-#include "check/trace/contents.h"
 #include "check/trace/trace.h"
 #include "text/translation.h"
 #include "text/wrap.h"
@@ -220,7 +219,7 @@ static bool write_traces(const struct lab_result *result) {
     bool written = !result->options->show || (draws ? trace_picture : trace_show)(stdout, &traced) == 0;
     written &= write_trace(result->options->trace, trace_json, &traced);
     written &= write_trace(result->options->trace_events, trace_chrome, &traced);
-    contents_free(judgement->recording.contents);
+    drop_contents(judgement);
     return written;
 }
 
@@ -365,7 +364,7 @@ int main(int argc, char **argv) {
     }
     show_sources(&result, source_file, result.runners[first], result.sources[first]);
     todo_read(&result.todos, source_file);
-    if (strcmp(options.device, "sim") == 0 && options_grading(&options)) {
+    if (options_simulated(&options) && options_grading(&options)) {
         look_at_objects(&result);
     }
     struct terminal terminal = terminal_open(stdout);

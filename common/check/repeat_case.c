@@ -1,0 +1,64 @@
+#include "check/repeat_case.h"
+
+#include "check/examine_case.h"
+
+bool can_repeat(const struct judgement *judgement) {
+    enum run_end end = judgement->run.end;
+    if (judgement->verdict != VERDICT_FAIL || end == RUN_SILENT || end == RUN_INTERRUPTED) {
+        return false;
+    }
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_ENDLESS_LOOP) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct judgement run_in_new_process(const struct lab_result *result, const struct lab_part *part,
+                                           const struct check_case *what, int workers, bool recorded) {
+    struct client_config config = case_config(result, what, workers);
+    struct client client;
+    client_init(&client, &config);
+    struct judgement again = {.what = *what, .repeated = true, .recorded = recorded};
+    examine_case(result, part, &client, &again);
+    client_stop(&client);
+    return again;
+}
+
+void repeat_alone(const struct lab_result *result, const struct lab_part *part, struct judgement *judgement) {
+    // Repeated: it has failed in another process. A case that is traced is the recorded one.
+    if (judgement->repeated || options_tracing(result->options) || !can_repeat(judgement)) {
+        return;
+    }
+    struct judgement again =
+        run_in_new_process(result, part, &judgement->what, result->options->workers, false);
+    judgement->what.needs_earlier = again.verdict == VERDICT_PASS;
+    judgement_free(&again);
+}
+
+void repeat_with_one_worker(const struct lab_result *result, const struct lab_part *part,
+                            struct judgement *judgement) {
+    if (!can_repeat(judgement) || judgement->finding_count == 0 || !options_simulated(result->options) ||
+        result->options->workers == 1 || options_tracing(result->options)) {
+        return;
+    }
+    struct judgement again = run_in_new_process(result, part, &judgement->what, 1, false);
+    bool take = again.verdict == VERDICT_FAIL; // a failure stays a failure even if it passes now
+    struct judgement other = take ? *judgement : again;
+    if (take) {
+        *judgement = again;
+    }
+    judgement_free(&other);
+}
+
+struct judgement repeat_recorded(const struct lab_result *result, const struct lab_part *part,
+                                 const struct judgement *judgement, struct lab_order *order) {
+    struct check_case with_one = judgement->what;
+    if (with_one.order != NULL) {
+        *order = *with_one.order;
+        order->workers = 1;
+        with_one.order = order;
+    }
+    return run_in_new_process(result, part, &with_one, 1, true);
+}
