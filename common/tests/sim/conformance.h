@@ -15,6 +15,11 @@
 
 #include <cuda_runtime.h>
 
+#if defined(__CUDA_ARCH_LIST__) && __CUDA_ARCH_LIST__ < 800 // a GPU that does not have them
+#define __reduce_add_sync(mask, value) (value)
+#define __reduce_max_sync(mask, value) (value)
+#endif
+
 #define CASE(name) extern "C" int name(const int *, size_t)
 #define SUM(name)  extern "C" int name(const int *d_in, size_t n)
 #define SCAN(name) extern "C" void name(const int *d_in, int *d_out, size_t n)
