@@ -209,7 +209,7 @@ const struct block *structure_loop(const struct structure *structure, const int 
     for (size_t i = 0; i < structure->count; i++) { // inner blocks end first
         const struct block *block = &structure->blocks[i];
         size_t inside = 0;
-        while (block->loop && inside < count && contains(block, lines[inside])) {
+        while (block->loop && inside < count && block->head <= lines[inside] && lines[inside] <= block->end) {
             inside++;
         }
         if (block->loop && inside == count) {

@@ -39,7 +39,7 @@ struct structure {
 // may call it at the same time.
 const struct structure *structure_of(const char *path);
 
-// The innermost loop that contains all these lines; NULL: none.
+// The innermost loop that contains all these lines, its head included; NULL: none.
 const struct block *structure_loop(const struct structure *structure, const int *lines, size_t count);
 
 // The innermost block in a function that contains the line; NULL: none.

@@ -219,6 +219,7 @@ struct diagnostic {
     uint64_t barrier_pc;
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE
     uint32_t loop_ends;          // the loop around the first place may not take the right steps
+    uint64_t loop_last; // of an endless loop: with the first place, the first and the last one in it, as `pc`
     uint32_t
         sent_before;  // of an error that is reported later than it happened: 1 + reports before it; else 0
     uint64_t near_pc; // of a thread that waits for a value: the last write there, as `pc`; 0: none

@@ -10,7 +10,7 @@
 #include "regions/statement.h"
 #include "regions/structure.h"
 
-// Names the loop around an endless loop's barrier, or around a step after which a value is not complete.
+// Names the loop around the place: one that waits or launches for ever, or a step after which a value is not complete.
 static void say_loop(struct finding *finding, const char *text) {
     struct source_place *head = &finding->places[1];
     int line = finding->places[0].line;
@@ -24,6 +24,25 @@ static void say_loop(struct finding *finding, const char *text) {
         head->line = loop->head;
         head->column = 0;
         snprintf(finding->diagnostic.places[1].text, sizeof(finding->diagnostic.places[1].text), "%s", text);
+    }
+}
+
+// Shows the head of the loop that does not end: where in it the program was found is chance.
+static void say_endless(const struct source *source, struct finding *finding) {
+    struct source_place *place = &finding->places[0], last;
+    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
+    if (structure == NULL) {
+        return;
+    }
+    if (!source_find(source, finding->diagnostic.loop_last, &last) || strcmp(last.file, place->file) != 0) {
+        last = *place;
+    }
+    const struct block *loop = structure_loop(structure, (int[]){place->line, last.line}, 2);
+    if (loop != NULL) {
+        place->line = loop->head;
+        place->column = 0;
+    } else if (last.line < place->line) {
+        *place = last;
     }
 }
 
@@ -106,6 +125,8 @@ void error_lines_add(const struct source *source, struct finding *finding) {
         barrier_lines_add(finding);
     } else if (diagnostic_is_race(diagnostic->class_)) {
         race_lines_add(source, finding);
+    } else if (diagnostic->loop_last != 0) {
+        say_endless(source, finding);
     } else if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP && diagnostic->near_pc == 0) {
         say_loop(finding, "the loop that does not end");
     } else if (diagnostic->loop_ends) {

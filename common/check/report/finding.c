@@ -186,6 +186,9 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
             note ? _("note: ") : "", translate(diagnostic_titles[diagnostic->class_]),
             terminal_ink(terminal, INK_PLAIN));
     said(diagnostic->message, message);
+    if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP) {
+        report_add_range(&finding->places[0], message, sizeof(message));
+    }
     terminal_foreign(terminal, message, strlen(message), "");
     if (finding->places[0].line != 0) {
         report_excerpt(terminal, &finding->places[0]);

@@ -144,7 +144,7 @@ static void go_on(struct worker *worker, enum access_kind kind) {
 
 void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                    uint32_t pc) {
-    progress_access(&worker->progress, pc);
+    progress_access(&worker->progress);
     const enum access_kind written = kind; // as the program has it
     const bool is_volatile = kind == ACCESS_STRONG_READ || kind == ACCESS_STRONG_WRITE;
     kind = kind_in_shared(kind);
@@ -399,7 +399,7 @@ static bool is_built_in(uintptr_t address) {
 // Outside shared memory.
 static void access_far(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                        uint32_t pc) {
-    progress_access(&worker->progress, pc);
+    progress_access(&worker->progress);
     if (worker->astray.left != 0 && !is_local(worker, address)) {
         go_on(worker, kind);
     }
@@ -424,7 +424,7 @@ __attribute__((noinline)) static void access_pattern_word(struct worker *worker,
     uintptr_t offset = address - worker->shared.base;
     if (worker->astray.left == 0 && offset % 4 == 0 && shared_memory_is_array(&worker->shared, offset) &&
         race_check_quick(&worker->shared.shadow, offset / 4, &worker->who, kind, pc)) {
-        progress_access(&worker->progress, pc);
+        progress_access(&worker->progress);
         access_count_shared(worker, address, kind, pc);
     } else {
         access_shared(worker, address, 4, kind, pc);
@@ -457,7 +457,7 @@ void access_far_word(struct worker *worker, uintptr_t address, enum access_kind 
         access_far(worker, address, 4, kind, pc);
         return;
     }
-    progress_access(&worker->progress, pc);
+    progress_access(&worker->progress);
     worker->progress.steps += kind == ACCESS_WRITE;
     instruction_add_expected(&worker->instructions, worker->current % WARP_LANES, address);
 }

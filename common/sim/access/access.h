@@ -49,14 +49,14 @@ __attribute__((always_inline)) static inline void access_check_word(struct worke
     uintptr_t offset = address - shared->quick_base;
     if (__builtin_expect(offset >= SHARED_SPACE, 0)) {
         if (address - worker->own_stack < STACK_BYTES) {
-            progress_access(&worker->progress, pc); // the thread's local memory
+            progress_access(&worker->progress); // the thread's local memory
         } else {
             access_far_word(worker, address, kind, pc);
         }
     } else if (__builtin_expect(offset % 4 == 0 && shared_memory_is_array(shared, offset) &&
                                     race_check_quick(&shared->shadow, offset / 4, &worker->who, kind, pc),
                                 1)) {
-        progress_access(&worker->progress, pc);
+        progress_access(&worker->progress);
         if (__builtin_expect(instruction_expects(&worker->instructions, pc, SPACE_SHARED), 1)) {
             worker->progress.steps += kind == ACCESS_WRITE;
             instruction_add_expected(&worker->instructions, worker->current % WARP_LANES, address);

@@ -22,14 +22,12 @@ static inline struct worker *kernel_only(const char *what, const void *return_ad
 }
 
 // Is the memory on the running thread's own stack? Then `accesses` of it are noted, and need no check.
-static inline bool touch_own(struct worker *worker, uintptr_t address, size_t bytes, size_t accesses,
-                             const void *return_address) {
+static inline bool touch_own(struct worker *worker, uintptr_t address, size_t bytes, size_t accesses) {
     uintptr_t offset = address - worker->own_stack;
     if (offset >= STACK_BYTES || bytes > STACK_BYTES - offset) {
         return false;
     }
     worker->progress.accesses += accesses;
-    worker->progress.last_pc = relative_pc(return_address);
     return true;
 }
 
@@ -40,7 +38,7 @@ static inline void touch(const volatile void *address, size_t bytes, enum access
     if (worker == NULL) {
         host_memory_check((uintptr_t)address, (unsigned)bytes, !access_reads(kind), return_address);
         host_access((uintptr_t)address, (unsigned)bytes, kind, return_address);
-    } else if (!touch_own(worker, (uintptr_t)address, bytes, 1, return_address)) {
+    } else if (!touch_own(worker, (uintptr_t)address, bytes, 1)) {
         access_check(worker, (uintptr_t)address, (unsigned)bytes, kind, relative_pc(return_address));
     }
 }

@@ -91,7 +91,7 @@ static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, e
 static inline void range(const void *address, size_t bytes, enum access_kind kind,
                          const void *return_address) {
     struct worker *worker = turn_worker();
-    if (worker == NULL || !touch_own(worker, (uintptr_t)address, bytes, (bytes + 3) / 4, return_address)) {
+    if (worker == NULL || !touch_own(worker, (uintptr_t)address, bytes, (bytes + 3) / 4)) {
         range_elsewhere(worker, (uintptr_t)address, bytes, kind, return_address);
     }
 }

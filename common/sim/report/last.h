@@ -13,6 +13,7 @@ struct last_place {
     unsigned thread;
     uint32_t pc;
     const uint64_t *stack;
+    uint64_t loop_last; // struct diagnostic
 };
 
 enum endless {

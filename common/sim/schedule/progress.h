@@ -7,14 +7,12 @@
 struct progress {
     uint64_t waits;    // times that a thread came to a wait or to its end
     uint64_t accesses; // to memory
-    uint32_t last_pc;  // of the last access
     uint64_t steps; // writes, arrivals at a block barrier and ends of threads. All else can be repeated for
                     // ever while nothing changes.
 };
 
-static inline void progress_access(struct progress *progress, uint32_t pc) {
+static inline void progress_access(struct progress *progress) {
     progress->accesses++;
-    progress->last_pc = pc;
 }
 
 #endif

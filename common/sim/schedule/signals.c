@@ -103,11 +103,17 @@ static void find_stack(uintptr_t pc, uint64_t stack[DIAGNOSTIC_FRAMES]) {
     }
 }
 
+static bool on_own_stack(uintptr_t address) {
+    return running_worker != NULL &&
+           address - fiber_stack(&running_worker->pool, sim_index.thread.number) < STACK_BYTES;
+}
+
 // SIGUSR2, from the watchdog to a worker: where are you?
 static void answer(int signal_number, siginfo_t *info, void *context) {
     (void)signal_number, (void)info;
     if (own_worker != NULL) {
         find_stack(interrupted_pc(context), own_worker->whereabouts.stack);
+        own_worker->whereabouts.in_kernel = on_own_stack(interrupted_stack_pointer(context));
         atomic_store(&own_worker->whereabouts.answered, true);
     }
 }

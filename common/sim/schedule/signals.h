@@ -15,6 +15,7 @@ struct whereabouts {
     pthread_t thread;
     _Atomic bool known;                // has signals_join set `thread`?
     uint64_t stack[DIAGNOSTIC_FRAMES]; // the calls that led there, as in struct diagnostic
+    bool in_kernel;                    // on the stack of the running thread of a kernel
     _Atomic bool answered;
 };
 

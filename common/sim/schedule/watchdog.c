@@ -3,18 +3,16 @@
 
 #include <signal.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "runner/protocol.h"
-#include "sim/base/executable.h"
 #include "sim/report/last.h"
+#include "sim/schedule/loop.h"
 #include "sim/schedule/workers.h"
 
 enum {
     LOOK_NANOSECONDS = 100000000,
-    ASKED_MAX = 50,         // times that a worker is asked for the calls that led to its last access
     LEAST_STEPS = 1 << 20,  // no loop with accesses or barriers is called endless before that many of them
     STEPS_PER_ELEMENT = 64, // and that many for each element of the input: one block may process all of it
     STEPS_PER_WAIT = 64,    // a block whose threads wait less often does long work, but will end
@@ -50,39 +48,21 @@ struct seen {
     double at_block, at_wait, at_access, at_host;
 };
 
-// Asks the worker for its calls until they contain `pc`, and returns them from there on. NULL: it was always found
-// elsewhere, for example between two threads.
-static const uint64_t *stack_from(struct worker *worker, uint32_t pc) {
-    for (int asked = 0; asked < ASKED_MAX && signals_ask(worker); asked++) {
-        uint64_t *stack = worker->whereabouts.stack;
-        for (int i = 0; i < DIAGNOSTIC_FRAMES && stack[i] != 0; i++) {
-            if (stack[i] == pc) {
-                memmove(stack, stack + i, (size_t)(DIAGNOSTIC_FRAMES - i) * sizeof(*stack));
-                memset(stack + DIAGNOSTIC_FRAMES - i, 0, (size_t)i * sizeof(*stack));
-                return stack;
-            }
-        }
-    }
-    return NULL;
-}
-
-// `idle`: no access since the last look, so the interrupted instruction is the student's own.
-_Noreturn static void stop(struct worker *worker, enum endless what, bool idle) {
+_Noreturn static void stop(struct worker *worker, enum endless what) {
     if (worker->busy && worker->launch->chance) {
         _exit(RUNNER_NEEDS_ONE_WORKER); // which block is found first is chance
     }
     struct last_place place = {0};
-    const uint64_t *here = signals_ask(worker) ? worker->whereabouts.stack : NULL;
+    struct loop loop;
+    bool found = loop_find(worker, worker->busy, &loop);
     if (worker->busy) {
         place.launch = worker->launch;
         place.block_id = worker->block_id;
-        place.thread = worker->turn->running->index.number;
+        place.thread = found ? loop.thread : worker->turn->running->index.number;
     }
-    if (!worker->busy || (idle && here != NULL && here[0] != 0)) {
-        place.stack = here;
-    } else {
-        place.pc = what == ENDLESS_BLOCK ? worker->arrivals.pc : worker->progress.last_pc;
-        place.stack = stack_from(worker, place.pc);
+    if (found) {
+        place.stack = loop.stack;
+        place.loop_last = loop.last;
     }
     report_endless(&place, what);
 }
@@ -95,7 +75,7 @@ static void look_at_host(struct worker *worker, struct seen *seen, double now) {
         seen->host_begun = begun;
         seen->at_host = now;
     } else if (now - seen->at_host > limit_seconds * (1 + (double)elements / ELEMENTS_PER_LIMIT)) {
-        stop(worker, ENDLESS_HOST, true);
+        stop(worker, ENDLESS_HOST);
     }
 }
 
@@ -125,12 +105,12 @@ static void look_at(struct worker *worker, struct seen *seen) {
         look_at_host(worker, seen, now);
     }
     if (now - seen->at_access > limit_seconds) {
-        stop(worker, ENDLESS_IDLE, true);
+        stop(worker, ENDLESS_IDLE);
     } else if (now - seen->at_wait > limit_seconds && steps - seen->steps_at_wait > enough) {
-        stop(worker, ENDLESS_THREAD, false);
+        stop(worker, ENDLESS_THREAD);
     } else if (now - seen->at_block > limit_seconds && steps - seen->steps_at_block > enough &&
                progress->waits - seen->waits_at_block > enough / STEPS_PER_WAIT) {
-        stop(worker, ENDLESS_BLOCK, false);
+        stop(worker, ENDLESS_BLOCK);
     }
 }
 
@@ -144,14 +124,14 @@ void watchdog_host(bool runs) {
 }
 
 // The checker stops the program.
-static void stop_now(const struct seen *seen) {
+static void stop_now(void) {
     for (unsigned i = 0; i < worker_count(); i++) {
         struct worker *worker = worker_at(i);
         if (worker->busy) {
-            stop(worker, ENDLESS_TIME, worker->progress.accesses == seen[i].accesses);
+            stop(worker, ENDLESS_TIME);
         }
     }
-    stop(worker_at(0), ENDLESS_TIME, true);
+    stop(worker_at(0), ENDLESS_TIME);
 }
 
 static void *watch(void *argument) {
@@ -172,7 +152,7 @@ static void *watch(void *argument) {
             look_at(worker_at(i), &seen[i]);
         }
         if (request == SIGUSR1) {
-            stop_now(seen);
+            stop_now();
         }
     }
     return NULL;

@@ -12,8 +12,8 @@ CASE(nothing_changes) {
 }
 
 __global__ void memory_changes_kernel(int *d_a) {
-    for (int stride = 0; stride < 64; stride *= 2) {
-        d_a[threadIdx.x] += 1; // expect: endless loop; thread 0 of block 0 has reached neither a barrier nor its end
+    for (int stride = 0; stride < 64; stride *= 2) { // expect: endless loop; thread 0 of block 0 has reached neither a barrier nor its end
+        d_a[threadIdx.x] += 1;
     }
 }
 CASE(memory_changes) {
@@ -23,15 +23,70 @@ CASE(memory_changes) {
 }
 
 __global__ void barriers_kernel(int *d_a) {
-    for (int stride = 0; stride < 64; stride *= 2) { // other place
+    for (int stride = 0; stride < 64; stride *= 2) { // expect: endless loop; block 0 reaches barriers again and again, but not its end
         d_a[threadIdx.x] += 1;
-        __syncthreads(); // expect: endless loop; block 0 reaches this barrier again and again
+        __syncthreads();
     }
 }
 CASE(barriers) {
     int *d_a = zeros<int>(32);
-    barriers_kernel<<<1, 32>>>(d_a);
+    barriers_kernel<<<1, 32>>>(d_a); // other place
     return sum_and_free(d_a, 32);
+}
+
+// Wherever the program is found, the loop is shown: the one that does not end, not one inside it.
+__global__ void several_lines_kernel(int *d_a) {
+    for (int stride = 0; stride < 64; stride *= 2) { // expect: endless loop; thread 0 of block 0 has reached neither
+        int sum = d_a[threadIdx.x];
+        for (int i = 0; i < 3; i++) {
+            sum += d_a[threadIdx.x + i];
+        }
+        d_a[threadIdx.x] = sum;
+        d_a[threadIdx.x + 1] = sum * 3;
+    }
+}
+CASE(several_lines) {
+    int *d_a = zeros<int>(36);
+    several_lines_kernel<<<1, 32>>>(d_a); // other place
+    return sum_and_free(d_a, 36);
+}
+
+__global__ void several_barriers_kernel(int *d_a) {
+    for (int i = 0; i < 2; i++) {
+        for (int stride = 0; stride < 64; stride *= 2) { // expect: endless loop; block 0 reaches barriers again and again
+            int sum = d_a[threadIdx.x] + d_a[threadIdx.x ^ 1];
+            __syncthreads();
+            d_a[threadIdx.x] = sum;
+            for (int step = 0; step < 3; step++) {
+                __syncthreads();
+            }
+        }
+    }
+}
+CASE(several_barriers) {
+    int *d_a = zeros<int>(64);
+    several_barriers_kernel<<<1, 64>>>(d_a); // other place
+    return sum_and_free(d_a, 64);
+}
+
+__device__ void add_to(int *d_a, int value) {
+    d_a[threadIdx.x] += value;
+}
+__device__ void add_both(int *d_a) {
+    for (int stride = 0; stride < 64; stride *= 2) { // expect: endless loop; thread 37 of block 0 has reached neither
+        add_to(d_a, 1);
+        add_to(d_a + 64, 2);
+    }
+}
+__global__ void several_calls_kernel(int *d_a) {
+    if (threadIdx.x > 36 && threadIdx.x % 2 == 1) {
+        add_both(d_a); // other place
+    }
+}
+CASE(several_calls) {
+    int *d_a = zeros<int>(128);
+    several_calls_kernel<<<1, 64>>>(d_a);
+    return sum_and_free(d_a, 128);
 }
 
 // A flag that no thread will set is detected at once.
@@ -88,6 +143,18 @@ CASE(launches) {
 CASE(host_loop) {
     volatile unsigned count = 1;
     while (count > 0) { // expect: endless loop; host code neither launches a kernel nor ends
+    }
+    return 0;
+}
+
+CASE(host_loop_of_several_lines) {
+    volatile unsigned count = 1;
+    while (count > 0) { // expect: endless loop; host code neither launches a kernel nor ends
+        count = count * 3;
+        for (int i = 0; i < 3; i++) {
+            count = count + 1;
+        }
+        count = 1;
     }
     return 0;
 }
