@@ -11,7 +11,7 @@
 #define SIM_NO_BOUNDS __attribute__((no_sanitize("bounds")))
 #endif
 
-// Calling a kernel like a function is an error here: cmake/add_lab.cmake turns this warning into an error. A
+// Calling a kernel like a function is an error here: cmake/lab_code.cmake turns this warning into an error. A
 // translated launch calls the kernel inside SIM_CALL (launch.h), which allows it.
 #define __global__                                                                                           \
     SIM_NO_BOUNDS                                                                                            \

@@ -1,0 +1,61 @@
+# The tests of a lab that a student and an instructor run: labNN.build, labNN.result and so on.
+
+# Test labs-cli.build, which CTest runs before the tests that add_build_test adds: they call labs-cli.
+function(add_labs_cli_test)
+    add_test(NAME labs-cli.build COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target labs-cli)
+    set_tests_properties(labs-cli.build PROPERTIES FIXTURES_SETUP labs-cli RESOURCE_LOCK build)
+endfunction()
+
+# Test NAME, labNN.build or labNN.build_gpu: builds the current starter. CTest always runs it before the starter's
+# tests on that device, and skips them when it fails.
+function(add_build_test name lab short device)
+    add_test(NAME ${name} COMMAND ${CMAKE_BINARY_DIR}/common/cli/labs-cli build-starter ${lab} ${device}
+        ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS "${short};student;${device}" SKIP_RETURN_CODE 77 TIMEOUT 1800
+        FIXTURES_REQUIRED labs-cli FIXTURES_SETUP ${short}-starter-${device}
+        RESOURCE_LOCK build) # only one build at a time in a folder
+endfunction()
+
+# Test NAME: runs the lab's checker on one program and device. OPTIONS: for the checker. LABELS: of the test.
+function(add_check_test name short program device)
+    cmake_parse_arguments(PARSE_ARGV 4 arg "" "" "OPTIONS;LABELS")
+    if(program STREQUAL starter AND LABS_SEED_FILE)
+        list(APPEND arg_OPTIONS --seed-file ${LABS_SEED_FILE})
+    endif()
+    if(program STREQUAL starter AND LABS_CASES)
+        list(APPEND arg_OPTIONS --cases ${LABS_CASES})
+    endif()
+    add_test(NAME ${name} COMMAND ${short}-check --program ${program} --device ${device} ${arg_OPTIONS}
+        WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 300)
+    if(program STREQUAL starter)
+        set_property(TEST ${name} PROPERTY FIXTURES_REQUIRED ${short}-starter-${device})
+    endif()
+    if(device STREQUAL gpu) # `ctest --resource-spec-file` distributes them over several GPUs
+        set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
+    endif()
+endfunction()
+
+# Tests labNN.speed and labNN.solution.speed, if check.c has a limit on speed. They build the bench only on a machine
+# with a GPU, because compiling CUB takes long.
+function(add_speed_tests lab short)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/check.c)
+    file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/check.c limits REGEX "\\.least_share")
+    if(NOT limits)
+        return()
+    endif()
+    foreach(program starter solution)
+        set(name ${short}.speed)
+        set(label student)
+        if(program STREQUAL solution)
+            set(name ${short}.solution.speed)
+            set(label solution)
+        endif()
+        add_test(NAME ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/bench/speed
+            ${short} ${program} ${CMAKE_BINARY_DIR}/${lab} ${CMAKE_BINARY_DIR})
+        # Serial: the GPU must be idle, and only one build may run in a folder.
+        set_tests_properties(${name} PROPERTIES LABELS "${short};${label};gpu" SKIP_RETURN_CODE 77 TIMEOUT 600
+            RUN_SERIAL ON)
+        set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
+    endforeach()
+endfunction()

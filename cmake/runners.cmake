@@ -1,0 +1,160 @@
+# Runners: programs made of lab code, the table of a lab's parts, and a device. The checker starts them.
+
+# The operators that a lab's kernels can be compiled for (common/operator/operators.h). A scan's operator need not
+# commute.
+set(LABS_REDUCTION_OPERATORS sum product min max float_sum farthest)
+set(LABS_SCAN_OPERATORS ${LABS_REDUCTION_OPERATORS} affine)
+set(LABS_BENCH_OPERATORS ${LABS_SCAN_OPERATORS} double_sum)
+
+# The table of a lab's parts for one operator, "" in a lab without any: an object library, which all of the lab's
+# programs share. Sets NAME in the caller to its name.
+function(add_part_table name lab operator)
+    string(REPLACE "/" "-" target ${lab}-parts)
+    if(operator)
+        string(APPEND target -${operator})
+    endif()
+    set(${name} ${target} PARENT_SCOPE)
+    if(TARGET ${target})
+        return()
+    endif()
+    add_library(${target} OBJECT EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/common/runner/part.cpp)
+    # Replace the options of the calling folder: the warnings for the course's own code are not for lab code.
+    set_property(TARGET ${target} PROPERTY COMPILE_OPTIONS "")
+    target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/common ${CMAKE_SOURCE_DIR}/${lab}
+        ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/student)
+    if(operator)
+        target_compile_definitions(${target} PRIVATE LABS_OPERATOR=${operator})
+    endif()
+endfunction()
+
+# add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATOR sum] [PARTS target]
+#            [EXCLUDE_FROM_ALL])
+#
+# A runner: lab code compiled for one operator, the table of its parts, and a device. SOURCE may be generated. PARTS: an
+# object library with another table than the lab's. The checker looks for `labNN-PROGRAM-DEVICE` in the lab's build
+# folder. A build without that device, or without runners (sanitize), has no such target; test with `if(TARGET ...)`.
+function(add_runner)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR;PARTS" "")
+    if(NOT LABS_RUNNERS OR (arg_DEVICE STREQUAL sim AND NOT LABS_SIM) OR (arg_DEVICE STREQUAL gpu AND NOT LABS_GPU))
+        return()
+    endif()
+    get_filename_component(source ${arg_SOURCE} ABSOLUTE)
+    set(folder ${CMAKE_BINARY_DIR}/${arg_LAB})
+    set(includes ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator ${CMAKE_SOURCE_DIR}/common/student)
+    set(exclude "")
+    if(arg_EXCLUDE_FROM_ALL)
+        set(exclude EXCLUDE_FROM_ALL)
+    endif()
+    set(parts ${arg_PARTS})
+    if(NOT parts)
+        add_part_table(parts ${arg_LAB} "${arg_OPERATOR}")
+    endif()
+
+    if(arg_DEVICE STREQUAL sim)
+        # An object library, because the options are for lab code and not for the table of parts.
+        add_sim_object(${arg_TARGET}-code ${source} ${folder}/${arg_TARGET}.cpp ${CMAKE_SOURCE_DIR}/${arg_LAB}
+            ${CMAKE_SOURCE_DIR}/common/operator)
+        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code> $<TARGET_OBJECTS:${parts}>)
+        target_link_libraries(${arg_TARGET} PRIVATE labs_sim_runner)
+    else()
+        add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source})
+        # ./lab reports a missing file. Without this property, CMake would stop while configuring.
+        if(NOT EXISTS ${source})
+            set_source_files_properties(${source} PROPERTIES GENERATED ON)
+        endif()
+        # -lineinfo: file and line of each instruction, for profilers and compute-sanitizer.
+        set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
+        target_include_directories(${arg_TARGET}-code PRIVATE ${includes} ${CMAKE_BINARY_DIR}/common/gpu/include)
+        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code> $<TARGET_OBJECTS:${parts}>)
+        target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
+        set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)
+    endif()
+    if(LABS_NVCC AND arg_DEVICE STREQUAL sim)
+        # How nvcc compiles it to PTX, for --counters (common/check/report/machine_code.h).
+        set(command "'${LABS_NVCC}' -ptx -lineinfo -o /dev/stdout")
+        foreach(include IN LISTS includes)
+            string(APPEND command " -I '${include}'")
+        endforeach()
+        if(arg_OPERATOR)
+            string(APPEND command " -DLABS_OPERATOR=${arg_OPERATOR}")
+        endif()
+        file(GENERATE OUTPUT ${folder}/${arg_TARGET}.nvcc CONTENT "${command} '${source}' 2>/dev/null\n")
+    endif()
+    if(LABS_LINE_NAME)
+        set(source ${LABS_LINE_NAME})
+    endif()
+    # Tell the checker whose TODOs to read, and which object to inspect.
+    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n")
+    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.object CONTENT "$<TARGET_OBJECTS:${arg_TARGET}-code>\n")
+    set_property(TARGET ${arg_TARGET} PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
+    if(arg_OPERATOR)
+        target_compile_definitions(${arg_TARGET}-code PRIVATE LABS_OPERATOR=${arg_OPERATOR})
+    endif()
+endfunction()
+
+# add_program(lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATORS sum max...]
+#             [EXCLUDE_FROM_ALL])
+#
+# A program on one device: the runner of that name. With OPERATORS: one runner per operator, such as
+# lab01-starter-max-sim, and a target of the program's name that builds all of them.
+function(add_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXCLUDE_FROM_ALL" "SOURCE;LAB;DEVICE" "OPERATORS")
+    set(exclude "")
+    if(arg_EXCLUDE_FROM_ALL)
+        set(exclude EXCLUDE_FROM_ALL)
+    endif()
+    set(common SOURCE ${arg_SOURCE} LAB ${arg_LAB} DEVICE ${arg_DEVICE} ${exclude})
+    if(NOT arg_OPERATORS)
+        add_runner(TARGET ${name} ${common})
+        return()
+    endif()
+    string(REGEX REPLACE "-${arg_DEVICE}$" "" program ${name})
+    set(runners "")
+    foreach(operator IN LISTS arg_OPERATORS)
+        add_runner(TARGET ${program}-${operator}-${arg_DEVICE} OPERATOR ${operator} ${common})
+        if(TARGET ${program}-${operator}-${arg_DEVICE})
+            list(APPEND runners ${program}-${operator}-${arg_DEVICE})
+        endif()
+    endforeach()
+    if(runners)
+        add_custom_target(${name} DEPENDS ${runners})
+        list(JOIN arg_OPERATORS "\n" lines)
+        file(WRITE ${CMAKE_BINARY_DIR}/${arg_LAB}/${name}.operators "${lines}\n") # for ./lab
+    endif()
+endfunction()
+
+# add_compiled(lab01-fill1 SOURCE file.cu LAB lab01-naive-reduce [OPERATORS sum max...])
+#
+# A program on the simulated GPU that the build only compiles, and that its test links (common/tests/labs/linked). It is
+# translated once. The programs of a lab for one operator are one library, labNN-compiled-OPERATOR, because there are
+# hundreds and each target has folders of its own; the file compiled-OPERATOR.objects lists what they are compiled to.
+function(add_compiled name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;LAB" "OPERATORS")
+    if(NOT LABS_RUNNERS OR NOT LABS_SIM)
+        return()
+    endif()
+    get_filename_component(source ${arg_SOURCE} ABSOLUTE)
+    set(folder ${CMAKE_BINARY_DIR}/${arg_LAB})
+    translate_for_sim(${source} ${folder}/${name}-sim.cpp)
+    set(suffixes "")
+    list(TRANSFORM arg_OPERATORS PREPEND - OUTPUT_VARIABLE suffixes)
+    if(NOT arg_OPERATORS)
+        set(suffixes " ") # one, without an operator
+    endif()
+    foreach(suffix IN LISTS suffixes)
+        string(STRIP "${suffix}" suffix)
+        string(REPLACE "/" "-" library ${arg_LAB}-compiled${suffix})
+        if(NOT TARGET ${library})
+            add_lab_code(${library} "" ${CMAKE_SOURCE_DIR}/${arg_LAB} ${CMAKE_SOURCE_DIR}/common/operator)
+            target_precompile_headers(${library} REUSE_FROM lab-code-header)
+            set_property(TARGET ${library} PROPERTY EXCLUDE_FROM_ALL OFF)
+            if(suffix)
+                string(SUBSTRING ${suffix} 1 -1 operator)
+                target_compile_definitions(${library} PRIVATE LABS_OPERATOR=${operator})
+            endif()
+            file(GENERATE OUTPUT ${folder}/compiled${suffix}.objects
+                CONTENT "$<JOIN:$<TARGET_OBJECTS:${library}>,\n>\n")
+        endif()
+        target_sources(${library} PRIVATE ${folder}/${name}-sim.cpp)
+    endforeach()
+endfunction()
