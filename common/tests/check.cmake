@@ -185,6 +185,20 @@ add_check_verdict(untouched right lab95 1 --says "part modulo: not started yet" 
     -- --program starter --runners nowhere --source program.cu --not-begun)
 add_check_verdict(untouched_no_more right lab98 5 --silent-on "part modulo" -- --source program.cu --not-begun)
 add_check_verdict(untouched_words right lab95 2 --says "--not-begun needs --source FILE" -- --not-begun)
+# The mixed program, which ./lab check builds while tasks are left, cannot be made.
+add_check_verdict(mix_words right lab98 2 --says "--mix needs --source FILE" -- --mix program.cu)
+add_check_verdict(mix_value right lab98 2 --says "--mix needs a value: --mix SOLUTION" -- --source program.cu --mix)
+add_check_verdict(mix_missing right lab98 2 --says "cannot read nowhere.cu: No such file"
+    -- --source program.cu --mix nowhere.cu)
+file(WRITE ${FAKE_FOLDER}/open.cu "// TODO(1): a task\n")
+add_check_verdict(mix_open right lab98 2 --says "open.cu:1: error: TODO(1) does not end"
+    -- --source program.cu --mix ${FAKE_FOLDER}/open.cu)
+add_check_verdict(exchange_words right lab98 2 --says "--exchange needs --mix SOLUTION"
+    -- --source program.cu --exchange pieces)
+add_check_verdict(exchange_missing right lab98 2 --says "cannot read nowhere: No such file"
+    -- --source program.cu --mix program.cu --exchange nowhere)
+add_check_verdict(exchange_no_pieces right lab98 2 --says "check.c: not a file of pieces of these two programs"
+    -- --source program.cu --mix program.cu --exchange check.c)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
     --says "part modulo: fails at n = 257" --says "8 cases passed before it, 9 were not run"
     --says "again: ./lab check lab98 --part modulo --n 257 --seed 9" -- --source nothing)

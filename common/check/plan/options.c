@@ -243,6 +243,9 @@ static int check_words(const struct options *options, const struct lab *lab, cha
     if (options->mix != NULL && options->source == NULL) {
         return fail(error, size, "--mix needs --source FILE");
     }
+    if (options->exchange != NULL && options->mix == NULL) {
+        return fail(error, size, "--exchange needs --mix SOLUTION");
+    }
     if (options->not_begun && options->source == NULL) {
         return fail(error, size, "--not-begun needs --source FILE");
     }

@@ -1,5 +1,6 @@
 #include "check/plan/todo.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,10 +89,12 @@ static bool exchange_pieces(const char *path, const struct regions *solution, st
     struct piece pieces[PIECES_MAX];
     size_t count = 0, length;
     FILE *in = fopen(path, "r");
-    bool fits = in != NULL && pieces_read(in, own->length, solution->length, pieces, PIECES_MAX, &count);
-    if (in != NULL) {
-        fclose(in);
+    if (in == NULL) {
+        fprintf(stderr, "cannot read %s: %s\n", path, strerror(errno));
+        return false;
     }
+    bool fits = pieces_read(in, own->length, solution->length, pieces, PIECES_MAX, &count);
+    fclose(in);
     if (!fits) {
         fprintf(stderr, "%s: not a file of pieces of these two programs\n", path);
         return false;
