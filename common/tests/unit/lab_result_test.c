@@ -15,6 +15,7 @@ static struct judgement failure;
 static struct finding finding;
 static struct part_result part;
 static struct lab_result result;
+static char path[40]; // of a file that a test has made
 
 // TODO(k) is at the lines 10 k to 10 k + 9.
 static int set_up(void **state) {
@@ -36,7 +37,13 @@ static int set_up(void **state) {
         .verdict = VERDICT_FAIL, .findings = &finding, .finding_count = 1, .error_count = 1};
     part =
         (struct part_result){.part = &whole, .verdict = VERDICT_FAIL, .judgements = &failure, .run_count = 1};
+    path[0] = '\0';
     return 0;
+}
+
+static int remove_file(void **state) {
+    (void)state;
+    return path[0] != '\0' ? remove(path) : 0;
 }
 
 static void put(struct source_place *place, int line) {
@@ -44,48 +51,53 @@ static void put(struct source_place *place, int line) {
     place->line = line;
 }
 
+// Expects that the error names these tasks, such as "2 1".
+static void expect_tasks(const char *numbers) {
+    const struct region *tasks[TASKS_NAMED_MAX];
+    const size_t count = part_named_tasks(&result, &part, tasks);
+    char text[40] = "";
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(text);
+        snprintf(text + length, sizeof(text) - length, i == 0 ? "%d" : " %d", tasks[i]->number);
+    }
+    assert_string_equal(text, numbers);
+}
+
 static void both_places_count(void **state) {
     (void)state;
-    const struct region *tasks[TASKS_NAMED_MAX];
     put(&finding.places[0], 23);
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 1);
-    assert_int_equal(tasks[0]->number, 2);
+    expect_tasks("2");
     put(&finding.places[1], 12); // the reader may be wrong, or what should have written
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
-    assert_int_equal(tasks[0]->number, 2);
-    assert_int_equal(tasks[1]->number, 1);
+    expect_tasks("2 1");
     put(&finding.places[1], 24);
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 1);
+    expect_tasks("2");
     result.todos.held[2] = true; // it is as it was when the part passed
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 0);
+    expect_tasks("");
 }
 
 static void so_do_the_lines_behind(void **state) {
     (void)state;
-    const struct region *tasks[TASKS_NAMED_MAX];
     put(&finding.places[0], 43);
     put(&finding.behind[0].place, 5); // in no task
     put(&finding.behind[1].place, 13);
     finding.behind_count = 2;
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
-    assert_int_equal(tasks[1]->number, 1);
+    expect_tasks("4 1");
     put(&finding.behind[2].place, 22);
     put(&finding.behind[3].place, 33);
     finding.behind_count = 4;
-    assert_int_equal(part_named_tasks(&result, &part, tasks), TASKS_NAMED_MAX);
+    expect_tasks("4 1 2"); // at most TASKS_NAMED_MAX
 }
 
 static void so_does_the_call(void **state) {
     (void)state;
-    const struct region *tasks[TASKS_NAMED_MAX];
     put(&finding.places[0], 12); // in a function of the first task
     finding.called = 25;
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
-    assert_int_equal(tasks[1]->number, 2);
+    expect_tasks("1 2");
 }
 
-// Makes a file of these lines with an error at line 21. The caller removes it.
-static void put_file(char *path, const char *text) {
+// Makes a file of this text with an error at line 21.
+static void put_file(const char *text) {
+    strcpy(path, "/tmp/lab_result_test_XXXXXX");
     const int descriptor = mkstemp(path);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     assert_non_null(file);
@@ -98,34 +110,26 @@ static void put_file(char *path, const char *text) {
 
 static void so_does_a_call_before_a_shuffle(void **state) {
     (void)state;
-    const struct region *tasks[TASKS_NAMED_MAX];
-    char path[] = "/tmp/lab_result_test_XXXXXX";
-    put_file(path, "\n\n\n\n\n\n\n\nvoid work(int n) {\n\n"
-                   "    if (n > 0) {\n        pass(n);\n    }\n}\n\n\n\n\nvoid pass(int n) {\n\n"
-                   "    shuffle(n);\n}\n");
+    put_file("\n\n\n\n\n\n\n\nvoid work(int n) {\n\n"
+             "    if (n > 0) {\n        pass(n);\n    }\n}\n\n\n\n\nvoid pass(int n) {\n\n"
+             "    shuffle(n);\n}\n");
     finding.diagnostic.class_ = DIAGNOSTIC_SHUFFLE;
     strcpy(finding.diagnostic.message, "thread 1 is lane 1, which its own mask 0x1 does not name");
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 1);
+    expect_tasks("2");
     strcpy(finding.diagnostic.message, "thread 0 reads the value of lane 8, which does not take part");
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
-    assert_int_equal(tasks[1]->number, 1);
-    remove(path);
+    expect_tasks("2 1");
 }
 
 // The lines 11, 12 and 21 of a file.
 static void so_do_the_lines_of_an_index(void **state) {
     (void)state;
-    const struct region *tasks[TASKS_NAMED_MAX];
-    char path[] = "/tmp/lab_result_test_XXXXXX";
-    put_file(path, "\n\n\n\n\n\n\n\nvoid work(int n, int *d_out) {\n\n"
-                   "    int i = 2 * n;\n    if (i > n) { return; }\n\n\n\n\n\n\n\n\n"
-                   "    d_out[i] = 1;\n}\n");
+    put_file("\n\n\n\n\n\n\n\nvoid work(int n, int *d_out) {\n\n"
+             "    int i = 2 * n;\n    if (i > n) { return; }\n\n\n\n\n\n\n\n\n"
+             "    d_out[i] = 1;\n}\n");
     finding.diagnostic.class_ = DIAGNOSTIC_LOST_ELEMENT;
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 1);
+    expect_tasks("2");
     finding.diagnostic.class_ = DIAGNOSTIC_OUT_OF_BOUNDS;
-    assert_int_equal(part_named_tasks(&result, &part, tasks), 2);
-    assert_int_equal(tasks[1]->number, 1);
-    remove(path);
+    expect_tasks("2 1");
 }
 
 int main(void) {
@@ -133,8 +137,8 @@ int main(void) {
         cmocka_unit_test_setup(both_places_count, set_up),
         cmocka_unit_test_setup(so_do_the_lines_behind, set_up),
         cmocka_unit_test_setup(so_does_the_call, set_up),
-        cmocka_unit_test_setup(so_do_the_lines_of_an_index, set_up),
-        cmocka_unit_test_setup(so_does_a_call_before_a_shuffle, set_up),
+        cmocka_unit_test_setup_teardown(so_do_the_lines_of_an_index, set_up, remove_file),
+        cmocka_unit_test_setup_teardown(so_does_a_call_before_a_shuffle, set_up, remove_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,53 +1,69 @@
 // The pieces in which the regions of two programs differ, and exchanging them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "cmocka_all.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "pieces.h"
 
 enum { PIECES_MAX = 8, SIZE = 600 };
 
-struct pair {
+// Two programs and their pieces, as find_pieces left them.
+static struct {
     char own_text[SIZE], other_text[SIZE];
     struct regions own, other;
     struct piece pieces[PIECES_MAX];
     size_t count;
-};
+} pair;
 
-static bool any(const void *context, int region) {
+// The region that is compared; NULL: all regions.
+static bool is_wanted(const void *context, int region) {
     return context == NULL ? region > 0 : region == *(const int *)context;
 }
 
-static void read_program(const char *first, const char *second, char text[SIZE], struct regions *regions) {
+static int free_pair(void **state) {
+    (void)state;
+    regions_free(&pair.own);
+    regions_free(&pair.other);
+    return 0;
+}
+
+// Finds the pieces of the programs in `own_text` and `other_text`.
+static void find_pieces(const int *region, size_t region_max) {
+    free_pair(NULL); // of the call before
+    assert_int_equal(regions_find(pair.own_text, strlen(pair.own_text), &pair.own), 0);
+    assert_int_equal(regions_find(pair.other_text, strlen(pair.other_text), &pair.other), 0);
+    pair.count = pieces_find(&pair.own, &pair.other, is_wanted, region, region_max, pair.pieces, PIECES_MAX);
+}
+
+static void write_program(char text[SIZE], const char *first, const char *second) {
     snprintf(text, SIZE,
              "// TODO(1): one\n%s\n// END TODO(1)\nint between;\n// TODO(2): two\n%s\n// END TODO(2)\n",
              first, second);
-    assert_int_equal(regions_find(text, strlen(text), regions), 0);
 }
 
-static void compare_two(struct pair *pair, const char *own, const char *other, const char *own_second,
-                        const char *other_second, size_t region_max) {
-    read_program(own, own_second, pair->own_text, &pair->own);
-    read_program(other, other_second, pair->other_text, &pair->other);
-    pair->count = pieces_find(&pair->own, &pair->other, any, NULL, region_max, pair->pieces, PIECES_MAX);
+// Compares programs of two regions.
+static void compare_two(const char *own, const char *other, const char *own_second, const char *other_second,
+                        size_t region_max) {
+    write_program(pair.own_text, own, own_second);
+    write_program(pair.other_text, other, other_second);
+    find_pieces(NULL, region_max);
 }
 
-static void end(struct pair *pair) {
-    regions_free(&pair->own);
-    regions_free(&pair->other);
+// Compares the code around a region, in which the programs differ, too.
+static void compare_outside(const char *own, const char *other, const char *own_end, const char *other_end,
+                            size_t region_max) {
+    static const int outside = 0;
+    snprintf(pair.own_text, SIZE, "%s// TODO(1): one\nint y = 1;\n// END TODO(1)\n%s", own, own_end);
+    snprintf(pair.other_text, SIZE, "%s// TODO(1): one\nint y = 2;\n// END TODO(1)\n%s", other, other_end);
+    find_pieces(&outside, region_max);
 }
 
 // In one region: a single piece of that kind, with these words of the own program, behind `before`.
 static void one_piece(const char *own, const char *other, enum piece_kind kind, const char *before,
                       const char *words) {
-    struct pair pair;
-    compare_two(&pair, own, other, "", "", PIECES_MAX);
+    compare_two(own, other, "", "", PIECES_MAX);
     assert_int_equal(pair.count, 1);
     const struct piece *piece = &pair.pieces[0];
     const char *text = pair.own_text + piece->begin, *at = strstr(pair.own_text, before);
@@ -58,7 +74,6 @@ static void one_piece(const char *own, const char *other, enum piece_kind kind, 
     assert_ptr_equal(words[0] == '\0' ? text : at + strlen(before) + strspn(at + strlen(before), " \n"),
                      text);
     assert_int_equal(piece->kind, kind);
-    end(&pair);
 }
 
 static void test_kinds(void **state) {
@@ -105,59 +120,41 @@ static void test_kinds(void **state) {
 // Blanks and comments do not count; neither does an empty region, or one that is not wanted.
 static void test_none(void **state) {
     (void)state;
-    struct pair pair;
-    compare_two(&pair, "x=1; // one", "x = 1;", "", "y = 2;", PIECES_MAX);
+    compare_two("x=1; // one", "x = 1;", "", "y = 2;", PIECES_MAX);
     assert_int_equal(pair.count, 0);
-    end(&pair);
     const int second = 2;
-    compare_two(&pair, "x = 1;", "x = 2;", "y = 1;", "y = 2;", PIECES_MAX);
+    compare_two("x = 1;", "x = 2;", "y = 1;", "y = 2;", PIECES_MAX);
     assert_int_equal(pair.count, 2);
-    assert_int_equal(pieces_find(&pair.own, &pair.other, any, &second, PIECES_MAX, pair.pieces, PIECES_MAX),
-                     1);
+    find_pieces(&second, PIECES_MAX);
+    assert_int_equal(pair.count, 1);
     assert_int_equal(pair.pieces[0].region, 2);
-    end(&pair);
 }
 
 // The code around the regions; what only the own program has is a piece in a function, but not between functions.
 static void test_outside(void **state) {
     (void)state;
-    static const char own_text[] = "int x = 1; int own;\nvoid f() { g(); h(); }\n// TODO(1): one\nint y = "
-                                   "1;\n// END TODO(1)\nint z = 1;\n";
-    static const char other_text[] =
-        "int x = 2;\nvoid f() { h(); }\n// TODO(1): one\nint y = 2;\n// END TODO(1)\nint z = 2;\n";
-    const int outside = 0;
-    struct regions own, other;
-    struct piece pieces[PIECES_MAX];
-    assert_int_equal(regions_find(own_text, strlen(own_text), &own), 0);
-    assert_int_equal(regions_find(other_text, strlen(other_text), &other), 0);
-    assert_int_equal(pieces_find(&own, &other, any, &outside, PIECES_MAX, pieces, PIECES_MAX), 3);
-    assert_int_equal(pieces[1].kind, PIECE_NOTHING);
-    assert_int_equal(pieces[0].region, 0);
-    assert_int_equal(pieces[0].begin, strlen("int x = "));
-    assert_int_equal(pieces[2].begin, strlen(own_text) - strlen("1;\n"));
-    regions_free(&own);
-    regions_free(&other);
+    compare_outside("int x = 1; int own;\nvoid f() { g(); h(); }\n", "int x = 2;\nvoid f() { h(); }\n",
+                    "int z = 1;\n", "int z = 2;\n", PIECES_MAX);
+    assert_int_equal(pair.count, 3);
+    assert_int_equal(pair.pieces[1].kind, PIECE_NOTHING);
+    assert_int_equal(pair.pieces[0].region, 0);
+    assert_int_equal(pair.pieces[0].begin, strlen("int x = "));
+    assert_int_equal(pair.pieces[2].begin, strlen(pair.own_text) - strlen("1;\n"));
 }
 
 // Many pieces between two regions become one in each function.
 static void test_outside_in_functions(void **state) {
     (void)state;
-    static const char own_text[] = "void f() { a(1); b(); c(1); }\nvoid g() { a(1); b(); c(1); }\n"
-                                   "// TODO(1): one\nint y = 1;\n// END TODO(1)\n";
-    static const char other_text[] = "void f() { a(2); b(); c(2); }\nvoid g() { a(2); b(); c(2); }\n"
-                                     "// TODO(1): one\nint y = 1;\n// END TODO(1)\n";
-    const int outside = 0;
-    struct regions own, other;
-    struct piece pieces[PIECES_MAX];
-    assert_int_equal(regions_find(own_text, strlen(own_text), &own), 0);
-    assert_int_equal(regions_find(other_text, strlen(other_text), &other), 0);
-    assert_int_equal(pieces_find(&own, &other, any, &outside, 4, pieces, PIECES_MAX), 4);
-    assert_int_equal(pieces_find(&own, &other, any, &outside, 3, pieces, PIECES_MAX), 2);
-    assert_int_equal(pieces[0].end - pieces[0].begin, strlen("a(1); b(); c(1);"));
-    assert_memory_equal(own_text + pieces[0].begin, "a(1); b(); c(1);", strlen("a(1); b(); c(1);"));
-    assert_ptr_equal(own_text + pieces[1].begin, strstr(strstr(own_text, "g()"), "a(1)"));
-    regions_free(&own);
-    regions_free(&other);
+    static const char own[] = "void f() { a(1); b(); c(1); }\nvoid g() { a(1); b(); c(1); }\n",
+                      other[] = "void f() { a(2); b(); c(2); }\nvoid g() { a(2); b(); c(2); }\n",
+                      whole[] = "a(1); b(); c(1);";
+    compare_outside(own, other, "", "", 4);
+    assert_int_equal(pair.count, 4);
+    compare_outside(own, other, "", "", 3);
+    assert_int_equal(pair.count, 2);
+    assert_int_equal(pair.pieces[0].end - pair.pieces[0].begin, strlen(whole));
+    assert_memory_equal(own + pair.pieces[0].begin, whole, strlen(whole));
+    assert_int_equal(pair.pieces[1].begin, strstr(strstr(own, "g()"), "a(1)") - own);
 }
 
 // A piece contains both brackets of a pair, and where words repeat, whole statements.
@@ -171,67 +168,58 @@ static void test_whole(void **state) {
 
 static void test_lines(void **state) {
     (void)state;
-    struct pair pair;
-    compare_two(&pair, "if (tid + 1 < stride) {\nx = 1; }", "if (left + 1 < n) {\nx = 2; }", "y = 1;",
-                "y = 2;", PIECES_MAX);
+    compare_two("if (tid + 1 < stride) {\nx = 1; }", "if (left + 1 < n) {\nx = 2; }", "y = 1;", "y = 2;",
+                PIECES_MAX);
     assert_int_equal(pair.count, 4);
     assert_int_equal(pieces_join_lines(&pair.own, pair.pieces, pair.count), 3);
     assert_int_equal(pair.pieces[0].kind, PIECE_IN_CONDITION);
     assert_int_equal(pair.pieces[0].end - pair.pieces[0].begin, strlen("tid + 1 < stride"));
     assert_int_equal(pair.pieces[1].kind, PIECE_NUMBER);
-    end(&pair);
     // A statement that is missing belongs to the next line.
-    compare_two(&pair, "for (; i <= n;) {\nv = g(i); }", "for (; i < n;) {\nt = 1;\nv = g(i); }", "", "",
+    compare_two("for (; i <= n;) {\nv = g(i); }", "for (; i < n;) {\nt = 1;\nv = g(i); }", "", "",
                 PIECES_MAX);
     assert_int_equal(pair.count, 2);
     assert_int_equal(pieces_join_lines(&pair.own, pair.pieces, pair.count), 2);
-    end(&pair);
 }
 
 // With too many pieces, a region has one, from the first of them to the last.
 static void test_region(void **state) {
     (void)state;
-    struct pair pair;
-    compare_two(&pair, "w = 1; x = 1; y = 1; z = 1; w = 1;", "w = 1; x = 2; y = 2; z = 2; w = 1;", "y = 1;",
+    compare_two("w = 1; x = 1; y = 1; z = 1; w = 1;", "w = 1; x = 2; y = 2; z = 2; w = 1;", "y = 1;",
                 "y = 2;", 2);
     assert_int_equal(pair.count, 2); // without the statements at both ends, which are the same
     assert_int_equal(pair.pieces[0].end - pair.pieces[0].begin, strlen("x = 1; y = 1; z = 1;"));
     assert_int_equal(pair.pieces[1].end - pair.pieces[1].begin, 1);
-    assert_int_equal(pieces_find(&pair.own, &pair.other, any, NULL, 3, pair.pieces, 1), 4);
-    end(&pair);
+    assert_int_equal(pieces_find(&pair.own, &pair.other, is_wanted, NULL, 3, pair.pieces, 1), 4);
 }
 
 static void test_exchange(void **state) {
     (void)state;
-    struct pair pair;
     struct regions mixed;
     struct piece left[PIECES_MAX];
     size_t length;
-    compare_two(&pair, "if (i <= n) { x = 1; }", "if (i < n) { x = 2; }", "y(); z();", "z();", PIECES_MAX);
+    compare_two("if (i <= n) { x = 1; }", "if (i < n) { x = 2; }", "y(); z();", "z();", PIECES_MAX);
     assert_int_equal(pair.count, 3);
     char *text = pieces_exchange(&pair.own, &pair.other, pair.pieces + 1, 2, &length);
     assert_non_null(text);
     assert_int_equal(strlen(text), length);
     assert_int_equal(regions_find(text, length, &mixed), 0);
-    assert_int_equal(pieces_find(&mixed, &pair.other, any, NULL, PIECES_MAX, left, PIECES_MAX), 1);
+    assert_int_equal(pieces_find(&mixed, &pair.other, is_wanted, NULL, PIECES_MAX, left, PIECES_MAX), 1);
     assert_int_equal(left[0].kind, PIECE_COMPARISON);
     regions_free(&mixed);
     free(text);
-    end(&pair);
 }
 
 // An operator stays whole, and words stay apart.
 static void test_exchanged_words(void **state) {
     (void)state;
-    struct pair pair;
     size_t length;
-    compare_two(&pair, "x += 2; else(y);", "x *= 2; else y;", "", "", PIECES_MAX);
+    compare_two("x += 2; else(y);", "x *= 2; else y;", "", "", PIECES_MAX);
     char *text = pieces_exchange(&pair.own, &pair.other, pair.pieces, pair.count, &length);
     assert_non_null(text);
     assert_non_null(strstr(text, "x *= 2;"));
     assert_non_null(strstr(text, "else y;"));
     free(text);
-    end(&pair);
 }
 
 static void test_file(void **state) {
@@ -288,5 +276,5 @@ int main(void) {
         cmocka_unit_test(test_outside),
         cmocka_unit_test(test_outside_in_functions),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, free_pair);
 }
