@@ -124,10 +124,9 @@ static bool in_one_function(const struct regions *source, const struct code *own
     return open > 0;
 }
 
-// Does a statement or block begin, or end, before word i?
+// Does a statement or block begin, or end, before word i? After a `;` in the head of a loop, none does.
 static bool is_between_statements(const struct code *code, size_t i) {
-    return i == 0 || ((code_is(code, i - 1, ";") || code_is(code, i - 1, "{") || code_is(code, i - 1, "}")) &&
-                      code_kind_around(code, i, i) != PIECE_IN_LOOP);
+    return i == 0 || (code_begins_statement(code, i) && code_kind_around(code, i, i) != PIECE_IN_LOOP);
 }
 
 // All code from the first difference to the last one, in whole statements: the words before and after are the same.

@@ -29,6 +29,9 @@ struct differences {
 // Is word i this one?
 bool code_is(const struct code *code, size_t i, const char *word);
 
+// Does a statement or block begin, or end, before word i?
+bool code_begins_statement(const struct code *code, size_t i);
+
 // Is every bracket in the words [begin, end) opened and closed in them, and every `?` followed by its `:`?
 bool code_is_balanced(const struct code *code, size_t begin, size_t end);
 

@@ -23,12 +23,12 @@ struct rest {
     short score[2]; // [1]: where a run before the rests goes on
 };
 
-static bool begins_statement(const struct code *code, size_t i) {
+bool code_begins_statement(const struct code *code, size_t i) {
     return i == 0 || code_is(code, i - 1, ";") || code_is(code, i - 1, "{") || code_is(code, i - 1, "}");
 }
 
 static int cost_of_run(const struct code *own, const struct code *other, size_t i, size_t k) {
-    return COST_RUN + !(begins_statement(own, i) && begins_statement(other, k));
+    return COST_RUN + !(code_begins_statement(own, i) && code_begins_statement(other, k));
 }
 
 // The score of the way that takes a word of both codes (`down` and `right`), or of one.
@@ -83,9 +83,7 @@ static void align(const struct code *code, size_t *begin, size_t *end, size_t *p
     }
     for (; to <= high; from++, to++, at++) {
         const bool ends = code_is(code, to - 1, ";") || code_is(code, to - 1, "}");
-        const bool begins = from == 0 || code_is(code, from - 1, ";") || code_is(code, from - 1, "{") ||
-                            code_is(code, from - 1, "}");
-        if (ends && begins && code_is_balanced(code, from, to)) {
+        if (ends && code_begins_statement(code, from) && code_is_balanced(code, from, to)) {
             *begin = from;
             *end = to;
             *place = at;
@@ -97,21 +95,10 @@ static void align(const struct code *code, size_t *begin, size_t *end, size_t *p
     }
 }
 
-bool code_compare(const struct code *own, const struct code *other, struct differences *found) {
+// Follows the best way from the beginning of both codes to their ends.
+static void add_differences(const struct code *own, const struct code *other, const struct rest *rests,
+                            struct differences *found) {
     const size_t row = other->count + 1;
-    struct rest *rests = calloc((own->count + 1) * row, sizeof(*rests));
-    *found = (struct differences){.items = calloc(own->count + other->count + 1, sizeof(*found->items))};
-    if (rests == NULL || found->items == NULL) {
-        free(rests);
-        return false;
-    }
-    for (size_t i = own->count + 1; i-- > 0;) {
-        for (size_t k = row; k-- > 0;) {
-            for (int in_run = 0; in_run < 2; in_run++) {
-                rests[i * row + k].score[in_run] = best_score(own, other, rests, i, k, in_run);
-            }
-        }
-    }
     bool in_run = false;
     for (size_t i = 0, k = 0; i < own->count || k < other->count;) {
         const int best = rests[i * row + k].score[in_run];
@@ -133,7 +120,10 @@ bool code_compare(const struct code *own, const struct code *other, struct diffe
         found->items[found->count - 1].end = i;
         found->items[found->count - 1].other_end = k;
     }
-    free(rests);
+}
+
+// Aligns the runs of words that only one of the codes has.
+static void align_differences(const struct code *own, const struct code *other, struct differences *found) {
     for (size_t i = 0; i < found->count; i++) {
         struct difference *item = &found->items[i];
         const struct difference *before = i > 0 ? item - 1 : NULL,
@@ -148,5 +138,25 @@ bool code_compare(const struct code *own, const struct code *other, struct diffe
             item->other_end = item->other_begin;
         }
     }
+}
+
+bool code_compare(const struct code *own, const struct code *other, struct differences *found) {
+    const size_t row = other->count + 1;
+    struct rest *rests = calloc((own->count + 1) * row, sizeof(*rests));
+    *found = (struct differences){.items = calloc(own->count + other->count + 1, sizeof(*found->items))};
+    if (rests == NULL || found->items == NULL) {
+        free(rests);
+        return false;
+    }
+    for (size_t i = own->count + 1; i-- > 0;) {
+        for (size_t k = row; k-- > 0;) {
+            for (int in_run = 0; in_run < 2; in_run++) {
+                rests[i * row + k].score[in_run] = best_score(own, other, rests, i, k, in_run);
+            }
+        }
+    }
+    add_differences(own, other, rests, found);
+    free(rests);
+    align_differences(own, other, found);
     return true;
 }
