@@ -54,15 +54,18 @@ static size_t make_sizes(const struct lab_part *part, bool on_gpu, bool long_che
     return sort_sizes(sizes, count);
 }
 
+static size_t largest_for_others(const struct lab_part *part) {
+    return part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
+}
+
 // Do the other operators run this size too? Not the sizes of every_size_to and largest_on_gpu.
 static bool for_others(const struct lab_part *part, size_t n) {
-    size_t largest = part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
     const size_t usual[] = {CASE_SIZES(part->elements_per_block)};
     size_t declared = count_declared(part->case_sizes),
            count = declared > 0 ? declared : sizeof(usual) / sizeof(usual[0]);
     for (size_t i = 0; i < count; i++) {
         if ((declared > 0 ? part->case_sizes[i] : usual[i]) == n) {
-            return n <= largest;
+            return n <= largest_for_others(part);
         }
     }
     return false;
@@ -192,93 +195,133 @@ static void make_stages(struct check_case *cases, size_t count) {
     }
 }
 
-struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
+// The cases of a part, and what is needed to add one.
+struct case_list {
+    const struct lab_part *part;
+    const struct options *options;
+    bool shows; // a case of a suitable size is recorded
+    struct check_case *cases;
+    size_t count;
+    size_t *sizes, size_count; // of the first operator
+    size_t *own;               // room for those of another one
+    enum operator_id id;       // of the next case
+    size_t number;             // of the operator's seeds so far
+};
+
+// Adds a case with the operator's next seed.
+static struct check_case *add_case(struct case_list *list, size_t n) {
+    struct check_case *added = &list->cases[list->count++];
+    *added = (struct check_case){.operator_id = list->id,
+                                 .n = n,
+                                 .seed = seed_of(list->options, list->part, list->id, list->number++)};
+    return added;
+}
+
+static void add_examples(struct case_list *list) {
+    const char *wanted = list->options->example;
+    for (size_t i = 0; i < list->part->example_count && !list->options->has_n; i++) {
+        const struct lab_example *example = &list->part->examples[i];
+        if (wanted == NULL || strcmp(wanted, example->name) == 0) {
+            list->cases[list->count++] =
+                (struct check_case){.operator_id = list->id, .n = example->n, .example = example};
+        }
+    }
+}
+
+// Adds a case of each of the operator's sizes, and one more of the size `at_edges`.
+static void add_sizes(struct case_list *list, size_t count, size_t at_edges) {
     static const struct lab_order side_by_side = {.schedule = "together", .workers = 8};
+    const struct options *options = list->options;
+    const bool shows_order = list->shows && list->part->order_count > 0;
+    const bool waits = shows_order && options->schedule == NULL && options->workers == 0;
+    if (shows_order) { // larger values make blocks of fewer elements
+        list->own[0] = (list->own[0] + 1) * sizeof(int) / operators[list->id].value_size - 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const size_t n = list->own[i];
+        struct check_case *added = add_case(list, n);
+        added->order = waits ? &side_by_side : NULL;
+        added->sample = sample_of(list->part, options, list->id, n, added->seed);
+        if (n == at_edges) {
+            list->cases[list->count++] =
+                (struct check_case){.operator_id = list->id, .n = n, .seed = DATA_EDGE_SEED};
+        }
+    }
+}
+
+// Adds the cases in the part's own orders, or if it has none, the first operator's in the usual ones.
+static void add_orders(struct case_list *list, bool first, size_t at_edges) {
+    const struct lab_part *part = list->part;
+    for (size_t i = 0; i < part->order_count; i++) {
+        const struct lab_order *order = &part->orders[i];
+        const bool large = order->n_of_large_values != 0 && operators[list->id].value_size > 8;
+        if (first || order->n <= largest_for_others(part)) {
+            add_case(list, large ? order->n_of_large_values : order->n)->order = order;
+        }
+    }
+    const bool usual = first && part->order_count == 0 && at_edges != NO_SIZE;
+    for (size_t i = 0; i < USUAL_ORDERS && usual; i++) {
+        add_case(list, at_edges)->order = &usual_orders[i];
+    }
+}
+
+// Adds the cases of the part's operator number k.
+static void add_operator(struct case_list *list, size_t k, enum operator_id id) {
+    const struct lab_part *part = list->part;
+    const struct options *options = list->options;
+    list->id = id;
+    list->number = 0;
+    const size_t count = sizes_of_operator(part, options, k, id, list->sizes, list->size_count, list->own);
+    const size_t at_edges = options->has_n ? NO_SIZE : edge_size(part, id, list->sizes, list->size_count);
+    if (k == 0) {
+        add_examples(list);
+    }
+    add_sizes(list, count, at_edges);
+    // After the longest input a shorter one: what a program keeps from the calls before may be too large for it.
+    if (options->long_check && k == 0 && at_edges != NO_SIZE && options->example == NULL) {
+        add_case(list, at_edges / 2);
+    }
+    if (want_orders(options)) {
+        add_orders(list, k == 0, at_edges);
+    }
+}
+
+struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
     struct options with_size = *options;
-    bool shows = options_tracing(options) && options->example == NULL && !options->has_n;
-    bool waits = shows && part->order_count > 0 && options->schedule == NULL && options->workers == 0;
-    if (shows) {
+    struct case_list list = {.part = part, .options = &with_size};
+    list.shows = options_tracing(options) && options->example == NULL && !options->has_n;
+    if (list.shows) {
         with_size.has_n = true;
         with_size.n = size_to_show(part);
-        options = &with_size;
     }
-    size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
-    size_t room =
-        LAB_CASE_MAX + part->every_size_to + 4 + part->example_count + part->order_count + USUAL_ORDERS;
-    room += (size_t)options->extra_count;
-    size_t *sizes = malloc(2 * room * sizeof(*sizes)), *own = sizes + room;
-    struct check_case *cases = malloc(operator_count * room * sizeof(*cases));
+    const size_t operator_count = part->operator_count > 0 ? part->operator_count : 1;
+    const size_t room = LAB_CASE_MAX + part->every_size_to + 4 + part->example_count + part->order_count +
+                        USUAL_ORDERS + (size_t)options->extra_count;
+    list.sizes = malloc(2 * room * sizeof(*list.sizes));
+    list.cases = malloc(operator_count * room * sizeof(*list.cases));
     *count = 0;
-    if (sizes == NULL || cases == NULL) {
-        free(sizes);
-        free(cases);
+    if (list.sizes == NULL || list.cases == NULL) {
+        free(list.sizes);
+        free(list.cases);
         return NULL;
     }
-    size_t largest_for_others = part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
-    size_t size_count = make_sizes(part, strcmp(options->device, "gpu") == 0, options->long_check, sizes);
-    if (options->has_n) {
-        sizes[0] = options->n;
-        size_count = 1;
-    } else if (options->example != NULL) {
-        size_count = 0;
+    list.own = list.sizes + room;
+    if (with_size.has_n) {
+        list.sizes[0] = with_size.n;
+        list.size_count = 1;
+    } else if (options->example == NULL) {
+        list.size_count = make_sizes(part, !options_simulated(options), options->long_check, list.sizes);
     }
     for (size_t k = 0; k < operator_count; k++) {
-        enum operator_id id = part->operator_count > 0 ? part->operators[k] : OPERATOR_SUM;
-        if (!options_want_operator(options, id) || (options_tracing(options) && *count > 0)) {
-            continue;
-        }
-        size_t number = 0, own_count = sizes_of_operator(part, options, k, id, sizes, size_count, own);
-        size_t at_edges = options->has_n ? NO_SIZE : edge_size(part, id, sizes, size_count);
-        if (shows && part->order_count > 0) { // larger values make blocks of fewer elements
-            own[0] = (own[0] + 1) * sizeof(int) / operators[id].value_size - 1;
-        }
-        for (size_t i = 0; i < part->example_count && k == 0 && !options->has_n; i++) {
-            if (options->example == NULL || strcmp(options->example, part->examples[i].name) == 0) {
-                cases[(*count)++] = (struct check_case){
-                    .operator_id = id, .n = part->examples[i].n, .example = &part->examples[i]};
-            }
-        }
-        for (size_t i = 0; i < own_count; i++) {
-            uint64_t seed = seed_of(options, part, id, number++);
-            cases[(*count)++] = (struct check_case){.operator_id = id,
-                                                    .n = own[i],
-                                                    .seed = seed,
-                                                    .order = waits ? &side_by_side : NULL,
-                                                    .sample = sample_of(part, options, id, own[i], seed)};
-            if (own[i] == at_edges) {
-                cases[(*count)++] =
-                    (struct check_case){.operator_id = id, .n = own[i], .seed = DATA_EDGE_SEED};
-            }
-        }
-        // After the longest input a shorter one: what a program keeps from the calls before may be too large for it.
-        if (options->long_check && k == 0 && at_edges != NO_SIZE && options->example == NULL) {
-            cases[(*count)++] = (struct check_case){
-                .operator_id = id, .n = at_edges / 2, .seed = seed_of(options, part, id, number++)};
-        }
-        for (size_t i = 0; i < part->order_count && want_orders(options); i++) {
-            const struct lab_order *order = &part->orders[i];
-            bool large = order->n_of_large_values != 0 && operators[id].value_size > 8;
-            if (k == 0 || order->n <= largest_for_others) {
-                cases[(*count)++] = (struct check_case){.operator_id = id,
-                                                        .n = large ? order->n_of_large_values : order->n,
-                                                        .seed = seed_of(options, part, id, number++),
-                                                        .order = order};
-            }
-        }
-        bool usual = k == 0 && part->order_count == 0 && at_edges != NO_SIZE && want_orders(options);
-        for (size_t i = 0; i < USUAL_ORDERS && usual; i++) {
-            cases[(*count)++] = (struct check_case){.operator_id = id,
-                                                    .n = at_edges,
-                                                    .seed = seed_of(options, part, id, number++),
-                                                    .order = &usual_orders[i]};
+        const enum operator_id id = part->operator_count > 0 ? part->operators[k] : OPERATOR_SUM;
+        if (options_want_operator(options, id) && !(options_tracing(options) && list.count > 0)) {
+            add_operator(&list, k, id);
         }
     }
-    make_stages(cases, *count);
-    if (options->largest) {
-        *count = keep_largest(cases, *count);
-    }
-    free(sizes);
-    return cases;
+    make_stages(list.cases, list.count);
+    *count = options->largest ? keep_largest(list.cases, list.count) : list.count;
+    free(list.sizes);
+    return list.cases;
 }
 
 void cases_fill_sample(const struct lab_part *part, const struct check_case *what, int32_t *input) {
