@@ -87,6 +87,13 @@ function(add_lab name)
     endforeach()
     add_lab_to_class(${lab} ${short} ${arg_OPERATORS})
     add_mixed_program(${lab} ${short} ${arg_OPERATORS})
+    # ./lab check starts the checker as soon as the runner for the first operator is built.
+    list(SUBLIST arg_OPERATORS 0 1 first_operator)
+    foreach(program starter mixed)
+        if(TARGET ${short}-${program}-${first_operator}-sim)
+            add_dependencies(${short}-${program}-${first_operator}-sim ${short}-check)
+        endif()
+    endforeach()
     # The grade: one test per aspect, on the simulated GPU. On a real GPU one test, which sees the result and the errors
     # that CUDA and the guards report.
     if(TARGET ${short}-starter-sim)
@@ -114,7 +121,6 @@ function(add_lab name)
 
     if(LABS_TESTS)
         add_lab_course_tests(${lab} ${short})
-        list(SUBLIST arg_OPERATORS 0 1 first_operator)
         add_sanitize_tests(${short} "${first_operator}") # common/tests/sanitize
         if(LABS_SIM)
             add_planted_tests(${lab} ${short} ${arg_OPERATORS}) # common/tests/labs

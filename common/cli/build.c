@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "build_log.h"
 #include "build_steps.h"
@@ -64,6 +65,13 @@ void build_lock(const char *folder) {
 
 void build_unlock(void) {
     lock_release(lock);
+    lock = -1;
+}
+
+void build_leave_lock(void) {
+    if (lock >= 0) {
+        close(lock);
+    }
     lock = -1;
 }
 
@@ -174,7 +182,7 @@ static int explain_failure(const char *log, const char *log_path, const struct l
     return EXIT_BROKEN;
 }
 
-void build_make_command(const struct words *targets, struct words *command) {
+void build_make_command(const struct words *targets, long jobs, struct words *command) {
     words_add(command, "cmake");
     words_add(command, "--build");
     words_add(command, "--preset");
@@ -182,6 +190,10 @@ void build_make_command(const struct words *targets, struct words *command) {
     if (targets->count > 0) {
         words_add(command, "--target");
         words_append(command, targets);
+    }
+    if (jobs > 0) {
+        words_add(command, "--parallel");
+        words_addf(command, "%ld", jobs);
     }
     program_say(command);
     setenv("NINJA_STATUS", "[%f/%t] ", 1);
@@ -215,7 +227,7 @@ void build_show_warnings(void) {
     warnings[0] = '\0';
 }
 
-static void log_of(const char *program, char *path) {
+void build_log_of(const char *program, char path[BUILD_PATH_SIZE]) {
     snprintf(path, BUILD_PATH_SIZE, "build/%s/%s.log", preset, program);
 }
 
@@ -229,8 +241,8 @@ int build_targets(const struct words *targets, const struct lab *lab, const stru
     if (what != NULL) {
         build_forget_old_starter(build_folder(), lab);
     }
-    log_of(what != NULL ? what->program : "lab", log_path);
-    build_make_command(targets, &command);
+    build_log_of(what != NULL ? what->program : "lab", log_path);
+    build_make_command(targets, 0, &command);
     int code = build_run_logged(&command, log_path);
     words_free(&command);
     code = build_after(code, log_path, lab, what);
@@ -244,14 +256,14 @@ int build_course(const struct words *targets) {
 
 void build_show_failure(const struct lab *lab, const char *program) {
     char log_path[BUILD_PATH_SIZE];
-    log_of(program, log_path);
+    build_log_of(program, log_path);
     build_after(EXIT_WRONG, log_path, lab, NULL);
 }
 
 static char *read_log_of(const char *program) {
     char log_path[BUILD_PATH_SIZE];
     size_t length;
-    log_of(program, log_path);
+    build_log_of(program, log_path);
     return text_file_read(log_path, &length);
 }
 

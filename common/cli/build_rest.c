@@ -23,10 +23,9 @@ static void end_group(int number) {
     _exit(EXIT_BROKEN);
 }
 
-// What other processes do goes first; nothing is written to the terminal.
-static bool step_back(void) {
+bool build_step_back(void) {
     int nothing = open("/dev/null", O_RDWR); // not freopen(): stdout may be a stream of its own (text/wrap.h)
-    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
+    setpriority(PRIO_PGRP, 0, getpriority(PRIO_PROCESS, 0) + 5);
     return nothing >= 0 && dup2(nothing, STDOUT_FILENO) >= 0;
 }
 
@@ -34,13 +33,7 @@ static bool step_back(void) {
 // `second`: the command for the program of one operator, which comes first; empty if there is none.
 static void build_rest(const struct words *second, const char *operator_name, const struct words *command,
                        const char *log_path, int built) {
-    setpgid(0, 0);
-    signal(SIGTERM, end_group);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-#endif
-    fcntl(built, F_SETFD, FD_CLOEXEC);
-    if (!step_back()) {
+    if (!build_step_back()) {
         _exit(EXIT_BROKEN);
     }
     build_lock(build_folder());
@@ -60,63 +53,61 @@ static void build_rest(const struct words *second, const char *operator_name, co
     _exit(code);
 }
 
-static void rest_log(char *path) {
-    snprintf(path, BUILD_PATH_SIZE, "%s/rest.log", build_folder());
-}
-
-// Starts to build the programs for the other operators. Returns false if that is not possible.
-static bool start_rest(const struct lab *lab, const char *program, struct build_rest *rest) {
-    struct words target = {0}, second_target = {0}, command = {0}, second = {0};
-    char log_path[BUILD_PATH_SIZE], operator_name[OPERATOR_NAME_SIZE] = "";
-    int built[2], running[2];
-    if (pipe(built) != 0) {
-        return false;
+pid_t build_fork(struct build_rest *rest, int *built) {
+    int news[2], running[2];
+    if (pipe(news) != 0) {
+        return -1;
     }
     if (pipe(running) != 0) {
-        close(built[0]);
-        close(built[1]);
-        return false;
+        close(news[0]);
+        close(news[1]);
+        return -1;
     }
-    rest_log(log_path);
-    if (build_second_operator(lab, program, operator_name)) {
-        words_addf(&second_target, "%s-%s-%s-sim", lab->name, program, operator_name);
-        build_make_command(&second_target, &second);
-    }
-    words_addf(&target, "%s-%s-sim", lab->name, program);
-    build_make_command(&target, &command);
     fflush(stdout);
     rest->child = fork();
     if (rest->child == 0) {
-        close(built[0]);
+        close(news[0]);
         close(running[0]);
-        build_rest(&second, operator_name, &command, log_path, built[1]);
+        setpgid(0, 0);
+        signal(SIGTERM, end_group);
+#ifdef __linux__
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+        fcntl(news[1], F_SETFD, FD_CLOEXEC);
+        *built = news[1];
+        return 0;
     }
     if (rest->child > 0) {
         setpgid(rest->child, rest->child); // the child does the same; either may come first
     }
-    close(built[1]);
+    close(news[1]);
     close(running[1]);
     fcntl(running[0], F_SETFD, FD_CLOEXEC);
-    rest->built = built[0];
+    rest->built = news[0];
     rest->running = running[0];
+    return rest->child;
+}
+
+bool build_start_rest(const struct lab *lab, const char *program, struct build_rest *rest) {
+    struct words target = {0}, second_target = {0}, command = {0}, second = {0};
+    char log_path[BUILD_PATH_SIZE], names[OPERATORS_MAX][OPERATOR_NAME_SIZE];
+    int built, count = build_operators(lab, program, names), next = build_second_operator(program, count);
+    build_log_of("rest", log_path);
+    if (count > 1) {
+        words_addf(&second_target, "%s-%s-%s-sim", lab->name, program, names[next]);
+        build_make_command(&second_target, 0, &second);
+    }
+    words_addf(&target, "%s-%s-sim", lab->name, program);
+    build_make_command(&target, 0, &command);
+    pid_t child = build_fork(rest, &built);
+    if (child == 0) {
+        build_rest(&second, count > 1 ? names[next] : "", &command, log_path, built);
+    }
     words_free(&second_target);
     words_free(&second);
     words_free(&target);
     words_free(&command);
-    return rest->child > 0;
-}
-
-int build_starter_begin(const struct lab *lab, const struct build_of_starter *what, struct build_rest *rest) {
-    *rest = (struct build_rest){.built = -1, .running = -1};
-    if (getenv("LABS_BUILD") != NULL || !build_has_runner(lab, what->program, "sum")) {
-        return build_starter(lab, what);
-    }
-    int code = build_one(lab, what->program, "sum", what);
-    if (code == EXIT_PASSED && !start_rest(lab, what->program, rest)) {
-        build_starter_end(lab, rest, false);
-        code = build_starter(lab, what);
-    }
-    return code;
+    return child > 0;
 }
 
 int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed) {
@@ -138,7 +129,7 @@ int build_starter_end(const struct lab *lab, struct build_rest *rest, bool neede
         close(rest->built);
         close(rest->running);
     }
-    rest_log(log_path);
+    build_log_of("rest", log_path);
     return needed ? build_after(code, log_path, lab, NULL) : EXIT_PASSED;
 }
 
@@ -150,7 +141,7 @@ void build_ahead(const struct lab *lab) {
     if (child == 0) {
         // In a session of its own: neither Ctrl-C nor a closed terminal ends it. Its parent ends at once, so that
         // this process need not wait for it.
-        if (setsid() >= 0 && fork() == 0 && step_back() && dup2(STDOUT_FILENO, STDERR_FILENO) >= 0 &&
+        if (setsid() >= 0 && fork() == 0 && build_step_back() && dup2(STDOUT_FILENO, STDERR_FILENO) >= 0 &&
             dup2(STDOUT_FILENO, STDIN_FILENO) >= 0) {
             setenv("LABS_DAMAGED", "", 1); // a damaged folder is left to the next build in the foreground
             build_starter(lab, &what);

@@ -30,7 +30,7 @@ static void remove_files(const char *folder, const char *beginning, const char *
     }
 }
 
-void build_forget_old_starter(const char *folder, const struct lab *lab) {
+bool build_forget_old_starter(const char *folder, const struct lab *lab) {
     char path[BUILD_PATH_SIZE], made[32], now[32] = "", before[32] = "";
     unsigned long long hash;
     FILE *note;
@@ -47,7 +47,7 @@ void build_forget_old_starter(const char *folder, const struct lab *lab) {
         fclose(note);
     }
     if (strcmp(now, before) == 0) {
-        return;
+        return false;
     }
     if ((note = fopen(path, "w")) != NULL) { // without it everything is built again each time
         fputs(now, note);
@@ -60,4 +60,5 @@ void build_forget_old_starter(const char *folder, const struct lab *lab) {
         snprintf(path, sizeof(path), "%s/%s/CMakeFiles", folder, lab->folder);
         remove_files(path, made, ".cu.o", true);
     }
+    return before[0] != '\0';
 }

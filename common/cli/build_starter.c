@@ -30,22 +30,25 @@ bool build_has_runner(const struct lab *lab, const char *program, const char *op
     return access(path, F_OK) == 0;
 }
 
-bool build_second_operator(const struct lab *lab, const char *program, char name[OPERATOR_NAME_SIZE]) {
-    char path[BUILD_PATH_SIZE], line[OPERATOR_NAME_SIZE + 1]; // of the file in which CMake lists them
+int build_operators(const struct lab *lab, const char *program,
+                    char names[OPERATORS_MAX][OPERATOR_NAME_SIZE]) {
+    char path[BUILD_PATH_SIZE]; // of the file in which CMake lists them
     int count = 0;
     snprintf(path, sizeof(path), "%s/%s/%s-%.20s-sim.operators", build_folder(), lab->folder, lab->name,
              program);
     FILE *file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof(line), file) != NULL &&
-           (count < 2 || strcmp(program, "mixed") == 0)) {
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(name, OPERATOR_NAME_SIZE, "%.31s", line);
+    while (file != NULL && count < OPERATORS_MAX && fgets(names[count], OPERATOR_NAME_SIZE, file) != NULL) {
+        names[count][strcspn(names[count], "\n")] = '\0';
         count++;
     }
     if (file != NULL) {
         fclose(file);
     }
-    return count > 1;
+    return count;
+}
+
+int build_second_operator(const char *program, int count) {
+    return strcmp(program, "mixed") == 0 ? count - 1 : 1;
 }
 
 enum build_mix build_mix(const struct lab *lab) {
