@@ -38,6 +38,17 @@ const char *report_device_name(const struct lab_result *result);
 void report_case_name(const struct terminal *terminal, const struct lab_part *part,
                       const struct check_case *what, bool with_seed);
 
+// The line of a part whose verdict is known.
+void report_part(const struct terminal *terminal, const struct lab_result *result,
+                 const struct part_result *part);
+
+// One failing case of a part.
+void report_failure(const struct terminal *terminal, const struct lab_result *result,
+                    const struct part_result *part, const struct judgement *judgement);
+
+// What the program printed: all of it, or the end.
+void report_output(const struct terminal *terminal, const struct case_outcome *run, bool all);
+
 // Does a finding name the line where operands are swapped, and not only where one of them is read?
 bool report_names_order(const struct judgement *judgement);
 

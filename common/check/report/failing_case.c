@@ -1,0 +1,139 @@
+// One failing case: its diagnostics, what is wrong with its result, what may be the cause, and the command that repeats it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/plan/replay.h"
+#include "check/report/report.h"
+#include "check/report/said.h"
+#include "regions/structure.h"
+#include "text/translation.h"
+
+enum { OUTPUT_LINES_SHOWN = 20 };
+
+void report_output(const struct terminal *terminal, const struct case_outcome *run, bool all) {
+    size_t begin = run->output_length, lines = 0;
+    if (run->output_length == 0) {
+        return;
+    }
+    while (begin > 0 && (all || lines <= OUTPUT_LINES_SHOWN)) {
+        begin--;
+        lines += begin > 0 && run->output[begin - 1] == '\n';
+    }
+    fputs(begin > 0 ? _("the program printed (only the end is shown):\n") : _("the program printed:\n"),
+          terminal->out);
+    // A line of CUDA_CHECK begins with the path of the source.
+    for (const char *line = run->output + begin, *end = run->output + run->output_length, *next; line < end;
+         line = next) {
+        const char *line_end = memchr(line, '\n', (size_t)(end - line));
+        char path[1024];
+        next = line_end != NULL ? line_end + 1 : end;
+        snprintf(path, sizeof(path), "%.*s", (int)(next - line), line);
+        const char *shown = line + (relative_path(path) - path);
+        terminal_foreign(terminal, shown, (size_t)(next - shown), "  > ");
+    }
+}
+
+// Is the sum of ints wrong by so little that a float may have rounded it?
+static bool is_rounded(const struct judgement *judgement) {
+    enum { FLOAT_INTS = 1 << 24, PARTS = 1 << 16 };
+    const long long expected = strtoll(judgement->expected, NULL, 10),
+                    difference = strtoll(judgement->actual, NULL, 10) - expected;
+    return judgement->what.operator_id == OPERATOR_SUM && judgement->compared &&
+           judgement->mismatch.count > 0 && judgement->hypothesis_count == 0 && judgement->error_count == 0 &&
+           llabs(expected) > FLOAT_INTS && llabs(difference) < llabs(expected) / PARTS;
+}
+
+// An earlier call matters: which variable may keep its value?
+static void print_kept(const struct terminal *terminal, const struct lab_result *result,
+                       const struct judgement *judgement) {
+    char name[64], said[120];
+    struct source_place place = {.line = 0};
+    if (source_main_file(result->sources[judgement->what.operator_id], place.file, sizeof(place.file))) {
+        place.line = structure_kept(place.file, name, sizeof(name));
+    }
+    fputs(_("In a process of its own this case passes, so an earlier call matters."), terminal->out);
+    if (place.line > 0) {
+        snprintf(said, sizeof(said), _("%s keeps its value from one call to the next"), name);
+        fputc('\n', terminal->out);
+        report_place(terminal, &place, said);
+    } else {
+        fputs(_(" Does a variable keep its value between two calls?\n"), terminal->out);
+    }
+}
+
+static void print_hypotheses(const struct terminal *terminal, const struct lab_part *part,
+                             const struct judgement *judgement) {
+    for (size_t i = 0; i < judgement->hypothesis_count; i++) {
+        char hypothesis[VALUE_TEXT_SIZE + HYPOTHESIS_SIZE], text[SAID_SIZE];
+        snprintf(hypothesis, sizeof(hypothesis), "%s %s",
+                 part->kind == LAB_REDUCE ? judgement->actual : "the output", judgement->hypotheses[i]);
+        fprintf(terminal->out, "  %s\n", said(hypothesis, text));
+    }
+}
+
+// Prints the calls and types that may have made a wrong result. Returns whether it was rounded.
+static bool print_suspects(const struct terminal *terminal, const struct lab_result *result,
+                           const struct lab_part *part, const struct judgement *judgement) {
+    const bool wrong = judgement->compared && judgement->mismatch.count > 0;
+    const char *hypothesis = judgement->hypothesis_count > 0 ? judgement->hypotheses[0] : "";
+    if ((strstr(hypothesis, " swapped") != NULL || strstr(hypothesis, "reverse order") != NULL) &&
+        !report_names_order(judgement)) {
+        report_calls(terminal, result, part, "combine",
+                     _("Is the operand with the earlier elements in front here?"));
+    }
+    if (wrong && judgement->error_count == 0 && judgement->what.operator_id != OPERATOR_SUM &&
+        strcmp(judgement->actual, "0") == 0) {
+        report_calls(terminal, result, part, NULL, _("0 is identity() only for sums"));
+    }
+    if (strstr(hypothesis, "float") != NULL) {
+        report_calls(terminal, result, part, "float", _("a float"));
+        report_calls(terminal, result, part, "double", _("a double"));
+    }
+    const bool rounded = is_rounded(judgement);
+    if (rounded || (wrong && judgement->hypothesis_count == 0 && judgement->finding_count == 0)) {
+        return report_calls(terminal, result, part, "float",
+                            _("a float: above 16,777,216, it does not hold every int")) &&
+               rounded;
+    }
+    return false;
+}
+
+void report_failure(const struct terminal *terminal, const struct lab_result *result,
+                    const struct part_result *part, const struct judgement *judgement) {
+    const bool verbose = result->options->verbose;
+    // With a task still to do, only the first finding is shown: the others may come from the missing code.
+    const bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
+    const size_t most = verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN;
+    char replay[1400], text[SAID_SIZE];
+    report_findings(terminal, judgement->findings, judgement->finding_count, false,
+                    unfinished && !verbose ? 1 : most);
+    fprintf(terminal->out, "%s%s, ", terminal_ink(terminal, INK_BOLD), part->part->name);
+    report_case_name(terminal, part->part, &judgement->what, true);
+    fprintf(terminal->out, ":%s %s\n", terminal_ink(terminal, INK_PLAIN), said(judgement->reason, text));
+    for (int row = 0; row < SHORT_SCAN_ROWS; row++) {
+        if (judgement->rows[row][0] != '\0') {
+            fprintf(terminal->out, "  %s\n", judgement->rows[row]);
+        }
+    }
+    report_limit_place(terminal, result, part->part, judgement);
+    print_hypotheses(terminal, part->part, judgement);
+    const bool rounded = print_suspects(terminal, result, part->part, judgement);
+    if (judgement->what.needs_earlier) {
+        print_kept(terminal, result, judgement);
+    }
+    // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer, nor next to a float:
+    // what was rounded is not found in later values.
+    const bool puzzling = judgement->error_count == 0 && !unfinished && !rounded;
+    if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
+        fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
+        report_findings(terminal, judgement->findings, judgement->finding_count, true, most);
+        report_idle_lines(terminal, result, part->part, judgement);
+    }
+    if (!unfinished) {
+        report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);
+    }
+    report_output(terminal, &judgement->run, verbose);
+    replay_command(result->options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
+    fprintf(terminal->out, _("again: %s"), replay);
+    fputs("\n\n", terminal->out);
+}

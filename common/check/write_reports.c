@@ -1,0 +1,125 @@
+#define _GNU_SOURCE // truncate under -std=c11
+#include "check/write_reports.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/examine_contents.h"
+#include "check/trace/trace.h"
+
+bool has_text(const struct options *options) {
+    return !options->show && options->count == NULL &&
+           (options->json == NULL || strcmp(options->json, "-") != 0);
+}
+
+// Writes a report to a file or to standard output. Returns false, after a message, if that fails.
+static bool write_file(const char *path, const char *mode, int (*report)(FILE *, const struct lab_result *),
+                       const struct lab_result *result) {
+    FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, mode);
+    bool written = out != NULL && report(out, result) == 0;
+    if (out != NULL && out != stdout) {
+        written &= fclose(out) == 0;
+    }
+    if (!written) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    }
+    return written;
+}
+
+bool empty_report(const struct options *options) {
+    if (options->json == NULL || strcmp(options->json, "-") == 0) {
+        return true;
+    }
+    // A pipe cannot be emptied and does not need to be.
+    if (truncate(options->json, 0) == 0 || errno == ENOENT || errno == EINVAL) {
+        return true;
+    }
+    fprintf(stderr, "%s: %s\n", options->json, strerror(errno));
+    return false;
+}
+
+void write_failed(const struct lab_result *result, const char *path) {
+    FILE *out = path != NULL ? fopen(path, "w") : NULL;
+    if (out != NULL) { // without it, ./lab says less
+        report_failed(out, result);
+        fclose(out);
+    }
+}
+
+bool write_reports(const struct lab_result *result, struct report_text *text) {
+    const char *json = result->options->json, *rows = result->options->rows;
+    bool written = true;
+    if (has_text(result->options)) {
+        report_text_end(text);
+    }
+    if (rows != NULL) {
+        written &= write_file(rows, "a", report_rows, result);
+    }
+    if (json != NULL) {
+        written &= write_file(json, "w", report_json, result);
+    }
+    return written && fflush(stdout) == 0;
+}
+
+// The case to show, in *part and *judgement: of the first part that fails and is not still to be begun, otherwise
+// of the last one that passes. false: none was recorded.
+static bool choose_traced(const struct lab_result *result, struct traced *traced,
+                          struct judgement **judgement) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        bool untouched = *judgement != NULL && todo_all_untouched(&result->todos, part->part);
+        if (part->run_count == 0 || part->judgements[0].recording.record == NULL || untouched) {
+            continue;
+        }
+        traced->part = part->part;
+        *judgement = &part->judgements[0];
+        if (part->verdict != VERDICT_PASS) {
+            break;
+        }
+    }
+    traced->judgement = *judgement;
+    return *judgement != NULL;
+}
+
+static bool write_trace(const char *path, int (*write)(FILE *, const struct traced *),
+                        const struct traced *traced) {
+    FILE *out = path == NULL ? NULL : fopen(path, "w");
+    bool written = path == NULL || (out != NULL && write(out, traced) == 0);
+    if (out != NULL) {
+        written &= fclose(out) == 0;
+    }
+    if (!written) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    }
+    return written;
+}
+
+bool write_traces(const struct lab_result *result) {
+    struct traced traced = {.result = result};
+    struct judgement *judgement = NULL;
+    if (!choose_traced(result, &traced, &judgement)) {
+        fprintf(stderr, "no case was recorded: a trace needs the simulated GPU, and a case that runs\n");
+        return false;
+    }
+    if (result->options->trace != NULL) {
+        examine_contents(result, traced.part, judgement);
+    }
+    bool draws = result->options->picture >= 0;
+    bool written = !result->options->show || (draws ? trace_picture : trace_show)(stdout, &traced) == 0;
+    written &= write_trace(result->options->trace, trace_json, &traced);
+    written &= write_trace(result->options->trace_events, trace_chrome, &traced);
+    drop_contents(judgement);
+    return written;
+}
+
+void write_tasks(const struct lab_result *result, const char *wanted) {
+    const char *path = wanted != NULL ? strchr(wanted, ':') : NULL;
+    FILE *out = path != NULL ? fopen(path + 1, "w") : NULL;
+    if (out != NULL) { // without it, ./lab list knows less
+        fprintf(out, "%.*s\n", (int)(path - wanted), wanted);
+        report_tasks(out, result);
+        fclose(out);
+    }
+}

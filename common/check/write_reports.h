@@ -1,0 +1,27 @@
+// Writes what the options and ./lab request about a lab: reports, traces, and files for ./lab.
+#ifndef LABS_WRITE_REPORTS_H
+#define LABS_WRITE_REPORTS_H
+
+#include "check/report/report.h"
+
+// Does standard output get the text? Otherwise another report goes there.
+bool has_text(const struct options *options);
+
+// Empties the file for --json, so that a run that is killed does not leave the report of an earlier run.
+// Returns false, after a message, if the file cannot be written.
+bool empty_report(const struct options *options);
+
+// Writes the end of the text, and the other reports. Returns false if one could not be written.
+bool write_reports(const struct lab_result *result, struct report_text *text);
+
+// Writes the trace of one case. Returns false, after a message, if there is none.
+bool write_traces(const struct lab_result *result);
+
+// Writes the states of the tasks for ./lab. `wanted`: "HEAD:PATH", where HEAD becomes the first line of the file; NULL: ./lab
+// does not ask.
+void write_tasks(const struct lab_result *result, const char *wanted);
+
+// Writes the case that fails for ./lab, if it asks for the file (NULL: it does not).
+void write_failed(const struct lab_result *result, const char *path);
+
+#endif
