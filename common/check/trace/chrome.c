@@ -35,6 +35,40 @@ static void put_instant(FILE *out, const char *name, unsigned process, unsigned 
             name, process, warp, time, scope);
 }
 
+static void put_event(FILE *out, const struct events *events, size_t number, const struct source *source) {
+    const struct event *event = &events->events[number];
+    const unsigned process = event->run == UINT32_MAX ? 0 : event->run + 1;
+    switch (event->type) {
+    case EVENT_LAUNCH:
+        fputs(",\n{\"ph\": \"B\", \"name\": ", out);
+        json_text(out, events->launches[event->launch].kernel,
+                  strlen(events->launches[event->launch].kernel));
+        fprintf(out, ", \"pid\": 0, \"tid\": 0, \"ts\": %zu}", number);
+        break;
+    case EVENT_LAUNCH_END:
+        fprintf(out, ",\n{\"ph\": \"E\", \"pid\": 0, \"tid\": 0, \"ts\": %zu}", number);
+        break;
+    case EVENT_ACCESS:
+        put_chrome_access(out, events, event, source, number);
+        break;
+    case EVENT_EXCHANGE:
+        put_instant(out,
+                    event->kind == RECORD_SHUFFLE ? "shuffle"
+                    : event->kind == RECORD_VOTE  ? "vote"
+                                                  : "__syncwarp()",
+                    process, event->warp, "t", number);
+        break;
+    case EVENT_BARRIER:
+        put_instant(out, "__syncthreads()", process, 0, "p", number);
+        break;
+    case EVENT_MISTAKE:
+        put_instant(out, diagnostic_titles[event->kind % DIAGNOSTIC_CLASS_COUNT], process, 0, "g", number);
+        break;
+    default:
+        break;
+    }
+}
+
 int trace_chrome(FILE *out, const struct traced *traced) {
     const struct judgement *judgement = traced->judgement;
     const struct source *source = traced->result->sources[judgement->what.operator_id];
@@ -58,37 +92,7 @@ int trace_chrome(FILE *out, const struct traced *traced) {
         fputs("}}", out);
     }
     for (size_t i = 0; i < events->count; i++) {
-        const struct event *event = &events->events[i];
-        unsigned process = event->run == UINT32_MAX ? 0 : event->run + 1;
-        switch (event->type) {
-        case EVENT_LAUNCH:
-            fputs(",\n{\"ph\": \"B\", \"name\": ", out);
-            json_text(out, events->launches[event->launch].kernel,
-                      strlen(events->launches[event->launch].kernel));
-            fprintf(out, ", \"pid\": 0, \"tid\": 0, \"ts\": %zu}", i);
-            break;
-        case EVENT_LAUNCH_END:
-            fprintf(out, ",\n{\"ph\": \"E\", \"pid\": 0, \"tid\": 0, \"ts\": %zu}", i);
-            break;
-        case EVENT_ACCESS:
-            put_chrome_access(out, events, event, source, i);
-            break;
-        case EVENT_EXCHANGE:
-            put_instant(out,
-                        event->kind == RECORD_SHUFFLE ? "shuffle"
-                        : event->kind == RECORD_VOTE  ? "vote"
-                                                      : "__syncwarp()",
-                        process, event->warp, "t", i);
-            break;
-        case EVENT_BARRIER:
-            put_instant(out, "__syncthreads()", process, 0, "p", i);
-            break;
-        case EVENT_MISTAKE:
-            put_instant(out, diagnostic_titles[event->kind % DIAGNOSTIC_CLASS_COUNT], process, 0, "g", i);
-            break;
-        default:
-            break;
-        }
+        put_event(out, events, i, source);
     }
     fputs("\n]}\n", out);
     events_free(events);

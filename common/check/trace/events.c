@@ -247,115 +247,120 @@ static bool add_mistake(struct events *events, size_t at) {
     return !detailed || add_entry(events, event, at + 1);
 }
 
-// Has a group that begins with `entry` been added with an earlier entry of the same worker?
-static bool is_taken(const struct events *events, size_t at, const size_t *taken_to) {
-    return at < taken_to[events->record->entries[at].worker];
+// Adds the access to the stretch of the block that has not ended.
+static bool add_access(const struct record_entry *entry, size_t at, struct open_block *open) {
+    if (entry->thread >= THREADS_MAX || entry->bytes > sizeof(entry->value)) {
+        return true;
+    }
+    size_t *place = GROW(open->entries, open->count);
+    if (place == NULL) {
+        return false;
+    }
+    *place = at;
+    return true;
+}
+
+// After a stretch some lanes of the warp may have left the kernel.
+static bool add_stretch(struct events *events, const struct record_entry *entry, struct open_block *open) {
+    if (!end_stretch(events, open)) {
+        return false;
+    }
+    if (entry->pc == entry->extra) {
+        return true;
+    }
+    struct event *event = add(events, EVENT_RETURN);
+    if (event == NULL) {
+        return false;
+    }
+    event->run = open->run;
+    event->warp = entry->thread / WARP;
+    event->lanes = entry->pc & ~entry->extra;
+    return true;
+}
+
+static bool end_block(struct events *events, const struct record_entry *entry, struct open_block *open) {
+    struct event *event = end_stretch(events, open) ? add(events, EVENT_BLOCK_END) : NULL;
+    if (event == NULL) {
+        return false;
+    }
+    event->run = open->run;
+    event->kind = entry->kind;
+    open->run = UINT32_MAX;
+    return true;
+}
+
+// The event before says where the threads are, if not all are at the barrier.
+static bool add_barrier(struct events *events, const struct record_entry *entry,
+                        const struct open_block *open) {
+    struct event *event = &events->events[events->count - 1];
+    if (event->run != open->run || event->type != EVENT_STUCK) {
+        event = add(events, EVENT_BARRIER);
+    }
+    if (event == NULL) {
+        return false;
+    }
+    event->type = EVENT_BARRIER;
+    event->run = open->run;
+    event->pc = entry->pc;
+    return true;
+}
+
+// Adds what happens in a block. `taken_to`: behind the last group of the entry's worker that was added with its first entry.
+static bool add_in_block(struct events *events, size_t at, struct open_block *open, size_t *taken_to) {
+    const struct record_entry *entry = &events->record->entries[at];
+    switch (entry->type) {
+    case RECORD_ACCESS:
+        return add_access(entry, at, open);
+    case RECORD_STRETCH:
+        return add_stretch(events, entry, open);
+    case RECORD_BLOCK_END:
+        return end_block(events, entry, open);
+    case RECORD_BARRIER:
+        return add_barrier(events, entry, open);
+    case RECORD_WAIT:
+    case RECORD_EXCHANGE:
+        if (at >= *taken_to) {
+            *taken_to =
+                add_group(events, at, entry->type == RECORD_WAIT ? EVENT_STUCK : EVENT_EXCHANGE, open);
+        }
+        return *taken_to != SIZE_MAX;
+    default:
+        return true;
+    }
 }
 
 static bool add_events(struct events *events, struct open_block *open) {
     const struct record *record = events->record;
     size_t taken_to[WORKERS] = {0};
-    for (size_t at = 0; at < record->capacity; at++) {
+    bool good = true;
+    for (size_t at = 0; at < record->capacity && good; at++) {
         const struct record_entry *entry = &record->entries[at];
         struct open_block *own = &open[entry->worker];
-        bool in_block = own->run != UINT32_MAX;
-        struct event *event;
         size_t after;
         switch (entry->type) {
         case RECORD_LAUNCH:
-            if (!begin_launch(events, at)) {
-                return false;
-            }
+            good = begin_launch(events, at);
             break;
         case RECORD_LAUNCH_END:
-            if (events->launch_count > 0 && add(events, EVENT_LAUNCH_END) == NULL) {
-                return false;
-            }
+            good = events->launch_count == 0 || add(events, EVENT_LAUNCH_END) != NULL;
             break;
         case RECORD_BLOCK:
-            if (events->launch_count > 0 && !begin_block(events, entry, own)) {
-                return false;
-            }
-            break;
-        case RECORD_ACCESS:
-            if (in_block && entry->thread < THREADS_MAX && entry->bytes <= sizeof(entry->value)) {
-                size_t *place = GROW(own->entries, own->count);
-                if (place == NULL) {
-                    return false;
-                }
-                *place = at;
-            }
-            break;
-        case RECORD_STRETCH:
-            if (!in_block) {
-                break;
-            }
-            if (!end_stretch(events, own)) {
-                return false;
-            }
-            if (entry->pc != entry->extra) {
-                if ((event = add(events, EVENT_RETURN)) == NULL) {
-                    return false;
-                }
-                event->run = own->run;
-                event->warp = entry->thread / WARP;
-                event->lanes = entry->pc & ~entry->extra;
-            }
-            break;
-        case RECORD_BLOCK_END:
-            if (!in_block) {
-                break;
-            }
-            if (!end_stretch(events, own) || (event = add(events, EVENT_BLOCK_END)) == NULL) {
-                return false;
-            }
-            event->run = own->run;
-            event->kind = entry->kind;
-            own->run = UINT32_MAX;
-            break;
-        case RECORD_WAIT:
-        case RECORD_EXCHANGE:
-            if (!in_block || is_taken(events, at, taken_to)) {
-                break;
-            }
-            after = add_group(events, at, entry->type == RECORD_WAIT ? EVENT_STUCK : EVENT_EXCHANGE, own);
-            if (after == SIZE_MAX) {
-                return false;
-            }
-            taken_to[entry->worker] = after;
-            break;
-        case RECORD_BARRIER:
-            event = in_block ? &events->events[events->count - 1]
-                             : NULL; // where the threads are, if not all are there
-            if (in_block && (event->run != own->run || event->type != EVENT_STUCK)) {
-                event = add(events, EVENT_BARRIER);
-            }
-            if (event == NULL && in_block) {
-                return false;
-            }
-            if (in_block) {
-                event->type = EVENT_BARRIER;
-                event->run = own->run;
-                event->pc = entry->pc;
-            }
+            good = events->launch_count == 0 || begin_block(events, entry, own);
             break;
         case RECORD_CONTENTS:
             after = add_group(events, at, EVENT_SET, own);
-            if (after == SIZE_MAX) {
-                return false;
-            }
-            at = after - 1;
+            good = after != SIZE_MAX;
+            at = good ? after - 1 : at;
             break;
         case RECORD_MISTAKE:
-            if (!add_mistake(events, at)) {
-                return false;
-            }
+            good = add_mistake(events, at);
             break;
         default:
+            good = own->run == UINT32_MAX || add_in_block(events, at, own, &taken_to[entry->worker]);
             break;
         }
     }
-    return true;
+    return good;
 }
 
 struct events *events_make(const struct record *record) {
