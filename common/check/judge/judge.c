@@ -258,44 +258,40 @@ static bool has_error_or_race(const struct case_outcome *run) {
     return false;
 }
 
-// Judges a case whose findings are known, unless they are only notes.
-static void decide(const struct lab_part *part, const void *input, const void *output, bool counted,
-                   double limit, struct judgement *judgement) {
+// Judges a case that did not end with a result. Returns false if it did.
+static bool decide_status(const struct lab_part *part, struct judgement *judgement) {
     const struct case_outcome *run = &judgement->run;
-    if (run->end != RUN_ANSWERED) {
-        judge_end(judgement, limit);
-        return;
-    }
+    const char *message = run->result.message;
     switch (run->result.status) {
     case CASE_NO_DEVICE:
-        judgement_decide(judgement, VERDICT_SKIPPED, "%s",
-                         run->result.message[0] != '\0' ? run->result.message : "no such device");
-        return;
+        judgement_decide(judgement, VERDICT_SKIPPED, "%s", message[0] != '\0' ? message : "no such device");
+        break;
     case CASE_NO_PART:
         judgement_decide(judgement, VERDICT_BROKEN, "lab.h has no part '%s'", part->name);
-        return;
+        break;
     case CASE_NO_ROOM:
-        judgement_decide(judgement, VERDICT_BROKEN, "%s", run->result.message);
-        return;
+        judgement_decide(judgement, VERDICT_BROKEN, "%s", message);
+        break;
     case CASE_ABANDONED:
     case CASE_DEVICE_LOST:
         if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
             judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
-        } else if (run->result.message[0] == '\0' && judgement->error_count > 0) {
+        } else if (message[0] == '\0' && judgement->error_count > 0) {
             judgement_decide(judgement, VERDICT_FAIL, "stopped at the error above");
         } else {
             judgement_decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s",
-                             run->result.message[0] != '\0' ? ": " : "", run->result.message);
+                             message[0] != '\0' ? ": " : "", message);
         }
-        return;
+        break;
+    default:
+        return false;
     }
-    if (!judge_result(part, input, output, judgement)) {
-        return;
-    }
-    if (!judgement->holds[ASPECT_RESULT]) {
-        decide_wrong(part, judgement);
-        return;
-    }
+    return true;
+}
+
+// Judges a case with a correct result: whether the program computed it, and without errors.
+static void decide_correct(const struct lab_part *part, bool counted, struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
     // Limits and steps are declared for values of 4 bytes, as the first operator has.
     counted &= part->operator_count == 0 || judgement->what.operator_id == part->operators[0];
     if (counted && !comes_from_input(part, judgement)) {
@@ -321,6 +317,20 @@ static void decide(const struct lab_part *part, const void *input, const void *o
     if (!clean && judgement->verdict != VERDICT_BROKEN) {
         judgement_decide(judgement, VERDICT_FAIL,
                          "the result is correct, but the program has the errors above");
+    }
+}
+
+// Judges a case whose findings are known, unless they are only notes.
+static void decide(const struct lab_part *part, const void *input, const void *output, bool counted,
+                   double limit, struct judgement *judgement) {
+    if (judgement->run.end != RUN_ANSWERED) {
+        judge_end(judgement, limit);
+    } else if (!decide_status(part, judgement) && judge_result(part, input, output, judgement)) {
+        if (judgement->holds[ASPECT_RESULT]) {
+            decide_correct(part, counted, judgement);
+        } else {
+            decide_wrong(part, judgement);
+        }
     }
 }
 
