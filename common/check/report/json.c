@@ -82,44 +82,31 @@ static void put_value(FILE *out, const char *name, const char *text) {
     }
 }
 
-static void put_case(FILE *out, const struct lab_result *result, const struct lab_part *part,
-                     const struct judgement *judgement, const struct detail *detail) {
-    const struct case_outcome *run = &judgement->run;
-    char replay[1400];
-    replay_command(result->options, result->lab, part, &judgement->what, replay, sizeof(replay));
-    fputs("{\"operator\": ", out);
-    if (part->operator_count > 0) {
-        fprintf(out, "\"%s\"", operators[judgement->what.operator_id].name);
+// "name": "text", or null
+static void put_optional(FILE *out, const char *name, const char *text) {
+    if (text != NULL) {
+        json_string(out, name, text);
     } else {
-        fputs("null", out);
+        fprintf(out, "\"%s\": null", name);
     }
-    fputs(", \"example\": ", out);
-    if (judgement->what.example != NULL) {
-        json_text(out, judgement->what.example->name, strlen(judgement->what.example->name));
-    } else {
-        fputs("null", out);
-    }
-    fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
-            (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
-    json_string(out, "reason", judgement->reason);
-    fputs(", ", out);
-    json_string(out, "replay", replay);
-    fprintf(out, ", \"repeated_with_one_worker\": %s", judgement->repeated ? "true" : "false");
-    if (judgement->compared) {
-        fprintf(out, ", \"wrong_elements\": %zu, \"index\": %zu", judgement->mismatch.count,
-                judgement->mismatch.first);
-        put_value(out, "expected", judgement->expected);
-        put_value(out, "actual", judgement->actual);
-    } else {
+}
+
+// The expected result and what the case has instead.
+static void put_comparison(FILE *out, const struct judgement *judgement) {
+    if (!judgement->compared) {
         fputs(", \"wrong_elements\": null, \"index\": null, \"expected\": null, \"actual\": null", out);
+        return;
     }
-    fputs(", \"hypotheses\": [", out);
-    for (size_t i = 0; i < judgement->hypothesis_count; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        json_text(out, judgement->hypotheses[i], strlen(judgement->hypotheses[i]));
-    }
+    fprintf(out, ", \"wrong_elements\": %zu, \"index\": %zu", judgement->mismatch.count,
+            judgement->mismatch.first);
+    put_value(out, "expected", judgement->expected);
+    put_value(out, "actual", judgement->actual);
+}
+
+// What the program did: its output, and what was counted.
+static void put_run(FILE *out, const struct case_outcome *run) {
     size_t printed = run->output_length < PRINTED_MAX ? run->output_length : PRINTED_MAX;
-    fputs("], \"printed\": ", out);
+    fputs("\"printed\": ", out);
     json_text(out, printed > 0 ? run->output + run->output_length - printed : "", printed);
     fprintf(out, ", \"launches\": %u, \"blocks\": %llu, \"milliseconds\": %.6f", run->result.launches,
             (unsigned long long)run->block_total, run->milliseconds);
@@ -129,6 +116,32 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
         (unsigned long long)run->result.copied_to_host, (unsigned long long)run->result.copied_to_device,
         (unsigned long long)run->result.left_out);
     json_counters(out, &run->total);
+}
+
+static void put_case(FILE *out, const struct lab_result *result, const struct lab_part *part,
+                     const struct judgement *judgement, const struct detail *detail) {
+    const struct case_outcome *run = &judgement->run;
+    char replay[1400];
+    replay_command(result->options, result->lab, part, &judgement->what, replay, sizeof(replay));
+    fputs("{", out);
+    put_optional(out, "operator",
+                 part->operator_count > 0 ? operators[judgement->what.operator_id].name : NULL);
+    fputs(", ", out);
+    put_optional(out, "example", judgement->what.example != NULL ? judgement->what.example->name : NULL);
+    fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
+            (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
+    json_string(out, "reason", judgement->reason);
+    fputs(", ", out);
+    json_string(out, "replay", replay);
+    fprintf(out, ", \"repeated_with_one_worker\": %s", judgement->repeated ? "true" : "false");
+    put_comparison(out, judgement);
+    fputs(", \"hypotheses\": [", out);
+    for (size_t i = 0; i < judgement->hypothesis_count; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        json_text(out, judgement->hypotheses[i], strlen(judgement->hypotheses[i]));
+    }
+    fputs("], ", out);
+    put_run(out, run);
     fputs(", \"kernels\": [", out);
     for (size_t i = 0; i < run->launch_count && detail->all_of_case; i++) {
         fputs(i > 0 ? ", " : "", out);
@@ -229,14 +242,10 @@ static void put_report(FILE *out, const struct lab_result *result, const struct 
     json_string(out, "device_name", result->device);
     fputs(", ", out);
     json_string(out, "check", result->options->long_check ? "long" : "short");
-    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, \"next_part\": ",
+    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, ",
             verdict_names[result->verdict], points, points_max);
     const struct part_result *fix = part_to_fix(result);
-    if (fix != NULL) {
-        json_text(out, fix->part->name, strlen(fix->part->name));
-    } else {
-        fputs("null", out);
-    }
+    put_optional(out, "next_part", fix != NULL ? fix->part->name : NULL);
     fputs(", \"next_todo\": ", out);
     const struct region *next = fix != NULL ? NULL : next_task(result);
     if (next != NULL) {
@@ -253,12 +262,8 @@ static void put_report(FILE *out, const struct lab_result *result, const struct 
         fputs(i > 0 ? ", " : "", out);
         json_text(out, result->look.lines[i], strlen(result->look.lines[i]));
     }
-    fputs("], \"left_out\": ", out);
-    if (detail->left_out != NULL) {
-        json_text(out, detail->left_out, strlen(detail->left_out));
-    } else {
-        fputs("null", out);
-    }
+    fputs("], ", out);
+    put_optional(out, "left_out", detail->left_out);
     fputs(", \"parts\": [", out);
     for (size_t i = 0; i < result->part_count; i++) {
         fputs(i > 0 ? ",\n" : "\n", out);

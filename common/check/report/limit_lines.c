@@ -223,17 +223,13 @@ static uint64_t unused(const struct access *access) {
     return access->sectors > filled ? access->sectors - filled : 0;
 }
 
-bool limit_print_sectors(const struct cost *cost, bool loads) {
-    enum { LINES_MAX = 256 };
+enum { ACCESSES_MAX = 256 };
+
+// Collects the accesses of the lines of the student's file that access global memory. Returns how many lines there are.
+static size_t find_accesses(const struct cost *cost, bool loads, struct access *accesses) {
     const struct case_outcome *run = &cost->judgement->run;
-    const struct lab_limit *limit = cost->judgement->limit;
-    uint64_t maximum =
-        limit->maximum_for != NULL ? limit->maximum_for(cost->judgement->what.n) : limit->maximum;
-    uint64_t excess = limit_counter_value(run, limit->counter) - maximum;
-    struct access *accesses = calloc(LINES_MAX, sizeof(*accesses)), *most = NULL;
-    uint64_t sectors = 0, wasted = 0; // the most on a line; of all lines
     size_t count = 0;
-    for (size_t i = 0; i < run->place_count && accesses != NULL; i++) {
+    for (size_t i = 0; i < run->place_count; i++) {
         const struct counters *total = &run->places[i].total;
         struct access one = {.sectors = sectors_of(total, loads),
                              .requests =
@@ -248,7 +244,7 @@ bool limit_print_sectors(const struct cost *cost, bool loads) {
         while (at < count && accesses[at].place.line != one.place.line) {
             at++;
         }
-        if (at == count && count < LINES_MAX) {
+        if (at == count && count < ACCESSES_MAX) {
             accesses[count++] = one;
         } else if (at < count) {
             accesses[at].sectors += one.sectors;
@@ -257,50 +253,67 @@ bool limit_print_sectors(const struct cost *cost, bool loads) {
             accesses[at].bytes += one.bytes;
         }
     }
+    return count;
+}
+
+// The line reads or writes too often.
+static void print_most_sectors(const struct cost *cost, const struct access *largest) {
+    char text[160];
+    snprintf(text, sizeof(text), _("most %s are counted here"),
+             translate(limit_counter_title(cost->judgement->limit)));
+    report_place(cost->terminal, &largest->place, text);
+    limit_print_calls(cost, &largest->place, cost->judgement->run.launches[0].record.kernel);
+}
+
+// The values that the line accesses do not fill its sectors. `all`: no line counts more sectors.
+static void print_unused_sectors(const struct cost *cost, const struct access *most, bool all) {
+    const struct case_outcome *run = &cost->judgement->run;
+    const double requests = (double)most->requests, lanes = (double)most->lanes / requests;
+    const char *title = translate(limit_counter_title(cost->judgement->limit));
+    char text[320], touched[16];
+    bool few = lanes < 2;
+    if (few) {
+        snprintf(text, sizeof(text), all ? _("most %s are counted here") : _("many %s are counted here"),
+                 title);
+        say_lanes(lanes, text, sizeof(text));
+    } else {
+        size_t filled = (size_t)((double)most->bytes / requests / SECTOR_BYTES + 0.999);
+        snprintf(touched, sizeof(touched), "%.3g", (double)most->sectors / requests);
+        snprintf(text, sizeof(text),
+                 _("%s: %s for each access of a warp here, whose values would fit into %zu"), title, touched,
+                 filled);
+    }
+    report_place(cost->terminal, &most->place, text);
+    bool own = todo_at(&cost->result->todos, most->place.file, most->place.line) != NULL;
+    if (few) {
+        limit_print_around(cost, &most->place, LIMIT_LOOP | LIMIT_THREADS);
+    } else if (!limit_print_index(cost, &most->place, own) && run->launch_count > 0) {
+        limit_print_calls(cost, &most->place, run->launches[0].record.kernel);
+    }
+}
+
+bool limit_print_sectors(const struct cost *cost, bool loads) {
+    const struct case_outcome *run = &cost->judgement->run;
+    const struct lab_limit *limit = cost->judgement->limit;
+    uint64_t maximum =
+        limit->maximum_for != NULL ? limit->maximum_for(cost->judgement->what.n) : limit->maximum;
+    uint64_t excess = limit_counter_value(run, limit->counter) - maximum, all_unused = 0;
+    struct access *accesses = calloc(ACCESSES_MAX, sizeof(*accesses));
+    struct access *largest = accesses, *most = NULL; // most sectors; most unused ones
+    size_t count = accesses != NULL ? find_accesses(cost, loads, accesses) : 0;
     for (size_t i = 0; i < count; i++) {
-        sectors = accesses[i].sectors > sectors ? accesses[i].sectors : sectors;
-        wasted += unused(&accesses[i]);
+        largest = accesses[i].sectors > largest->sectors ? &accesses[i] : largest;
+        all_unused += unused(&accesses[i]);
         most = most == NULL || unused(&accesses[i]) > unused(most) ? &accesses[i] : most;
     }
-    bool all = most != NULL && most->sectors == sectors;
-    if (run->launch_count == 1 && most != NULL && wasted < excess) { // it reads or writes too often
-        struct access *largest = &accesses[0];
-        for (size_t i = 0; i < count; i++) {
-            largest = accesses[i].sectors > largest->sectors ? &accesses[i] : largest;
-        }
-        char text[160];
-        snprintf(text, sizeof(text), _("most %s are counted here"), translate(limit_counter_title(limit)));
-        report_place(cost->terminal, &largest->place, text);
-        limit_print_calls(cost, &largest->place, run->launches[0].record.kernel);
-        free(accesses);
-        return true;
-    }
-    bool found = most != NULL && wasted >= excess && unused(most) >= most->sectors / 8 &&
+    bool often = run->launch_count == 1 && most != NULL && all_unused < excess;
+    bool found = !often && most != NULL && all_unused >= excess && unused(most) >= most->sectors / 8 &&
                  (unused(most) >= most->sectors / 2 || !limit_is_repeated(cost, limit->counter, excess));
-    if (found) {
-        const double requests = (double)most->requests, lanes = (double)most->lanes / requests;
-        const char *title = translate(limit_counter_title(limit));
-        char text[320], touched[16];
-        bool few = lanes < 2;
-        if (few) {
-            snprintf(text, sizeof(text), all ? _("most %s are counted here") : _("many %s are counted here"),
-                     title);
-            say_lanes(lanes, text, sizeof(text));
-        } else {
-            size_t filled = (size_t)((double)most->bytes / requests / SECTOR_BYTES + 0.999);
-            snprintf(touched, sizeof(touched), "%.3g", (double)most->sectors / requests);
-            snprintf(text, sizeof(text),
-                     _("%s: %s for each access of a warp here, whose values would fit into %zu"), title,
-                     touched, filled);
-        }
-        report_place(cost->terminal, &most->place, text);
-        bool own = todo_at(&cost->result->todos, most->place.file, most->place.line) != NULL;
-        if (few) {
-            limit_print_around(cost, &most->place, LIMIT_LOOP | LIMIT_THREADS);
-        } else if (!limit_print_index(cost, &most->place, own) && run->launch_count > 0) {
-            limit_print_calls(cost, &most->place, run->launches[0].record.kernel);
-        }
+    if (often) {
+        print_most_sectors(cost, largest);
+    } else if (found) {
+        print_unused_sectors(cost, most, most->sectors == largest->sectors);
     }
     free(accesses);
-    return found;
+    return often || found;
 }
