@@ -35,7 +35,8 @@ static void put_instant(FILE *out, const char *name, unsigned process, unsigned 
             name, process, warp, time, scope);
 }
 
-static void put_event(FILE *out, const struct events *events, size_t number, const struct source *source) {
+static void put_chrome_event(FILE *out, const struct events *events, size_t number,
+                             const struct source *source) {
     const struct event *event = &events->events[number];
     const unsigned process = event->run == UINT32_MAX ? 0 : event->run + 1;
     switch (event->type) {
@@ -92,7 +93,7 @@ int trace_chrome(FILE *out, const struct traced *traced) {
         fputs("}}", out);
     }
     for (size_t i = 0; i < events->count; i++) {
-        put_event(out, events, i, source);
+        put_chrome_event(out, events, i, source);
     }
     fputs("\n]}\n", out);
     events_free(events);
