@@ -51,6 +51,21 @@ static bool was_made_by(const struct search *search, const struct flow_source *s
            flow_entry(flow, writer - 1)->pc == flow_entry(flow, slot)->pc;
 }
 
+// A thread adds what a shuffle gives back to it.
+static bool say_own_back(const struct search *search, size_t slot, const char *thread, const char *element) {
+    const bool end_lane = flow_is_end_lane(&search->flow, slot); // the other lanes' steps are correct
+    if (end_lane) {
+        say(search, DIAGNOSTIC_ADDED_TWICE, slot,
+            "%s gets its own value back here, because no lane gives it another one, so it adds %s twice",
+            thread, element);
+    } else {
+        say(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s gets its own value back here, so it adds %s twice",
+            thread, element);
+    }
+    search->made->diagnostic.loop_ends = !end_lane;
+    return say_topic(search, TOPIC_OWN_BACK);
+}
+
 // A thread adds two sources for a value, and both contain the element.
 static bool say_twice(const struct search *search, const struct flow_value *value,
                       const struct flow_source *later, const struct flow_source *earlier, uint32_t element) {
@@ -65,18 +80,7 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
                               name_word(search, end).text, thread.text, name.text, thread.text);
     }
     if (flow_gets_own(&search->flow, later->slot)) {
-        const bool end_lane =
-            flow_is_end_lane(&search->flow, later->slot); // the other lanes' steps are right
-        if (end_lane) {
-            say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
-                "%s gets its own value back here, because no lane gives it another one, so it adds %s twice",
-                thread.text, name.text);
-        } else {
-            say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
-                "%s gets its own value back here, so it adds %s twice", thread.text, name.text);
-        }
-        search->made->diagnostic.loop_ends = !end_lane;
-        return say_topic(search, TOPIC_OWN_BACK);
+        return say_own_back(search, later->slot, thread.text, name.text);
     }
     if (entry->type == RECORD_EXCHANGE) {
         return say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
