@@ -8,14 +8,10 @@
 #include "regions/origins.h"
 #include "regions/structure.h"
 
-static uint64_t product(const uint32_t extent[3]) {
-    return (uint64_t)extent[0] * extent[1] * extent[2];
-}
-
 // Are there other threads than the part is made for, or too few blocks for its input?
 static bool is_unusual(const struct lab_part *part, size_t n, uint32_t number,
                        const struct launch_record *launch) {
-    uint64_t blocks = product(launch->grid), threads = product(launch->block);
+    uint64_t blocks = extent_count(launch->grid), threads = extent_count(launch->block);
     size_t each = part->elements_per_block;
     return threads != part->block_size || launch->grid[1] * launch->grid[2] > 1 ||
            (number == 1 && each > 0 && blocks < (n + each - 1) / each);
@@ -52,8 +48,8 @@ void finding_show_launch(struct finding *finding, const struct todo_list *todos,
     if (unusual || (given && class_ != DIAGNOSTIC_LOST_ELEMENT) || pointer) {
         finding->call = place;
         finding->launched = true;
-        finding->blocks = unusual ? product(launch->grid) : 0;
-        finding->threads = unusual ? product(launch->block) : 0;
+        finding->blocks = unusual ? extent_count(launch->grid) : 0;
+        finding->threads = unusual ? extent_count(launch->block) : 0;
     }
 }
 
@@ -66,8 +62,9 @@ void finding_show_results(struct finding *finding, const struct lab_part *part,
         return;
     }
     const struct launch_record *last = &run->launches[run->launch_count - 1].record;
-    unsigned long long left = product(last->grid), copied = run->result.copied_to_host /
-                                                            operators[judgement->what.operator_id].value_size;
+    unsigned long long left = extent_count(last->grid),
+                       copied =
+                           run->result.copied_to_host / operators[judgement->what.operator_id].value_size;
     struct source_place place;
     if (left < 2 || copied >= left || !source_find(source, last->launch_pc, &place)) {
         return;
@@ -171,7 +168,8 @@ bool finding_make_idle(const struct todo_list *todos, const struct judgement *ju
                                  .count = 1};
         snprintf(made->diagnostic.message, sizeof(made->diagnostic.message),
                  "%s neither reads nor writes anything: none of its %llu threads accesses memory",
-                 kernel->name, (unsigned long long)(product(launch->grid) * product(launch->block)));
+                 kernel->name,
+                 (unsigned long long)(extent_count(launch->grid) * extent_count(launch->block)));
         snprintf(made->places[0].file, sizeof(made->places[0].file), "%s", todos->path);
         return true;
     }

@@ -42,13 +42,12 @@ uint64_t limit_counter_value(const struct case_outcome *run, const char *counter
 }
 
 uint64_t limit_launch_value(const struct launch_record *launch, const char *counter) {
-    const uint32_t *grid = launch->grid, *block = launch->block;
     int index = counter_index(counter);
     switch (index >= 0 ? TOTAL_COUNT : total_index(counter)) {
     case TOTAL_COUNT:
         return counter_value(&launch->total, index);
     case TOTAL_THREADS:
-        return (uint64_t)grid[0] * grid[1] * grid[2] * block[0] * block[1] * block[2];
+        return extent_count(launch->grid) * extent_count(launch->block);
     case TOTAL_SECTORS:
         return launch->total.global_load_sectors + launch->total.global_store_sectors;
     default:

@@ -16,9 +16,8 @@ static bool is_of_other_block(const struct lab_part *part, const struct judgemen
         return false;
     }
     const struct launch_record *launch = &judgement->run.launches[note->launch - 1].record;
-    const uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
-                   threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
-    return threads != part->block_size && note->lost.block + 1 == blocks;
+    return extent_count(launch->block) != part->block_size &&
+           note->lost.block + 1 == extent_count(launch->grid);
 }
 
 static bool is_misleading(const struct lab_part *part, const struct judgement *judgement,

@@ -6,13 +6,8 @@
 
 enum { SHOWN_MAX = 40 };
 
-static uint64_t block_count(const struct case_launch *launch) {
-    const uint32_t *grid = launch->record.grid;
-    return (uint64_t)grid[0] * grid[1] * grid[2];
-}
-
 bool steps_are_alike(const struct case_launch *launch, int counter) {
-    uint64_t blocks = block_count(launch);
+    uint64_t blocks = extent_count(launch->record.grid);
     for (uint32_t i = 0; i < launch->record.interval_count; i++) {
         if (launch->intervals[i].working_warps > 0 &&
             (blocks == 0 || counter_value(&launch->intervals[i], counter) % blocks != 0)) {
@@ -23,7 +18,7 @@ bool steps_are_alike(const struct case_launch *launch, int counter) {
 }
 
 size_t steps_list(const struct case_launch *launch, int counter, char text[STEPS_TEXT_SIZE], uint64_t *sum) {
-    uint64_t divisor = steps_are_alike(launch, counter) ? block_count(launch) : 1;
+    uint64_t divisor = steps_are_alike(launch, counter) ? extent_count(launch->record.grid) : 1;
     size_t steps = 0, used = 0;
     text[0] = '\0';
     *sum = 0;

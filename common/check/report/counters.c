@@ -17,10 +17,6 @@ static bool is_counted(const struct lab_result *result) {
     return options_simulated(result->options);
 }
 
-static uint64_t block_count(const struct launch_record *launch) {
-    return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-}
-
 // "47" if all blocks can have the same share, else "".
 static const char *share(uint64_t total, uint64_t blocks, char text[27]) {
     if (blocks == 0 || total % blocks != 0) {
@@ -39,8 +35,8 @@ static bool is_shown(const struct counters *total, int counter) {
 static void print_launch(const struct terminal *terminal, const struct case_launch *launch, size_t number,
                          bool counted) {
     const struct launch_record *record = &launch->record;
-    uint64_t blocks = block_count(record), sum;
-    uint64_t threads = (uint64_t)record->block[0] * record->block[1] * record->block[2];
+    uint64_t blocks = extent_count(record->grid), sum;
+    uint64_t threads = extent_count(record->block);
     char total[27], each[27], shared[27], steps[STEPS_TEXT_SIZE];
     fprintf(terminal->out,
             "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory per block", number,

@@ -3,17 +3,13 @@
 
 #include "text/translation.h"
 
-static uint64_t product(const uint32_t extent[3]) {
-    return (uint64_t)extent[0] * extent[1] * extent[2];
-}
-
 void report_swapped_launch(const struct terminal *terminal, const struct lab_part *part, size_t n,
                            const struct case_outcome *run) {
     uint64_t wanted =
         part->elements_per_block == 0 ? 0 : (n + part->elements_per_block - 1) / part->elements_per_block;
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *launch = &run->launches[i].record;
-        uint64_t blocks = product(launch->grid), threads = product(launch->block);
+        uint64_t blocks = extent_count(launch->grid), threads = extent_count(launch->block);
         if (blocks == part->block_size && threads == wanted && threads != blocks) {
             fprintf(terminal->out,
                     threads == 1

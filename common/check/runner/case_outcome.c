@@ -113,9 +113,9 @@ static bool take_launch(struct case_outcome *run, const void *payload, size_t le
         return malformed(run, "a launch record with inconsistent numbers");
     }
     run->launch_total++;
-    uint64_t blocks = (uint64_t)record.grid[0] * record.grid[1] * record.grid[2];
+    const uint64_t blocks = extent_count(record.grid);
     run->block_total += blocks;
-    run->thread_total += blocks * record.block[0] * record.block[1] * record.block[2];
+    run->thread_total += blocks * extent_count(record.block);
     run->milliseconds += record.milliseconds;
     counters_add(&run->total, &record.total);
     for (uint32_t i = 0; i < record.line_count; i++) {

@@ -31,6 +31,11 @@ enum run_end {
     RUN_NOT_POSSIBLE // no runner, no memory, ...: `problem` says what. The harness failed, not the program
 };
 
+// The number of blocks in a grid, or of threads in a block.
+static inline uint64_t extent_count(const uint32_t extent[3]) {
+    return (uint64_t)extent[0] * extent[1] * extent[2];
+}
+
 // A launch, with its counters from barrier to barrier.
 struct case_launch {
     struct launch_record record;
