@@ -296,6 +296,13 @@ bool report_named(const struct terminal *terminal, const struct source_place *pl
     return report_line(terminal, NULL, place, line, named, shown);
 }
 
+struct array_name report_array_name(const struct finding *finding) {
+    struct array_name name;
+    snprintf(name.text, sizeof(name.text), "%.*s", (int)strcspn(finding->diagnostic.array, "["),
+             finding->diagnostic.array);
+    return name;
+}
+
 void report_index(const struct terminal *terminal, const struct finding *finding,
                   const struct finding *values, struct shown_lines *shown, size_t most) {
     const struct source_place *place = &finding->places[0];
@@ -304,15 +311,13 @@ void report_index(const struct terminal *terminal, const struct finding *finding
     if (structure == NULL || regions_done_number(place->file) > 0) {
         return;
     }
-    char array[sizeof(finding->diagnostic.array)];
-    snprintf(array, sizeof(array), "%.*s", (int)strcspn(finding->diagnostic.array, "["),
-             finding->diagnostic.array);
+    const struct array_name array = report_array_name(finding);
     struct maker maker;
-    const bool made = operands_index(place->file, place->line, array, &maker);
+    const bool made = operands_index(place->file, place->line, array.text, &maker);
     if (made && maker.mixed && most > 0) {
         fprintf(terminal->out,
                 _("  %s() makes one index of %s in this line, and another one is made without it\n"),
-                maker.function, array);
+                maker.function, array.text);
         most--;
     } else if (made && finding->behind_count == 0) { // otherwise it shows the function
         if (maker.set > 0 && most > 0) {
@@ -324,8 +329,8 @@ void report_index(const struct terminal *terminal, const struct finding *finding
         }
     }
     struct origins all = {.count = 0};
-    origins_add_index(place->file, place->line, array, shown->lines, shown->count, &origins);
-    origins_add_index(place->file, place->line, array, NULL, 0, &all);
+    origins_add_index(place->file, place->line, array.text, shown->lines, shown->count, &origins);
+    origins_add_index(place->file, place->line, array.text, NULL, 0, &all);
     for (size_t i = origins.count; i-- > 0 && most > 0;) {
         const struct origin *origin = &origins.lines[i];
         if (origin->line > place->line || origin->loop || origin->function ||

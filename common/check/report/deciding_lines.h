@@ -21,6 +21,12 @@ bool shown_add(struct shown_lines *shown, int line);
 bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
                   const char *text, const char *name, struct shown_lines *shown);
 
+// The name of the array that the diagnostic is about, without an index.
+struct array_name {
+    char text[sizeof(((struct diagnostic *)NULL)->array)];
+};
+struct array_name report_array_name(const struct finding *finding);
+
 // A kind of condition and its text (N_), or NULL: not that one.
 struct condition_texts {
     const char *is_true, *is_false, *loop;

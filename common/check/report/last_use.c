@@ -11,12 +11,11 @@ void report_last_use(const struct terminal *terminal, const struct finding *find
     const struct source_place *place = &finding->places[0];
     const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
     const struct block *function = structure != NULL ? structure_function(structure, place->line) : NULL;
-    char array[sizeof(finding->diagnostic.array)];
-    snprintf(array, sizeof(array), "%.*s", (int)strcspn(finding->diagnostic.array, "["),
-             finding->diagnostic.array);
+    const struct array_name array = report_array_name(finding);
     int last = 0;
-    for (int line = place->line + 1; function != NULL && array[0] != '\0' && line < function->end; line++) {
-        if (!structure_names(structure, line, array)) {
+    for (int line = place->line + 1; function != NULL && array.text[0] != '\0' && line < function->end;
+         line++) {
+        if (!structure_names(structure, line, array.text)) {
             continue;
         }
         if (structure_names(structure, line, "cudaFree") ||
@@ -29,7 +28,7 @@ void report_last_use(const struct terminal *terminal, const struct finding *find
         char text[200];
         struct source_place at = {.line = last};
         snprintf(at.file, sizeof(at.file), "%s", place->file);
-        snprintf(text, sizeof(text), _("%s is used last here, and then no cudaFree names it"), array);
+        snprintf(text, sizeof(text), _("%s is used last here, and then no cudaFree names it"), array.text);
         if (shown_add(shown, last)) {
             report_place(terminal, &at, text);
         }

@@ -3,8 +3,8 @@
 
 #include "check/report/deciding_lines.h"
 #include "check/report/report.h"
-#include "regions/operands.h"
 #include "regions/around.h"
+#include "regions/operands.h"
 #include "regions/origins.h"
 #include "regions/statement.h"
 #include "regions/structure.h"
@@ -137,19 +137,17 @@ static void print_other_index(const struct terminal *terminal, const struct find
     const struct source_place *places = finding->places;
     struct maker makers[2];
     bool made[2] = {false, false};
-    char array[sizeof(finding->diagnostic.array)];
-    snprintf(array, sizeof(array), "%.*s", (int)strcspn(finding->diagnostic.array, "["),
-             finding->diagnostic.array);
+    const struct array_name array = report_array_name(finding);
     for (int i = 0; i < 2; i++) {
         if (places[i].line == 0 || regions_done_number(places[i].file) > 0) {
             return;
         }
-        made[i] = operands_index(places[i].file, places[i].line, array, &makers[i]);
+        made[i] = operands_index(places[i].file, places[i].line, array.text, &makers[i]);
     }
     if (made[0] != made[1]) {
         const int with = made[0] ? 0 : 1;
         fprintf(terminal->out, _("  %s() makes the index of %s at line %d, but not at line %d\n"),
-                makers[with].function, array, places[with].line, places[1 - with].line);
+                makers[with].function, array.text, places[with].line, places[1 - with].line);
     }
 }
 
@@ -163,13 +161,57 @@ static void print_dropped(const struct terminal *terminal, const struct source_p
     }
 }
 
+// Of a value that is wrong or lost: by its class.
+static void print_by_value(const struct terminal *terminal, const struct finding *finding,
+                           struct shown_lines *shown) {
+    const struct source_place *places = finding->places;
+    const bool made = finding->behind_count > 1; // functions and memory make the value
+    const size_t before = shown->count - (made ? finding->behind_count : 0);
+    switch (finding->diagnostic.class_) {
+    case DIAGNOSTIC_LOST_VALUE:
+    case DIAGNOSTIC_LOST_LANE: // a step may be missing in the loop around what happens instead, or around the write
+        report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_around, shown);
+        if (shown->count == before) {
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_around, shown);
+        }
+        if (shown->count == before) {
+            report_reads(terminal, finding, shown);
+        }
+        break;
+    case DIAGNOSTIC_WRONG_ELEMENT:
+    case DIAGNOSTIC_ADDED_TWICE:
+        if (places[0].line > 0 && statement_updates(places[0].file, places[0].line)) { // it adds one by one
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &when_looped, shown);
+        }
+        if (finding->behind_count == 0) { // otherwise a function makes the value
+            report_operands(terminal, finding, shown);
+        }
+        break;
+    case DIAGNOSTIC_LOST_ELEMENT:
+        print_dropped(terminal, &places[0]);
+        if (finding->diagnostic.loop_ends == 0 || places[1].line == 0) { // else the loop is the question
+            report_operands(terminal, finding, shown);
+        }
+        if (places[1].line == 0) {
+            report_value_loop(terminal, finding, shown);
+        }
+        break;
+    case DIAGNOSTIC_FOREIGN_VALUE:
+        report_called(terminal, finding, shown);
+        report_operands(terminal, finding, shown);
+        break;
+    default:
+        break;
+    }
+}
+
 // Where the class says what the diagnostic is about.
 static void print_by_class(const struct terminal *terminal, const struct finding *finding,
                            struct shown_lines *shown) {
     enum { DECIDING_MAX = 3 };
     const struct source_place *places = finding->places;
     const bool made = finding->behind_count > 1; // functions and memory make the index
-    const size_t before = shown->count - (made ? finding->behind_count : 0), most = before + DECIDING_MAX;
+    const size_t most = shown->count - (made ? finding->behind_count : 0) + DECIDING_MAX;
     switch (finding->diagnostic.class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
         if (!made) {
@@ -198,16 +240,6 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     case DIAGNOSTIC_OUTPUT_UNWRITTEN:
         report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, shown);
         break;
-    case DIAGNOSTIC_LOST_VALUE:
-    case DIAGNOSTIC_LOST_LANE: // a step may be missing in the loop around what happens instead, or around the write
-        report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_around, shown);
-        if (shown->count == before) {
-            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_around, shown);
-        }
-        if (shown->count == before) {
-            report_reads(terminal, finding, shown);
-        }
-        break;
     case DIAGNOSTIC_UNSET_READ: // the line may write other elements itself
         if (places[0].line > 0 && statement_writes_element(places[0].file, places[0].line)) {
             report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_writing, shown);
@@ -218,29 +250,8 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     case DIAGNOSTIC_LEAK:
         report_last_use(terminal, finding, shown);
         break;
-    case DIAGNOSTIC_WRONG_ELEMENT:
-    case DIAGNOSTIC_ADDED_TWICE:
-        if (places[0].line > 0 && statement_updates(places[0].file, places[0].line)) { // it adds one by one
-            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &when_looped, shown);
-        }
-        if (finding->behind_count == 0) { // otherwise a function makes the value
-            report_operands(terminal, finding, shown);
-        }
-        break;
-    case DIAGNOSTIC_LOST_ELEMENT:
-        print_dropped(terminal, &places[0]);
-        if (finding->diagnostic.loop_ends == 0 || places[1].line == 0) { // else the loop is the question
-            report_operands(terminal, finding, shown);
-        }
-        if (places[1].line == 0) {
-            report_value_loop(terminal, finding, shown);
-        }
-        break;
-    case DIAGNOSTIC_FOREIGN_VALUE:
-        report_called(terminal, finding, shown);
-        report_operands(terminal, finding, shown);
-        break;
     default:
+        print_by_value(terminal, finding, shown);
         break;
     }
 }
@@ -289,9 +300,99 @@ static bool is_from_elsewhere(const struct finding *finding, size_t shown) {
            (finding->diagnostic.class_ == DIAGNOSTIC_FOREIGN_VALUE && finding->called > 0 && shown > 1);
 }
 
-void report_see_also(const struct terminal *terminal, const struct finding *finding) {
+// Two accesses that nothing orders, or of which one should not be there. Returns whether the diagnostic is about these.
+static bool print_accesses(const struct terminal *terminal, const struct finding *finding,
+                           struct shown_lines *shown) {
     const struct source_place *places = finding->places;
     const bool one_line = places[0].line == places[1].line;
+    switch (finding->diagnostic.topic) {
+    case TOPIC_STATEMENT:
+        if (finding->behind_count < 2) {
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &when_both, shown);
+        }
+        report_index(terminal, finding, NULL, shown, finding->behind_count < 2 ? 2 : 0);
+        return true;
+    case TOPIC_NO_ORDER:
+        report_index(terminal, finding, finding, shown, one_line ? 2 : 0);
+        return true;
+    case TOPIC_NO_BARRIER: // of several warps
+        report_call_conditions(terminal, finding, shown);
+        return true;
+    case TOPIC_ONLY_EXCHANGE:
+        if (one_line) {
+            report_call_conditions(terminal, finding, shown);
+        }
+        return true;
+    case TOPIC_READ_TWICE:
+        if (!one_line) { // in two loops, perhaps
+            report_conditions(terminal, NULL, &places[1], ORIGINS_OF_INDEX, &when_around, shown);
+        }
+        report_index(terminal, finding, NULL, shown, 2);
+        if (one_line) {
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_both, shown);
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+// By what the diagnostic is about, if it says so.
+static void print_by_topic(const struct terminal *terminal, const struct finding *finding,
+                           struct shown_lines *shown) {
+    const struct source_place *places = finding->places;
+    switch (finding->diagnostic.topic) {
+    case TOPIC_UNREAD:
+    case TOPIC_PASSED_BY:
+        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, shown);
+        report_operands(terminal, finding, shown);
+        report_index(terminal, finding, NULL, shown, 2);
+        break;
+    case TOPIC_OTHER_WORD:
+        report_returned(terminal, finding, shown);
+        break;
+    case TOPIC_ORDER: // the operands are there
+    case TOPIC_ORDER_READ:
+        break;
+    case TOPIC_INDEX:
+        report_index(terminal, finding, NULL, shown, finding->behind_count < 2 ? 2 : 0);
+        break;
+    case TOPIC_OTHER_WRITES:
+        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, shown);
+        break;
+    case TOPIC_OWN_BACK:
+        if (finding->diagnostic.loop_ends) {
+            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_around, shown);
+        }
+        report_called(terminal, finding, shown);
+        break;
+    case TOPIC_LEFT_OVER:
+    case TOPIC_NOT_WRITTEN:
+        report_called(terminal, finding, shown);
+        break;
+    case TOPIC_OTHER_WRITTEN:
+        report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, shown);
+        print_other_index(terminal, finding);
+        break;
+    case TOPIC_RESULTS:
+        if (finding->call.column == 0) { // a loop; most variables of a copy say nothing about its length
+            report_setters(terminal, NULL, &finding->call, ORIGINS_OF_ALL, shown, 2);
+        }
+        break;
+    case TOPIC_RETURNED:
+        report_setters(terminal, NULL, &places[0], ORIGINS_OF_TARGET, shown, 2);
+        break;
+    case TOPIC_TWO_BARRIERS:
+        report_block(terminal, finding, shown);
+        break;
+    default:
+        print_by_class(terminal, finding, shown);
+        break;
+    }
+}
+
+void report_see_also(const struct terminal *terminal, const struct finding *finding) {
+    const struct source_place *places = finding->places;
     struct shown_lines shown = {{places[0].line, places[1].line, finding->call.line}, 3};
     for (size_t i = 0; i < FINDING_NAMED && finding->named[i] > 0; i++) {
         shown_add(&shown, finding->named[i]);
@@ -300,79 +401,8 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         shown_add(&shown, finding->behind[i].place.line);
     }
     const size_t before = shown.count;
-    switch (finding->diagnostic.topic) {
-    case TOPIC_STATEMENT:
-        if (finding->behind_count < 2) {
-            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &when_both, &shown);
-        }
-        report_index(terminal, finding, NULL, &shown, finding->behind_count < 2 ? 2 : 0);
-        break;
-    case TOPIC_NO_ORDER:
-        report_index(terminal, finding, finding, &shown, one_line ? 2 : 0);
-        break;
-    case TOPIC_NO_BARRIER: // of several warps
-        report_call_conditions(terminal, finding, &shown);
-        break;
-    case TOPIC_ONLY_EXCHANGE:
-        if (one_line) {
-            report_call_conditions(terminal, finding, &shown);
-        }
-        break;
-    case TOPIC_READ_TWICE:
-        if (!one_line) { // in two loops, perhaps
-            report_conditions(terminal, NULL, &places[1], ORIGINS_OF_INDEX, &when_around, &shown);
-        }
-        report_index(terminal, finding, NULL, &shown, 2);
-        if (one_line) {
-            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_both, &shown);
-        }
-        break;
-    case TOPIC_UNREAD:
-    case TOPIC_PASSED_BY:
-        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
-        report_operands(terminal, finding, &shown);
-        report_index(terminal, finding, NULL, &shown, 2);
-        break;
-    case TOPIC_OTHER_WORD:
-        report_returned(terminal, finding, &shown);
-        break;
-    case TOPIC_ORDER: // the operands are there
-    case TOPIC_ORDER_READ:
-        break;
-    case TOPIC_INDEX:
-        report_index(terminal, finding, NULL, &shown, finding->behind_count < 2 ? 2 : 0);
-        break;
-    case TOPIC_OTHER_WRITES:
-        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
-        break;
-    case TOPIC_OWN_BACK:
-        if (finding->diagnostic.loop_ends) {
-            report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_around, &shown);
-        }
-        report_called(terminal, finding, &shown);
-        break;
-    case TOPIC_LEFT_OVER:
-    case TOPIC_NOT_WRITTEN:
-        report_called(terminal, finding, &shown);
-        break;
-    case TOPIC_OTHER_WRITTEN:
-        report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);
-        print_other_index(terminal, finding);
-        break;
-    case TOPIC_RESULTS:
-        if (finding->call.column == 0) { // a loop; most variables of a copy say nothing about its length
-            report_setters(terminal, NULL, &finding->call, ORIGINS_OF_ALL, &shown, 2);
-        }
-        break;
-    case TOPIC_RETURNED:
-        report_setters(terminal, NULL, &places[0], ORIGINS_OF_TARGET, &shown, 2);
-        break;
-    case TOPIC_TWO_BARRIERS:
-        report_block(terminal, finding, &shown);
-        break;
-    default:
-        print_by_class(terminal, finding, &shown);
-        break;
+    if (!print_accesses(terminal, finding, &shown)) {
+        print_by_topic(terminal, finding, &shown);
     }
     if (!is_from_elsewhere(finding, shown.count - before)) {
         print_setters(terminal, finding, &shown, before);

@@ -24,11 +24,9 @@ void report_reads(const struct terminal *terminal, const struct finding *finding
     enum { CONDITIONS_MAX = 2 };
     const struct source_place *place = &finding->places[0];
     struct condition conditions[CONDITIONS_MAX];
-    char array[sizeof(finding->diagnostic.array)];
-    snprintf(array, sizeof(array), "%.*s", (int)strcspn(finding->diagnostic.array, "["),
-             finding->diagnostic.array);
+    const struct array_name array = report_array_name(finding);
     const int line = place->line > 0 && regions_done_number(place->file) == 0
-                         ? statement_reads_element(place->file, place->line, array)
+                         ? statement_reads_element(place->file, place->line, array.text)
                          : 0;
     const size_t count =
         line > 0 ? origins_conditions(place->file, line, ORIGINS_OF_ALL, conditions, CONDITIONS_MAX) : 0;
@@ -37,10 +35,10 @@ void report_reads(const struct terminal *terminal, const struct finding *finding
         if (conditions[i].kind == CONDITION_LOOP || conditions[i].line <= place->line) {
             continue;
         }
-        report_named(terminal, place, line, N_("elements of %s are read here"), array, shown);
+        report_named(terminal, place, line, N_("elements of %s are read here"), array.text, shown);
         report_named(terminal, place, conditions[i].line,
                      is_true ? N_("%s is read only if this condition is true")
                              : N_("%s is read only if this condition is false"),
-                     array, shown);
+                     array.text, shown);
     }
 }
