@@ -42,8 +42,8 @@ static bool is_cost(const struct lab_result *result, const struct part_result *p
            judgement_is_cost(&part->judgements[part->run_count - 1]);
 }
 
-// After an exceeded limit: a wrong result is worse. Looks for one among the first small cases of each operator, and if there
-// is one, puts its judgement in the place of the other.
+// After an exceeded limit: a wrong result is worse. Looks for one among the first small cases of each operator, and if
+// there is one, puts its judgement in the place of the other.
 static void look_for_wrong(struct lab_result *result, struct part_result *part, struct series_pool *pool) {
     enum { SMALL_N = 4096, TRIED_MAX = 16 };
     struct judgement *judgements = part->judgements, *cost = &judgements[part->run_count - 1];
@@ -92,8 +92,8 @@ static bool fails_begun(const struct lab_result *result, const struct part_resul
     return part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part);
 }
 
-// Can the part's failure be told before the others have ended? Not before a part whose code it needs has passed as large a
-// case, or ended: that one may be the cause.
+// Can the part's failure be reported before the others have ended? Not before a part whose code it needs has ended or
+// passed as large a case: that part may be the cause.
 static bool is_known(const struct lab_result *result, const struct part_result *part) {
     if (!fails_begun(result, part)) {
         return false;
@@ -108,7 +108,7 @@ static bool is_known(const struct lab_result *result, const struct part_result *
     return true;
 }
 
-// Lets the listener say at once that the part fails, if nothing that is found from now on can change that line.
+// Lets the listener report at once that the part fails, if nothing found later can change that line.
 static void tell_failure(struct lab_result *result, struct part_result *part,
                          const struct examine_listener *listener) {
     if (part->ended && is_known(result, part) && !is_cost(result, part) && !waiting_interrupted()) {
@@ -117,8 +117,8 @@ static void tell_failure(struct lab_result *result, struct part_result *part,
     }
 }
 
-// Judges the part by its cases of this stage, in their order, and ends it if no more are needed. Returns false if one of them
-// was not run.
+// Judges the part by its cases of this stage, in their order, and ends it if no more are needed. Returns false if one
+// of them was not run.
 static bool examine_stage(struct lab_result *result, struct part_result *part, unsigned stage,
                           struct series_pool *pool, const struct examine_listener *listener) {
     while (!part->ended && part->judgements[part->run_count].what.stage <= stage) {

@@ -50,8 +50,8 @@ static void put_own_barriers_first(const struct lab_result *result, struct judge
     }
 }
 
-// An error in a given function that the student's code calls is at the call. Of a call of the student's own function, which
-// is right or wrong by itself, both places are shown; of calls in given code, none.
+// An error in a given function that the student's code calls is at the call. Of a call of the student's own function,
+// which is right or wrong by itself, both places are shown; of calls in given code, none.
 static void put_own_calls_first(const struct lab_result *result, const struct lab_part *part,
                                 struct judgement *judgement) {
     const struct source *source = result->sources[judgement->what.operator_id];
@@ -154,7 +154,8 @@ static void run_case(const struct lab_result *result, const struct lab_part *par
 void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
                   struct judgement *judgement) {
     run_case(result, part, client, judgement);
-    // A sample only passes. Whatever else it finds, and whatever does not divide the input like the lab, is judged as a whole.
+    // A sample can only pass. If it fails, or if the program divides the input in another way than the lab, the whole
+    // case is judged.
     if (judgement->what.sample.section > 0 &&
         (judgement->verdict != VERDICT_PASS || judgement->run.result.left_out == 0)) {
         struct judgement whole = {

@@ -44,8 +44,8 @@ static bool is_even(int32_t value) {
     return value % 2 == 0;
 }
 
-// The first value that is neither an element nor the identity, for an operator that only chooses among these; or the first
-// even one of a product, whose elements are odd.
+// The first value that is neither an element nor the identity, for an operator that only chooses among these; or the
+// first even one of a product, whose elements are odd.
 static bool find_foreign_value(enum operator_id id, const struct cause_question *question,
                                struct finding *note) {
     if (id != OPERATOR_PRODUCT && id != OPERATOR_MIN && id != OPERATOR_MAX) {
@@ -155,8 +155,8 @@ static bool find_by_elements(struct cause_search *search, struct finding *note) 
     return find_ranges(search) && cause_find(&search->question, note);
 }
 
-// Finds a note at the write of the wrong value, unless an error says more. Lost values say little about a part whose values
-// are counts and places.
+// Finds a note at the write of the wrong value, unless an error says more. Lost values say little about a part whose
+// values are counts and places.
 static bool find_by_write(const struct cause_search *search, struct finding *note) {
     const struct judgement *judgement = search->judgement;
     uint32_t class_ = judgement->finding_count > 0 ? judgement->findings[0].diagnostic.class_ : 0;
@@ -238,8 +238,8 @@ static void examine_index(const struct lab_result *result, const struct lab_part
     free_again(&again);
 }
 
-// Of a part whose values are counts and places, some are never used anyway: such a note leads away from the cause, which
-// another one names. So does one about the result, where the cause is that another place is read.
+// Of a part whose values are counts and places, some are never used anyway: such a note leads away from the cause,
+// which another one names. So does one about the result, where the cause is that another place is read.
 static void remove_unused(const struct lab_part *part, const struct finding *cause,
                           struct judgement *judgement) {
     const bool remove = part->kind == LAB_LOOP || cause->diagnostic.topic == TOPIC_OTHER_WORD;

@@ -1,5 +1,5 @@
-// Finds which elements of the input each value of a recorded case contains (check/trace/contents.h): runs the case again
-// on other inputs.
+// Finds which elements of the input each value of a recorded case contains, by running the case again on other inputs
+// (check/trace/contents.h).
 #ifndef LABS_EXAMINE_CONTENTS_H
 #define LABS_EXAMINE_CONTENTS_H
 

@@ -90,8 +90,8 @@ static void after_part(void *context) {
     }
 }
 
-// The value of a variable in which ./lab asks for a file, to be freed; NULL: it does not ask. The programs that the checker
-// starts must not see it.
+// The value of a variable in which ./lab asks for a file, to be freed; NULL: it does not ask. The programs that the
+// checker starts must not see it.
 static char *take_wish(const char *name) {
     const char *value = getenv(name);
     char *copy = value != NULL ? strdup(value) : NULL;

@@ -1,8 +1,8 @@
 // Finds the programs to check: a runner per operator.
 //
 // ./lab check starts the checker as soon as the sum's runner is built. The environment variable LABS_RUNNERS_BUILT
-// is then a descriptor from which more can be read: "+max\n" when that operator's runner is built, and "b" when all are. If
-// they cannot be built, it is closed without the "b".
+// is then a descriptor from which more can be read: "+max\n" when that operator's runner is built, and "b" when all
+// are. If they cannot be built, it is closed without the "b".
 #ifndef LABS_RUNNERS_H
 #define LABS_RUNNERS_H
 

@@ -80,8 +80,8 @@ static struct series *next_series(struct series_pool *pool) {
     }
 }
 
-// Is no further case of the part needed? When grading, that is decided after a failing case is repeated. An exceeded limit
-// must not hide a wrong result.
+// Is no further case of the part needed? When grading, that is decided after a failing case is repeated. An exceeded
+// limit must not hide a wrong result.
 static bool is_last(const struct options *options, const struct judgement *judgement) {
     return judgement->verdict != VERDICT_PASS &&
            (judgement->verdict != VERDICT_FAIL || waiting_interrupted() ||

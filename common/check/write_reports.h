@@ -17,11 +17,11 @@ bool write_reports(const struct lab_result *result, struct report_text *text);
 // Writes the trace of one case. Returns false, after a message, if there is none.
 bool write_traces(const struct lab_result *result);
 
-// Writes the states of the tasks for ./lab. `wanted`: "HEAD:PATH", where HEAD becomes the first line of the file; NULL: ./lab
-// does not ask.
+// Writes the states of the tasks for ./lab. `wanted`: "HEAD:PATH", where HEAD becomes the file's first line; NULL: not
+// wanted.
 void write_tasks(const struct lab_result *result, const char *wanted);
 
-// Writes the case that fails for ./lab, if it asks for the file (NULL: it does not).
+// Writes the case that fails for ./lab. NULL: not wanted.
 void write_failed(const struct lab_result *result, const char *path);
 
 #endif

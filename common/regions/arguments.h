@@ -16,13 +16,13 @@ struct same_array {
 bool arguments_same_array(const char *path, int writes, int reads, bool global, int launch,
                           struct same_array *found);
 
-// The statements at two lines of a loop, or at one line, access the same element; the first writes it, the second reads it.
-// Do both use one pointer that the loop sets to another array? Writes its name.
+// The statements at two lines of a loop, or at one line, access the same element; the first writes it, the second reads
+// it. Do both use one pointer that the loop sets to another array? Writes its name.
 bool arguments_change_places(const char *path, int writes, int reads, bool global, char name[32]);
 
-// Where the argument is set that a launch at the line `launch` hands over for the array that the statement at the line uses:
-// the last line before the launch, and the name of the argument, or of the variable whose address it is. 0: unknown, also if the statement uses several arrays of the
-// kernel. `writes`: only the one that it writes to.
+// Where the argument is set that a launch at the line `launch` hands over for the array that the statement at the line
+// uses: the last line before the launch, and the name of the argument, or of the variable whose address it is. 0:
+// unknown, also if the statement uses several arrays of the kernel. `writes`: only the one that it writes to.
 int arguments_set(const char *path, int line, bool writes, int launch, char name[32]);
 
 #endif

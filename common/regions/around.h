@@ -13,8 +13,8 @@ struct around {
     bool threads; // its head names the thread, as in `tid == 0 && k < n`
 };
 
-// The conditions and loops around a line (conditions.h), the nearest first. Returns how many, at most `most`. `path`: the
-// file.
+// The conditions and loops around a line (conditions.h), the nearest first. Returns how many, at most `most`. `path`:
+// the file.
 size_t around_find(const char *path, int line, struct around *around, size_t most);
 
 // Does the line name the thread, as `const size_t first = threadIdx.x * 8;` does?

@@ -23,8 +23,8 @@ static size_t behind_bracket(const struct words *words, size_t i) {
     return i;
 }
 
-// The number of the first word of a statement's body: behind the head of `if`, `for`, `while` or `switch`, or behind `do`.
-// Otherwise `i`.
+// The number of the first word of a statement's body: behind `do` or the head of an `if`, `for`, `while` or `switch`;
+// otherwise `i`.
 static size_t find_body(const struct words *words, size_t i) {
     if (word_is(words, i, "do")) {
         return i + 1;

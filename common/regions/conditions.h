@@ -20,8 +20,8 @@ struct condition {
     size_t begin, end; // the words of its head
 };
 
-// The conditions on other lines that decide whether `line` of the function runs, the nearest first. Returns how many, at
-// most `most`.
+// The conditions on other lines that decide whether `line` of the function runs, the nearest first. Returns how many,
+// at most `most`.
 //
 //     21: if (i >= n) {
 //     22:     return;
@@ -30,8 +30,8 @@ struct condition {
 //     25:     sum += d_in[i + k];                  the loop at line 24; line 21, which is false
 size_t conditions_around(const struct words *words, int line, struct condition *conditions, size_t most);
 
-// The line of a condition in the loop that decides whether its barriers are reached, but not whether `line` is; 0: a barrier
-// is always reached.
+// The line of a condition in the loop that decides whether its barriers are reached, but not whether `line` is; 0: a
+// barrier is always reached.
 int conditions_of_barriers(const struct structure *structure, const struct block *loop, int line);
 
 #endif

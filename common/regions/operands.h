@@ -37,7 +37,7 @@ struct maker {
 // Does an index of the array in the statement at `line` call a function of the file, as `s_data[place(i)]` does?
 bool operands_index(const char *path, int line, const char *array, struct maker *maker);
 
-// Has an array that the statement at `line` reads been set to what a function of the file returns? Then *line_set is that
+// Was an array that the statement at `line` reads set to what a function of the file returns? Then *line_set is that
 // line.
 bool operands_returned(const char *path, int line, struct maker *maker, int *line_set);
 

@@ -40,18 +40,19 @@ struct origins {
 void origins_add(const char *path, int line, enum origins_of of, const int *known, size_t known_count,
                  struct origins *origins);
 
-// The same for the variables in the brackets [] behind this array alone, without the array itself; if it has another name
-// there, in all brackets.
+// The same for the variables in the brackets [] behind this array alone, without the array itself; if it has another
+// name there, in all brackets.
 void origins_add_index(const char *path, int line, const char *array, const int *known, size_t known_count,
                        struct origins *origins);
 
-// If `line` is in a function that is no kernel: adds the lines that call it, in the kernel of that name, or else in other
-// functions if there are at most two; and with `variables` those of the last call. Returns whether there is a call.
+// If `line` is in a function that is no kernel: adds the lines that call it, in the kernel of that name, or else in
+// other functions if there are at most two; and with `variables` those of the last call. Returns whether there is a
+// call.
 bool origins_add_calls(const char *path, int line, const char *kernel, bool variables, const int *known,
                        size_t known_count, struct origins *origins);
 
-// The nearest condition and the nearest loop that decide whether and how often `line` runs, and that use its variables of
-// this kind, or those that set them; ORIGINS_OF_ALL: any. Returns how many, at most `most`.
+// The nearest condition and the nearest loop that decide whether and how often `line` runs, and that use its variables
+// of this kind, or those that set them; ORIGINS_OF_ALL: any. Returns how many, at most `most`.
 //
 //     34: for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
 //     35:     if (tid <= stride) {

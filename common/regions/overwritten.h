@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-// The statement at the line sets a variable. Finds the line, of the same function and reached from there, that sets this
-// variable, or one that is made of it, to something else, without its earlier value. Writes the variable's name and returns
-// the line, which may be `line` itself, in a loop; 0: there is none. `path`: the file.
+// The statement at the line sets a variable. Finds the line, of the same function and reached from there, that sets
+// this variable, or one that is made of it, to something else, without its earlier value. Writes the variable's name
+// and returns the line, which may be `line` itself, in a loop; 0: there is none. `path`: the file.
 //
 //     21: for (unsigned k = 0; k < 8; k++) {
 //     22:     const int x = d_in[first + k];

@@ -7,7 +7,8 @@
 
 enum { WORDS_MAX = 4000 }; // of a region; a longer one is a single piece
 
-// Reads the bytes [begin, end) of the source, which are whole lines. `code->words` is to be freed. false: memory is short.
+// Reads the bytes [begin, end) of the source, which are whole lines. The caller frees `code->words`. false: memory is
+// short.
 static bool read_code(const char *source, size_t begin, size_t end, struct code *code) {
     struct tokenizer tokenizer;
     *code =

@@ -35,16 +35,17 @@ bool code_begins_statement(const struct code *code, size_t i);
 // Is every bracket in the words [begin, end) opened and closed in them, and every `?` followed by its `:`?
 bool code_is_balanced(const struct code *code, size_t begin, size_t end);
 
-// The runs of words that differ, few of them with many words in common; `items` is to be freed. false: memory is short.
+// Finds runs of words that differ: few runs, and many words in common. The caller frees `items`. false: memory is
+// short.
 bool code_compare(const struct code *own, const struct code *other, struct differences *found);
 
 // Are these words one operator? Each character is a word.
 bool code_is_operator(const struct code *code, size_t begin, size_t end);
 
-// Code in place of these words: of a condition or a loop, if they are within its `( )`.
+// PIECE_IN_CONDITION or PIECE_IN_LOOP if these words are within the `( )` of one; otherwise PIECE_CODE.
 enum piece_kind code_kind_around(const struct code *code, size_t begin, size_t end);
 
-// What the other code has in place of the own words.
+// The kind of a piece: what the other code has in place of the own words.
 enum piece_kind code_kind_of(const struct code *own, const struct code *other,
                              const struct difference *difference);
 

@@ -14,8 +14,8 @@ bool code_is(const struct code *code, size_t i, const char *word) {
     return i < code->count && token_is(code->text, &code->words[i], word);
 }
 
-// What a way through two codes scores: a word in common, less for each run of words that differ, and a little less for one
-// that does not begin where a statement does. So a few words in common within a change do not cut it into pieces.
+// What a way through two codes scores: a word in common, less for each run of words that differ, and a little less for
+// one that does not begin where a statement does. So a few words in common within a change do not cut it into pieces.
 enum { SCORE_WORD = 4, COST_RUN = 6 };
 
 // The scores of the best ways through the rests from word i of the own code and word k of the other on.

@@ -52,9 +52,10 @@ const struct region *regions_next(const struct regions *regions);
 // code and all others are emptied. kept = 0 is the starter that belongs to a solution. NULL when memory is short.
 char *regions_fill(const struct regions *regions, int kept, size_t *length);
 
-// Returns a copy of `own` (to be freed; its length in *length) in which each region i with done[i] also has the code that
-// the region of its number has in `solution`. `#line` directives give every other line its place in the file at `path`, and the inserted
-// lines a place in a file that does not exist, "TODO(3), done for you". NULL when memory is short.
+// Returns a copy of `own` (to be freed; its length in *length) in which each region i with done[i] also has the code
+// that the region of its number has in `solution`. `#line` directives give every other line its place in the file at
+// `path`, and the inserted lines a place in a file that does not exist, "TODO(3), done for you". NULL when memory is
+// short.
 char *regions_mix(const struct regions *own, const struct regions *solution, const bool *done,
                   const char *path, size_t *length);
 

@@ -43,7 +43,8 @@ static const struct block *find_function(const struct structure *structure, cons
 
 // ---- Its lines ----
 
-// Does the statement at number `i` set the variable there, a member or an element of it: `name = `, `name.x += `, `name[k]++`?
+// Does the statement at number `i` set the variable there, a member or an element of it: `name = `, `name.x += `,
+// `name[k]++`?
 static bool sets(const struct words *words, size_t i) {
     int square = 0;
     bool member = i > 0 && (word_is(words, i - 1, ".") || word_is(words, i - 1, ">"));
@@ -252,7 +253,8 @@ static int line_before(const struct search *search, const struct words *words, s
     return found;
 }
 
-// The value is of a parameter, in a function that the kernel calls: which statement handed the same array to a function last?
+// The value is a parameter of a function that the kernel calls: which statement last handed the same array to a
+// function?
 static void add_caller(struct search *search, const struct words *words, size_t name, int line,
                        const char *kernel) {
     const struct block *function = structure_function(search->structure, line),

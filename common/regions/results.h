@@ -13,11 +13,12 @@ struct result {
     char array[32];    // a local array that is handed to it; "": what it returns
 };
 
-// The last lines that set the results of the functions that the statement at `line` calls, or to which an array was handed
-// that it uses: at most two for each function, and at most `most`. If some functions have TODO regions, the others are left
-// out: they are given. So is a function of which there are several. `of`: only calls and arrays in the brackets [], or only those
-// behind the `=`. There, a variable stands for the statements that set it; and a parameter, for the last statement before
-// the kernel's call that hands the same array to a function. `path`: the file. `kernel`: the kernel's name.
+// The last lines that set the results of the functions that the statement at `line` calls, or to which an array was
+// handed that it uses: at most two for each function, and at most `most`. If some functions have TODO regions, the
+// others are left out: they are given. So is a function of which there are several. `of`: only calls and arrays in the
+// brackets [], or only those behind the `=`. There, a variable stands for the statements that set it; and a parameter,
+// for the last statement before the kernel's call that hands the same array to a function. `path`: the file. `kernel`:
+// the kernel's name.
 //
 //     11: __device__ unsigned digit_of(int key) {
 //     12:     return key % 10;

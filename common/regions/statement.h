@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Does it read an element and write it back, as `s_counts[digit]++` and `s_sum = s_sum + x` do, with no other element of
-// that array? `path`: the file.
+// Does it read an element and write it back, as `s_counts[digit]++` and `s_sum = s_sum + x` do, with no other element
+// of that array? `path`: the file.
 bool statement_updates(const char *path, int line);
 
 // Do these lines, of which none is in a string or comment of several lines, belong to one statement?
@@ -28,30 +28,31 @@ bool statement_in_one_call(const char *path, int line);
 // `for (i = threadIdx.x; i < n; i += blockDim.x)` does? Its iterations then need no barrier between them.
 bool statement_shares_out(const char *path, int head);
 
-// The first call from line `first` to line `last`, of one function, whose name begins with `__threadfence`. Writes its name
-// and returns its line; 0: none, or the function has atomics, too, which pass something on with the fence.
+// The first call from line `first` to line `last`, of one function, whose name begins with `__threadfence`. Writes its
+// name and returns its line; 0: none, or the function has atomics, too, which pass something on with the fence.
 int statement_fence(const char *path, int first, int last, char *name, size_t size);
 
 // The first call of the function `name` from line `first` to line `last`, of one function; 0: none.
 int statement_calls(const char *path, int first, int last, const char *name);
 
-// A loop launches the kernel that contains the line, and a variable that it hands over, which is set before the loop, stays
-// the same in it. Writes the variable's name and returns the loop's line; 0: there is none.
+// A loop launches the kernel that contains the line, and a variable that it hands over, which is set before the loop,
+// stays the same in it. Writes the variable's name and returns the loop's line; 0: there is none.
 int statement_stays(const char *path, int line, char *name, size_t size);
 
-// Where the kernel of this name declares the array in shared memory, or else the one function of the file that does; 0: unknown.
+// The line where the kernel of this name declares the array in shared memory, or else the only function that does; 0:
+// unknown.
 int statement_shared(const char *path, const char *kernel, const char *array);
 
 // The array to which the copy at the line copies: writes its name, and returns the line if only one later line of the
 // function reads an element of it; otherwise 0.
 int statement_reads_copy(const char *path, int line, char *name, size_t size);
 
-// Does the line declare a variable of 8 or 16 bits, as `unsigned char stride = 1;` does? Writes its name, and returns the range
-// of its values, as "0 to 255"; NULL: it does not.
+// Does the line declare a variable of 8 or 16 bits, as `unsigned char stride = 1;` does? Writes its name, and returns
+// the range of its values, as "0 to 255"; NULL: it does not.
 const char *statement_narrow(const char *path, int line, char name[32]);
 
-// The line that declares the array of the function, as `int h_sums[64];`, which the statement at the line uses; 0: none. Writes
-// its name.
+// The line that declares the array of the function, as `int h_sums[64];`, which the statement at the line uses; 0:
+// none. Writes its name.
 int statement_declares(const char *path, int line, char name[32]);
 
 #endif

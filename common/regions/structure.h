@@ -35,8 +35,8 @@ struct structure {
     size_t barrier_count;
 };
 
-// The structure of the file at `path`, which is read once and kept. NULL with errno if it cannot be read. Several threads
-// may call it at the same time.
+// The structure of the file at `path`, which is read once and kept. NULL with errno if it cannot be read. Several
+// threads may call it at the same time.
 const struct structure *structure_of(const char *path);
 
 // The innermost loop that contains all these lines, its head included; NULL: none.

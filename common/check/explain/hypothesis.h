@@ -30,8 +30,8 @@ unsigned hypothesis_unset_locals(uint32_t difference, size_t likely);
 // What a wrong int is, if a float or a double has changed it: a noun with its explanation; NULL: nothing is known.
 const char *hypothesis_rounding(int32_t expected, int32_t actual);
 
-// The same for the point farthest from the origin: points at the same distance, a rounded distance, and a point that is not
-// one of the n. At the same distance, the larger x decides, then y, then z.
+// The same for the point farthest from the origin: points at the same distance, a rounded distance, and a point that is
+// not one of the n. At the same distance, the larger x decides, then y, then z.
 size_t hypothesis_farthest(const struct point *in, size_t n, const struct point *expected,
                            const struct point *actual, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
 

@@ -85,7 +85,7 @@ static void note(struct fits *fits, bool is_more, size_t from, size_t to, unsign
     fits->times = times;
 }
 
-// May a range begin at in[i]? An exclusive scan may move its elements on by one place first, and its sections with them.
+// May a range begin at in[i]? An exclusive scan may first move its elements and sections by one place.
 static bool is_begin(const struct look *look, size_t i, size_t step) {
     return i % step == 0 || i + 1 == look->end || (look->exclusive && (i + 1) % step == 0);
 }

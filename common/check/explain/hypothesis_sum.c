@@ -134,9 +134,9 @@ static void try_steps(struct search *search) {
     }
 }
 
-// sums[shift][part]: the sum of the elements i for which (i >> shift) % 64 is `part`. One pass for all shifts, because a
-// run of 2^shift elements consists of two runs of half its length. Example: for n = 130, sums[1][0] is in[0] + in[1] +
-// in[128] + in[129].
+// sums[shift][part]: the sum of the elements i for which (i >> shift) % 64 is `part`. One pass for all shifts, because
+// a run of 2^shift elements consists of two runs of half its length. Example: for n = 130, sums[1][0] is in[0] + in[1]
+// + in[128] + in[129].
 static void sum_parts(const int32_t *in, size_t n, int32_t sums[SHIFTS][PARTS]) {
     int32_t even[SHIFTS] = {0}; // of each length, the last run with an even number
     memset(sums, 0, SHIFTS * sizeof(sums[0]));

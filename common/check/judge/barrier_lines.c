@@ -5,8 +5,8 @@
 #include "check/judge/remark.h"
 #include "regions/structure.h"
 
-// Where may a thread have left before the barrier: in its function, before the call of that function in a kernel, or, if no
-// block is around the barrier, anywhere in the kernel? NULL: nowhere.
+// Where may a thread have left before the barrier: in its function, before the call of that function in a kernel, or,
+// if no block is around the barrier, anywhere in the kernel? NULL: nowhere.
 static const struct leave *find_leave(const struct structure *structure, const char *kernel_name,
                                       int barrier) {
     const struct block *function = structure_function(structure, barrier),

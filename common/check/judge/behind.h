@@ -4,8 +4,8 @@
 
 #include "check/judge/findings.h"
 
-// Adds a line of the file, with what happens there in the manner of printf. Nothing if the finding shows that line already,
-// or has no room.
+// Adds a line of the file, with what happens there in the manner of printf. Nothing if the finding shows that line
+// already, or has no room.
 __attribute__((format(printf, 4, 5))) void behind_add(struct finding *finding, const char *file, int line,
                                                       const char *format, ...);
 

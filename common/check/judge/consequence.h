@@ -14,8 +14,8 @@ enum consequence {
 enum consequence consequence_of(const struct lab_result *result, const struct part_result *part,
                                 const struct part_result *cause);
 
-// Has `needed` passed a case with this operator and as many blocks as this case of `part` has, and failed none of them? Then
-// the part's failure comes from elsewhere, also while further cases of `needed` are left.
+// Has `needed` passed a case with this operator and as many blocks as this case of `part` has, and failed none of them?
+// Then the part's failure comes from elsewhere, also while further cases of `needed` are left.
 bool consequence_holds_so_far(const struct part_result *needed, const struct part_result *part,
                               const struct check_case *what);
 

@@ -82,7 +82,7 @@ static void errors_first(struct finding *findings, size_t count) {
     }
 }
 
-// A barrier that only some threads have reached makes races between the lines before it and those after it: it comes first.
+// A barrier that only some threads have reached comes first: it causes races between the lines before and after it.
 static void barriers_before_races(struct finding *findings, size_t count) {
     for (size_t i = 1; i < count; i++) {
         struct finding barrier = findings[i];
@@ -103,7 +103,8 @@ static void barriers_before_races(struct finding *findings, size_t count) {
     }
 }
 
-// Two threads write one element, and none writes another one of that array: the index is wrong, and no barrier is missing.
+// Two threads write one element, and no thread writes another one of that array: the index is wrong, no barrier is
+// missing.
 static void say_unwritten(struct finding *findings, size_t count) {
     static const char first[] = ", the first is ", only[] = ": ";
     for (size_t i = 0; i < count; i++) {
@@ -263,8 +264,8 @@ void findings_hide_output(struct case_outcome *run) {
     run->output_length = (size_t)(to - run->output);
 }
 
-// Does the line write to another row of the array than that of the element in the message, as `s_data[0][tid] = ...` does
-// for s_data[1][3]?
+// Does the line write to another row of the array than that of the element in the message, as `s_data[0][tid] = ...`
+// does for s_data[1][3]?
 static bool is_other_row(const struct source_place *place, const struct diagnostic *diagnostic) {
     const struct structure *structure = structure_of(place->file);
     const size_t length = strlen(diagnostic->array);

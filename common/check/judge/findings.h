@@ -44,8 +44,8 @@ extern const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COU
 // are none or memory is short.
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count);
 
-// If only the second place is in the student's code, and the first one in a task that is done for the student, swaps them;
-// and sets done_for_student.
+// Sets done_for_student, and swaps the places if the first one is in a task that is done for the student, and only the
+// second one in the student's code.
 void finding_put_own_first(struct finding *finding);
 
 // Removes the solution's code from what the program printed: CUDA_CHECK prints its call, with the line.

@@ -126,7 +126,7 @@ static void name_task_of_line(const struct lab_result *result, struct source_pla
     name_task(result, &place, named);
 }
 
-// Those that set an index, or decide who uses it.
+// Names the tasks that set an index, or decide which threads use it.
 static void name_tasks_of_index(const struct lab_result *result, const struct source_place *place,
                                 struct named_tasks *named) {
     enum { CONDITIONS_MAX = 2 };
@@ -146,7 +146,7 @@ static void name_tasks_of_index(const struct lab_result *result, const struct so
     }
 }
 
-// Those that call the function with the place: lanes may part before it. Not if the mask itself is wrong.
+// Names the tasks that call the function of the place: lanes may diverge before it. Not if the mask itself is wrong.
 static void name_tasks_of_calls(const struct lab_result *result, const struct finding *finding,
                                 struct named_tasks *named) {
     const struct source_place *place = &finding->places[0];

@@ -67,20 +67,20 @@ const struct region *next_task(const struct lab_result *result);
 // first task comes before the next one or it is the requested part. NULL when there is none, or when no task is left.
 const struct part_result *part_to_fix(const struct lab_result *result);
 
-// Does the part fail because tasks are left, so that why it fails says nothing? If none of its own is filled in, unless the
-// part was requested; with --whole also if some are.
+// Does the part fail because tasks are left, so that why it fails says nothing? If none of its own is filled in, unless
+// the part was requested; with --whole also if some are.
 bool part_is_unfinished(const struct lab_result *result, const struct part_result *part);
 
-// The filled task in whose code the part's first failure has an error, and that did not hold before; NULL if there is none.
+// The filled task that did not hold before and in whose code the part's first failure has an error; NULL: none.
 const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part);
 
-// The filled tasks, of those that did not hold before, that the part's first error or note names: at its places, behind
-// it, at the call of its function, and where its index comes from. Returns how many there are, or the size of the array if there are more.
+// The filled tasks that did not hold before and that the part's first error or note names: at its places, behind it, at
+// the call of its function, and where its index comes from. Returns their number, at most the size of the array.
 enum { TASKS_NAMED_MAX = 3 };
 size_t part_named_tasks(const struct lab_result *result, const struct part_result *part,
                         const struct region *tasks[TASKS_NAMED_MAX]);
 
-// Are only tasks left, because each part passes or is unfinished, some perhaps with tasks that are done for the student?
+// Does each part pass or is it unfinished, so that only tasks are left? Some may be done for the student.
 bool is_unfinished_only(const struct lab_result *result);
 
 // The points of one aspect of the part: achieved, and at most.

@@ -17,8 +17,8 @@ static bool is_unusual(const struct lab_part *part, size_t n, uint32_t number,
            (number == 1 && each > 0 && blocks < (n + each - 1) / each);
 }
 
-// An error in a given kernel may be due to what the student's launch hands over, and so may a wrong pointer in any kernel.
-// A launch of unusual size is shown with its size.
+// An error in a given kernel may be due to what the student's launch hands over, and so may a wrong pointer in any
+// kernel. A launch of unusual size is shown with its size.
 void finding_show_launch(struct finding *finding, const struct todo_list *todos, const struct lab_part *part,
                          const struct judgement *judgement, const struct source *source) {
     const struct diagnostic *diagnostic = &finding->diagnostic;

@@ -18,12 +18,13 @@ void finding_show_results(struct finding *finding, const struct lab_part *part,
 void finding_show_unlaunched(struct finding *finding, const struct todo_list *todos,
                              const struct lab_part *part, const struct judgement *judgement);
 
-// A launched kernel of the student's file in which no thread accesses memory, and so changes nothing: fills in a note at the
-// kernel, with its launch. false: there is none, or not all launches are known.
+// A launched kernel of the student's file in which no thread accesses memory, and so changes nothing: fills in a note
+// at the kernel, with its launch. false: there is none, or not all launches are known.
 bool finding_make_idle(const struct todo_list *todos, const struct judgement *judgement,
                        const struct source *source, struct finding *made);
 
-// TOPIC_LATER_LAUNCH: shows the call that leads to that launch, if it is in the same function as the finding's own launch.
+// TOPIC_LATER_LAUNCH: shows the call that leads to that launch, if the function of the finding's own launch contains
+// it.
 void finding_show_later(struct finding *finding, const struct judgement *judgement,
                         const struct source *source);
 

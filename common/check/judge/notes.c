@@ -8,8 +8,7 @@ static bool is_past_the_end(const struct lab_part *part, size_t n, const struct 
     return rest != 0 && lost->block == n / section && lost->index % section >= rest;
 }
 
-// Is it of the last block of a launch with other threads than the part is made for? How many elements such a block has is
-// unknown.
+// Is it of the last block of a launch with another block size than the part's? How many elements it has is unknown.
 static bool is_of_other_block(const struct lab_part *part, const struct judgement *judgement,
                               const struct diagnostic *note) {
     if (note->launch == 0 || note->launch > judgement->run.launch_count || part->block_size == 0) {

@@ -47,8 +47,8 @@ static int find_barrier(const struct structure *structure, const char *name, int
     return 0;
 }
 
-// Shows the barrier of one warp that stands where threads of two warps need one of the block: between the two lines, or with
-// `next` in the rest of the loop around them. false: there is none.
+// Shows the barrier of one warp that stands where threads of two warps need one of the block: between the two lines, or
+// with `next` in the rest of the loop around them. false: there is none.
 static bool say_warp_barrier(const struct structure *structure, struct finding *finding, bool next) {
     static const char name[] = "__syncwarp";
     const int a = finding->places[0].line, b = finding->places[1].line, both[] = {a, b},
@@ -243,8 +243,8 @@ static bool say_same_array(const struct source *source, struct finding *finding)
     return true;
 }
 
-// Shows a fence that orders nothing for other blocks, after the write of one block or before the read of the other. false: there
-// is none.
+// Shows a fence that orders nothing for other blocks, after the write of one block or before the read of the other.
+// false: there is none.
 static bool say_block_fence(struct finding *finding) {
     static const char fence[] = "__threadfence_block";
     const struct diagnostic *diagnostic = &finding->diagnostic;

@@ -1,4 +1,5 @@
-// Puts into a finding what the lines of the student's source show: the primitives of error_lines.h and of what it calls.
+// Puts into a finding what the lines of the student's source show: the primitives of error_lines.h and of what it
+// calls.
 #ifndef LABS_REMARK_H
 #define LABS_REMARK_H
 

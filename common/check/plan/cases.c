@@ -86,8 +86,8 @@ static size_t edge_size(const struct lab_part *part, enum operator_id id, const 
     return found;
 }
 
-// The blocks that run of a case. The long one is sampled if its elements are ints to be added and blocks do not wait for
-// each other, unless more than its verdict is requested, or another order of blocks.
+// The blocks that run of a case. The long one is sampled if its elements are ints to be added and blocks do not wait
+// for each other, unless more than its verdict is requested, or another order of blocks.
 static struct sample sample_of(const struct lab_part *part, const struct options *options,
                                enum operator_id id, size_t n, uint64_t seed) {
     bool whole = !options->long_check || options->has_n || options->schedule != NULL ||

@@ -31,14 +31,14 @@ struct check_case {
 // --example and --operator leave only the cases of that size, example or operator. A recording is of one case:
 // unless a size or an example was requested, of a size with whole and partial blocks.
 //
-// Of a lab, the cases of all parts with stage 0 come first, then those with stage 1, and so on: the operators, as the part
-// lists them, each have a stage, and the last one is that of the first operator's cases from its first large one on. So a
-// mistake that shows in a small case of the last part or of another operator is found before the large cases are run. Returns an array of *count
-// cases, which the caller frees; NULL when memory is short.
+// Of a lab, the cases of all parts with stage 0 come first, then those with stage 1, and so on: the operators, as the
+// part lists them, each have a stage, and the last one is that of the first operator's cases from its first large one
+// on. So a mistake that shows in a small case of the last part or of another operator is found before the large cases
+// are run. Returns an array of *count cases, which the caller frees; NULL when memory is short.
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count);
 
-// Fills the zeros at `input`, what->n of them, where the blocks of a sampled case read. Where a scan goes on from block to
-// block, the elements before each block that is left out add up to 0, and so does what that block would write.
+// Fills the zeros at `input`, what->n of them, where the blocks of a sampled case read. Where a scan goes on from block
+// to block, the elements before each block that is left out add up to 0, and so does what that block would write.
 void cases_fill_sample(const struct lab_part *part, const struct check_case *what, int32_t *input);
 
 #endif

@@ -26,16 +26,16 @@ bool todo_is_own(const struct region *region, const struct lab_part *part);
 // Does the part need this region, its own or another part's?
 bool todo_belongs_to(const struct region *region, const struct lab_part *part);
 
-// With --mixed, is the student's empty region done as in the solution? If it belongs to a part of which some task is filled
-// in. Parts that were not begun stay as they are.
+// With --mixed, is the student's empty region done as in the solution? If it belongs to a part of which some task is
+// filled in. Parts that were not begun stay as they are.
 bool todo_is_done(const struct todo_list *list, const struct lab *lab, const struct region *region);
 
 // Is a region that the part needs done in that way?
 bool todo_some_done(const struct todo_list *list, const struct lab *lab, const struct lab_part *part);
 
 // Prints the program of options->source with the code of the solution options->mix in these regions (regions_mix); with
-// options->part, in the empty ones that this part needs; with options->exchange, also in place of pieces of filled ones.
-// false after a message.
+// options->part, in the empty ones that this part needs; with options->exchange, also in place of pieces of filled
+// ones. false after a message.
 bool todo_print_mixed(FILE *out, const struct lab *lab, const struct options *options);
 
 // The first empty region of the program, or among the regions that a part needs, its own and others'. NULL
@@ -48,8 +48,8 @@ const struct region *todo_next_of(const struct todo_list *list, const struct lab
 void todo_read_held(struct todo_list *list, const char *path);
 bool todo_held(const struct todo_list *list, const struct region *region);
 
-// Writes "TODO(1), TODO(2) and TODO(4)" or "TODO(2) to TODO(5)": the part's own regions that are filled; "" if there are
-// none. With `doubtful`, those that held are left out, unless all did. Are there several?
+// Writes "TODO(1), TODO(2) and TODO(4)" or "TODO(2) to TODO(5)": the part's own regions that are filled; "" if there
+// are none. With `doubtful`, those that held are left out, unless all did. Are there several?
 enum { TODO_TEXT_SIZE = 256 };
 bool todo_text(const struct todo_list *list, const struct lab_part *part, bool doubtful,
                char text[TODO_TEXT_SIZE]);

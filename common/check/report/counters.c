@@ -83,7 +83,7 @@ struct compiled {
     size_t count;
 };
 
-// Where nvcc is installed: the lines of the student's file where its code accesses memory in another way than the source.
+// Where nvcc is installed: the lines of the student's file whose machine code accesses memory in another way.
 static void print_machine_code(const struct terminal *terminal, const struct lab_result *result,
                                const struct judgement *judgement, struct compiled *compiled) {
     const struct source *source = result->sources[judgement->what.operator_id];

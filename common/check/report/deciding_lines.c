@@ -26,8 +26,8 @@ static const char *line_begin(const struct structure *structure, int line) {
     return begin;
 }
 
-// Adds ": tid = 128, stride = 64" to a text: the values that the variables in the line of the source had at the error, in
-// the function where it was.
+// Adds ": tid = 128, stride = 64" to a text: the values that the variables in the line of the source had at the error,
+// in the function where it was.
 static void add_values(const struct finding *finding, const struct source_place *place,
                        char text[TEXT_SIZE]) {
     enum { VALUES_MAX = 4 };
@@ -129,7 +129,8 @@ static bool has_origin(const struct origins *origins, const struct origin *origi
     return false;
 }
 
-// Is the variable used only as the bound of a loop: between the `;` of a head, and in no other of these lines or at `line`?
+// Is the variable used only as the bound of a loop: between the `;` of a head, and in no other of these lines or at
+// `line`?
 static bool is_bound(const struct structure *structure, const struct origins *origins, const char *name,
                      int line) {
     bool bound = false, other = structure_names(structure, line, name);

@@ -1,5 +1,5 @@
-// The lines that decide whether a line of the source runs, and what it uses: printed, each with a text, and with the values
-// that its variables had at the error.
+// The lines that decide whether a line of the source runs, and what it uses: printed, each with a text, and with the
+// values that its variables had at the error.
 #ifndef LABS_DECIDING_LINES_H
 #define LABS_DECIDING_LINES_H
 
@@ -16,8 +16,8 @@ struct shown_lines {
 // Adds a line, if there is room. Returns false if it is among them already.
 bool shown_add(struct shown_lines *shown, int line);
 
-// Prints a line of the place's file with the name of a variable, or of a function, in its text (N_), unless it was shown;
-// `shown` may be NULL. Returns whether it did.
+// Prints a line of the place's file with the name of a variable, or of a function, in its text (N_), unless it was
+// shown; `shown` may be NULL. Returns whether it did.
 bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
                   const char *text, const char *name, struct shown_lines *shown);
 
@@ -32,8 +32,9 @@ struct condition_texts {
     const char *is_true, *is_false, *loop;
 };
 
-// The nearest condition and the nearest loop that decide whether and how often the statement at the place runs: of those
-// that use its variables of this kind, or those that set them. With values of variables from `values`; NULL: none.
+// The nearest condition and the nearest loop that decide whether and how often the statement at the place runs: of
+// those that use its variables of this kind, or those that set them. With values of variables from `values`; NULL:
+// none.
 void report_conditions(const struct terminal *terminal, const struct finding *values,
                        const struct source_place *place, enum origins_of of,
                        const struct condition_texts *texts, struct shown_lines *shown);
@@ -42,16 +43,16 @@ void report_conditions(const struct terminal *terminal, const struct finding *va
 void report_call_conditions(const struct terminal *terminal, const struct finding *finding,
                             struct shown_lines *shown);
 
-// The call of the function that contains the first place, if it is known, and the nearest line that sets an argument of it.
+// The call of the function that contains the first place, if known, and the nearest line that sets an argument of it.
 void report_called(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown);
 
-// The nearest lines, at most `most` and without heads of loops, that set the variables of the first place's index, or of a
-// function that is called in it. With the values of `values`, or NULL: of two threads that have different ones.
+// The nearest lines, at most `most` and without heads of loops, that set the variables of the first place's index, or
+// of a function that is called in it. With the values of `values`, or NULL: of two threads that have different ones.
 void report_index(const struct terminal *terminal, const struct finding *finding,
                   const struct finding *values, struct shown_lines *shown, size_t most);
 
-// Where variables that the first place's statement uses may have no value, or another one than it should: the conditions under
-// which they are set, and declarations without a value.
+// Where variables that the first place's statement uses may have no value, or another one than it should: the
+// conditions under which they are set, and declarations without a value.
 void report_operands(const struct terminal *terminal, const struct finding *finding,
                      struct shown_lines *shown);
 
@@ -59,8 +60,8 @@ void report_operands(const struct terminal *terminal, const struct finding *find
 void report_returned(const struct terminal *terminal, const struct finding *finding,
                      struct shown_lines *shown);
 
-// The nearest lines, at most `most`, that set the variables of the statement at the place, of this kind: of the statement
-// itself, not of the lines that set those. Heads of loops, too. With the values of `values`, or NULL.
+// The nearest lines, at most `most`, that set the variables of the statement at the place, of this kind: of the
+// statement itself, not of the lines that set those. Heads of loops, too. With the values of `values`, or NULL.
 void report_setters(const struct terminal *terminal, const struct finding *values,
                     const struct source_place *place, enum origins_of of, struct shown_lines *shown,
                     size_t most);
@@ -73,11 +74,11 @@ void report_argument(const struct terminal *terminal, const struct finding *find
 void report_declaration(const struct terminal *terminal, const struct source_place *place,
                         struct shown_lines *shown);
 
-// Adds ": stride holds only 0 to 255" to a text of `size` bytes, if the line at the place declares a variable of few bits.
+// Adds ": stride holds only 0 to 255" to a text of `size` bytes, if the line at the place declares so small a variable.
 void report_add_range(const struct source_place *place, char *text, size_t size);
 
-// Of the condition and the loop that report_conditions() shows for an index: the nearest line that sets a variable of their
-// heads which is not in the index, such as the bound.
+// Of the condition and the loop that report_conditions() shows for an index: the nearest line that sets a variable of
+// their heads which is not in the index, such as the bound.
 void report_limit_origin(const struct terminal *terminal, const struct finding *finding,
                          struct shown_lines *shown);
 
@@ -99,7 +100,7 @@ void report_reads(const struct terminal *terminal, const struct finding *finding
 // Of two barriers at which threads of one block wait: the block around only one of them.
 void report_block(const struct terminal *terminal, const struct finding *finding, struct shown_lines *shown);
 
-// Of device memory that is never freed: the last line of its function that uses it, if no call of cudaFree there names it.
+// Of device memory that is never freed: the last line of its function that uses it, unless a cudaFree there names it.
 void report_last_use(const struct terminal *terminal, const struct finding *finding,
                      struct shown_lines *shown);
 

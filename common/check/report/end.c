@@ -44,8 +44,8 @@ static void report_fix(const struct terminal *terminal, const struct lab_result 
     fputc('\n', terminal->out);
 }
 
-// The arguments with which ./lab view shows the case that fails: "lab04 --part coarse --n 2049", or the usual case of the
-// part, if this one is too long to be recorded.
+// The arguments with which ./lab view shows the case that fails: "lab04 --part coarse --n 2049", or the usual case of
+// the part, if this one is too long to be recorded.
 static void view_arguments(const struct part_result *part, const char *lab, char *text, size_t size) {
     enum { LONG_N = 1 << 17 };
     const struct judgement *failed = part->judgements;

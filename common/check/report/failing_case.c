@@ -1,4 +1,5 @@
-// One failing case: its diagnostics, what is wrong with its result, what may be the cause, and the command that repeats it.
+// One failing case: its diagnostics, what is wrong with its result, the possible cause, and the command that repeats
+// it.
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,8 +122,8 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
     if (judgement->what.needs_earlier) {
         print_kept(terminal, result, judgement);
     }
-    // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer, nor next to a float:
-    // what was rounded is not found in later values.
+    // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer, nor next to a
+    // float: what was rounded is not found in later values.
     const bool puzzling = judgement->error_count == 0 && !unfinished && !rounded;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);

@@ -220,22 +220,22 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     }
 }
 
-// Is it in a later launch than the first error, which may have left wrong values for it? Or has the first one read a value that
-// may have become its address?
-static bool is_later(const struct finding *first, const struct finding *finding) {
+// May the first error have caused this one? It may have left wrong values to a later launch, or read an unset value
+// that became an address.
+static bool is_effect(const struct finding *first, const struct finding *finding) {
     const uint32_t class_ = finding->diagnostic.class_;
     return (first->diagnostic.launch > 0 && finding->diagnostic.launch > first->diagnostic.launch) ||
            (first->diagnostic.class_ == DIAGNOSTIC_UNSET_READ &&
             (class_ == DIAGNOSTIC_WRONG_SPACE || class_ == DIAGNOSTIC_OUT_OF_BOUNDS));
 }
 
-// Does the first error, of two threads that write one element, say already that an element is never written instead?
+// Is the first error two threads that write one element? Then it says already that another element is never written.
 static bool is_same_index(const struct finding *first, const struct finding *finding) {
     return finding->diagnostic.class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN &&
            diagnostic_is_race(first->diagnostic.class_) && first->diagnostic.topic == TOPIC_INDEX;
 }
 
-// A launch that was refused has written nothing.
+// Does the host read what a refused launch did not write?
 static bool is_of_refused_launch(const struct finding *first, const struct finding *finding) {
     return finding->diagnostic.class_ == DIAGNOSTIC_UNSET_READ && finding->diagnostic.kernel[0] == '\0' &&
            first->diagnostic.class_ == DIAGNOSTIC_LAUNCH;
@@ -248,7 +248,7 @@ void report_findings(const struct terminal *terminal, const struct finding *find
     // Errors after a barrier that some threads did not reach are mostly those that it should have prevented.
     bool barrier =
         shown_most < SIZE_MAX && !notes && count > 0 && findings[0].diagnostic.class_ == DIAGNOSTIC_BARRIER;
-    bool later = false; // so are errors of later launches, and what these leave unwritten
+    bool effects = false; // of the first error were found: then what is unwritten is one, too
     for (size_t i = 0; i < count; i++) {
         struct finding one = findings[i], *finding = &one;
         uint32_t class_ = finding->diagnostic.class_;
@@ -258,8 +258,9 @@ void report_findings(const struct terminal *terminal, const struct finding *find
         bool consequence = (finding->done_for_student || is_same_index(findings, finding) ||
                             is_of_refused_launch(findings, finding)) &&
                            shown > 0 && shown_most < SIZE_MAX;
-        later |= !notes && shown_most < SIZE_MAX && is_later(findings, finding);
-        const bool caused = later && (is_later(findings, finding) || class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN);
+        effects |= !notes && shown_most < SIZE_MAX && is_effect(findings, finding);
+        const bool caused =
+            effects && (is_effect(findings, finding) || class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN);
         if (shown == shown_most || (barrier && shown > 0) || consequence || caused) {
             left++;
             continue;
@@ -273,7 +274,7 @@ void report_findings(const struct terminal *terminal, const struct finding *find
     }
     if (left > 0 && shown_most > 1) {
         fprintf(terminal->out,
-                barrier || later
+                barrier || effects
                     ? left == 1 ? _("and %zu more error, possibly caused by this one; --verbose shows all\n")
                                 : _("and %zu more errors, possibly caused by this one; --verbose shows all\n")
                 : notes     ? left == 1 ? _("and %zu more note; --verbose shows all\n")

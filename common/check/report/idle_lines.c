@@ -72,8 +72,8 @@ static size_t print_around(const struct terminal *terminal, const char *path, in
     return left;
 }
 
-// Prints them, unless there are more than SHOWN_MAX. Only in functions of which some line was run. With `around`, by what is
-// around them.
+// Prints them, unless there are more than SHOWN_MAX: only in functions of which some line was run; with `around`, by
+// the block around them.
 static void print_idle(const struct terminal *terminal, const struct todo_list *todos,
                        const struct lab_part *part, const struct counted *counted, bool around) {
     const struct regions *regions = &todos->regions;

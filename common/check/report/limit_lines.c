@@ -81,8 +81,8 @@ static uint64_t weight(const struct line *line, int counter) {
     return shared_work ? lanes - total->active_lanes : counter_value(total, counter);
 }
 
-// Is the line a better answer than the one found? One in the tasks is, unless the other weighs more than twice as much. With
-// an excess, the least of those without which the limit would hold.
+// Is the line a better answer than the one found? One in the tasks is, unless the other weighs more than twice as much.
+// With an excess, the least of those without which the limit would hold.
 static bool is_better(const struct cost *cost, const struct line *line, const struct line *found, int counter,
                       uint64_t excess) {
     uint64_t value = counter_value(&line->total, counter),

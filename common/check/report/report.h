@@ -64,9 +64,9 @@ void report_findings(const struct terminal *terminal, const struct finding *find
 // "file:57:9: ", or nothing if the place is unknown.
 void report_place_name(const struct terminal *terminal, const struct source_place *place);
 
-// The line of the source and a caret below the column. Tabs become single spaces, so that the caret fits. A line that is
-// too wide for the terminal loses a comment at its end, and continues in further rows. If its round brackets stay open, the
-// next lines follow, at most two.
+// The line of the source and a caret below the column. Tabs become single spaces, so that the caret fits. A line that
+// is too wide for the terminal loses a comment at its end, and continues in further rows. If its round brackets stay
+// open, the next lines follow, at most two.
 void report_excerpt(const struct terminal *terminal, const struct source_place *place);
 
 // A line of the source with `text` before it, if it is known.
@@ -78,8 +78,8 @@ void report_origins(const struct terminal *terminal, const struct source_place *
 // After a diagnostic: the conditions that let it happen, and the lines that set its variables.
 void report_see_also(const struct terminal *terminal, const struct finding *finding);
 
-// After notes on a wrong result: the lines of the part's regions with memory accesses that no thread has come to, unless
-// there are many; and where the input is read, if a note is about that and names no line.
+// After notes on a wrong result: the lines of the part's regions with memory accesses that no thread has come to,
+// unless there are many; and where the input is read, if a note is about that and names no line.
 void report_idle_lines(const struct terminal *terminal, const struct lab_result *result,
                        const struct lab_part *part, const struct judgement *judgement);
 
@@ -88,8 +88,8 @@ void report_idle_lines(const struct terminal *terminal, const struct lab_result 
 bool report_calls(const struct terminal *terminal, const struct lab_result *result,
                   const struct lab_part *part, const char *function, const char *text);
 
-// These calls in the part's own regions or, with `needed`, in those of other parts, too: fills `lines` and returns how many
-// there are, at most CALLS_FOUND_MAX.
+// These calls in the part's own regions or, with `needed`, in those of other parts, too: fills `lines` and returns how
+// many there are, at most CALLS_FOUND_MAX.
 enum { CALLS_SHOWN_MAX = 4, CALLS_FOUND_MAX = 24 };
 size_t report_find_calls(const struct lab_result *result, const struct lab_part *part, bool needed,
                          const char *function, int lines[CALLS_FOUND_MAX]);
@@ -105,8 +105,8 @@ void report_swapped_launch(const struct terminal *terminal, const struct lab_par
 // --counters, --lines, --summary: what the simulated GPU counted.
 void report_counters(const struct terminal *terminal, const struct lab_result *result);
 void report_lines(const struct terminal *terminal, const struct lab_result *result);
-// The states of the program's tasks, a line "NUMBER STATE HASH" (regions_code_hash) for each that is filled in: "holds" if its
-// part passes, or did and its code is the same; "wrong" if its code has the part's first error; otherwise "open".
+// The states of the program's tasks, a line "NUMBER STATE HASH" (regions_code_hash) for each that is filled in: "holds"
+// if its part passes, or did and its code is the same; "wrong" if its code has the part's first error; else "open".
 int report_tasks(FILE *out, const struct lab_result *result);
 
 // Prints the counter that --count names, of the one case that was run. -1 if it is unknown or the case did not pass.

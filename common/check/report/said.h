@@ -1,5 +1,5 @@
-// A text in the student's language that was formed in English: in the runner, which knows no language, or for the report
-// in JSON, which has only one.
+// A text in the student's language that was formed in English: in the runner, which knows no language, or for the
+// report in JSON, which has only one.
 #ifndef LABS_SAID_H
 #define LABS_SAID_H
 

@@ -151,7 +151,7 @@ static void print_other_index(const struct terminal *terminal, const struct find
     }
 }
 
-// The statement is only a shuffle.
+// Says of a shuffle that its result is not used.
 static void print_dropped(const struct terminal *terminal, const struct source_place *place) {
     char name[32];
     if (place->line > 0 && regions_done_number(place->file) == 0 &&
@@ -256,8 +256,8 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     }
 }
 
-// Where the variables come from that a wrong value, a launch or a crash depends on. From number `before` on, `shown` has lines
-// that decide.
+// The lines that set the variables on which a wrong value, a launch or a crash depends. From number `before` on,
+// `shown` has lines that decide whether the place runs.
 static void print_setters(const struct terminal *terminal, const struct finding *finding,
                           struct shown_lines *shown, size_t before) {
     enum { DECIDING_MAX = 3, SETTERS_MAX = 2 };
@@ -293,7 +293,7 @@ static void print_setters(const struct terminal *terminal, const struct finding 
     }
 }
 
-// Does the first place get its value from elsewhere, which the lines shown, so many, name? Then its own variables are correct.
+// Does the first place get its value from elsewhere, as the `shown` lines say? Then its own variables are correct.
 static bool is_from_elsewhere(const struct finding *finding, size_t shown) {
     const enum diagnostic_topic topic = finding->diagnostic.topic;
     return ((topic == TOPIC_LEFT_OVER || topic == TOPIC_NOT_WRITTEN) && shown > 0) ||

@@ -137,8 +137,8 @@ static enum heard listen_once(struct client *client, struct case_outcome *run, u
     return HEARD_MESSAGE;
 }
 
-// Receives what a runner still sends before it is ended, until it has had `ms` of time. It must not block on a full pipe,
-// so what it prints beyond the limit is dropped.
+// Receives what a runner still sends before it is ended, until it has had `ms` of time. It must not block on a full
+// pipe, so what it prints beyond the limit is dropped.
 static void listen_on(struct client *client, struct case_outcome *run, double ms, bool messages) {
     process_time_begin(&client->process);
     for (bool ended = false;; ended = process_has_ended(&client->process)) {
@@ -216,7 +216,8 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
     return false;
 }
 
-// Receives until the awaited message has come. `what`: the case, or NULL. Otherwise ends the process, records how in `run` and returns false.
+// Receives until the awaited message has come. `what`: the case, or NULL. Otherwise ends the process, records how in
+// `run` and returns false.
 static bool await(struct client *client, struct case_outcome *run, uint32_t awaited,
                   const struct client_case *what) {
     double begun = seconds_now();

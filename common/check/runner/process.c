@@ -47,8 +47,8 @@ struct program {
     const struct containment *containment; // NULL: none
 };
 
-// Writes "LD_LIBRARY_PATH=FOLDER" for the folder of this variable that contains the GPU's driver. Returns false if there
-// is none: then the system's own list of libraries names it.
+// Writes "LD_LIBRARY_PATH=FOLDER" for the folder of this variable that contains the GPU's driver. Returns false if
+// there is none: then the system's own list of libraries names it.
 static bool find_driver(char *variable, size_t size) {
     const char *folders = getenv("LD_LIBRARY_PATH");
     for (size_t length; folders != NULL && *folders != '\0'; folders += length + (folders[length] == ':')) {

@@ -33,9 +33,9 @@ struct source_variable {
     char value[24]; // "-3", "true"
 };
 
-// The integer variables of the function at `pc` whose values are in the `count` bytes below its canonical frame address, a
-// variable of an inner block before one of its name in an outer block. Returns how many, at most `most`. Without those that
-// still have the value of an uninitialized variable (cmake/lab_code.cmake).
+// The integer variables of the function at `pc` whose values are in the `count` bytes below its canonical frame
+// address, a variable of an inner block before one of its name in an outer block. Returns how many, at most `most`.
+// Without those that still have the value of an uninitialized variable (cmake/lab_code.cmake).
 size_t source_variables(const struct source *source, uint64_t pc, const unsigned char *last, size_t count,
                         struct source_variable *variables, size_t most);
 

@@ -58,8 +58,8 @@ static bool find_first_twice(struct search *search) {
     return false;
 }
 
-// The wrong value of a scan contains elements too often to tell them apart: the first value that a lane gets from another
-// one with an element twice.
+// The wrong value of a scan contains elements too often to tell them apart: the first value that a lane gets from
+// another one with an element twice.
 static bool find_lane_twice(struct search *search) {
     struct flow *flow = &search->flow;
     for (size_t slot = 0; slot < FLOW_WORDS * flow->count; slot += FLOW_WORDS) {
@@ -178,8 +178,8 @@ static bool find(struct search *search) {
     return reduces ? find_in_reduction(search, set, &wrong) : find_in_scan(search, set, &wrong);
 }
 
-// The line of an access by the warp of `entry` that is the nearest one before it, or with `step` 1 behind it, in another
-// function of the file than that at `own`; 0: none.
+// The line of an access by the warp of `entry` that is the nearest one before it, or with `step` 1 behind it, in
+// another function of the file than that at `own`; 0: none.
 static int find_outside(const struct flow *flow, const struct cause_question *question, size_t entry,
                         const struct source_place *own, int step) {
     const struct record_entry *entries = flow->recording->record->entries;
@@ -198,7 +198,7 @@ static int find_outside(const struct flow *flow, const struct cause_question *qu
     return 0;
 }
 
-// Of a shuffle in a function that is called several times: which call was it, by what the warp accessed before and after?
+// Which call of its function was a shuffle in? What the warp accessed before and after it shows this.
 static void find_called(const struct flow *flow, const struct cause_question *question,
                         struct finding *made) {
     const struct source_place *own = &made->places[0];
@@ -279,7 +279,8 @@ static uint32_t array_of(const struct flow *flow, size_t i) {
                                  : events_array(flow->events, entry, flow_run(flow, i * FLOW_WORDS)->launch);
 }
 
-// The first entry up to `last` whose value is of this kind, too, in the same array: others may hold numbers that are no values.
+// The first entry up to `last` in the same array whose value is of this kind, too. Other arrays may hold other numbers
+// than values.
 static size_t find_first(const struct flow *flow, size_t last, bool (*is_foreign)(int32_t value)) {
     const struct record_entry *entries = flow->recording->record->entries;
     for (size_t i = 0; i < last; i++) {

@@ -24,8 +24,8 @@ struct cause_question {
 // step of the search, of which there are about as many as the kernel takes.
 bool cause_find(const struct cause_question *question, struct finding *made);
 
-// The same at the first write of a value, or exchange, that no program without a mistake can make of the input; if other
-// such values can lead to it, at the first of those in the same array (NULL: there are no others).
+// The same at the first write of a value, or exchange, that no program without a mistake can make of the input; if
+// other such values can lead to it, at the first of those in the same array (NULL: there are no others).
 bool cause_find_value(const struct cause_question *question, int32_t value, bool (*is_foreign)(int32_t value),
                       const char *text, struct finding *made);
 
@@ -33,13 +33,13 @@ bool cause_find_value(const struct cause_question *question, int32_t value, bool
 // (contents_ranges).
 bool cause_find_order(const struct cause_question *question, struct finding *made);
 
-// The same at the write that made the wrong value of an output, of which nothing else is known: of a part that is neither a
-// sum nor a scan, or of another operator. It is found by its value, where that is copied from place to place.
+// The same at the write that made the wrong value of an output, of which nothing else is known: of a part that is
+// neither a sum nor a scan, or of another operator. It is found by its value, where that is copied from place to place.
 bool cause_find_write(const struct cause_question *question, struct finding *made);
 
-// To a finding whose index is in question, adds the writes of the words that its thread had read before, and of those that
-// these writes were made of, if `own` says that their lines may be wrong: at most `most`, those of earlier launches first.
-// The finding is in the recording, or is an error of the same case.
+// To a finding whose index is in question, adds the writes of the words that its thread had read before, and of those
+// that these writes were made of, if `own` says that their lines may be wrong: at most `most`, those of earlier
+// launches first. The finding is in the recording, or is an error of the same case.
 typedef bool cause_own(void *context, const struct source_place *place);
 void cause_add_writes(const struct cause_question *question, cause_own *own, void *context, size_t most,
                       struct finding *finding);

@@ -19,8 +19,8 @@ static struct name name_source(const struct search *search, const struct flow_so
     return name;
 }
 
-// Does the instruction at `slot` add what a lane gets back from itself? Not if a lane that got its own value back there gives
-// it to another lane later without an element twice.
+// Does the instruction at `slot` add what a lane gets back from itself? Not if a lane that got its own value back there
+// gives it to another lane later without an element twice.
 static bool adds_own(const struct flow *flow, size_t slot) {
     const struct record_entry *entries = flow->recording->record->entries;
     for (size_t i = 0; i < flow->count; i++) {
@@ -125,8 +125,8 @@ static bool accesses_between(const struct flow *flow, size_t first, size_t last)
     return false;
 }
 
-// A lane gives another one, at `given`, what it has got back from itself at `own`, in an earlier round of shuffles. false: not
-// in an earlier one.
+// A lane gives another one, at `given`, what it has got back from itself at `own`, in an earlier round of shuffles.
+// false: not in an earlier one.
 static bool say_left_over(const struct search *search, size_t own, size_t given, uint32_t element) {
     const struct flow *flow = &search->flow;
     if (given == FLOW_NO_SLOT || !flow_gets_own(flow, own) ||

@@ -6,8 +6,8 @@
 
 // ---- A word that has the missing elements ----
 
-// A word that contains exactly the missing elements, not of the array of `slot`, nor of the one that it is copied from, and
-// a read of that word, or of another one of its array, by a thread of the block. FLOW_NO_SLOT: none.
+// A word that contains exactly the missing elements, not of the array of `slot`, nor of the one that it is copied from,
+// and a read of that word, or of another one of its array, by a thread of the block. FLOW_NO_SLOT: none.
 struct holder {
     size_t slot, read;
     bool itself; // the read is of that word
@@ -149,8 +149,8 @@ static bool say_overwritten(const struct search *search, size_t slot, struct ran
     return false;
 }
 
-// Another block of the launch has the missing elements in a lane, or in shared memory. What does it write to global memory
-// after that, without them?
+// Another block of the launch has the missing elements in a lane, or in shared memory. What does it write to global
+// memory after that, without them?
 static bool say_kept_back(const struct search *search, size_t slot, struct range missing) {
     const struct flow *flow = &search->flow;
     const struct record_entry *entries = flow->recording->record->entries;
@@ -201,7 +201,7 @@ static bool is_gapped(const struct flow *flow, uint32_t set, struct range ranges
     return ranges[0].end < ranges[1].first;
 }
 
-// The first value up to `last` that a thread makes of two ranges that are not next to each other. No step of a scan does.
+// The first value up to `last` that a thread makes of two ranges with a gap between them, which no step of a scan does.
 static bool say_gap(const struct search *search, size_t last) {
     struct flow *flow = (struct flow *)&search->flow;
     for (size_t slot = 0; slot <= last; slot++) {
@@ -449,8 +449,8 @@ static bool is_earlier_stage(const struct flow *flow, const struct flow_source *
            flow->runs[source->slot / FLOW_WORDS] != flow->runs[(writer - 1) / FLOW_WORDS];
 }
 
-// Of several sources, that with the element nearest to the one that is lacking, if it is the result of an earlier launch;
-// NULL: another.
+// Of several sources, that with the element nearest to the lacking one, if it is the result of an earlier launch;
+// otherwise NULL.
 static const struct flow_source *earlier_stage(const struct search *search, const struct flow_source *sources,
                                                size_t count, uint32_t element) {
     for (size_t distance = 1; count > 1 && distance < search->end - search->begin; distance++) {

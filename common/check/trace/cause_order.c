@@ -1,7 +1,7 @@
 // Where affine maps are composed in the wrong order.
 //
-// The case runs again with translations, whose order is all one (contents_ranges). So the elements that each word is made of
-// are known, and what it should be in the recorded run.
+// The case runs again with translations, whose order is all one (contents_ranges). So the elements that each word is
+// made of are known, and what it should be in the recorded run.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -61,8 +61,8 @@ bool find_foreign(struct search *search, size_t slot, uint32_t element);
 
 // ---- cause_copy.c: an output that is a copy ----
 
-// Is the output this element itself, which its thread has read, perhaps by way of words that it wrote? Then it is the read
-// that is wrong. (The word of another thread may be correct, and its index wrong.)
+// Is the output this element itself, which its thread has read, perhaps by way of words that it wrote? Then it is the
+// read that is wrong. (The word of another thread may be correct, and its index wrong.)
 bool find_copied(struct search *search, size_t output, uint32_t element);
 
 // Is the output a copy of a word, although its thread wrote exactly what belongs there to another word of that array?

@@ -54,8 +54,8 @@ static bool is_moved(const struct cause_question *question) {
     return question->n <= SHORT && found == question->recording->output_count;
 }
 
-// Where in the output is the value that belongs at the wrong place? Of values that are moved: it is in the input and in the
-// output once. Sets *element, of the input. SIZE_MAX: nowhere.
+// Where in the output is the value that belongs at the wrong place? Of values that are moved: it is in the input and in
+// the output once. Sets *element, of the input. SIZE_MAX: nowhere.
 static size_t find_misplaced(const struct search *search, uint32_t *element) {
     const struct cause_question *question = search->question;
     const struct recording *recording = question->recording;
@@ -106,8 +106,8 @@ static bool is_element(const struct cause_question *question) {
     return question->expected == NULL;
 }
 
-// Does the thread update the word at `slot`, of which nothing is left: has it read another value there? (A value next to 0
-// may be a part of what it writes.)
+// Does the thread update the word at `slot`, of which nothing is left: has it read another value there? (A value next
+// to 0 may be a part of what it writes.)
 static bool replaces_own(const struct flow *flow, size_t slot, uint32_t value) {
     const struct record_entry *entries = flow->recording->record->entries;
     const uint32_t run = flow->runs[slot / FLOW_WORDS];

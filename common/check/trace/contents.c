@@ -137,8 +137,8 @@ static void take_weights(const struct search *search, const struct recording *ag
     }
 }
 
-// The range of `count` elements whose indices have this sum, modulo 2^32, and that the actual value is the sum of. `before`:
-// the sum of the elements before each one.
+// The range of `count` elements whose indices have this sum, modulo 2^32, and that the actual value is the sum of.
+// `before`: the sum of the elements before each one.
 static void take_range(const struct search *search, struct candidate *slot, uint32_t count, uint32_t indices,
                        uint32_t value, const uint32_t *before) {
     const size_t n = search->n;

@@ -55,9 +55,9 @@ void contents_find(struct recording *actual, size_t n, uint64_t entries_max, con
 void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
                      contents_runner *run, void *context);
 
-// The same for values that are the sum of all elements of a range, as in a scan: three runs, on zeros, on ones and on the
-// indices, which say how many elements there are and where they begin. The others are unknown. Without `sums`, the actual run
-// computes something else: then its values verify nothing, and nothing is said about the output.
+// The same for values that are the sum of all elements of a range, as in a scan: three runs, on zeros, on ones and on
+// the indices, which say how many elements there are and where they begin. The others are unknown. Without `sums`, the
+// actual run computes something else: then its values verify nothing, and nothing is said about the output.
 void contents_ranges(struct recording *actual, size_t n, bool sums, uint64_t entries_max,
                      contents_runner *run, void *context);
 void contents_free(struct contents *contents);

@@ -305,7 +305,7 @@ static bool add_barrier(struct events *events, const struct record_entry *entry,
     return true;
 }
 
-// Adds what happens in a block. `taken_to`: behind the last group of the entry's worker that was added with its first entry.
+// Adds what happens in a block. `taken_to`: the worker's entries before this one belong to groups that were added.
 static bool add_in_block(struct events *events, size_t at, struct open_block *open, size_t *taken_to) {
     const struct record_entry *entry = &events->record->entries[at];
     switch (entry->type) {
