@@ -6,6 +6,10 @@ set(LABS_REDUCTION_OPERATORS sum product min max float_sum farthest)
 set(LABS_SCAN_OPERATORS ${LABS_REDUCTION_OPERATORS} affine)
 set(LABS_BENCH_OPERATORS ${LABS_SCAN_OPERATORS} double_sum)
 
+# For these, lab code is the same, as only the sum and the affine maps have code of their own (OPERATOR_IS): on the
+# simulated GPU it is compiled for the first one, and linked with each.
+set(LABS_ALIKE_OPERATORS product min max)
+
 # The table of a lab's parts for one operator, "" in a lab without any: an object library, which all of the lab's
 # programs share. Sets NAME in the caller to its name.
 function(add_part_table name lab operator)
@@ -28,13 +32,14 @@ function(add_part_table name lab operator)
 endfunction()
 
 # add_runner(TARGET lab01-starter-sim SOURCE file.cu LAB lab01-naive-reduce DEVICE sim|gpu [OPERATOR sum] [PARTS target]
-#            [EXCLUDE_FROM_ALL])
+#            [CODE_OF runner] [EXCLUDE_FROM_ALL])
 #
 # A runner: lab code compiled for one operator, the table of its parts, and a device. SOURCE may be generated. PARTS: an
-# object library with another table than the lab's. The checker looks for `labNN-PROGRAM-DEVICE` in the lab's build
+# object library with another table than the lab's. CODE_OF: the runner, this one or another, for whose operator the code is
+# compiled; only common/class uses what it would be compiled to for its own. The checker looks for `labNN-PROGRAM-DEVICE` in the lab's build
 # folder. A build without that device, or without runners (sanitize), has no such target; test with `if(TARGET ...)`.
 function(add_runner)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR;PARTS" "")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR;PARTS;CODE_OF" "")
     if(NOT LABS_RUNNERS OR (arg_DEVICE STREQUAL sim AND NOT LABS_SIM) OR (arg_DEVICE STREQUAL gpu AND NOT LABS_GPU))
         return()
     endif()
@@ -50,11 +55,16 @@ function(add_runner)
         add_part_table(parts ${arg_LAB} "${arg_OPERATOR}")
     endif()
 
+    set(code ${arg_TARGET}-code)
+    if(arg_CODE_OF)
+        set(code ${arg_CODE_OF}-code)
+    endif()
+
     if(arg_DEVICE STREQUAL sim)
         # An object library, because the options are for lab code and not for the table of parts.
         add_sim_object(${arg_TARGET}-code ${source} ${folder}/${arg_TARGET}.cpp ${CMAKE_SOURCE_DIR}/${arg_LAB}
             ${CMAKE_SOURCE_DIR}/common/operator)
-        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code> $<TARGET_OBJECTS:${parts}>)
+        add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${code}> $<TARGET_OBJECTS:${parts}>)
         target_link_libraries(${arg_TARGET} PRIVATE labs_sim_runner)
     else()
         add_library(${arg_TARGET}-code OBJECT EXCLUDE_FROM_ALL ${source})
@@ -85,10 +95,13 @@ function(add_runner)
     endif()
     # Tell the checker whose TODOs to read, and which object to inspect.
     file(GENERATE OUTPUT ${folder}/${arg_TARGET}.source CONTENT "${source}\n")
-    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.object CONTENT "$<TARGET_OBJECTS:${arg_TARGET}-code>\n")
+    file(GENERATE OUTPUT ${folder}/${arg_TARGET}.object CONTENT "$<TARGET_OBJECTS:${code}>\n")
     set_property(TARGET ${arg_TARGET} PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
     if(arg_OPERATOR)
         target_compile_definitions(${arg_TARGET}-code PRIVATE LABS_OPERATOR=${arg_OPERATOR})
+    endif()
+    if(arg_CODE_OF STREQUAL arg_TARGET)
+        target_compile_definitions(${arg_TARGET}-code PRIVATE LABS_OPERATOR_LINKED)
     endif()
 endfunction()
 
@@ -110,8 +123,16 @@ function(add_program name)
     endif()
     string(REGEX REPLACE "-${arg_DEVICE}$" "" program ${name})
     set(runners "")
+    set(first_alike "")
     foreach(operator IN LISTS arg_OPERATORS)
-        add_runner(TARGET ${program}-${operator}-${arg_DEVICE} OPERATOR ${operator} ${common})
+        set(code_of "")
+        if(arg_DEVICE STREQUAL sim AND operator IN_LIST LABS_ALIKE_OPERATORS)
+            if(NOT first_alike)
+                set(first_alike ${program}-${operator}-sim)
+            endif()
+            set(code_of CODE_OF ${first_alike})
+        endif()
+        add_runner(TARGET ${program}-${operator}-${arg_DEVICE} OPERATOR ${operator} ${common} ${code_of})
         if(TARGET ${program}-${operator}-${arg_DEVICE})
             list(APPEND runners ${program}-${operator}-${arg_DEVICE})
         endif()

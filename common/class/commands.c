@@ -22,11 +22,17 @@ static bool ends_with(const char *word, const char *end) {
     return length >= end_length && strcmp(word + length - end_length, end) == 0;
 }
 
+// Is it the path of what a starter is compiled to for the simulated GPU? A runner may be linked from what another operator's
+// is compiled to, which is the same.
+static bool is_sim_object(const char *word) {
+    const char *name = strrchr(word, '/');
+    return name != NULL && strstr(name, "-starter-") != NULL && ends_with(name, "-sim.cpp.o");
+}
+
 // The command with the runner's files replaced. Options that only write dependencies are dropped.
 static void make_pattern(const char *build, const wordexp_t *found, const char *runner,
                          struct words *pattern) {
-    char object[128], source[128], program[128], gpu_object[128];
-    snprintf(object, sizeof(object), "/%s.cpp.o", runner);
+    char source[128], program[128], gpu_object[128];
     snprintf(gpu_object, sizeof(gpu_object), "/%s-code.dir/starter.cu.o", runner);
     snprintf(source, sizeof(source), "/%s.cpp", runner);
     snprintf(program, sizeof(program), "/%s", runner);
@@ -36,7 +42,7 @@ static void make_pattern(const char *build, const wordexp_t *found, const char *
             continue;
         } else if (strcmp(word, "-MT") == 0 || strcmp(word, "-MF") == 0) {
             i++;
-        } else if (ends_with(word, object) || ends_with(word, gpu_object)) {
+        } else if (is_sim_object(word) || ends_with(word, gpu_object)) {
             words_add(pattern, "{object}");
         } else if (ends_with(word, source) || ends_with(word, "/starter.cu")) {
             words_add(pattern, "{source}");

@@ -27,6 +27,20 @@ static void call(void (*scan)(const V *, V *, size_t), const void *d_in, void *r
     static void call_##name(const void *d_in, void *result, size_t n) { call(function, d_in, result, n); }
 LAB_PARTS(PART_CALL)
 
+#ifdef LABS_OPERATOR
+#include "operator.h"
+
+// The operator, for lab code that is compiled for several.
+extern "C" value_t sim_identity(void);
+extern "C" value_t sim_identity(void) {
+    return identity();
+}
+extern "C" value_t sim_combine(value_t a, value_t b);
+extern "C" value_t sim_combine(value_t a, value_t b) {
+    return OPERATOR_CALL(combine)(a, b);
+}
+#endif
+
 extern "C" {
 #define PART_ENTRY(kind, name, function) {#name, PART_KIND_##kind, value_size(function), call_##name},
 extern const struct part lab_parts[] = {LAB_PARTS(PART_ENTRY)};
