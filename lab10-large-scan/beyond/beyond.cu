@@ -230,64 +230,49 @@ __global__ void __launch_bounds__(THREADS, 1)
     }
 }
 
-// Scans an input of which each block holds TURNS tiles in registers, ROWS int4 per thread each: tile blockIdx.x, and the
-// ones gridDim.x further on. All loads start at once; the last tile is on its way while the first is stored.
-template <unsigned ROWS, unsigned TURNS>
+// Scans an input of which each block holds one tile in registers, ROWS int4 per thread.
+template <unsigned ROWS>
 __global__ void __launch_bounds__(SHORT_THREADS, 1)
     short_kernel(const int4 *d_in, int4 *d_out, size_t pieces, unsigned call) {
-    constexpr unsigned TILE = SHORT_THREADS * ROWS; // in int4
-    __shared__ int s_warp_sums[TURNS][WARP], s_before[TURNS];
+    __shared__ int s_warp_sums[WARP], s_before;
     const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    const size_t begin = (size_t)blockIdx.x * TILE + warp * WARP * ROWS + lane;
-    int4 rows[TURNS][ROWS];
+    const size_t begin = (size_t)blockIdx.x * SHORT_THREADS * ROWS + warp * WARP * ROWS + lane;
+    int4 rows[ROWS];
+    int up_to[ROWS], sum = 0;
 #pragma unroll
-    for (unsigned turn = 0; turn < TURNS; turn++) {
-#pragma unroll
-        for (unsigned row = 0; row < ROWS; row++) {
-            const size_t i = begin + (size_t)turn * gridDim.x * TILE + row * WARP;
-            rows[turn][row] = i < pieces ? d_in[i] : make_int4(0, 0, 0, 0);
-        }
+    for (unsigned row = 0; row < ROWS; row++) { // all loads start at once
+        const size_t i = begin + row * WARP;
+        rows[row] = i < pieces ? d_in[i] : make_int4(0, 0, 0, 0);
     }
 #pragma unroll
-    for (unsigned turn = 0; turn < TURNS; turn++) { // publish the sums of both tiles
-        int sum = 0;
-#pragma unroll
-        for (unsigned row = 0; row < ROWS; row++) {
-            const int4 piece = rows[turn][row];
-            sum += piece.x + piece.y + piece.z + piece.w;
-        }
-        sum = __reduce_add_sync(ALL_LANES, sum);
+    for (unsigned row = 0; row < ROWS; row++) {
+        sum += rows[row].x + rows[row].y + rows[row].z + rows[row].w;
+    }
+    sum = __reduce_add_sync(ALL_LANES, sum);
+    if (lane == 0) {
+        s_warp_sums[warp] = sum;
+    }
+    __syncthreads();
+    const int warp_sum = s_warp_sums[lane];
+    if (warp == 0) {
+        const int all = __reduce_add_sync(ALL_LANES, warp_sum);
         if (lane == 0) {
-            s_warp_sums[turn][warp] = sum;
-        }
-        __syncthreads();
-        if (warp == 0) {
-            const int all = __reduce_add_sync(ALL_LANES, s_warp_sums[turn][lane]);
-            if (lane == 0) {
-                publish(&d_words[blockIdx.x + turn * gridDim.x], published(call, all));
-            }
+            publish(&d_words[blockIdx.x], published(call, all));
         }
     }
 #pragma unroll
-    for (unsigned turn = 0; turn < TURNS; turn++) {
-        int up_to[ROWS];
-#pragma unroll
-        for (unsigned row = 0; row < ROWS; row++) {
-            up_to[row] = scan_row(&rows[turn][row]);
-        }
-        if (warp == turn) { // one warp looks back for each turn
-            const int before =
-                __reduce_add_sync(ALL_LANES, sum_of_tiles<4>(call, 0, blockIdx.x + turn * gridDim.x));
-            if (lane == 0) {
-                s_before[turn] = before;
-            }
-        }
-        const int warp_sum = s_warp_sums[turn][lane];
-        const int before_warp = __shfl_sync(ALL_LANES, scan_warp(warp_sum) - warp_sum, warp);
-        __syncthreads();
-        store_rows<ROWS>(rows[turn], up_to, s_before[turn] + before_warp, d_out,
-                         begin + (size_t)turn * gridDim.x * TILE, pieces);
+    for (unsigned row = 0; row < ROWS; row++) {
+        up_to[row] = scan_row(&rows[row]);
     }
+    if (warp == 0) {
+        const int before = __reduce_add_sync(ALL_LANES, sum_of_tiles<4>(call, 0, blockIdx.x));
+        if (lane == 0) {
+            s_before = before;
+        }
+    }
+    const int before_warp = __shfl_sync(ALL_LANES, scan_warp(warp_sum) - warp_sum, warp);
+    __syncthreads();
+    store_rows<ROWS>(rows, up_to, s_before + before_warp, d_out, begin, pieces);
 }
 
 // The values after the last int4, at most three.
@@ -298,19 +283,20 @@ __global__ void last_values_kernel(const int *d_in, int *d_out, size_t n) {
 }
 
 // ------------------------------------------------------------------------------------------ the host's side
-static int device_attribute(enum cudaDeviceAttr attribute) {
-    int device = 0, value = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
+// None of these functions waits for the GPU.
+static int device_attribute(enum cudaDeviceAttr attribute, int device) {
+    int value = 0;
     CUDA_CHECK(cudaDeviceGetAttribute(&value, attribute, device));
     return value;
 }
 
 // Blocks wait for each other, so all of them must run at once. A cooperative launch guarantees that.
 static void launch(const void *kernel, size_t blocks, unsigned threads, void **arguments, size_t shared) {
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+    if (shared > 0) { // not for a short input, whose scan takes hardly longer than a few such calls
+        CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+    }
     CUDA_CHECK(
         cudaLaunchCooperativeKernel(kernel, dim3((unsigned)blocks), dim3(threads), arguments, shared, 0));
-    CUDA_CHECK_LAUNCH();
 }
 
 // The number of this call, from 1. After 2^32 calls the words are cleared, so that no old one has a new number.
@@ -329,19 +315,26 @@ static size_t divide_up(size_t a, size_t b) {
     return (a + b - 1) / b;
 }
 
-// Exits if the GPU lacks the instructions. Returns the number of its multiprocessors.
+// Exits if the GPU lacks the instructions. Returns the number of its multiprocessors. Each GPU is asked once.
 static size_t multiprocessors(void) {
-    if (device_attribute(cudaDevAttrComputeCapabilityMajor) < 9) {
-        fprintf(stderr, "lab10, beyond: this needs a GPU of compute capability 9.0 or newer\n");
-        exit(EXIT_SKIPPED);
+    static int known = -1, count;
+    int device = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    if (device != known) {
+        if (device_attribute(cudaDevAttrComputeCapabilityMajor, device) < 9) {
+            fprintf(stderr, "lab10, beyond: this needs a GPU of compute capability 9.0 or newer\n");
+            exit(EXIT_SKIPPED);
+        }
+        count = device_attribute(cudaDevAttrMultiProcessorCount, device);
+        known = device;
     }
-    return (size_t)device_attribute(cudaDevAttrMultiProcessorCount);
+    return (size_t)count;
 }
 
 static void scan_last_values(const int *d_in, int *d_out, size_t n) {
     if (n % 4 != 0) {
         last_values_kernel<<<1, 1>>>(d_in, d_out, n);
-        CUDA_CHECK_LAUNCH();
+        CUDA_CHECK(cudaGetLastError());
     }
 }
 
@@ -363,18 +356,18 @@ static void scan(const int *d_in, int *d_out, size_t n) {
     scan_last_values(d_in, d_out, n);
 }
 
-// Returns false if that takes more than `most` blocks.
-template <unsigned ROWS, unsigned TURNS>
-static bool scan_short(const int *d_in, int *d_out, size_t n, size_t most) {
+// Returns false if there are not enough multiprocessors.
+template <unsigned ROWS>
+static bool scan_short(const int *d_in, int *d_out, size_t n) {
     size_t pieces = n / 4;
-    const size_t blocks = divide_up(pieces, SHORT_THREADS * ROWS * TURNS);
-    if (blocks > most) {
+    const size_t blocks = divide_up(pieces, SHORT_THREADS * ROWS);
+    if (blocks > multiprocessors()) {
         return false;
     }
     if (blocks > 0) {
         unsigned call = next_call();
         void *arguments[] = {&d_in, &d_out, &pieces, &call};
-        launch((const void *)short_kernel<ROWS, TURNS>, blocks, SHORT_THREADS, arguments, 0);
+        launch((const void *)short_kernel<ROWS>, blocks, SHORT_THREADS, arguments, 0);
     }
     scan_last_values(d_in, d_out, n);
     return true;
@@ -393,13 +386,10 @@ void scan_ring(const int *d_in, int *d_out, size_t n) {
     scan<4, 6, 3>(d_in, d_out, n);
 }
 
-// In registers while they suffice. Few blocks exchange their sums faster, and many load faster; the limits are those of
-// an H200.
+// In registers while they suffice: the fewest per thread, so that as many blocks as possible load.
 void scan_best(const int *d_in, int *d_out, size_t n) {
-    const size_t most = multiprocessors();
-    if (!scan_short<1, 1>(d_in, d_out, n, 64) && !scan_short<2, 1>(d_in, d_out, n, 64) &&
-        !scan_short<4, 1>(d_in, d_out, n, 64) && !scan_short<2, 2>(d_in, d_out, n, most) &&
-        !scan_short<4, 2>(d_in, d_out, n, most)) {
+    if (!scan_short<1>(d_in, d_out, n) && !scan_short<2>(d_in, d_out, n) && !scan_short<4>(d_in, d_out, n) &&
+        !scan_short<8>(d_in, d_out, n)) {
         scan_ring(d_in, d_out, n);
     }
 }

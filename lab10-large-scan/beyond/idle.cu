@@ -1,0 +1,85 @@
+// One call on an idle GPU, as a program makes that scans only once: the times of beyond.cu, CUB and CUDA's copy.
+//
+//     nvcc -O3 -std=c++17 -arch=sm_90 -Icommon/run -Icommon/student lab10-large-scan/beyond/idle.cu -o idle && ./idle
+//
+// ./lab bench keeps the GPU busy while the host prepares the call, and empties the L2 cache. Here the GPU waits for the
+// host, and the values are where the last call has left them. Prints medians of RUNS calls in microseconds.
+#include <algorithm>
+
+#include <cub/device/device_scan.cuh>
+
+#include "beyond.cu" // after CUB, which has a WARP of its own
+
+enum { RUNS = 101 };
+
+__global__ void fill_kernel(int *d_values, size_t n) {
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += (size_t)gridDim.x * blockDim.x) {
+        d_values[i] = (int)(i * 2654435761u >> 12) - 500000;
+    }
+}
+
+__global__ void compare_kernel(const int *d_a, const int *d_b, size_t n, unsigned *d_different) {
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += (size_t)gridDim.x * blockDim.x) {
+        if (d_a[i] != d_b[i]) {
+            atomicAdd(d_different, 1u);
+        }
+    }
+}
+
+// The median time between two events around one call.
+template <class CALL>
+static double time_of(CALL call) {
+    static cudaEvent_t start, stop;
+    float times[RUNS];
+    if (start == NULL) {
+        CUDA_CHECK(cudaEventCreate(&start));
+        CUDA_CHECK(cudaEventCreate(&stop));
+    }
+    for (int run = -5; run < RUNS; run++) { // five to warm up
+        CUDA_CHECK(cudaDeviceSynchronize());
+        CUDA_CHECK(cudaEventRecord(start));
+        call();
+        CUDA_CHECK(cudaEventRecord(stop));
+        CUDA_CHECK(cudaEventSynchronize(stop));
+        CUDA_CHECK(cudaEventElapsedTime(&times[run < 0 ? 0 : run], start, stop));
+    }
+    std::sort(times, times + RUNS);
+    return times[RUNS / 2] * 1000.0;
+}
+
+int main(void) {
+    const size_t most = (size_t)1 << 28;
+    int *d_in, *d_out, *d_expected;
+    unsigned *d_different, different = 0;
+    void *d_scratch = NULL;
+    size_t scratch_bytes = 0;
+    CUDA_CHECK(cudaMalloc(&d_in, most * sizeof(int)));
+    CUDA_CHECK(cudaMalloc(&d_out, most * sizeof(int)));
+    CUDA_CHECK(cudaMalloc(&d_expected, most * sizeof(int)));
+    CUDA_CHECK(cudaMalloc(&d_different, sizeof(*d_different)));
+    CUDA_CHECK(cudaMemset(d_different, 0, sizeof(*d_different)));
+    CUDA_CHECK(cub::DeviceScan::InclusiveSum(NULL, scratch_bytes, d_in, d_expected, most));
+    CUDA_CHECK(cudaMalloc(&d_scratch, scratch_bytes));
+    fill_kernel<<<1024, 256>>>(d_in, most);
+    printf("ints  cudaMemcpyAsync    CUB   ring   best  cudaMemcpyAsync / best\n");
+    for (unsigned bits = 12; bits <= 28; bits += 2) {
+        const size_t n = (size_t)1 << bits;
+        const double copy = time_of(
+            [&] { CUDA_CHECK(cudaMemcpyAsync(d_out, d_in, n * sizeof(int), cudaMemcpyDeviceToDevice)); });
+        const double cub = time_of([&] {
+            CUDA_CHECK(cub::DeviceScan::InclusiveSum(d_scratch, scratch_bytes, d_in, d_expected, n));
+        });
+        const double ring = time_of([&] { scan_ring(d_in, d_out, n); });
+        CUDA_CHECK(cudaMemset(d_out, 0, n * sizeof(int)));
+        const double best = time_of([&] { scan_best(d_in, d_out, n); });
+        compare_kernel<<<1024, 256>>>(d_out, d_expected, n, d_different);
+        printf("2^%-4u %14.1f %6.1f %6.1f %6.1f %23.2f\n", bits, copy, cub, ring, best, copy / best);
+    }
+    CUDA_CHECK(cudaMemcpy(&different, d_different, sizeof(different), cudaMemcpyDeviceToHost));
+    if (different > 0) {
+        printf("%u values differ from CUB's\n", different);
+    }
+    return different > 0;
+}
