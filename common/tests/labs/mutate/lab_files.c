@@ -90,6 +90,18 @@ static bool find_files(struct commands *commands) {
            strstr(commands->link, commands->object) != NULL;
 }
 
+// A program without code of its own is linked from an earlier one's: how that is compiled.
+static void find_shared_code(struct lab_files *lab, struct commands *commands) {
+    for (size_t i = 0; i < lab->program_count && commands->compile == NULL && commands->link != NULL; i++) {
+        const char *compile = lab->programs[i].commands.compile;
+        char *object = compile == NULL ? NULL : word_behind(compile, "-o");
+        if (object != NULL && strstr(commands->link, object) != NULL) {
+            keep(&commands->compile, compile);
+        }
+        free(object);
+    }
+}
+
 // Gets the commands of all programs from Ninja, at once: it takes a tenth of a second to read the build's files.
 static bool read_commands(struct lab_files *lab, const char *build) {
     char ask[PATH_SIZE + 64 + OPERATORS_MAX * TARGET_SIZE], targets[OPERATORS_MAX][TARGET_SIZE], *line = NULL;
@@ -109,6 +121,7 @@ static bool read_commands(struct lab_files *lab, const char *build) {
     free(line);
     bool found = answer != NULL && pclose(answer) == 0;
     for (size_t i = 0; i < lab->program_count; i++) {
+        find_shared_code(lab, &lab->programs[i].commands);
         if (!found || !find_files(&lab->programs[i].commands)) {
             fprintf(stderr, "%s: Ninja lists no commands for %s\n", build, targets[i]);
             return false;
