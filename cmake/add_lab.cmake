@@ -1,8 +1,9 @@
 # Adds a lab: its checker, programs and tests.
 
 # The runners labNN-mixed-sim: the starter, in the parts that are begun its empty regions filled from the solution, and
-# the solution's code in place of the pieces in the file labNN-pieces. ./lab check judges them while tasks are left, and to
-# find the piece that makes a case fail. A copy of the course without solutions does not have them. ARGN: the operators.
+# the solution's code in place of the pieces in the file labNN-pieces. ./lab check judges them while tasks are left, and
+# to find the piece that makes a case fail. A copy of the course without solutions does not have them. ARGN: the
+# operators.
 function(add_mixed_program lab short)
     set(starter ${CMAKE_CURRENT_SOURCE_DIR}/starter.cu)
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)

@@ -1,9 +1,9 @@
 # Translates and compiles lab code for the simulated GPU.
 
-# Options for lab code on the simulated GPU. (-fsanitize=bounds, shift-exponent: a call where an index is outside an array
-# of known length, or a shift is by too many bits; see sim/hooks/array_bounds.c.) -fsanitize=thread makes the compiler
-# call a function before every load and store. The program is linked without that flag, and the course supplies those
-# functions. -O0, because optimization merges, widens and drops accesses. docs/simulated-gpu.md explains the rest.
+# Options for lab code on the simulated GPU. (-fsanitize=bounds, shift-exponent: a call where an index is outside an
+# array of known length, or a shift is by too many bits; see sim/hooks/array_bounds.c.) -fsanitize=thread makes the
+# compiler call a function before every load and store. The program is linked without that flag, and the course supplies
+# those functions. -O0, because optimization merges, widens and drops accesses. docs/simulated-gpu.md explains the rest.
 set(LABS_SIM_OPTIONS -O0 -g -fwrapv -fsanitize=thread -UNDEBUG -fstack-clash-protection
     -Werror=attribute-warning) # a kernel called like a function (common/sim/cuda/sim/qualifiers.h)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)

@@ -1,6 +1,6 @@
 # The libraries that the course uses, as targets: labs::boost_context (fibers of the simulated GPU),
-# labs::dw (file and line of an address), labs::elf (symbols of an object), labs::cmocka (unit tests), labs::jansson (tests that read JSON, and ./lab class). `./lab`
-# installs missing ones.
+# labs::dw (file and line of an address), labs::elf (symbols of an object), labs::cmocka (unit tests), labs::jansson
+# (tests that read JSON, and ./lab class). `./lab` installs missing ones.
 #
 # labs::threads: POSIX threads. CMake's own package would compile a program to find out what each compiler here knows.
 add_library(labs::threads INTERFACE IMPORTED GLOBAL)

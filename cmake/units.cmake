@@ -2,9 +2,9 @@
 # file by itself: only what has changed is compiled again, and each file includes what it needs.
 option(LABS_UNITS "Compile files together: a fresh build takes half the time" OFF)
 
-# compile_in_units(TARGET [UNIT...]): the target's files are one unit, except for those of the other units. Each UNIT is a
-# list of files and folders; a file that is named comes before its folder. Static names may clash in a unit: then move a
-# file to another one. (Files with options of their own are compiled by themselves.)
+# compile_in_units(TARGET [UNIT...]): the target's files are one unit, except for those of the other units. Each UNIT is
+# a list of files and folders; a file that is named comes before its folder. Static names may clash in a unit: then move
+# a file to another one. (Files with options of their own are compiled by themselves.)
 function(compile_in_units target)
     if(NOT LABS_UNITS)
         return()

@@ -41,7 +41,8 @@ set_target_properties(lab98-starter-sim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${FA
 target_compile_definitions(client_test PRIVATE FAKE_RUNNER="$<TARGET_FILE:lab98-starter-sim>")
 add_dependencies(client_test lab98-starter-sim)
 
-# lab94 has two parts for two operators, so that its parts can be run step by step; lab93 has them without operators. lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done. The
+# lab94 has two parts for two operators, so that its parts can be run step by step; lab93 has them without operators.
+# lab98 allows the 47 working warps that the fake runner reports, lab99 only 12. All tasks of lab97's part are done. The
 # part of lab95 has the task that is done in second_task.cu, the part of lab96 has the next one.
 foreach(number 93 94 95 96 97 98 99)
     add_executable(lab${number}-check ${CMAKE_CURRENT_SOURCE_DIR}/fake/check.c)

@@ -1,5 +1,5 @@
-# Whole programs, in the style of introductory courses, with ./lab run: NAME.cu prints what its comments `// prints: TEXT`
-# say and has no errors; each mistake in NAME.wrong (common/regions/edits.h) is reported at its line.
+# Whole programs, in the style of introductory courses, with ./lab run: NAME.cu prints what its comments `// prints:
+# TEXT` say and has no errors; each mistake in NAME.wrong (common/regions/edits.h) is reported at its line.
 #
 # To add one: NAME.cu and NAME.wrong. Those of docs/experiments.md are in docs/experiments. on_gpu compares all of them
 # with a real GPU.

@@ -1,8 +1,9 @@
 # Cheats: programs for lab02 that try to get points without the work. Tests course.cheats.NAME.
 #
 # To add one, write the file, beginning with `// expect:` lines (common/tests/labs/expect_verdict). A cheat that the
-# build refuses has a name that begins with `compile_`; each other one is linked by its test. One that only `--contain` refuses has a name that begins with
-# `contained_`; its program must do its work without. docs/trust.md lists the cheats that are not refused.
+# build refuses has a name that begins with `compile_`; each other one is linked by its test. One that only `--contain`
+# refuses has a name that begins with `contained_`; its program must do its work without. docs/trust.md lists the cheats
+# that are not refused.
 #
 # Included for lab02 (add_planted_tests).
 file(GLOB cheats CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cu)
