@@ -1,23 +1,15 @@
 #include "check/plan/options.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/plan/options_check.h"
 #include "text/option_list.h"
 #include "text/suggest.h"
 
 const char *const aspect_names[ASPECT_COUNT] = {"result", "memory", "technique"};
-
-static int fail(char *error, size_t size, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error, size, format, arguments);
-    va_end(arguments);
-    return -1;
-}
 
 static bool read_number(const char *text, uint64_t *number) {
     if (*text < '0' || *text > '9') { // strtoull takes signs and spaces
@@ -33,15 +25,6 @@ static bool read_seconds(const char *text, double *seconds) {
     char *end;
     *seconds = strtod(text, &end);
     return end != text && *end == '\0' && *seconds > 0 && *seconds <= 86400;
-}
-
-static bool is_one_of(const char *text, const char *const *words, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(text, words[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void set_flag(struct options *options, const char *name) {
@@ -128,28 +111,6 @@ static uint64_t largest_number(const char *name) {
     return strcmp(name, "--workers") == 0 ? 1024 : UINT64_MAX;
 }
 
-// Writes the names to text[LIST_SIZE], as in "sum, max".
-enum { LIST_SIZE = 256 };
-static void list_names(const char *const *names, size_t count, char *text) {
-    text[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        size_t used = strlen(text);
-        snprintf(text + used, LIST_SIZE - used, "%s%s", i > 0 ? ", " : "", names[i]);
-    }
-}
-
-// Reports that `word` is an unknown `what`, with a suggestion or the valid names. Returns -1.
-static int report_unknown(const char *what, const char *word, const char *const *names, size_t count,
-                          char *error, size_t size) {
-    const char *nearest = suggest(word, names, count);
-    if (nearest != NULL) {
-        return fail(error, size, "unknown %s '%s'; did you mean '%s'?", what, word, nearest);
-    }
-    char list[LIST_SIZE];
-    list_names(names, count, list);
-    return fail(error, size, "unknown %s '%s'; choose from: %s", what, word, list);
-}
-
 static int set_picture(struct options *options, const char *word, char *error, size_t size) {
     static const char *const names[PICTURE_COUNT] = {"places",  "banks",    "elements",
                                                      "threads", "partners", "lanes"};
@@ -160,33 +121,7 @@ static int set_picture(struct options *options, const char *word, char *error, s
             return 0;
         }
     }
-    return report_unknown("picture", word, names, PICTURE_COUNT, error, size);
-}
-
-static bool lab_has_operator(const struct lab *lab, unsigned wanted) {
-    for (size_t i = 0; i < lab->part_count; i++) {
-        const struct lab_part *part = &lab->parts[i];
-        for (size_t k = 0; k < part->operator_count; k++) {
-            if ((wanted >> part->operators[k] & 1) != 0) {
-                return true;
-            }
-        }
-        if (part->operator_count == 0 && (wanted >> OPERATOR_SUM & 1) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Lists the names of the lab's operators and returns how many there are.
-static size_t lab_operators(const struct lab *lab, const char *names[OPERATOR_COUNT]) {
-    size_t count = 0;
-    for (unsigned id = 0; id < OPERATOR_COUNT; id++) {
-        if (lab_has_operator(lab, 1u << id)) {
-            names[count++] = operators[id].name;
-        }
-    }
-    return count;
+    return options_report_unknown("picture", word, names, PICTURE_COUNT, error, size);
 }
 
 static int set_operator(struct options *options, const struct lab *lab, const char *word, char *error,
@@ -197,7 +132,7 @@ static int set_operator(struct options *options, const struct lab *lab, const ch
         return 0;
     }
     const char *names[OPERATOR_COUNT];
-    return report_unknown("operator", word, names, lab_operators(lab, names), error, size);
+    return options_report_unknown("operator", word, names, options_lab_operators(lab, names), error, size);
 }
 
 static int set_aspect(struct options *options, const char *word, char *error, size_t size) {
@@ -207,79 +142,15 @@ static int set_aspect(struct options *options, const char *word, char *error, si
             return 0;
         }
     }
-    return report_unknown("aspect", word, aspect_names, ASPECT_COUNT, error, size);
-}
-
-// Looks for the example among those of the requested parts.
-static int check_example(const struct options *options, const struct lab *lab, char *error, size_t size) {
-    const char *names[64];
-    size_t count = 0;
-    for (size_t i = 0; i < lab->part_count; i++) {
-        for (size_t k = 0; k < lab->parts[i].example_count && count < 64; k++) {
-            if ((options->part == NULL || strcmp(options->part, lab->parts[i].name) == 0) &&
-                !is_one_of(lab->parts[i].examples[k].name, names, count)) {
-                names[count++] = lab->parts[i].examples[k].name;
-            }
-        }
-    }
-    if (is_one_of(options->example, names, count)) {
-        return 0;
-    }
-    if (count == 0) {
-        return fail(error, size, "%s%s has no examples", options->part == NULL ? "" : "part ",
-                    options->part == NULL ? lab->name : options->part);
-    }
-    return report_unknown("example", options->example, names, count, error, size);
-}
-
-static int report_untested_operator(const struct lab *lab, char *error, size_t size) {
-    const char *names[OPERATOR_COUNT];
-    char list[LIST_SIZE];
-    list_names(names, lab_operators(lab, names), list);
-    return fail(error, size, "%s is not tested with that operator, only with: %s", lab->name, list);
-}
-
-static int check_words(const struct options *options, const struct lab *lab, char *error, size_t size) {
-    if (options->mix != NULL && options->source == NULL) {
-        return fail(error, size, "--mix needs --source FILE");
-    }
-    if (options->exchange != NULL && options->mix == NULL) {
-        return fail(error, size, "--exchange needs --mix SOLUTION");
-    }
-    if (options->not_begun && options->source == NULL) {
-        return fail(error, size, "--not-begun needs --source FILE");
-    }
-    if (options->json_full && options->json == NULL) {
-        return fail(error, size, "--json-full needs --json FILE");
-    }
-    static const char *const devices[] = {"sim", "gpu"}, *const schedules[] = {"fixed", "random", "reversed",
-                                                                               "together"};
-    if (!is_one_of(options->device, devices, 2)) {
-        return fail(error, size, "--device must be sim or gpu, not '%s'", options->device);
-    }
-    if (options->schedule != NULL && !is_one_of(options->schedule, schedules, 4)) {
-        return fail(error, size, "--schedule must be fixed, random, reversed or together, not '%s'",
-                    options->schedule);
-    }
-    if (options->operators != 0 && !lab_has_operator(lab, options->operators)) {
-        return report_untested_operator(lab, error, size);
-    }
-    const char *names[64];
-    size_t count = 0;
-    for (; count < lab->part_count && count < 64; count++) {
-        names[count] = lab->parts[count].name;
-    }
-    if (options->part != NULL && !is_one_of(options->part, names, count)) {
-        return report_unknown("part", options->part, names, count, error, size);
-    }
-    return options->example == NULL ? 0 : check_example(options, lab, error, size);
+    return options_report_unknown("aspect", word, aspect_names, ASPECT_COUNT, error, size);
 }
 
 // Reads the instructor's secret seed and cases.
 static int read_files(struct options *options, const struct lab *lab, char *error, size_t size) {
     options->lab_name = lab->name;
     if (options->seed_file != NULL && options->has_seed) {
-        return fail(error, size, "--seed-file gives each case its own seed: leave out --seed or --seed-file");
+        return options_fail(error, size,
+                            "--seed-file gives each case its own seed: leave out --seed or --seed-file");
     }
     if (options->seed_file != NULL &&
         seed_key_read(options->seed_file, &options->seed_key, error, size) != 0) {
@@ -300,9 +171,37 @@ static int report_unknown_option(const char *word, char *error, size_t size) {
     }
     const char *nearest = suggest(name, names, checker_option_count);
     if (nearest != NULL) {
-        return fail(error, size, "unknown option %s; did you mean %s?", name, nearest);
+        return options_fail(error, size, "unknown option %s; did you mean %s?", name, nearest);
     }
-    return fail(error, size, "unknown option %s; --help lists all", name);
+    return options_fail(error, size, "unknown option %s; --help lists all", name);
+}
+
+static int set_option(struct options *options, const struct option *option, const char *value,
+                      const struct lab *lab, char *error, size_t size) {
+    const char *name = option->name;
+    uint64_t number = 0;
+    if (option->kind == FLAG) {
+        set_flag(options, name);
+    } else if (strcmp(name, "--operator") == 0) {
+        return set_operator(options, lab, value, error, size);
+    } else if (strcmp(name, "--aspect") == 0) {
+        return set_aspect(options, value, error, size);
+    } else if (strcmp(name, "--picture") == 0) {
+        return set_picture(options, value, error, size);
+    } else if (option->kind == TEXT) {
+        set_text(options, name, value);
+    } else if (option->kind == SECONDS) {
+        options->has_limit = true;
+        if (!read_seconds(value, &options->limit)) {
+            return options_fail(error, size, "%s needs a number of seconds above 0, not '%s'", name, value);
+        }
+    } else if (!read_number(value, &number) || number > largest_number(name)) {
+        return options_fail(error, size, "%s needs a whole number from 0 to %llu, not '%s'", name,
+                            (unsigned long long)largest_number(name), value);
+    } else {
+        set_number(options, name, number);
+    }
+    return 0;
 }
 
 int options_read(int argc, char **argv, const struct lab *lab, struct options *options, char *error,
@@ -319,45 +218,15 @@ int options_read(int argc, char **argv, const struct lab *lab, struct options *o
         if (option == NULL) {
             return report_unknown_option(argv[i], error, size);
         }
-        if (option_value(option, argv, argc, &i, &value, error, size) != 0) {
+        if (option_value(option, argv, argc, &i, &value, error, size) != 0 ||
+            set_option(options, option, value, lab, error, size) != 0) {
             return -1;
-        }
-        const char *name = option->name;
-        if (option->kind == FLAG) {
-            set_flag(options, name);
-            continue;
-        }
-        uint64_t number = 0;
-        if (strcmp(name, "--operator") == 0) {
-            if (set_operator(options, lab, value, error, size) != 0) {
-                return -1;
-            }
-        } else if (strcmp(name, "--aspect") == 0) {
-            if (set_aspect(options, value, error, size) != 0) {
-                return -1;
-            }
-        } else if (strcmp(name, "--picture") == 0) {
-            if (set_picture(options, value, error, size) != 0) {
-                return -1;
-            }
-        } else if (option->kind == TEXT) {
-            set_text(options, name, value);
-        } else if (option->kind == SECONDS) {
-            options->has_limit = true;
-            if (!read_seconds(value, &options->limit)) {
-                return fail(error, size, "%s needs a number of seconds above 0, not '%s'", name, value);
-            }
-        } else if (!read_number(value, &number) || number > largest_number(name)) {
-            return fail(error, size, "%s needs a whole number from 0 to %llu, not '%s'", name,
-                        (unsigned long long)largest_number(name), value);
-        } else {
-            set_number(options, name, number);
         }
     }
     if (options->help) {
         return 0;
     }
-    return check_words(options, lab, error, size) != 0 ? -1 : read_files(options, lab, error, size);
+    return options_check(options, lab, error, size) != 0 ? -1 : read_files(options, lab, error, size);
 }
 
 bool options_want_operator(const struct options *options, enum operator_id operator_id) {

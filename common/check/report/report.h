@@ -105,14 +105,14 @@ void report_swapped_launch(const struct terminal *terminal, const struct lab_par
 // --counters, --lines, --summary: what the simulated GPU counted.
 void report_counters(const struct terminal *terminal, const struct lab_result *result);
 void report_lines(const struct terminal *terminal, const struct lab_result *result);
+void report_summary(const struct terminal *terminal, const struct lab_result *result);
+
 // The states of the program's tasks, a line "NUMBER STATE HASH" (regions_code_hash) for each that is filled in: "holds"
 // if its part passes, or did and its code is the same; "wrong" if its code has the part's first error; else "open".
 int report_tasks(FILE *out, const struct lab_result *result);
 
 // Prints the counter that --count names, of the one case that was run. -1 if it is unknown or the case did not pass.
 int report_count(FILE *out, const struct lab_result *result);
-
-void report_summary(const struct terminal *terminal, const struct lab_result *result);
 
 // The launches of one run, at most 8 of them, or only the launch of that number (0: all); and its lines.
 void report_launches(const struct terminal *terminal, const struct case_outcome *run, uint64_t only,
