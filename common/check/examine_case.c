@@ -1,8 +1,10 @@
+#define _GNU_SOURCE // MADV_HUGEPAGE
 #include "check/examine_case.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "check/judge/judge.h"
 #include "check/judge/launched.h"
@@ -107,6 +109,19 @@ static void fill_input(const struct lab_part *part, const struct check_case *wha
     }
 }
 
+// All of it will be used: if it is large, the system may take it by the large page.
+static void expect_all(void *memory, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    enum { LARGE_BYTES = 4 << 20 };
+    uintptr_t address = (uintptr_t)memory;
+    if (memory != NULL && bytes >= LARGE_BYTES) {
+        madvise((void *)(address & -(uintptr_t)4096), bytes, MADV_HUGEPAGE);
+    }
+#else
+    (void)memory, (void)bytes;
+#endif
+}
+
 static void run_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
                      struct judgement *judgement) {
     enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
@@ -114,6 +129,8 @@ static void run_case(const struct lab_result *result, const struct lab_part *par
     size_t output_count = oracle_output_count(part->kind, n);
     void *input = calloc(n > 0 ? n : 1, size); // only the elements of a sample take memory
     void *output = malloc(output_count > 0 ? output_count * size : 1);
+    expect_all(judgement->what.sample.section > 0 ? NULL : input, n * size);
+    expect_all(output, output_count * size);
     if (input == NULL || output == NULL) {
         judgement->verdict = VERDICT_BROKEN;
         snprintf(judgement->reason, sizeof(judgement->reason), "not enough memory for %zu elements", n);
