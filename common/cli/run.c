@@ -269,13 +269,14 @@ static int compile(const struct run *run) {
     return code;
 }
 
+// Another process may read the file at any time (remove_gone), and must not see part of a path: that of a file that is gone.
 static void write_source(const struct run *run) {
-    char path[RUN_PATH_SIZE];
-    FILE *out = fopen(file_in(run, "source", path), "w");
+    char path[RUN_PATH_SIZE], made[RUN_PATH_SIZE];
+    FILE *out = fopen(file_in(run, "source.new", made), "w");
     bool written = out != NULL && fputs(run->source, out) >= 0;
     written = out != NULL && fclose(out) == 0 && written;
-    if (!written) {
-        unlink(path); // part of a path would be that of a file that is gone
+    if (!written || rename(made, file_in(run, "source", path)) != 0) {
+        unlink(made);
     }
 }
 
@@ -286,7 +287,7 @@ static void remove_if_gone(const struct run *program) {
     char path[RUN_PATH_SIZE];
     size_t length;
     char *source = text_file_read(file_in(program, "source", path), &length);
-    bool gone = source != NULL && access(source, F_OK) != 0 && errno == ENOENT;
+    bool gone = source != NULL && *source != '\0' && access(source, F_OK) != 0 && errno == ENOENT;
     free(source);
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]) && gone; i++) {
         unlink(file_in(program, files[i], path));
