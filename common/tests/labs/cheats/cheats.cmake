@@ -5,14 +5,14 @@
 # refuses has a name that begins with `contained_`; its program must do its work without. docs/trust.md lists the cheats
 # that are not refused.
 #
-# Included for lab02 (add_planted_tests).
+# Included for lab02 (add_planted_tests, which sets build_or_1).
 file(GLOB cheats CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cu)
 foreach(source IN LISTS cheats)
     get_filename_component(name ${source} NAME_WE)
     set(properties ENVIRONMENT LABS_ENDLESS_SECONDS=0.4)
     if(name MATCHES "^compile_")
         add_program(lab02-cheat-${name}-sim SOURCE ${source} LAB lab02-interleaved DEVICE sim EXCLUDE_FROM_ALL)
-        set(command ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target lab02-cheat-${name}-sim)
+        set(command ${build_or_1} lab02-cheat-${name}-sim)
         list(APPEND properties RESOURCE_LOCK build) # one at a time
     else()
         add_compiled(lab02-cheat-${name} SOURCE ${source} LAB lab02-interleaved)
