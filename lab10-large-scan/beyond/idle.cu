@@ -1,4 +1,4 @@
-// One call on an idle GPU, as a program makes that scans only once: the times of beyond.cu, CUB and CUDA's copy.
+// What a program that scans only once waits for: one call on an idle GPU, for beyond.cu, CUB and CUDA's copy.
 //
 //     nvcc -O3 -std=c++17 -arch=sm_90 -Icommon/run -Icommon/student lab10-large-scan/beyond/idle.cu -o idle && ./idle
 //
