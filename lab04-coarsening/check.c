@@ -78,6 +78,9 @@ static const struct lab_limit atomic_limits[] = {
     TREE,
 };
 
+// The launches until one value is left are given. So the short check does without a third one, from 4,194,305 values on.
+#define SECTIONS_OF_COARSE .elements_per_block = COARSE * BLOCK, .block_size = BLOCK, .short_to = 1 << 20
+
 static const struct lab_part parts[] = {
     {.name = "first_add",
      .title = "each thread combines two values when it loads them",
@@ -93,14 +96,12 @@ static const struct lab_part parts[] = {
      .title = "given, for comparison: each thread combines neighbouring values",
      .kind = LAB_REDUCE,
      LAB_REDUCTION_OPERATORS,
-     .elements_per_block = COARSE * BLOCK,
-     .block_size = BLOCK},
+     SECTIONS_OF_COARSE},
     {.name = "coarse",
      .title = "each thread combines eight values that are a block apart",
      .kind = LAB_REDUCE,
      LAB_REDUCTION_OPERATORS,
-     .elements_per_block = COARSE * BLOCK,
-     .block_size = BLOCK,
+     SECTIONS_OF_COARSE,
      .least_share = 80,
      .long_n = LONG_BLOCKS(COARSE * BLOCK),
      .todos = {2},
@@ -109,8 +110,7 @@ static const struct lab_part parts[] = {
     {.name = "atomic",
      .title = "each block adds its sum to the result with one atomic",
      .kind = LAB_REDUCE,
-     .elements_per_block = COARSE * BLOCK,
-     .block_size = BLOCK,
+     SECTIONS_OF_COARSE,
      .long_n = LONG_BLOCKS(COARSE * BLOCK),
      .todos = {3, 4},
      LIMITS(atomic_limits),

@@ -53,9 +53,12 @@ static const struct lab_example exclusive_examples[] = {
     SLIDES_EXCLUSIVE_EXAMPLE,
 };
 
+enum { FEW_SECTIONS = 600 };
+
 // Up to 2^12 only: the work grows with the square of n.
 #define NAIVE_SIZES                                                                                          \
-    .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, 511, 512, 513, 1021, 4096}, .largest_for_others = 600
+    .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, 511, 512, 513, 1021, 4096},                           \
+    .largest_for_others = FEW_SECTIONS
 
 static const struct lab_part parts[] = {
     {.name = "inclusive",
@@ -77,6 +80,7 @@ static const struct lab_part parts[] = {
      .elements_per_block = 256,
      .block_size = 256,
      NAIVE_SIZES,
+     .short_to = 1021, // part inclusive has shown that many blocks work
      EXAMPLES(exclusive_examples),
      .todos = {4},
      LIMITS(naive_limits),
@@ -87,6 +91,7 @@ static const struct lab_part parts[] = {
      LAB_SCAN_OPERATORS,
      .elements_per_block = 256,
      .block_size = 256,
+     .largest_for_others = FEW_SECTIONS, // each section is scanned by itself
      EXAMPLES(inclusive_examples),
      .long_n = LONG_N,
      .todos = {5},

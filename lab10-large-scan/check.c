@@ -7,6 +7,8 @@
 
 enum {
     SECTION = 2048,
+    LEAST_SECTION = 512,                                    // of the largest values
+    THREE_LEVELS = LEAST_SECTION * (LEAST_SECTION + 8) + 1, // of these; the last eight need the third one
     TILE = 18432,
     SAUSAGE = 10000,
     FACTOR = 31,
@@ -112,10 +114,10 @@ static const struct lab_example recurrence_examples[] = {
 
 // The cases of 40 tiles are for the first operator only. There a warp has to look back more than once,
 // because it inspects 32 tiles at a time. Larger values have shorter tiles: 20 tiles of ints are 40 tiles of
-// affine maps, and 10 are 40 tiles of points.
+// affine maps, and 10 are 40 tiles of points. 2 are 8 tiles of points.
 static const struct lab_order orders[] = {
-    {.schedule = "reversed", .workers = 1, .n = 5 * TILE + 1},
-    {.schedule = "random", .seed = 1, .workers = 1, .n = 5 * TILE},
+    {.schedule = "reversed", .workers = 1, .n = 5 * TILE + 1, .n_of_large_values = 2 * TILE + 1},
+    {.schedule = "random", .seed = 1, .workers = 1, .n = 5 * TILE, .n_of_large_values = 2 * TILE},
     {.schedule = "together", .workers = 40, .n = 20 * TILE - 5, .n_of_large_values = 10 * TILE - 5},
     {.schedule = "reversed", .workers = 1, .n = 40 * TILE},
     {.schedule = "random", .seed = 2, .workers = 1, .n = 40 * TILE + 1},
@@ -126,6 +128,12 @@ static const struct lab_order orders[] = {
 #define NEEDS_A_SCAN .needs = {1, 2, 3, 4, 5, 6}
 #define ORDERS       .orders = orders, .order_count = COUNT(orders), .largest_for_others = 20 * TILE
 
+// Each use, of two levels of sections.
+#define USE_SIZES                                                                                            \
+    .case_sizes = {0,   1,   2,    3,           31,      32,          33,     255,                           \
+                   256, 257, 1023, SECTION - 1, SECTION, SECTION + 1, 100003, 1 << 20},                      \
+    .short_to = 100003
+
 static const struct lab_part parts[] = {
     {.name = "three_kernel",
      .title = "sections, the scan of their sums, and the addition of the sums",
@@ -134,15 +142,16 @@ static const struct lab_part parts[] = {
      .elements_per_block = SECTION,
      .block_size = 256,
      // One section, and two and three levels of sections. The last section's sum is never added, so three
-     // levels take one section more. Sections of the largest values have 512 elements.
+     // levels take one section more. The short check has three only with the largest values.
      // clang-format off
      .case_sizes = {0, 1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 511, 512, 513, SECTION - 1, SECTION,
-                    SECTION + 1, 2 * SECTION - 1, 2 * SECTION, 2 * SECTION + 1, 100003, 512 * 513 + 1,
+                    SECTION + 1, 2 * SECTION - 1, 2 * SECTION, 2 * SECTION + 1, 100003, THREE_LEVELS,
                     SECTION * (SECTION + 1) + 1},
+     .short_to = THREE_LEVELS,
      // clang-format on
      .largest_on_gpu = LARGEST_ON_GPU,
      .least_share = 40, // 50 would be ideal: 4 n values are moved instead of 2 n
-     .largest_for_others = 512 * 513 + 1,
+     .largest_for_others = THREE_LEVELS,
      EXAMPLES(scan_examples),
      .long_n = LONG_N,
      .todos = {1, 2, 3, 4, 5, 6},
@@ -156,8 +165,7 @@ static const struct lab_part parts[] = {
      .operator_count = 1,
      .elements_per_block = 256,
      .block_size = 256,
-     .case_sizes = {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1023, SECTION - 1, SECTION, SECTION + 1, 100003,
-                    1 << 20},
+     USE_SIZES,
      .orders = orders,
      .order_count = 2,
      EXAMPLES(compact_examples),
@@ -174,8 +182,7 @@ static const struct lab_part parts[] = {
      .operator_count = 1,
      .elements_per_block = 256,
      .block_size = 256,
-     .case_sizes = {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1023, SECTION - 1, SECTION, SECTION + 1, 100003,
-                    1 << 20},
+     USE_SIZES,
      EXAMPLES(sausage_examples),
      .todos = {9},
      NEEDS_A_SCAN,
@@ -189,8 +196,7 @@ static const struct lab_part parts[] = {
      .operator_count = 1,
      .elements_per_block = 256,
      .block_size = 256,
-     .case_sizes = {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1023, SECTION - 1, SECTION, SECTION + 1, 100003,
-                    1 << 20},
+     USE_SIZES,
      EXAMPLES(recurrence_examples),
      .todos = {10, 11},
      NEEDS_A_SCAN,

@@ -109,9 +109,12 @@ struct lab_part {
     size_t elements_per_block;       // B: sizes around it and its multiples are tested
     size_t block_size;               // threads per block
     size_t case_sizes[LAB_CASE_MAX]; // n of each case; all zero: CASE_SIZES(elements_per_block)
-    size_t every_size_to;            // also every n up to this one, with the first operator
-    size_t long_n;                   // also this n in the long check, with the first operator; 0: none
-    size_t largest_for_others;       // largest n for the other operators; 0: OTHER_OPERATORS_MAX
+    size_t short_to;           // larger sizes of these only in the long check, and on a real GPU; 0: none
+    size_t every_size_to;      // also every n up to this one, with the first operator; in the short check
+                               // on the simulated GPU only some of them (plan/cases.c)
+    size_t long_n;             // also this n in the long check, with the first operator; 0: none
+    size_t largest_for_others; // largest n for the other operators; 0: OTHER_OPERATORS_MAX. More than that in
+                               // the short check only for those with wider values than the first one's
     const struct lab_order
         *orders; // cases after those of each operator; NULL: the usual orders (plan/cases.c)
     size_t order_count;

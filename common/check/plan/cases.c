@@ -31,8 +31,21 @@ static size_t count_declared(const size_t *sizes) {
     return count == 1 && sizes[0] == 0 ? 0 : count;
 }
 
+// The short check on the simulated GPU, which people wait for. It leaves out what hardly ever fails alone.
+static bool is_short(const struct options *options) {
+    return options_simulated(options) && !options->long_check;
+}
+
+// Of every size up to a large one, those that the short check runs: all up to two warps and one more, those around each
+// multiple of a warp, and one between each two of these.
+static bool is_in_short_range(size_t n) {
+    enum { WARP = 32, BETWEEN = WARP - 3 };
+    const size_t lane = (n + 1) % WARP, warp = (n + 1) / WARP;
+    return n <= 2 * WARP + 1 || lane <= 2 || lane == 3 + warp * 11 % BETWEEN;
+}
+
 // Writes all sizes of the first operator to `sizes`, ascending, each once. Returns how many.
-static size_t make_sizes(const struct lab_part *part, bool on_gpu, bool long_check, size_t *sizes) {
+static size_t make_sizes(const struct lab_part *part, const struct options *options, size_t *sizes) {
     const size_t usual[] = {CASE_SIZES(part->elements_per_block)};
     size_t count = count_declared(part->case_sizes), largest = part->largest_on_gpu;
     if (count > 0) {
@@ -42,30 +55,43 @@ static size_t make_sizes(const struct lab_part *part, bool on_gpu, bool long_che
         memcpy(sizes, usual, sizeof(usual));
         largest = largest == 0 ? LARGEST_ON_GPU : largest;
     }
-    for (size_t n = 0; part->every_size_to > 0 && n <= part->every_size_to; n++) {
-        sizes[count++] = n;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_short(options) || part->short_to == 0 || sizes[i] <= part->short_to) {
+            sizes[kept++] = sizes[i];
+        }
     }
-    if (on_gpu && largest > 0) {
+    count = kept;
+    for (size_t n = 0; part->every_size_to > 0 && n <= part->every_size_to; n++) {
+        if (!is_short(options) || is_in_short_range(n)) {
+            sizes[count++] = n;
+        }
+    }
+    if (!options_simulated(options) && largest > 0) {
         sizes[count++] = largest;
     }
-    if (long_check && part->long_n > 0) {
+    if (options->long_check && part->long_n > 0) {
         sizes[count++] = part->long_n;
     }
     return sort_sizes(sizes, count);
 }
 
-static size_t largest_for_others(const struct lab_part *part) {
-    return part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
+// The largest size of another operator than the first. A program does the same with values of the same width, so the
+// short check runs larger sizes only with wider ones.
+static size_t largest_for(const struct lab_part *part, const struct options *options, enum operator_id id) {
+    const size_t largest = part->largest_for_others > 0 ? part->largest_for_others : OTHER_OPERATORS_MAX;
+    const bool wider = operators[id].value_size > operators[part->operators[0]].value_size;
+    return is_short(options) && !wider && largest > OTHER_OPERATORS_MAX ? OTHER_OPERATORS_MAX : largest;
 }
 
-// Do the other operators run this size too? Not the sizes of every_size_to and largest_on_gpu.
-static bool for_others(const struct lab_part *part, size_t n) {
+// Does another operator run this size too? Not the sizes of every_size_to and largest_on_gpu.
+static bool for_others(const struct lab_part *part, size_t largest, size_t n) {
     const size_t usual[] = {CASE_SIZES(part->elements_per_block)};
     size_t declared = count_declared(part->case_sizes),
            count = declared > 0 ? declared : sizeof(usual) / sizeof(usual[0]);
     for (size_t i = 0; i < count; i++) {
         if ((declared > 0 ? part->case_sizes[i] : usual[i]) == n) {
-            return n <= largest_for_others(part);
+            return n <= largest;
         }
     }
     return false;
@@ -106,7 +132,7 @@ static size_t sizes_of_operator(const struct lab_part *part, const struct option
                                 enum operator_id id, const size_t *sizes, size_t size_count, size_t *own) {
     size_t count = 0;
     for (size_t i = 0; i < size_count; i++) {
-        if (k == 0 || options->has_n || for_others(part, sizes[i])) {
+        if (k == 0 || options->has_n || for_others(part, largest_for(part, options, id), sizes[i])) {
             own[count++] = sizes[i];
         }
     }
@@ -255,7 +281,7 @@ static void add_orders(struct case_list *list, bool first, size_t at_edges) {
     for (size_t i = 0; i < part->order_count; i++) {
         const struct lab_order *order = &part->orders[i];
         const bool large = order->n_of_large_values != 0 && operators[list->id].value_size > 8;
-        if (first || order->n <= largest_for_others(part)) {
+        if (first || order->n <= largest_for(part, list->options, list->id)) {
             add_case(list, large ? order->n_of_large_values : order->n)->order = order;
         }
     }
@@ -310,7 +336,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
         list.sizes[0] = with_size.n;
         list.size_count = 1;
     } else if (options->example == NULL) {
-        list.size_count = make_sizes(part, !options_simulated(options), options->long_check, list.sizes);
+        list.size_count = make_sizes(part, options, list.sizes);
     }
     for (size_t k = 0; k < operator_count; k++) {
         const enum operator_id id = part->operator_count > 0 ? part->operators[k] : OPERATOR_SUM;

@@ -1,6 +1,7 @@
 // Command line, cases and the replay command.
 #include "cmocka_all.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <string.h>
@@ -257,6 +258,50 @@ static void large_case_on_gpu(void **state) {
     free(cases);
 }
 
+// The sizes of one operator's cases in the usual order of blocks, as a text: "0 1 5".
+static const char *sizes_of(const struct lab_part *part, enum operator_id id) {
+    static char text[8000];
+    size_t count, used = 0;
+    struct check_case *cases = cases_make(part, &options, &count);
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        if (cases[i].operator_id == id) {
+            used += (size_t)snprintf(&text[used], sizeof(text) - used, "%s%zu%s", used > 0 ? " " : "",
+                                     cases[i].n, cases[i].order != NULL ? " ordered" : "");
+        }
+    }
+    free(cases);
+    return text;
+}
+
+// On the simulated GPU the short check leaves out many of a range's sizes, those above short_to, and the larger ones of
+// operators whose values are as wide as the first one's.
+static void short_and_long_sizes(void **state) {
+    (void)state;
+    static const struct lab_order order = {.schedule = "reversed", .workers = 1, .n = 80000};
+    const struct lab_part range = {.case_sizes = {3}, .every_size_to = 101};
+    const struct lab_part wide = {.case_sizes = {3, 70000, 90000},
+                                  .short_to = 70000,
+                                  .largest_for_others = 100000,
+                                  .orders = &order,
+                                  .order_count = 1,
+                                  .operators = {OPERATOR_SUM, OPERATOR_MAX, OPERATOR_AFFINE},
+                                  .operator_count = 3};
+    assert_int_equal(READ("--all"), 0);
+    const char *some = strstr(sizes_of(&range, OPERATOR_SUM), " 62 ");
+    assert_string_equal(some, " 62 63 64 65 88 95 96 97");
+    assert_string_equal(sizes_of(&wide, OPERATOR_SUM), "3 70000 80000 ordered");
+    assert_string_equal(sizes_of(&wide, OPERATOR_MAX), "3");
+    assert_string_equal(sizes_of(&wide, OPERATOR_AFFINE), "3 70000 80000 ordered");
+    for (int on_gpu = 0; on_gpu < 2; on_gpu++) {
+        assert_int_equal(on_gpu ? READ("--device", "gpu") : READ("--long"), 0);
+        some = strstr(sizes_of(&range, OPERATOR_SUM), " 85 ");
+        assert_string_equal(some, " 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101");
+        assert_string_equal(sizes_of(&wide, OPERATOR_MAX),
+                            on_gpu ? "3 70000 90000" : "3 70000 90000 80000 ordered");
+    }
+}
+
 // The long check has one more case, with the first operator.
 static void long_case(void **state) {
     (void)state;
@@ -463,6 +508,7 @@ int main(void) {
         cmocka_unit_test(blocks_of_a_sample),
         cmocka_unit_test(input_of_a_sample),
         cmocka_unit_test(cases_in_other_orders),
+        cmocka_unit_test(short_and_long_sizes),
         cmocka_unit_test(replay_is_the_same_case),
         cmocka_unit_test(nearest_words),
     };
