@@ -1,16 +1,15 @@
-#define _GNU_SOURCE // MADV_HUGEPAGE
 #include "check/examine_case.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "check/judge/judge.h"
 #include "check/judge/launched.h"
 #include "check/judge/oracle.h"
 #include "check/report/waiting.h"
 #include "data/data.h"
+#include "runner/large_pages.h"
 
 struct client_config case_config(const struct lab_result *result, const struct check_case *what,
                                  int workers) {
@@ -110,16 +109,11 @@ static void fill_input(const struct lab_part *part, const struct check_case *wha
 }
 
 // All of it will be used: if it is large, the system may take it by the large page.
-static void expect_all(void *memory, size_t bytes) {
-#ifdef MADV_HUGEPAGE
+static void expect_all(const void *memory, size_t bytes) {
     enum { LARGE_BYTES = 4 << 20 };
-    uintptr_t address = (uintptr_t)memory;
-    if (memory != NULL && bytes >= LARGE_BYTES) {
-        madvise((void *)(address & -(uintptr_t)4096), bytes, MADV_HUGEPAGE);
+    if (bytes >= LARGE_BYTES) {
+        large_pages_expect(memory, bytes);
     }
-#else
-    (void)memory, (void)bytes;
-#endif
 }
 
 static void run_case(const struct lab_result *result, const struct lab_part *part, struct client *client,

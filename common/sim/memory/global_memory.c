@@ -8,6 +8,7 @@
 
 #include "sim/base/limits.h"
 #include "runner/device.h"
+#include "runner/large_pages.h"
 
 enum {
     ALLOCATIONS_MAX = 65536,
@@ -88,15 +89,6 @@ void global_memory_begin_case(bool blank) {
     }
 }
 
-// The system may take memory for these bytes by the large page.
-static void expect(uintptr_t address, size_t bytes) {
-#ifdef MADV_HUGEPAGE
-    madvise((void *)(address & -(uintptr_t)4096), bytes, MADV_HUGEPAGE);
-#else
-    (void)address, (void)bytes;
-#endif
-}
-
 // The last word may end beyond the allocation, but not beyond its granule.
 static void poison(uint32_t *memory, size_t words) {
     for (size_t i = 0; i < words; i++) {
@@ -130,8 +122,8 @@ static struct allocation *allocate(const char *name, size_t bytes, size_t elemen
     snprintf(made->name, sizeof(made->name), "%s", name);
     if (bytes >= LARGE_BYTES && !global_memory.blank) {
         shadow_expect(&made->shadow, bytes);
-        expect(made->base, bytes);
-        expect((uintptr_t)seen, seen == NULL ? 0 : bytes / 4);
+        large_pages_expect((const void *)made->base, bytes);
+        large_pages_expect(seen, bytes / 4);
     }
     for (uintptr_t at = next; at < next + space; at += GLOBAL_GRANULE) {
         global_memory.owners[(at - global_memory.base) / GLOBAL_GRANULE] = (uint32_t)allocation_count;

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runner/large_pages.h"
+
 static void *reserve(size_t bytes) {
     void *memory =
         mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -25,14 +27,8 @@ int shadow_reserve(struct shadow *shadow, size_t bytes) {
 }
 
 void shadow_expect(const struct shadow *shadow, size_t bytes) {
-#ifdef MADV_HUGEPAGE
-    enum { PAGE_BYTES = 4096 };
-    uintptr_t cells = (uintptr_t)shadow->cells, operations = (uintptr_t)shadow->operations;
-    madvise((void *)(cells & -PAGE_BYTES), bytes / 4 * sizeof(*shadow->cells), MADV_HUGEPAGE);
-    madvise((void *)(operations & -PAGE_BYTES), bytes / 4 * sizeof(*shadow->operations), MADV_HUGEPAGE);
-#else
-    (void)shadow, (void)bytes;
-#endif
+    large_pages_expect(shadow->cells, bytes / 4 * sizeof(*shadow->cells));
+    large_pages_expect(shadow->operations, bytes / 4 * sizeof(*shadow->operations));
 }
 
 static void forget(void *memory, size_t bytes) {
