@@ -9,6 +9,8 @@
 
 #include "build.h"
 #include "commands.h"
+#include "exchange.h"
+#include "failed_case.h"
 #include "handout.h"
 #include "narrow.h"
 #include "passed.h"
@@ -73,7 +75,7 @@ static int build_and_run(const struct arguments *arguments, const struct lab *la
 // What the checker is to write besides its verdict.
 struct wanted {
     const char *rows;   // what the kernels cost, into this file; NULL: nowhere
-    const char *failed; // which case fails (narrow.h); NULL: nowhere
+    const char *failed; // which case fails (failed_case.h); NULL: nowhere
 };
 
 // ---- The file as it is -----------------------------------------------------------------------------------
@@ -167,7 +169,7 @@ static int judge_tasks(const struct arguments *arguments, const struct lab *lab,
         const struct wanted nothing = {NULL, NULL}; // only the student's own code has points
         return judge_whole(arguments, lab, "sim", &nothing, false, broken);
     }
-    narrow_end(lab);
+    exchange_end(lab);
     int code = build_and_run(arguments, lab, &run, &what, &compiled, broken);
     if (code == EXIT_WRONG && !compiled) {
         return judge_unfit(arguments, lab, wanted, broken);
@@ -209,7 +211,7 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     const bool looks = judges && !arguments->writes_reports; // for the code that makes a case fail
     char failed[LAB_PATH_SIZE];
     if (looks) {
-        narrow_begin(failed);
+        failed_case_begin(failed);
     }
     enum build_mix mix = judges ? build_mix(lab) : MIX_NOT_NEEDED;
     if (mix == MIX_NOT_POSSIBLE) {

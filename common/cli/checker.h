@@ -17,7 +17,7 @@ enum {
 struct checker_run {
     const char *program; // "starter" or "solution"
     const char *device;  // "sim" or "gpu"
-    const char *failed;  // the file for the case that fails (narrow.h); NULL: none
+    const char *failed;  // the file for the case that fails (failed_case.h); NULL: none
     const char *rows;    // the file that rows are appended to; NULL: none
     bool mixed;          // the starter with the solution's code in its empty tasks
     bool whole;          // does not say why a part fails that has empty tasks

@@ -4,38 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build_steps.h"
-#include "checker.h"
-#include "commands.h"
+#include "exchange.h"
+#include "failed_case.h"
 #include "meter.h"
 #include "narrowed.h"
 #include "piece_variables.h"
 #include "pieces.h"
 #include "regions.h"
 #include "text/translation.h"
-#include "text_file.h"
 
 enum {
     TRIED_MAX = 6, // programs take about a second each
     SHOWN_MAX = 3,
-    SINGLE_FROM = 3, // from so many pieces on, the most telling one is tried alone first
-    TODO_MAX = 64,
-    LINES_MAX = 16
-};
-
-// The case that fails, as the checker wrote it.
-struct failed {
-    char part[PART_NAME_SIZE], operator_name[OPERATOR_NAME_SIZE];
-    bool todo[TODO_MAX];  // by a region's number: the part needs it
-    int lines[LINES_MAX]; // that the first error or note names
-    size_t line_count;
-    struct numbers numbers;
-    struct words options;
+    SINGLE_FROM = 3 // from so many pieces on, the most telling one is tried alone first
 };
 
 struct narrowing {
     const struct lab *lab;
-    struct failed failed;
+    struct failed_case failed;
     struct regions own, solution;
     struct piece found[TRIED_MAX + 1]; // where the two differ
     size_t found_count;
@@ -44,71 +30,12 @@ struct narrowing {
     size_t count;
 };
 
-void narrow_begin(char *path) {
-    snprintf(path, LAB_PATH_SIZE, "%s/failed", build_folder());
-    FILE *file = fopen(path, "w");
-    if (file != NULL) {
-        fclose(file);
-    }
-}
-
-// ---- What is known ---------------------------------------------------------------------------------------
-
-static void read_options(char *command, struct words *options) {
-    int i = 0;
-    for (char *rest = command, *word; (word = strtok_r(rest, " ", &rest)) != NULL; i++) {
-        if (i >= 3) { // ./lab check labNN
-            words_add(options, word);
-        }
-    }
-}
-
-static void add_number(struct numbers *numbers, int number, bool shown) {
-    size_t i = 0;
-    while (i < numbers->count && numbers->numbers[i] != number) {
-        i++;
-    }
-    if (i < NUMBERS_MAX) {
-        numbers->numbers[i] = number;
-        numbers->shown[i] |= shown;
-        numbers->count += i == numbers->count;
-    }
-}
-
-static bool read_failed(const char *path, struct failed *failed) {
-    char line[1100];
-    int number;
-    FILE *file = fopen(path, "r");
-    *failed = (struct failed){.todo = {false}};
-    while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-        line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "part ", 5) == 0) {
-            snprintf(failed->part, sizeof(failed->part), "%.*s", PART_NAME_SIZE - 1, line + 5);
-        } else if (strncmp(line, "operator ", 9) == 0) {
-            snprintf(failed->operator_name, sizeof(failed->operator_name), "%.*s", OPERATOR_NAME_SIZE - 1,
-                     line + 9);
-        } else if (sscanf(line, "todo %9d", &number) == 1 && number > 0 && number < TODO_MAX) {
-            failed->todo[number] = true;
-        } else if (failed->line_count < LINES_MAX && sscanf(line, "line %9d", &number) == 1) {
-            failed->lines[failed->line_count++] = number;
-        } else if (sscanf(line, "shown %9d", &number) == 1) {
-            add_number(&failed->numbers, number, true);
-        } else if (sscanf(line, "number %9d", &number) == 1) {
-            add_number(&failed->numbers, number, false);
-        } else if (strncmp(line, "./lab ", 6) == 0) {
-            read_options(line, &failed->options);
-        }
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return failed->options.count > 0;
-}
+// ---- What may be exchanged -------------------------------------------------------------------------------
 
 static bool is_needed(const void *context, int region) {
-    const struct failed *failed = context;
-    return region == 0 ||
-           (region < TODO_MAX && failed->todo[region]); // 0: the given code, which may have been changed
+    const struct failed_case *failed = context;
+    // 0: the given code, which may have been changed
+    return region == 0 || (region < FAILED_TODO_MAX && failed->todo[region]);
 }
 
 static bool is_any(const void *context, int region) {
@@ -135,63 +62,6 @@ static bool is_solution(const struct narrowing *narrowing) {
     return same;
 }
 
-// ---- Trying ----------------------------------------------------------------------------------------------
-
-static void pieces_path(const struct lab *lab, char path[BUILD_PATH_SIZE]) {
-    snprintf(path, BUILD_PATH_SIZE, "%s/%s/%s-pieces", build_folder(), lab->folder, lab->name);
-}
-
-void narrow_end(const struct lab *lab) {
-    char path[BUILD_PATH_SIZE];
-    size_t length = 0;
-    pieces_path(lab, path);
-    char *text = text_file_read(path, &length);
-    FILE *file = text != NULL && length > 0 ? fopen(path, "w") : NULL; // an older program is left as it is
-    if (file != NULL) {
-        fclose(file);
-    }
-    free(text);
-}
-
-// Runs the program that was built last. Do the cases of these options pass?
-static bool passes(const struct narrowing *narrowing, const struct words *options) {
-    const struct checker_run run = {.program = "starter", .device = "sim", .mixed = true, .quiet = true};
-    return checker_run(&run, narrowing->lab, options) == EXIT_PASSED;
-}
-
-// The operator whose program runs the part: in a lab with operators, that for the sum runs a part without any.
-static const char *operator_of(const struct narrowing *narrowing) {
-    const char *name = narrowing->failed.operator_name;
-    return name[0] == '\0' && !build_has_runner(narrowing->lab, "mixed", "") ? "sum" : name;
-}
-
-// Does the case pass with the solution's code in place of these pieces, and the usual ones of its part? A single case could
-// pass by chance.
-static bool passes_with(const struct narrowing *narrowing, const struct piece *pieces, size_t count) {
-    static const struct build_of_starter what = {
-        .program = "mixed", .device = "sim", .no_warnings = true, .attempt = true};
-    const struct failed *failed = &narrowing->failed;
-    struct words part = {0};
-    char path[BUILD_PATH_SIZE];
-    pieces_path(narrowing->lab, path);
-    FILE *file = fopen(path, "w");
-    bool written = file != NULL && pieces_write(file, pieces, count);
-    if (file != NULL) {
-        written &= fclose(file) == 0;
-    }
-    words_add(&part, "--part");
-    words_add(&part, failed->part);
-    if (failed->operator_name[0] != '\0') {
-        words_add(&part, "--operator");
-        words_add(&part, failed->operator_name);
-    }
-    const bool pass = written && getenv("LABS_BUILD") == NULL &&
-                      build_one(narrowing->lab, "mixed", operator_of(narrowing), &what) == EXIT_PASSED &&
-                      passes(narrowing, &failed->options) && passes(narrowing, &part);
-    words_free(&part);
-    return pass;
-}
-
 // Copies the pieces that are kept. Returns their number.
 static size_t copy_kept(const struct narrowing *narrowing, struct piece *pieces) {
     size_t count = 0;
@@ -205,14 +75,14 @@ static size_t copy_kept(const struct narrowing *narrowing, struct piece *pieces)
 
 static bool passes_with_kept(const struct narrowing *narrowing) {
     struct piece pieces[TRIED_MAX];
-    return passes_with(narrowing, pieces, copy_kept(narrowing, pieces));
+    return exchange_passes(narrowing->lab, &narrowing->failed, pieces, copy_kept(narrowing, pieces));
 }
 
 // ---- Choosing --------------------------------------------------------------------------------------------
 
 // How many lines are between the piece and the nearest line that the first error names?
 static int distance(const struct narrowing *narrowing, const struct piece *piece) {
-    const struct failed *failed = &narrowing->failed;
+    const struct failed_case *failed = &narrowing->failed;
     int first, last, column, least = failed->line_count > 0 ? INT_MAX : 0;
     piece_place(&narrowing->own, piece->begin, &first, &column);
     piece_place(&narrowing->own, piece->end, &last, &column);
@@ -338,7 +208,8 @@ static bool contain_others(const struct narrowing *narrowing) {
 static bool join(struct narrowing *narrowing) {
     narrowing->count = copy_kept(narrowing, narrowing->pieces);
     narrowing->count = pieces_join_lines(&narrowing->own, narrowing->pieces, narrowing->count);
-    if (contain_others(narrowing) && !passes_with(narrowing, narrowing->pieces, narrowing->count)) {
+    if (contain_others(narrowing) &&
+        !exchange_passes(narrowing->lab, &narrowing->failed, narrowing->pieces, narrowing->count)) {
         narrowing->count = copy_kept(narrowing, narrowing->pieces);
     }
     if (narrowing->count <= SHOWN_MAX) {
@@ -346,7 +217,8 @@ static bool join(struct narrowing *narrowing) {
     }
     join_in_regions(narrowing);
     return narrowing->count <= SHOWN_MAX &&
-           (!contain_others(narrowing) || passes_with(narrowing, narrowing->pieces, narrowing->count));
+           (!contain_others(narrowing) ||
+            exchange_passes(narrowing->lab, &narrowing->failed, narrowing->pieces, narrowing->count));
 }
 
 // Finds the pieces of the part's regions, or if they are too many, of whole regions.
@@ -365,7 +237,7 @@ static bool find_pieces(struct narrowing *narrowing) {
 // ---- Showing ---------------------------------------------------------------------------------------------
 
 // "part tree with sum"
-static void name_part(const struct failed *failed, char name[2 * PART_NAME_SIZE]) {
+static void name_part(const struct failed_case *failed, char name[2 * PART_NAME_SIZE]) {
     if (failed->operator_name[0] != '\0') {
         snprintf(name, 2 * PART_NAME_SIZE, _("part %s with %s"), failed->part, failed->operator_name);
     } else {
@@ -376,8 +248,7 @@ static void name_part(const struct failed *failed, char name[2 * PART_NAME_SIZE]
 void narrow_show(const struct lab *lab, const char *path) {
     char file[LAB_PATH_SIZE];
     struct narrowing narrowing = {.lab = lab};
-    bool known =
-        read_failed(path, &narrowing.failed) && build_has_runner(lab, "mixed", operator_of(&narrowing));
+    bool known = failed_case_read(path, &narrowing.failed) && exchange_has_program(lab, &narrowing.failed);
     lab_file(lab, "starter.cu", file);
     const bool own = regions_read(file, &narrowing.own) == 0;
     lab_file(lab, "solution.cu", file);
@@ -390,13 +261,13 @@ void narrow_show(const struct lab *lab, const char *path) {
             keep_setters(&narrowing);
             known = join(&narrowing);
         }
-        narrow_end(lab);
+        exchange_end(lab);
     }
     if (known) {
         char part[2 * PART_NAME_SIZE];
         name_part(&narrowing.failed, part);
         narrowed_show(lab, &narrowing.own, part, narrowing.pieces, narrowing.count,
-                      &narrowing.failed.numbers);
+                      &narrowing.failed.mentioned);
     }
     regions_free(&narrowing.own);
     regions_free(&narrowing.solution);

@@ -4,15 +4,9 @@
 
 #include "labs.h"
 
-// Where the checker writes which case fails (report/failed.c), into path[LAB_PATH_SIZE], of an earlier run emptied.
-void narrow_begin(char *path);
-
 // Shows the pieces after a verdict: as few as possible of those in which the starter's regions differ from the solution's.
 // Builds and runs a program for each that differs, unless there is only one. Says nothing where that leads to no
 // answer: without the solution, or if the code differs in too many places.
 void narrow_show(const struct lab *lab, const char *path);
-
-// Leaves the program labNN-mixed without exchanged pieces. Call it before that program is built for anything else.
-void narrow_end(const struct lab *lab);
 
 #endif

@@ -98,17 +98,17 @@ static bool is_in_pieces(const struct regions *own, const struct piece *pieces, 
 // The first error or note may name much code that is correct. Where code is missing, nothing is said. A number in its text
 // may be that of a line, too: where the pieces are at such a line, nothing is said either.
 static void show_lines_to_change(const struct regions *own, const struct piece *pieces, size_t count,
-                                 const struct numbers *first) {
+                                 const struct mentioned_lines *first) {
     int one = 0;
-    bool unknown = first->count == NUMBERS_MAX, others = false;
+    bool unknown = first->count == MENTIONED_MAX, others = false;
     for (size_t i = 0; i < count; i++) {
         unknown |= is_missing(&pieces[i]);
     }
     for (size_t i = 0; i < first->count; i++) {
-        const int line = first->numbers[i];
+        const int line = first->lines[i];
         const bool wrong = is_in_pieces(own, pieces, count, line);
-        unknown |= wrong && (!first->shown[i] || (one != 0 && one != line));
-        others |= !wrong && first->shown[i];
+        unknown |= wrong && (!first->certain[i] || (one != 0 && one != line));
+        others |= !wrong && first->certain[i];
         one = wrong ? line : one;
     }
     if (unknown || !others) {
@@ -132,7 +132,7 @@ static int task_of(const struct piece *pieces, size_t count) {
 }
 
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
-                   const struct piece *pieces, size_t count, const struct numbers *first) {
+                   const struct piece *pieces, size_t count, const struct mentioned_lines *first) {
     const struct terminal terminal = terminal_open(stdout);
     putchar('\n');
     if (count > 1) {

@@ -2,21 +2,13 @@
 #ifndef LABS_CLI_NARROWED_H
 #define LABS_CLI_NARROWED_H
 
+#include "failed_case.h"
 #include "labs.h"
 #include "pieces.h"
-
-enum { NUMBERS_MAX = 64 };
-
-// The numbers in the report of the first error or note: lines that it names, and others, which may be lines, too.
-struct numbers {
-    int numbers[NUMBERS_MAX];
-    bool shown[NUMBERS_MAX];
-    size_t count;
-};
 
 // `own`: the lab's starter.cu. `part`: what passes with the solution's code in their place, such as "part tree". Of the
 // lines that the first error or note names, the text says which has to change, where only one of them has to, or none.
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
-                   const struct piece *pieces, size_t count, const struct numbers *first);
+                   const struct piece *pieces, size_t count, const struct mentioned_lines *first);
 
 #endif

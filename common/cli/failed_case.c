@@ -1,0 +1,65 @@
+#include "failed_case.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "build.h"
+
+void failed_case_begin(char *path) {
+    snprintf(path, LAB_PATH_SIZE, "%s/failed", build_folder());
+    FILE *file = fopen(path, "w");
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+static void read_options(char *command, struct words *options) {
+    int i = 0;
+    for (char *rest = command, *word; (word = strtok_r(rest, " ", &rest)) != NULL; i++) {
+        if (i >= 3) { // ./lab check labNN
+            words_add(options, word);
+        }
+    }
+}
+
+static void add_mentioned(struct mentioned_lines *mentioned, int line, bool certain) {
+    size_t i = 0;
+    while (i < mentioned->count && mentioned->lines[i] != line) {
+        i++;
+    }
+    if (i < MENTIONED_MAX) {
+        mentioned->lines[i] = line;
+        mentioned->certain[i] |= certain;
+        mentioned->count += i == mentioned->count;
+    }
+}
+
+bool failed_case_read(const char *path, struct failed_case *failed) {
+    char line[1100];
+    int number;
+    FILE *file = fopen(path, "r");
+    *failed = (struct failed_case){.todo = {false}};
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, "part ", 5) == 0) {
+            snprintf(failed->part, sizeof(failed->part), "%.*s", PART_NAME_SIZE - 1, line + 5);
+        } else if (strncmp(line, "operator ", 9) == 0) {
+            snprintf(failed->operator_name, sizeof(failed->operator_name), "%.*s", OPERATOR_NAME_SIZE - 1,
+                     line + 9);
+        } else if (sscanf(line, "todo %9d", &number) == 1 && number > 0 && number < FAILED_TODO_MAX) {
+            failed->todo[number] = true;
+        } else if (failed->line_count < FAILED_LINES_MAX && sscanf(line, "line %9d", &number) == 1) {
+            failed->lines[failed->line_count++] = number;
+        } else if (sscanf(line, "shown %9d", &number) == 1) {
+            add_mentioned(&failed->mentioned, number, true);
+        } else if (sscanf(line, "number %9d", &number) == 1) {
+            add_mentioned(&failed->mentioned, number, false);
+        } else if (strncmp(line, "./lab ", 6) == 0) {
+            read_options(line, &failed->options);
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return failed->options.count > 0;
+}

@@ -1,0 +1,33 @@
+// The case that fails, as the checker describes it in a file (report/failed.c).
+#ifndef LABS_CLI_FAILED_CASE_H
+#define LABS_CLI_FAILED_CASE_H
+
+#include "arguments.h"
+#include "build_steps.h"
+#include "labs.h"
+
+enum { FAILED_TODO_MAX = 64, FAILED_LINES_MAX = 16, MENTIONED_MAX = 64 };
+
+// The lines that the first error or note mentions. Not certain: a number in its text, which may be that of a line.
+struct mentioned_lines {
+    int lines[MENTIONED_MAX];
+    bool certain[MENTIONED_MAX];
+    size_t count;
+};
+
+struct failed_case {
+    char part[PART_NAME_SIZE], operator_name[OPERATOR_NAME_SIZE];
+    bool todo[FAILED_TODO_MAX];  // by a region's number: the part needs it
+    int lines[FAILED_LINES_MAX]; // that the first error or note names
+    size_t line_count;
+    struct mentioned_lines mentioned;
+    struct words options; // that run it alone
+};
+
+// Writes the path of that file into path[LAB_PATH_SIZE], and empties the file, which may be of an earlier run.
+void failed_case_begin(char *path);
+
+// Reads the file. False: no case failed. In any case, free the options with words_free().
+bool failed_case_read(const char *path, struct failed_case *failed);
+
+#endif
