@@ -14,6 +14,7 @@
 #include "build.h"
 #include "demo.h"
 #include "machine.h"
+#include "meter.h"
 #include "progress.h"
 
 enum {
@@ -74,7 +75,9 @@ struct source {
     const char *program;
 };
 
-// Shows what is being measured, in a line that the next one overwrites.
+static struct meter meter; // on the standard error
+
+// Shows what is being measured.
 static void show(const char *line, const struct source *source) {
     char part[32] = "", operator_name[16] = "", text[128];
     unsigned long long n = 0;
@@ -85,7 +88,7 @@ static void show(const char *line, const struct source *source) {
     if (process > 1) {
         snprintf(text + strlen(text), sizeof(text) - strlen(text), ", process %d of %d", process, processes);
     }
-    fprintf(stderr, "\r%-78s", text);
+    meter_show(&meter, 0, text);
 }
 
 static void take_row(char *line, void *argument) {
@@ -103,7 +106,8 @@ static void take_row(char *line, void *argument) {
     }
     const struct row *row = &rows[row_count++];
     if (strcmp(row->verdict, "right") != 0) {
-        fprintf(stderr, "\r%s %s %s %s, n = %llu: wrong result, or an error\n", row->lab, row->program,
+        meter_clear(&meter);
+        fprintf(stderr, "%s %s %s %s, n = %llu: wrong result, or an error\n", row->lab, row->program,
                 row->part, row->operator_name, row->n);
     }
 }
@@ -327,11 +331,12 @@ static void put_command(const struct arguments *arguments, char *command, size_t
 static int bench_labs(const struct arguments *arguments, const struct lab *labs, int lab_count) {
     char command[COMMAND_SIZE];
     int code = EXIT_PASSED;
+    meter_start_on(&meter, stderr);
     for (int i = 0; i < lab_count && can_go_on(code); i++) {
         int of_lab = bench_lab(&labs[i], &arguments->words);
         code = of_lab == EXIT_PASSED ? code : of_lab; // a later failure counts: it may have ended the loop
     }
-    fprintf(stderr, "\r%78s\r", "");
+    meter_clear(&meter);
     if (row_count == 0) {
         return first_of(code, EXIT_BROKEN);
     }
