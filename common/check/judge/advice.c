@@ -40,14 +40,15 @@ static bool is_below_condition(const struct source_place *place) {
 }
 
 void advice_drop(struct finding *findings, size_t count, bool reduces) {
-    static const char advice[] = " If they should, read into a variable, wait, and then write";
     for (size_t i = 0; i < count; i++) {
         struct finding *race = &findings[i];
-        char *at =
-            race->diagnostic.topic == TOPIC_STATEMENT ? strstr(race->diagnostic.message, advice) : NULL;
-        if (at != NULL && (is_outside(findings, count, race) || is_computed_in_loop(&race->places[0]) ||
-                           (reduces && is_below_condition(&race->places[0])))) {
-            memmove(at, at + strlen(advice), strlen(at + strlen(advice)) + 1);
+        const bool advises =
+            race->diagnostic.topic == TOPIC_STATEMENT && race->advice.end > race->advice.begin;
+        if (advises && (is_outside(findings, count, race) || is_computed_in_loop(&race->places[0]) ||
+                        (reduces && is_below_condition(&race->places[0])))) {
+            char *message = race->diagnostic.message, *rest = message + race->advice.end;
+            memmove(message + race->advice.begin, rest, strlen(rest) + 1);
+            race->advice.end = race->advice.begin;
         }
     }
 }

@@ -22,6 +22,9 @@ struct finding {
     uint64_t blocks, threads; // of that launch, if they may be the cause; else 0
     bool calls;               // the other way round: the first place calls the function with `call`
     char said[120];           // what is at `call`, if it is neither a call nor a launch; else ""
+    struct {
+        size_t begin, end;
+    } advice;                 // TOPIC_STATEMENT: which part of the message advises how to share an element
     int named[FINDING_NAMED]; // the lines that the message names; 0: no further one
     struct behind behind[FINDING_BEHIND]; // in the order in which they are shown
     size_t behind_count;

@@ -125,12 +125,16 @@ static bool say_statement(const struct structure *structure, struct finding *fin
     } else if (around != NULL || (function != NULL && function->kernel)) {
         int written = structure_written(file, line, diagnostic->kernel, diagnostic->array);
         remark_end(diagnostic, diagnostic->missing_at,
-                   ", in one statement, which no barrier can split. Do two threads share an element here?%s",
-                   reads && (written == 0 || written < line || around != NULL)
-                       ? " If they should, read into a variable, wait, and then write"
-                   : reads ? " Each thread would have to wait for another one's result"
-                           : "");
+                   ", in one statement, which no barrier can split. Do two threads share an element here?");
         diagnostic->topic = TOPIC_STATEMENT;
+        const size_t end = strlen(diagnostic->message);
+        if (reads && (written == 0 || written < line || around != NULL)) {
+            remark_end(diagnostic, end, " If they should, read into a variable, wait, and then write");
+            finding->advice.begin = end;
+            finding->advice.end = strlen(diagnostic->message);
+        } else if (reads) {
+            remark_end(diagnostic, end, " Each thread would have to wait for another one's result");
+        }
     } else if (!reads && statement_in_one_call(file, line)) {
         remark_end(diagnostic, diagnostic->missing_at,
                    ", at one line. Do two threads share an element here?");
