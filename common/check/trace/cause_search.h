@@ -68,6 +68,13 @@ bool find_copied(struct search *search, size_t output, uint32_t element);
 // Is the output a copy of a word, although its thread wrote exactly what belongs there to another word of that array?
 bool find_elsewhere(struct search *search, size_t output);
 
+// ---- cause_held.c: the elements that are missing from a value of a scan are elsewhere ----
+
+// Does another word or another block have exactly the missing elements, which the value at `slot` does not get?
+// `sources`: the `count` values that it is made of.
+bool find_held(const struct search *search, size_t slot, const struct flow_source *sources, size_t count,
+               struct range missing);
+
 // ---- cause_lack.c: an element that is missing from a value of a scan ----
 
 // Which step should have brought the element in? One that passes by a word or lane with it, or the last write that did

@@ -1,0 +1,180 @@
+// The elements that are missing from a value of a scan are elsewhere: in another word, in one that was overwritten, or
+// in another block. Who should have read or passed them?
+#include "check/trace/cause_search.h"
+
+// A word that contains exactly the missing elements, not of the array of `slot`, nor of the one that it is copied from,
+// and a read of that word, or of another one of its array, by a thread of the block. FLOW_NO_SLOT: none.
+struct holder {
+    size_t slot, read;
+    bool itself; // the read is of that word
+};
+
+// The last read of the word, or else of another word of its array by the thread that writes at `slot`.
+static struct holder find_read_near(const struct flow *flow, size_t slot, size_t holder) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    struct holder found = {.slot = holder, .read = FLOW_NO_SLOT};
+    const uint32_t run = flow->runs[slot / FLOW_WORDS], array = flow_array(flow, holder);
+    for (size_t i = slot / FLOW_WORDS; i-- > holder / FLOW_WORDS && flow->runs[i] == run;) {
+        const size_t read = i * FLOW_WORDS;
+        if (!entry_reads(&entries[i]) || flow_array(flow, read) != array) {
+            continue;
+        }
+        if (flow->writers[read] == holder + 1) {
+            return (struct holder){holder, read, true};
+        }
+        if (found.read == FLOW_NO_SLOT && entries[i].thread == flow_entry(flow, slot)->thread) {
+            found.read = read;
+        }
+    }
+    return found;
+}
+
+static struct holder find_holder(const struct flow *flow, size_t slot, const struct flow_source *sources,
+                                 size_t count, struct range missing) {
+    enum { TRIES_MAX = 16 };
+    const struct record_entry *entries = flow->recording->record->entries;
+    const uint32_t set = flow_range(flow, missing.first, missing.end - missing.first);
+    int tries = 0;
+    for (size_t i = slot / FLOW_WORDS; set != 0 && i-- > 0 && tries < TRIES_MAX;) {
+        const size_t at = i * FLOW_WORDS;
+        bool near = !entry_is_shared(&entries[i]) || flow->runs[i] == flow->runs[slot / FLOW_WORDS];
+        if (!entry_writes(&entries[i]) || !near || flow_set(flow, at) != set) {
+            continue;
+        }
+        const uint32_t array = flow_array(flow, at);
+        bool used = array == flow_array(flow, slot);
+        for (size_t k = 0; k < count && !used; k++) {
+            const struct record_entry *source = flow_entry(flow, sources[k].slot);
+            used = source->type == RECORD_ACCESS && (count == 1 || entry_is_shared(source)) &&
+                   array == flow_array(flow, sources[k].slot);
+        }
+        const struct holder found =
+            used ? (struct holder){.read = FLOW_NO_SLOT} : find_read_near(flow, slot, at);
+        if (found.read != FLOW_NO_SLOT && flow_keeps(flow, at, found.read)) {
+            return found;
+        }
+        tries++;
+    }
+    return (struct holder){FLOW_NO_SLOT, FLOW_NO_SLOT, false};
+}
+
+// The first launch after a read that puts `element` into the word, which lacked it; 0: none.
+static uint32_t find_later_launch(const struct flow *flow, size_t read, uint32_t element) {
+    const uint32_t own = flow_run(flow, read)->launch;
+    const struct record_entry *entries = flow->recording->record->entries;
+    if (entry_is_shared(flow_entry(flow, read)) || flow->writers[read] == 0 ||
+        flow_times(flow, flow_set(flow, flow->writers[read] - 1), element) > 0) {
+        return 0;
+    }
+    for (size_t i = read / FLOW_WORDS + 1; i < flow->count; i++) {
+        for (unsigned w = 0; entry_writes(&entries[i]) && w < entry_words(&entries[i]); w++) {
+            const size_t slot = i * FLOW_WORDS + w;
+            if (flow_same_word(flow, slot, read) && flow_run(flow, slot)->launch != own &&
+                flow_times(flow, flow_set(flow, slot), element) > 0) {
+                return flow->events->launches[flow_run(flow, slot)->launch].number;
+            }
+        }
+    }
+    return 0;
+}
+
+static bool say_holder(const struct search *search, size_t slot, const struct flow_source *sources,
+                       size_t count, struct range missing) {
+    bool last = missing.first + 1 == search->end; // of an inclusive scan: it comes from the input
+    const struct holder found = last ? (struct holder){.slot = FLOW_NO_SLOT}
+                                     : find_holder(&search->flow, slot, sources, count, missing);
+    if (found.slot == FLOW_NO_SLOT) {
+        return false;
+    }
+    const struct name thread = name_thread(search, found.read), held = name_word(search, found.slot);
+    const struct name range = name_range(search, missing);
+    if (found.itself) {
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
+                   "%s reads %s here, which contains %s, but %s does not", thread.text, held.text, range.text,
+                   search->output.text);
+    }
+    const uint32_t later = find_later_launch(&search->flow, found.read, missing.first);
+    if (later > 0) {
+        say(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
+            "%s reads %s here without %s, which only launch %u adds to it. Is the order of the launches "
+            "right?",
+            thread.text, name_word(search, found.read).text, range.text, later);
+        search->made->later = later;
+        return say_topic(search, TOPIC_LATER_LAUNCH);
+    }
+    return say(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
+               "%s lacks %s: %s contains exactly that, but %s reads %s here", search->output.text, range.text,
+               held.text, thread.text, name_word(search, found.read).text);
+}
+
+// Does a thread of the block of `slot` read, before that, what was written at `writer`?
+static bool block_reads(const struct flow *flow, size_t slot, size_t writer) {
+    const uint32_t run = flow->runs[slot / FLOW_WORDS];
+    for (size_t i = slot; i-- > 0 && flow->runs[i / FLOW_WORDS] == run;) {
+        if (flow->writers[i] == writer + 1 && entry_reads(flow_entry(flow, i))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A word of global memory contained exactly the missing elements. The block reads it when it no longer does.
+static bool say_overwritten(const struct search *search, size_t slot, struct range missing) {
+    const struct flow *flow = &search->flow;
+    const uint32_t set = flow_range(flow, missing.first, missing.end - missing.first);
+    for (size_t at = slot; set != 0 && at-- > 0;) {
+        const struct record_entry *entry = flow_entry(flow, at);
+        if (!entry_writes(entry) || entry_is_shared(entry) || flow_set(flow, at) != set ||
+            flow_array(flow, at) == flow_array(flow, slot)) {
+            continue;
+        }
+        size_t next = flow_next_access(flow, at);
+        while (next != FLOW_NO_SLOT && next < slot && entry_reads(flow_entry(flow, next))) {
+            next = flow_next_access(flow, next);
+        }
+        const uint32_t later = next != FLOW_NO_SLOT && next < slot ? flow_set(flow, next) : 0;
+        if (later != 0 && flow_times(flow, later, missing.first) == 0 && block_reads(flow, slot, next)) {
+            say(search, DIAGNOSTIC_LOST_ELEMENT, next,
+                "%s lacks %s: %s contained exactly that, but %s overwrites it here", search->output.text,
+                name_range(search, missing).text, name_word(search, next).text,
+                name_thread(search, next).text);
+            say_also(search, at, "wrote it here");
+            return true;
+        }
+    }
+    return false;
+}
+
+// Another block of the launch has the missing elements in a lane, or in shared memory. What does it write to global
+// memory after that, without them?
+static bool say_kept_back(const struct search *search, size_t slot, struct range missing) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *entries = flow->recording->record->entries;
+    const uint32_t set = flow_range(flow, missing.first, missing.end - missing.first);
+    uint32_t run = flow->runs[slot / FLOW_WORDS]; // that has them; for now, none
+    for (size_t i = 0; set != 0 && i < slot / FLOW_WORDS; i++) {
+        const size_t at = i * FLOW_WORDS;
+        if ((!entry_shuffles(&entries[i]) && !entry_writes(&entries[i])) ||
+            flow_run(flow, at)->launch != flow_run(flow, slot)->launch ||
+            flow->runs[i] == flow->runs[slot / FLOW_WORDS]) {
+            continue;
+        }
+        bool global = entry_writes(&entries[i]) && !entry_is_shared(&entries[i]);
+        if (!global && flow_set(flow, at) == set) {
+            run = flow->runs[i];
+        } else if (global && flow->runs[i] == run && flow_array(flow, at) != flow_array(flow, slot)) {
+            return flow_set(flow, at) != 0 && flow_times(flow, flow_set(flow, at), missing.first) == 0 &&
+                   say(search, DIAGNOSTIC_LOST_ELEMENT, at,
+                       "%s lacks %s: %s writes %s here without that, although its block has it",
+                       search->output.text, name_range(search, missing).text, name_thread(search, at).text,
+                       name_word(search, at).text);
+        }
+    }
+    return false;
+}
+
+bool find_held(const struct search *search, size_t slot, const struct flow_source *sources, size_t count,
+               struct range missing) {
+    return say_holder(search, slot, sources, count, missing) || say_overwritten(search, slot, missing) ||
+           say_kept_back(search, slot, missing);
+}
