@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // kill and pread also under -std=c11
+#define _GNU_SOURCE // kill also under -std=c11
 
 #include "check/runner/client.h"
 
@@ -23,10 +23,9 @@
 #endif
 
 enum {
-    POLL_MS = 50,        // how often a silent runner is polled
-    EXPLAIN_MS = 2000,   // for the simulated GPU to report where an endless loop is
-    END_MS = 1000,       // between closing the socket and killing the process
-    OUTPUT_POISON = 0xdb // fills the output before the runner writes it
+    POLL_MS = 50,      // how often a silent runner is polled
+    EXPLAIN_MS = 2000, // for the simulated GPU to report where an endless loop is
+    END_MS = 1000      // between closing the socket and killing the process
 };
 
 // Records that the harness itself could not do the run. Always returns false.
@@ -40,7 +39,8 @@ static bool not_possible(struct case_outcome *run, const char *format, ...) {
 }
 
 void client_init(struct client *client, const struct client_config *config) {
-    *client = (struct client){.config = *config, .data = -1, .process = {.socket = -1, .printed = -1}};
+    *client =
+        (struct client){.config = *config, .data = {.file = -1}, .process = {.socket = -1, .printed = -1}};
 }
 
 // ---- Receiving -------------------------------------------------------------------------------------------
@@ -268,14 +268,10 @@ void client_stop(struct client *client) {
         case_outcome_free(&rest);
     }
     process_kill(&client->process);
-    if (client->data >= 0) {
-        close(client->data);
-    }
+    case_data_close(&client->data);
     free(client->payload);
-    client->data = -1;
     client->payload = NULL;
     client->capacity = 0;
-    client->data_size = 0;
 }
 
 // ---- One case --------------------------------------------------------------------------------------------
@@ -298,94 +294,16 @@ static bool start(struct client *client, struct case_outcome *run) {
     if (getentropy(&key, sizeof(key)) != 0) {
         return not_possible(run, "no random key: %s", strerror(errno));
     }
-    if (client->data < 0) {
-        client->data = process_memory_file();
-    }
-    if (client->data < 0) {
+    if (!case_data_open(&client->data)) {
         return not_possible(run, "no shared memory: %s", strerror(errno));
     }
-    if (process_start(&client->process, config->path, client->data, settings,
+    if (process_start(&client->process, config->path, client->data.file, settings,
                       sizeof(settings) / sizeof(settings[0]), config->containment) != 0) {
         return not_possible(run, "%s: %s", config->path, strerror(errno));
     }
     client->proof = (struct proof){.key = key};
     send(client->process.socket, &key, sizeof(key), MSG_NOSIGNAL); // fails when the process has just died
     return await(client, run, REPLY_HELLO, NULL);
-}
-
-static bool write_all(int file, const void *bytes, size_t length, off_t offset) {
-    for (size_t done = 0; done < length;) {
-        ssize_t written = pwrite(file, (const char *)bytes + done, length - done, offset + (off_t)done);
-        if (written < 0 && errno != EINTR) {
-            return false;
-        }
-        done += written > 0 ? (size_t)written : 0;
-    }
-    return true;
-}
-
-// Read, not mapped: if a runner truncated a mapped file, the checker would die of a bus error.
-static bool read_all(int file, void *bytes, size_t length, off_t offset) {
-    for (size_t done = 0; done < length;) {
-        ssize_t got = pread(file, (char *)bytes + done, length - done, offset + (off_t)done);
-        if (got == 0 || (got < 0 && errno != EINTR)) {
-            return false;
-        }
-        done += got > 0 ? (size_t)got : 0;
-    }
-    return true;
-}
-
-static bool write_input(int file, const struct client_case *what) {
-    bool written = what->sample.section > 0 || write_all(file, what->input, what->n * what->value_size, 0);
-    for (uint64_t block = 0, first, end;
-         written && sample_next(&what->sample, what->n, &block, &first, &end);) {
-        first *= what->value_size, end *= what->value_size;
-        written = write_all(file, (const char *)what->input + first, end - first, (off_t)first);
-    }
-    return written;
-}
-
-// Writes the input and poisons the output, so that a result left by the previous case cannot count.
-static bool fill_data(struct client *client, const struct client_case *what,
-                      const struct case_request *request) {
-    if (what->sample.section > 0) { // what is not written is 0 then
-        client->data_size = 0;
-        if (ftruncate(client->data, 0) != 0) {
-            return false;
-        }
-    }
-    if (request->data_bytes > client->data_size) {
-        if (ftruncate(client->data, (off_t)request->data_bytes) != 0) {
-            return false;
-        }
-        client->data_size = request->data_bytes;
-    }
-    memset(what->output, OUTPUT_POISON, request->output_bytes);
-    const struct record none = {0};
-    if (request->record_bytes > 0 &&
-        !write_all(client->data, &none, sizeof(none), (off_t)request->record_offset)) {
-        return false;
-    }
-    return write_input(client->data, what) &&
-           write_all(client->data, what->output, request->output_bytes, (off_t)request->output_offset);
-}
-
-// Reads what the runner has recorded, however the case ended. NULL if memory is short.
-static struct record *read_record(const struct client *client, const struct case_request *request) {
-    struct record head = {0};
-    read_all(client->data, &head, sizeof(head), (off_t)request->record_offset);
-    size_t most = (request->record_bytes - sizeof(head)) / sizeof(struct record_entry);
-    head.capacity = head.count < most ? head.count : most;
-    size_t bytes = head.capacity * sizeof(struct record_entry);
-    struct record *record = malloc(sizeof(head) + bytes);
-    if (record != NULL) {
-        *record = head;
-        if (!read_all(client->data, record->entries, bytes, (off_t)(request->record_offset + sizeof(head)))) {
-            record->capacity = 0;
-        }
-    }
-    return record;
 }
 
 void client_run(struct client *client, const struct client_case *what, struct case_outcome *run) {
@@ -401,18 +319,8 @@ void client_run(struct client *client, const struct client_case *what, struct ca
         run->before_case = false;
     }
     snprintf(run->device, sizeof(run->device), "%s", client->device);
-
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    struct case_request request = {.n = what->n, .value_size = what->value_size, .sample = what->sample};
-    snprintf(request.part, sizeof(request.part), "%s", what->part);
-    request.input_bytes = (uint64_t)what->n * what->value_size;
-    request.output_bytes = (uint64_t)what->output_count * what->value_size;
-    request.output_offset = (request.input_bytes + page - 1) / page * page;
-    request.record_offset =
-        (request.output_offset + request.output_bytes + page) / page * page; // after at least one page
-    request.record_bytes = what->record != NULL ? RECORD_BYTES_MAX : 0;
-    request.data_bytes = request.record_offset + request.record_bytes;
-    if (!fill_data(client, what, &request)) {
+    const struct case_request request = case_data_request(what);
+    if (!case_data_fill(&client->data, what, &request)) {
         not_possible(run, "not enough memory for %zu elements: %s", what->n, strerror(errno));
         return;
     }
@@ -426,15 +334,14 @@ void client_run(struct client *client, const struct client_case *what, struct ca
         return;
     }
     if (what->record != NULL) {
-        *what->record = read_record(client, &request);
+        *what->record = case_data_read_record(&client->data, &request);
     }
     if (!answered) {
         return;
     }
     if (run->result.status == CASE_DEVICE_LOST || run->result.status == CASE_NO_ROOM) {
         process_kill(&client->process); // the next case gets a new process
-    } else if (run->result.status == CASE_DONE &&
-               !read_all(client->data, what->output, request.output_bytes, (off_t)request.output_offset)) {
+    } else if (run->result.status == CASE_DONE && !case_data_read_output(&client->data, what, &request)) {
         snprintf(run->problem, sizeof(run->problem), "less output than requested");
         end_run(client, run, RUN_MALFORMED);
     }

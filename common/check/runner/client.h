@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "check/runner/case_data.h"
 #include "check/runner/case_outcome.h"
 #include "check/runner/process.h"
 #include "runner/proof.h"
@@ -26,8 +27,7 @@ struct client_config {
 struct client {
     struct client_config config;
     struct process process;
-    int data;         // memory file for input and output; -1: not opened yet
-    size_t data_size; // bytes
+    struct case_data data;
     struct proof proof;
     char device[96]; // from its first message
     void *payload;   // of the last message
@@ -49,8 +49,6 @@ struct client_case {
     bool (*wait)(void *context, double seconds);
     void *context;
 };
-
-enum { RECORD_BYTES_MAX = 64 << 20 }; // of a recording: 1.6 million entries
 
 // Does not start a process; the first case does.
 void client_init(struct client *client, const struct client_config *config);
