@@ -10,7 +10,8 @@
 struct terminal {
     FILE *out;
     bool colour;
-    int width; // columns (wrap.h); 0: no limit
+    int width;   // columns (wrap.h); 0: no limit
+    FILE *lines; // gets the number of each line of the source, which is not shown then; NULL: they are shown
 };
 
 enum ink { INK_PLAIN, INK_BOLD, INK_RED, INK_GREEN, INK_YELLOW, INK_DIM };

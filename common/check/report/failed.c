@@ -52,43 +52,33 @@ static bool is_shown(const struct judgement *failure) {
                                         failure->compared && failure->mismatch.count > 0);
 }
 
-// Does " (name)" follow on a line's number, as in "see also line 33 (stride)"? Some languages have a word between them.
-static bool is_see_also(const char *rest) {
-    while (*rest == ' ' || (unsigned char)*rest >= 0x80) {
-        rest++;
+// Prints each number in the text as a row that begins with `word`.
+static void print_numbers(FILE *out, const char *word, const char *text) {
+    for (char *end; *text != '\0'; text = end) {
+        end = (char *)text + 1;
+        if (isdigit((unsigned char)*text)) {
+            fprintf(out, "%s %ld\n", word, strtol(text, &end, 10));
+        }
     }
-    return *rest == '(' && (isalpha((unsigned char)rest[1]) || rest[1] == '_') &&
-           rest[1 + strspn(rest + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] ==
-               ')';
 }
 
-// The lines and numbers that the report of this error or note contains.
+// The lines that the report of this error or note shows or refers to, and the numbers that it contains.
 static void print_shown(FILE *out, const struct finding *finding) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory == NULL) {
-        return;
+    char *text = NULL, *lines = NULL;
+    size_t text_size = 0, lines_size = 0;
+    const struct terminal terminal = {.out = open_memstream(&text, &text_size),
+                                      .lines = open_memstream(&lines, &lines_size)};
+    if (terminal.out != NULL && terminal.lines != NULL) {
+        report_finding(&terminal, finding, true);
     }
-    const struct terminal terminal = {.out = memory};
-    report_finding(&terminal, finding, true);
-    fclose(memory);
-    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        char *end = line;
-        const long number = strtol(line, &end, 10); // "   33 | code"
-        if (end > line && strncmp(end, " | ", 3) == 0) {
-            fprintf(out, "shown %ld\n", number);
-            continue;
-        }
-        for (char *at = line; *at != '\0'; at = end) {
-            end = at + 1;
-            if (isdigit((unsigned char)*at)) {
-                const long found = strtol(at, &end, 10);
-                fprintf(out, "%s %ld\n", is_see_also(end) ? "shown" : "number", found);
-            }
-        }
+    if (terminal.out != NULL && fclose(terminal.out) == 0) {
+        print_numbers(out, "number", text);
+    }
+    if (terminal.lines != NULL && fclose(terminal.lines) == 0) {
+        print_numbers(out, "shown", lines);
     }
     free(text);
+    free(lines);
 }
 
 int report_failed(FILE *out, const struct lab_result *result) {

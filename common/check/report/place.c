@@ -96,6 +96,10 @@ static int bytes_of_row(const char *text, int length, int columns) {
 // Prints a line of the source in as many rows as it needs.
 static void print_line(const struct terminal *terminal, const char *line, int number, int column) {
     enum { MARGIN = 8, STEP = 4 };
+    if (terminal->lines != NULL) {
+        fprintf(terminal->lines, "%d\n", number);
+        return;
+    }
     const bool narrow = terminal->width > 4 * MARGIN;
     const int room = terminal->width - MARGIN, all = (int)strlen(line), code = bytes_of_code(line);
     const bool has_caret = column > 0 && column <= all;

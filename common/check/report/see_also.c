@@ -50,6 +50,9 @@ static void print_see_also(const struct terminal *terminal, const struct origins
     for (size_t i = 0; i < origins->count; i++) {
         fprintf(terminal->out, i == 0 ? _("  see also line %d (%s)") : _(", line %d (%s)"),
                 origins->lines[i].line, origins->lines[i].name);
+        if (terminal->lines != NULL) {
+            fprintf(terminal->lines, "%d\n", origins->lines[i].line);
+        }
     }
     fputs(origins->count > 0 ? "\n" : "", terminal->out);
 }
