@@ -3,29 +3,7 @@
 #ifndef LABS_DECIDING_LINES_H
 #define LABS_DECIDING_LINES_H
 
-#include "check/report/report.h"
-
-enum { SHOWN_LINES_MAX = 32 };
-
-// The lines that a report shows or names already. Each function adds those that it shows, and leaves out the others.
-struct shown_lines {
-    int lines[SHOWN_LINES_MAX];
-    size_t count;
-};
-
-// Adds a line, if there is room. Returns false if it is among them already.
-bool shown_add(struct shown_lines *shown, int line);
-
-// Prints a line of the place's file with the name of a variable, or of a function, in its text (N_), unless it was
-// shown; `shown` may be NULL. Returns whether it did.
-bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
-                  const char *text, const char *name, struct shown_lines *shown);
-
-// The name of the array that the diagnostic is about, without an index.
-struct array_name {
-    char text[sizeof(((struct diagnostic *)NULL)->array)];
-};
-struct array_name report_array_name(const struct finding *finding);
+#include "check/report/shown_line.h"
 
 // A kind of condition and its text (N_), or NULL: not that one.
 struct condition_texts {
@@ -73,9 +51,6 @@ void report_argument(const struct terminal *terminal, const struct finding *find
 // Where the function declares the array that the statement at the place uses.
 void report_declaration(const struct terminal *terminal, const struct source_place *place,
                         struct shown_lines *shown);
-
-// Adds ": stride holds only 0 to 255" to a text of `size` bytes, if the line at the place declares so small a variable.
-void report_add_range(const struct source_place *place, char *text, size_t size);
 
 // Of the condition and the loop that report_conditions() shows for an index: the nearest line that sets a variable of
 // their heads which is not in the index, such as the bound.

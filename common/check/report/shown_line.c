@@ -1,0 +1,108 @@
+#include "check/report/shown_line.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "regions/statement.h"
+#include "text/translation.h"
+
+bool is_of_name(char letter) {
+    return isalnum((unsigned char)letter) || letter == '_';
+}
+
+const char *line_begin(const struct structure *structure, int line) {
+    const char *begin = structure->text;
+    while (line-- > 1 && begin != NULL) {
+        begin = strchr(begin, '\n');
+        begin += begin != NULL;
+    }
+    return begin;
+}
+
+// Adds ": tid = 128, stride = 64" to a text: the values that the variables in the line of the source had at the error,
+// in the function where it was.
+static void add_values(const struct finding *finding, const struct source_place *place,
+                       char text[SHOWN_TEXT_SIZE]) {
+    enum { VALUES_MAX = 4 };
+    const struct structure *structure = finding != NULL ? structure_of(place->file) : NULL;
+    const char *line = structure != NULL ? line_begin(structure, place->line) : NULL;
+    size_t shown[VALUES_MAX], count = 0;
+    if (line == NULL || strcmp(place->file, finding->places[0].file) != 0 ||
+        structure_function(structure, place->line) !=
+            structure_function(structure, finding->places[0].line)) {
+        return;
+    }
+    for (const char *at = line; *at != '\n' && *at != '\0' && strncmp(at, "//", 2) != 0;) {
+        size_t length = 0, i = 0, k = 0;
+        while (is_of_name(at[length])) {
+            length++;
+        }
+        bool member = at > line && (at[-1] == '.' || at[-1] == '>');
+        while (i < finding->variable_count && (strlen(finding->variables[i].name) != length ||
+                                               strncmp(finding->variables[i].name, at, length) != 0)) {
+            i++;
+        }
+        while (k < count && shown[k] != i) {
+            k++;
+        }
+        if (length > 0 && !member && i < finding->variable_count && k == count && count < VALUES_MAX) {
+            size_t end = strlen(text);
+            snprintf(text + end, SHOWN_TEXT_SIZE - end, "%s %s = %s", count == 0 ? ":" : ",",
+                     finding->variables[i].name, finding->variables[i].value);
+            shown[count++] = i;
+        }
+        at += length > 0 ? length : 1;
+    }
+}
+
+bool shown_add(struct shown_lines *shown, int line) {
+    for (size_t i = 0; i < shown->count; i++) {
+        if (shown->lines[i] == line) {
+            return false;
+        }
+    }
+    if (shown->count < SHOWN_LINES_MAX) {
+        shown->lines[shown->count++] = line;
+    }
+    return true;
+}
+
+void report_add_range(const struct source_place *place, char *text, size_t size) {
+    char name[32];
+    const char *range = place->line > 0 ? statement_narrow(place->file, place->line, name) : NULL;
+    const size_t end = strlen(text);
+    if (range != NULL && end < size) {
+        snprintf(text + end, size - end, _("; %s holds only %s"), name, range);
+    }
+}
+
+bool report_line(const struct terminal *terminal, const struct finding *values,
+                 const struct source_place *place, int line, const char *text, struct shown_lines *shown) {
+    struct source_place at = *place;
+    char said[SHOWN_TEXT_SIZE];
+    at.line = line;
+    at.column = 0;
+    if (shown != NULL && !shown_add(shown, line)) {
+        return false;
+    }
+    snprintf(said, sizeof(said), "%s", text);
+    add_values(values, &at, said);
+    report_add_range(&at, said, sizeof(said));
+    report_place(terminal, &at, said);
+    return true;
+}
+
+bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
+                  const char *text, const char *name, struct shown_lines *shown) {
+    char named[SHOWN_TEXT_SIZE];
+    snprintf(named, sizeof(named), translate(text), name);
+    return report_line(terminal, NULL, place, line, named, shown);
+}
+
+struct array_name report_array_name(const struct finding *finding) {
+    struct array_name name;
+    snprintf(name.text, sizeof(name.text), "%.*s", (int)strcspn(finding->diagnostic.array, "["),
+             finding->diagnostic.array);
+    return name;
+}
