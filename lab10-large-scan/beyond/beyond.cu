@@ -260,6 +260,7 @@ __global__ void __launch_bounds__(SHORT_THREADS, 1)
             publish(&d_words[blockIdx.x], published(call, all));
         }
     }
+    const int before_warp = __reduce_add_sync(ALL_LANES, lane < warp ? warp_sum : 0);
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++) {
         up_to[row] = scan_row(&rows[row]);
@@ -270,7 +271,6 @@ __global__ void __launch_bounds__(SHORT_THREADS, 1)
             s_before = before;
         }
     }
-    const int before_warp = __shfl_sync(ALL_LANES, scan_warp(warp_sum) - warp_sum, warp);
     __syncthreads();
     store_rows<ROWS>(rows, up_to, s_before + before_warp, d_out, begin, pieces);
 }

@@ -3,7 +3,8 @@
 //     nvcc -O3 -std=c++17 -arch=sm_90 -Icommon/run -Icommon/student lab10-large-scan/beyond/idle.cu -o idle && ./idle
 //
 // ./lab bench keeps the GPU busy while the host prepares the call, and empties the L2 cache. Here the GPU waits for the
-// host, and the values are where the last call has left them. Prints medians of RUNS calls in microseconds.
+// host, and the values are where the last call has left them. Prints medians of RUNS calls in microseconds. The four
+// take turns, because the GPU is not always equally fast.
 #include <algorithm>
 
 #include <cub/device/device_scan.cuh>
@@ -28,25 +29,27 @@ __global__ void compare_kernel(const int *d_a, const int *d_b, size_t n, unsigne
     }
 }
 
-// The median time between two events around one call.
+// The time between two events around one call, in microseconds.
 template <class CALL>
-static double time_of(CALL call) {
+static float time_of(CALL call) {
     static cudaEvent_t start, stop;
-    float times[RUNS];
+    float milliseconds;
     if (start == NULL) {
         CUDA_CHECK(cudaEventCreate(&start));
         CUDA_CHECK(cudaEventCreate(&stop));
     }
-    for (int run = -5; run < RUNS; run++) { // five to warm up
-        CUDA_CHECK(cudaDeviceSynchronize());
-        CUDA_CHECK(cudaEventRecord(start));
-        call();
-        CUDA_CHECK(cudaEventRecord(stop));
-        CUDA_CHECK(cudaEventSynchronize(stop));
-        CUDA_CHECK(cudaEventElapsedTime(&times[run < 0 ? 0 : run], start, stop));
-    }
+    CUDA_CHECK(cudaDeviceSynchronize());
+    CUDA_CHECK(cudaEventRecord(start));
+    call();
+    CUDA_CHECK(cudaEventRecord(stop));
+    CUDA_CHECK(cudaEventSynchronize(stop));
+    CUDA_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+    return milliseconds * 1000;
+}
+
+static float median(float times[RUNS]) {
     std::sort(times, times + RUNS);
-    return times[RUNS / 2] * 1000.0;
+    return times[RUNS / 2];
 }
 
 int main(void) {
@@ -66,16 +69,23 @@ int main(void) {
     printf("ints  cudaMemcpyAsync    CUB   ring   best  cudaMemcpyAsync / best\n");
     for (unsigned bits = 12; bits <= 28; bits += 2) {
         const size_t n = (size_t)1 << bits;
-        const double copy = time_of(
-            [&] { CUDA_CHECK(cudaMemcpyAsync(d_out, d_in, n * sizeof(int), cudaMemcpyDeviceToDevice)); });
-        const double cub = time_of([&] {
-            CUDA_CHECK(cub::DeviceScan::InclusiveSum(d_scratch, scratch_bytes, d_in, d_expected, n));
-        });
-        const double ring = time_of([&] { scan_ring(d_in, d_out, n); });
+        static float copy[RUNS], cub[RUNS], ring[RUNS], best[RUNS];
+        for (int run = -5; run < RUNS; run++) { // five to warm up
+            const int k = run < 0 ? 0 : run;
+            copy[k] = time_of(
+                [&] { CUDA_CHECK(cudaMemcpyAsync(d_out, d_in, n * sizeof(int), cudaMemcpyDeviceToDevice)); });
+            cub[k] = time_of([&] {
+                CUDA_CHECK(cub::DeviceScan::InclusiveSum(d_scratch, scratch_bytes, d_in, d_expected, n));
+            });
+            ring[k] = time_of([&] { scan_ring(d_in, d_out, n); });
+            best[k] = time_of([&] { scan_best(d_in, d_out, n); });
+        }
         CUDA_CHECK(cudaMemset(d_out, 0, n * sizeof(int)));
-        const double best = time_of([&] { scan_best(d_in, d_out, n); });
+        scan_best(d_in, d_out, n);
         compare_kernel<<<1024, 256>>>(d_out, d_expected, n, d_different);
-        printf("2^%-4u %14.1f %6.1f %6.1f %6.1f %23.2f\n", bits, copy, cub, ring, best, copy / best);
+        const double of_copy = median(copy), of_best = median(best);
+        printf("2^%-4u %14.1f %6.1f %6.1f %6.1f %23.2f\n", bits, of_copy, median(cub), median(ring), of_best,
+               of_copy / of_best);
     }
     CUDA_CHECK(cudaMemcpy(&different, d_different, sizeof(different), cudaMemcpyDeviceToHost));
     if (different > 0) {
