@@ -7,69 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "operator/operators.h"
+#include "message_causes.h"
+#include "message_lines.h"
 #include "text/translation.h"
 #include "text_file.h"
 
-enum { ERRORS_SHOWN = 3, GROUPS = 6, LINE_LENGTH_MAX = 1000 }; // of a line, the rest is left out
-
-// The lines that matter, as POSIX regular expressions.
-enum line_kind {
-    LINE_NINJA,       // Ninja's progress
-    LINE_FAILED,      // the line after it is the command that failed
-    LINE_ORIGIN,      // where included or instantiated from
-    LINE_REQUIRED,    // the line that made the compiler instantiate a template
-    LINE_FUNCTION,    // the function that a message is in
-    LINE_SUMMARY,     // "2 errors generated."
-    LINE_HEADER,      // 1 file, 2 line, 4 column, 5 severity
-    LINE_NVCC_HEADER, // 1 file, 2 line, 3 severity
-    LINE_KINDS,
-    LINE_OTHER = LINE_KINDS
-};
-
-static const char *const line_patterns[LINE_KINDS] = {
-    [LINE_NINJA] = "^\\[[0-9]+/[0-9]+\\] |^ninja: ",
-    [LINE_FAILED] = "^FAILED: ",
-    [LINE_ORIGIN] = "^In file included from |^ +from [^ ]+[:,]$|^[^ ].*: In (instantiation|substitution) of ",
-    [LINE_REQUIRED] = "^[^ ].*:   (recursively )?required ",
-    [LINE_FUNCTION] =
-        "^[^ ].*: (In [a-z ]*function|At global scope)|^[^ ].*: In (constructor|destructor|lambda)",
-    [LINE_SUMMARY] = ("^cc1plus: |^[0-9]+ (error|warning)s?( and [0-9]+ errors?)? generated\\.$|"
-                      "^[0-9]+ errors? detected in the compilation of "),
-    [LINE_HEADER] = "^([^ :][^:]*):([0-9]+)(:([0-9]+))?: (fatal error|error|warning|note): ",
-    [LINE_NVCC_HEADER] = "^([^ (:]+)\\(([0-9]+)\\): (error|warning)[: ] *",
-};
-
-// The beginning of a message that comes from an attribute in the course's headers, which a student need not see.
-static const char attribute_pattern[] = "^.*( is unavailable| declared with attribute (error|warning)): ";
-// In a translated line, columns differ from the student's.
-static const char translated_pattern[] = "<<<|__shared__";
-static const char macro_pattern[] = "in (definition|expansion) of macro|expanded from macro|in instantiation "
-                                    "of|requested here|mismatched types";
-
-// What is likely to be meant, where a line of the student's with an error has this, and the error says that.
-static const struct {
-    const char *code, *text, *hint;
-} code_hints[] = {
-    {"(thread|block)Idx[^.A-Za-z0-9_]|(block|grid)Dim[^.A-Za-z0-9_]", "",
-     N_("threadIdx, blockIdx, blockDim and gridDim have a number for each dimension: write threadIdx.x")},
-    {"[A-Za-z0-9_]<<[^<>]*>>[ (]", "",
-     N_("a launch has three signs on each side: kernel<<<blocks, threads>>>(...)")},
-    {"cuda(Memcpy|Memset)[A-Za-z]*[(]", "void ?\\*|'?cuda(Memcpy|Memset)[A-Za-z]*[(']",
-     N_("cudaMemcpy and cudaMemset take addresses: for a variable x, write &x")},
-};
-enum { CODE_HINTS = sizeof(code_hints) / sizeof(code_hints[0]) };
-
-// A lab's file is compiled once for each operator, to a runner whose name contains the operator's.
-static const struct {
-    const char *name, *type;
-} operator_types[] = {
-#define OPERATOR_TYPE(NAME, name, type, title, commutes) {#name, #type},
-    OPERATORS(OPERATOR_TYPE)
-#undef OPERATOR_TYPE
-};
-
-enum { OPERATOR_NONE = sizeof(operator_types) / sizeof(operator_types[0]) };
+enum { ERRORS_SHOWN = 3, LINE_LENGTH_MAX = 1000 }; // of a line, the rest is left out
 
 // The message that is being read.
 struct message {
@@ -84,14 +27,15 @@ struct filter {
     const char *log_path;
     char *root; // the course's folder, with a slash
     FILE *out;
-    regex_t lines[LINE_KINDS], attribute, translated, macro, hint_code[CODE_HINTS], hint_text[CODE_HINTS];
+    struct message_lines lines;
+    struct message_causes causes;
     struct message message;
     char *function;       // that the next message is in
     char *shown_function; // that was shown last
     char *required_by;    // the student's line that the next message comes from, "FILE:LINE: ..."
     char **shown;         // messages
     int shown_count, errors;
-    int operator_id;       // index into operator_types of what failed last; OPERATOR_NONE: none
+    int operator_id;       // of what failed last (message_operator); OPERATOR_NONE: none
     int error_operator_id; // of the first error that a type has caused
 };
 
@@ -185,35 +129,6 @@ static bool was_shown(struct filter *filter, const char *key) {
     return false;
 }
 
-// What is likely to be meant in the line of the message; NULL: unknown.
-static const char *code_hint(const struct filter *filter) {
-    char *line = own_line(filter->message.file, filter->message.place);
-    const char *hint = NULL;
-    for (int i = 0; line != NULL && i < CODE_HINTS && hint == NULL; i++) {
-        bool fits =
-            matches(&filter->hint_code[i], line) && matches(&filter->hint_text[i], filter->message.text);
-        hint = fits ? code_hints[i].hint : NULL;
-    }
-    free(line);
-    return hint;
-}
-
-// Does the message speak of the operator's type? Of an int, which value_t is with most operators, only where the code takes
-// it for a struct.
-static bool is_due_to_type(const struct filter *filter) {
-    if (filter->operator_id >= OPERATOR_NONE) {
-        return false;
-    }
-    if (strcmp(operator_types[filter->operator_id].type, "int") == 0) {
-        return strstr(filter->message.text, "value_t") != NULL &&
-               (strstr(filter->message.text, "non-class type") != NULL ||
-                strstr(filter->message.text, "is not a structure") != NULL);
-    }
-    const char *type = operator_types[filter->operator_id].type, *blank = strrchr(type, ' ');
-    return strstr(filter->message.text, "value_t") != NULL ||
-           strstr(filter->message.text, blank != NULL ? blank + 1 : type) != NULL;
-}
-
 // Shows the message that has been read, unless it is a repetition or one too many.
 static void finish(struct filter *filter) {
     struct message *message = &filter->message;
@@ -224,7 +139,9 @@ static void finish(struct filter *filter) {
     set(&key, "%s:%s:%s%s", message->file, message->place, message->severity,
         strchr(message->place, ':') != NULL ? "" : message->text);
     bool is_error = strcmp(message->severity, "warning") != 0;
-    const char *hint = is_error ? code_hint(filter) : NULL;
+    char *code = is_error ? own_line(message->file, message->place) : NULL;
+    const char *hint = code != NULL ? message_causes_hint(&filter->causes, code, message->text) : NULL;
+    free(code);
     char *line = NULL; // if it has a hint, its other messages are consequences
     set(&line, "%s:%d: hinted", message->file, atoi(message->place));
     if (hint != NULL) {
@@ -233,7 +150,8 @@ static void finish(struct filter *filter) {
     }
     if (!was_shown(filter, key) && !is_shown(filter, line) && (hint == NULL || !was_shown(filter, line))) {
         filter->errors += is_error;
-        if (is_error && filter->error_operator_id == OPERATOR_NONE && is_due_to_type(filter)) {
+        if (is_error && filter->error_operator_id == OPERATOR_NONE &&
+            message_operator_is_cause(filter->operator_id, message->text)) {
             filter->error_operator_id = filter->operator_id;
         }
         if (!is_error || filter->errors <= ERRORS_SHOWN) {
@@ -260,7 +178,7 @@ static void begin(struct filter *filter, const char *file, const char *line, con
     struct message *message = &filter->message;
     regmatch_t attribute;
     finish(filter);
-    if (regexec(&filter->attribute, text, 1, &attribute, 0) == 0) {
+    if (regexec(&filter->lines.attribute, text, 1, &attribute, 0) == 0) {
         text += attribute.rm_eo;
     }
     set(&message->severity, "%s", severity);
@@ -279,7 +197,7 @@ static void begin(struct filter *filter, const char *file, const char *line, con
         free(place);
     } else {
         char *own = own_line(file, line);
-        if (own != NULL && matches(&filter->translated, own)) {
+        if (own != NULL && matches(&filter->lines.translated, own)) {
             move(message, file, line);
         }
         free(own);
@@ -294,7 +212,7 @@ static void add_note(struct filter *filter, const char *file, const char *line, 
     message->silent = true;
     if (is_course(message->file) && !is_course(file)) {
         move(message, file, line);
-    } else if (matches(&filter->macro, text)) {
+    } else if (matches(&filter->lines.macro, text)) {
         return;
     } else if (strncmp(file, "common/operator/", 16) == 0) {
         if (strstr(text, "candidate") != NULL) {
@@ -308,8 +226,8 @@ static void add_note(struct filter *filter, const char *file, const char *line, 
 
 static void read_header(struct filter *filter, const char *line, const regmatch_t *group,
                         enum line_kind kind) {
-    char *parts[GROUPS];
-    for (int i = 0; i < GROUPS; i++) {
+    char *parts[LINE_GROUPS];
+    for (int i = 0; i < LINE_GROUPS; i++) {
         parts[i] = group[i].rm_so < 0
                        ? copy("", 0)
                        : copy(line + group[i].rm_so, (size_t)(group[i].rm_eo - group[i].rm_so));
@@ -322,43 +240,22 @@ static void read_header(struct filter *filter, const char *line, const regmatch_
     } else if (filter->message.severity != NULL) {
         add_note(filter, parts[1], parts[2], line, text);
     }
-    for (int i = 0; i < GROUPS; i++) {
+    for (int i = 0; i < LINE_GROUPS; i++) {
         free(parts[i]);
     }
 }
 
-static enum line_kind kind_of(const struct filter *filter, const char *line, regmatch_t *group) {
-    int kind = 0;
-    while (kind < LINE_KINDS && regexec(&filter->lines[kind], line, GROUPS, group, 0) != 0) {
-        kind++;
-    }
-    return (enum line_kind)kind;
-}
-
-// Which operator's runner is it, in Ninja's line "FAILED: ...lab04-starter-max-sim..."?
-static int operator_of(const char *line) {
-    char name[64];
-    int id = 0;
-    for (; id < OPERATOR_NONE; id++) {
-        snprintf(name, sizeof(name), "-%s-", operator_types[id].name);
-        if (strstr(line, name) != NULL) {
-            break;
-        }
-    }
-    return id;
-}
-
 static void read_line(struct filter *filter, const char *line) {
     struct message *message = &filter->message;
-    regmatch_t group[GROUPS];
-    enum line_kind kind = kind_of(filter, line, group);
+    regmatch_t group[LINE_GROUPS];
+    enum line_kind kind = message_lines_kind(&filter->lines, line, group);
     if (filter->owner == COURSE_CODE && kind != LINE_NINJA && kind != LINE_FAILED) {
         fprintf(filter->out, "%s\n", line);
         return;
     }
     if (kind == LINE_FAILED) {
         finish(filter);
-        filter->operator_id = operator_of(line);
+        filter->operator_id = message_operator(line);
     }
     switch (kind) {
     case LINE_NINJA:
@@ -409,16 +306,8 @@ static bool filter_open(struct filter *filter) {
     set(&filter->function, "%s", "");
     set(&filter->shown_function, "%s", "");
     set(&filter->required_by, "%s", "");
-    for (int i = 0; i < LINE_KINDS; i++) {
-        good &= regcomp(&filter->lines[i], line_patterns[i], REG_EXTENDED) == 0;
-    }
-    for (int i = 0; i < CODE_HINTS; i++) {
-        good &= regcomp(&filter->hint_code[i], code_hints[i].code, REG_EXTENDED) == 0;
-        good &= regcomp(&filter->hint_text[i], code_hints[i].text, REG_EXTENDED) == 0;
-    }
-    good &= regcomp(&filter->attribute, attribute_pattern, REG_EXTENDED) == 0;
-    good &= regcomp(&filter->translated, translated_pattern, REG_EXTENDED) == 0;
-    good &= regcomp(&filter->macro, macro_pattern, REG_EXTENDED) == 0;
+    good &= message_lines_open(&filter->lines);
+    good &= message_causes_open(&filter->causes);
     return good;
 }
 
@@ -434,16 +323,8 @@ static void filter_close(struct filter *filter) {
         free(filter->shown[i]);
     }
     free(filter->shown);
-    for (int i = 0; i < LINE_KINDS; i++) {
-        regfree(&filter->lines[i]);
-    }
-    for (int i = 0; i < CODE_HINTS; i++) {
-        regfree(&filter->hint_code[i]);
-        regfree(&filter->hint_text[i]);
-    }
-    regfree(&filter->attribute);
-    regfree(&filter->translated);
-    regfree(&filter->macro);
+    message_lines_close(&filter->lines);
+    message_causes_close(&filter->causes);
 }
 
 bool messages_show(const char *log_path, enum code_owner owner, const char *own, FILE *out) {
@@ -478,12 +359,8 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
         fprintf(out, "and %d more error%s, possibly caused by these; %s has all of them\n", more,
                 more == 1 ? "" : "s", log_path);
     }
-    if (filter.error_operator_id < OPERATOR_NONE) {
-        fprintf(
-            out,
-            "Your file is compiled once for each operator. Here it is %s, where value_t is %s. combine() and "
-            "identity() fit every type.\n",
-            operator_types[filter.error_operator_id].name, operator_types[filter.error_operator_id].type);
+    if (filter.error_operator_id != OPERATOR_NONE) {
+        message_operator_show(filter.error_operator_id, out);
     }
     free(line);
     if (log != NULL) {

@@ -1,0 +1,86 @@
+#include "message_causes.h"
+
+#include <string.h>
+
+#include "operator/operators.h"
+#include "text/translation.h"
+
+// What is likely to be meant, where a line of the student's with an error has this, and the error says that.
+static const struct {
+    const char *code, *text, *hint;
+} code_hints[CODE_HINTS] = {
+    {"(thread|block)Idx[^.A-Za-z0-9_]|(block|grid)Dim[^.A-Za-z0-9_]", "",
+     N_("threadIdx, blockIdx, blockDim and gridDim have a number for each dimension: write threadIdx.x")},
+    {"[A-Za-z0-9_]<<[^<>]*>>[ (]", "",
+     N_("a launch has three signs on each side: kernel<<<blocks, threads>>>(...)")},
+    {"cuda(Memcpy|Memset)[A-Za-z]*[(]", "void ?\\*|'?cuda(Memcpy|Memset)[A-Za-z]*[(']",
+     N_("cudaMemcpy and cudaMemset take addresses: for a variable x, write &x")},
+};
+
+// A runner's name contains the operator's.
+static const struct {
+    const char *name, *type;
+} operator_types[] = {
+#define OPERATOR_TYPE(NAME, name, type, title, commutes) {#name, #type},
+    OPERATORS(OPERATOR_TYPE)
+#undef OPERATOR_TYPE
+};
+
+enum { OPERATOR_TYPES = sizeof(operator_types) / sizeof(operator_types[0]) };
+
+bool message_causes_open(struct message_causes *causes) {
+    bool good = true;
+    for (int i = 0; i < CODE_HINTS; i++) {
+        good &= regcomp(&causes->code[i], code_hints[i].code, REG_EXTENDED) == 0;
+        good &= regcomp(&causes->text[i], code_hints[i].text, REG_EXTENDED) == 0;
+    }
+    return good;
+}
+
+void message_causes_close(struct message_causes *causes) {
+    for (int i = 0; i < CODE_HINTS; i++) {
+        regfree(&causes->code[i]);
+        regfree(&causes->text[i]);
+    }
+}
+
+const char *message_causes_hint(const struct message_causes *causes, const char *code, const char *message) {
+    for (int i = 0; i < CODE_HINTS; i++) {
+        if (regexec(&causes->code[i], code, 0, NULL, 0) == 0 &&
+            regexec(&causes->text[i], message, 0, NULL, 0) == 0) {
+            return code_hints[i].hint;
+        }
+    }
+    return NULL;
+}
+
+int message_operator(const char *line) {
+    char name[64];
+    for (int id = 0; id < OPERATOR_TYPES; id++) {
+        snprintf(name, sizeof(name), "-%s-", operator_types[id].name);
+        if (strstr(line, name) != NULL) {
+            return id;
+        }
+    }
+    return OPERATOR_NONE;
+}
+
+// Of an int, which value_t is with most operators, it does only where the code takes it for a struct.
+bool message_operator_is_cause(int operator_id, const char *message) {
+    if (operator_id == OPERATOR_NONE) {
+        return false;
+    }
+    if (strcmp(operator_types[operator_id].type, "int") == 0) {
+        return strstr(message, "value_t") != NULL &&
+               (strstr(message, "non-class type") != NULL || strstr(message, "is not a structure") != NULL);
+    }
+    const char *type = operator_types[operator_id].type, *blank = strrchr(type, ' ');
+    return strstr(message, "value_t") != NULL || strstr(message, blank != NULL ? blank + 1 : type) != NULL;
+}
+
+void message_operator_show(int operator_id, FILE *out) {
+    fprintf(out,
+            "Your file is compiled once for each operator. Here it is %s, where value_t is %s. combine() and "
+            "identity() fit every type.\n",
+            operator_types[operator_id].name, operator_types[operator_id].type);
+}
