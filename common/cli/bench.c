@@ -331,7 +331,7 @@ static void put_command(const struct arguments *arguments, char *command, size_t
 static int bench_labs(const struct arguments *arguments, const struct lab *labs, int lab_count) {
     char command[COMMAND_SIZE];
     int code = EXIT_PASSED;
-    meter_start_on(&meter, stderr);
+    meter_start_on(&meter, stderr, STDERR_FILENO);
     for (int i = 0; i < lab_count && can_go_on(code); i++) {
         int of_lab = bench_lab(&labs[i], &arguments->words);
         code = of_lab == EXIT_PASSED ? code : of_lab; // a later failure counts: it may have ended the loop

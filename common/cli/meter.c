@@ -13,13 +13,13 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-void meter_start_on(struct meter *meter, FILE *out) {
-    *meter = (struct meter){.out = out, .terminal = isatty(fileno(out)), .started = now()};
+void meter_start_on(struct meter *meter, FILE *out, int descriptor) {
+    *meter = (struct meter){.out = out, .terminal = isatty(descriptor), .started = now()};
     meter->shown = meter->started;
 }
 
 void meter_start(struct meter *meter) {
-    meter_start_on(meter, stdout);
+    meter_start_on(meter, stdout, STDOUT_FILENO);
 }
 
 void meter_rest(double seconds, double share, char *text, size_t size) {

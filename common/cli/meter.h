@@ -16,8 +16,9 @@ struct meter {
 // Starts now, on the standard output.
 void meter_start(struct meter *meter);
 
-// Starts now, on another stream.
-void meter_start_on(struct meter *meter, FILE *out);
+// Starts now, on another stream. `descriptor`: where it writes to, which a stream that wraps lines does not know
+// (text/wrap.h).
+void meter_start_on(struct meter *meter, FILE *out, int descriptor);
 
 // Shows `text`, which says what is done, with the time that the rest takes if it goes on as fast as it went so far.
 // `share`: what is done, from 0 to 1.
