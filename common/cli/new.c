@@ -147,34 +147,53 @@ static const struct lab *find_number(const char *name) {
     return NULL;
 }
 
-int command_new(const struct arguments *arguments) {
-    static const struct {
-        const char *from, *to; // before the lab's name, for its tests
-    } tests[] = {{TEMPLATE "/mistakes/", "common/tests/labs/mistakes/"},
-                 {TEMPLATE "/equivalent/", "common/tests/labs/mutate/equivalent/"}};
-    char from[PATH_SIZE], to[PATH_SIZE];
-    struct lab lab;
+// Can there be a new lab of this name? EXIT_PASSED, or another exit code after a message.
+static int check_name(const struct arguments *arguments, const char *name, struct lab *lab) {
     const struct lab *other;
-    if (arguments->words.count != 1) {
-        return usage_error(arguments->command, "new takes the name of the new lab");
-    }
-    const char *name = arguments->words.items[0];
-    if (!is_good_name(name, &lab)) {
+    if (!is_good_name(name, lab)) {
         return usage_error(
             arguments->command,
             "'%s' cannot be a lab's name: it must look like lab11-scatter, with two digits and words of "
             "lowercase letters",
             name);
     }
-    if (is_reserved(&lab)) {
+    if (is_reserved(lab)) {
         fprintf(
             stderr,
             "lab: lab00 and lab95 to lab99 belong to the course's tests: choose a number from 11 to 94\n");
         return EXIT_BROKEN;
     }
-    if ((other = find_number(lab.name)) != NULL) {
-        fprintf(stderr, "lab: there is a %s already: %s\n", lab.name, other->folder);
+    if ((other = find_number(lab->name)) != NULL) {
+        fprintf(stderr, "lab: there is a %s already: %s\n", lab->name, other->folder);
         return EXIT_BROKEN;
+    }
+    return EXIT_PASSED;
+}
+
+// Copies the files for the lab's tests. false after a message.
+static bool copy_tests(const struct lab *lab) {
+    static const struct {
+        const char *from, *to; // before the lab's name
+    } tests[] = {{TEMPLATE "/mistakes/", "common/tests/labs/mistakes/"},
+                 {TEMPLATE "/equivalent/", "common/tests/labs/mutate/equivalent/"}};
+    char from[PATH_SIZE], to[PATH_SIZE];
+    bool good = true;
+    for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]) && good; i++) {
+        snprintf(from, sizeof(from), "%s%s", tests[i].from, template_name);
+        snprintf(to, sizeof(to), "%s%s", tests[i].to, lab->name);
+        good = copy_file(lab, from, to);
+    }
+    return good;
+}
+
+int command_new(const struct arguments *arguments) {
+    struct lab lab;
+    if (arguments->words.count != 1) {
+        return usage_error(arguments->command, "new takes the name of the new lab");
+    }
+    int code = check_name(arguments, arguments->words.items[0], &lab);
+    if (code != EXIT_PASSED) {
+        return code;
     }
     if (access(TEMPLATE, F_OK) != 0) {
         fputs("lab: this copy of the course is for students: it has no template for a lab\n", stderr);
@@ -184,13 +203,7 @@ int command_new(const struct arguments *arguments) {
         fprintf(stderr, "lab: %s: %s\n", lab.folder, strerror(errno));
         return EXIT_BROKEN;
     }
-    bool good = copy_folder(&lab);
-    for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]) && good; i++) {
-        snprintf(from, sizeof(from), "%s%s", tests[i].from, template_name);
-        snprintf(to, sizeof(to), "%s%s", tests[i].to, lab.name);
-        good = copy_file(&lab, from, to);
-    }
-    if (!good) {
+    if (!copy_folder(&lab) || !copy_tests(&lab)) {
         for (int i = 0; i < written_count; i++) {
             unlink(written[i]);
         }

@@ -229,22 +229,9 @@ static bool repeats_poll(struct writer *writer, const struct event *event) {
     return same;
 }
 
-static void put_event(struct writer *writer, const struct event *event) {
+// Writes the event, except for its last bracket. `finding`: the number of a mistake.
+static void put_by_type(struct writer *writer, const struct event *event, int finding) {
     FILE *out = writer->out;
-    if (event->type == EVENT_SET) {
-        put_set(writer, event);
-        return;
-    }
-    int finding = event->type == EVENT_MISTAKE ? mistake_finding(writer, event) : -1;
-    if (event->type == EVENT_MISTAKE && finding < 0) {
-        return; // not reported: another one explains it
-    }
-    if (repeats_poll(writer, event)) {
-        return;
-    }
-    fputs(writer->first ? "" : ",\n", out);
-    writer->first = false;
-    put_cause(writer, event);
     switch (event->type) {
     case EVENT_LAUNCH:
         fprintf(out, "[\"launch\",%u", event->launch);
@@ -279,6 +266,26 @@ static void put_event(struct writer *writer, const struct event *event) {
     case EVENT_SET:
         break;
     }
+}
+
+// Writes the event, unless it says nothing new.
+static void put_event(struct writer *writer, const struct event *event) {
+    FILE *out = writer->out;
+    if (event->type == EVENT_SET) {
+        put_set(writer, event);
+        return;
+    }
+    int finding = event->type == EVENT_MISTAKE ? mistake_finding(writer, event) : -1;
+    if (event->type == EVENT_MISTAKE && finding < 0) {
+        return; // not reported: another one explains it
+    }
+    if (repeats_poll(writer, event)) {
+        return;
+    }
+    fputs(writer->first ? "" : ",\n", out);
+    writer->first = false;
+    put_cause(writer, event);
+    put_by_type(writer, event, finding);
     fputc(']', out);
 }
 
