@@ -99,8 +99,7 @@ cudaError_t allocations_free(void *pointer) {
         struct allocation *one = &allocations[i];
         if (one->memory != NULL && one->memory + one->guard == pointer) {
             if (one->harness) {
-                gpu_report(DIAGNOSTIC_CUDA_ERROR, one->name, "cudaFree of %s, which belongs to the caller",
-                           one->name);
+                gpu_report_of_caller(one->name, "cudaFree of %s, which belongs to the caller", one->name);
                 return cudaErrorInvalidValue;
             }
             char *memory = one->memory;
@@ -116,8 +115,8 @@ cudaError_t allocations_free(void *pointer) {
 // `offset`: of the changed byte, in bytes from the payload's beginning.
 static void report_stray(const struct allocation *one, const char *writer, long offset) {
     if (!one->harness) { // cudaMalloc does not know the element size
-        gpu_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote byte %ld of %s, which has %zu bytes",
-                   writer, offset, one->name, one->bytes);
+        gpu_report_outside(one->name, one->bytes, "%s wrote byte %ld of %s, which has %zu bytes", writer,
+                           offset, one->name, one->bytes);
         return;
     }
     long element = (long)one->element;

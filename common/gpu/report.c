@@ -23,12 +23,33 @@ unsigned gpu_report_launches(void) {
     return launches;
 }
 
-void gpu_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
-    struct diagnostic made = {.count = 1, .class_ = class_, .launch = launches};
-    va_list arguments;
-    va_start(arguments, format);
+static void send(struct diagnostic made, const char *array, const char *format, va_list arguments) {
+    made.count = 1;
+    made.launch = launches;
     vsnprintf(made.message, sizeof(made.message), format, arguments);
-    va_end(arguments);
     snprintf(made.array, sizeof(made.array), "%s", array);
     sink->diagnostic(&made);
+}
+
+void gpu_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    send((struct diagnostic){.class_ = class_}, array, format, arguments);
+    va_end(arguments);
+}
+
+void gpu_report_of_caller(const char *array, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    send((struct diagnostic){.class_ = DIAGNOSTIC_CUDA_ERROR, .topic = TOPIC_OF_CALLER}, array, format,
+         arguments);
+    va_end(arguments);
+}
+
+void gpu_report_outside(const char *array, size_t bytes, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    send((struct diagnostic){.class_ = DIAGNOSTIC_OUT_OF_BOUNDS, .array_bytes = bytes}, array, format,
+         arguments);
+    va_end(arguments);
 }

@@ -19,4 +19,11 @@ unsigned gpu_report_launches(void);
 void gpu_report(enum diagnostic_class class_, const char *array, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// The same for a call that would free memory of the caller (TOPIC_OF_CALLER).
+void gpu_report_of_caller(const char *array, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// The same for an access outside an array, whose size the message states in bytes.
+void gpu_report_outside(const char *array, size_t bytes, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 #endif

@@ -155,8 +155,10 @@ enum diagnostic_topic {
     // Of a barrier
     TOPIC_TWO_BARRIERS, // threads of one block wait at different ones, or go past one
     TOPIC_AT_BARRIER,   // of a warp's call: a lane that it names waits at a barrier of the block
+    TOPIC_NOT_NAMED, // of a warp's call: its mask does not name the lane itself, or one whose value it reads
     // Of an access
     TOPIC_LENGTH,        // its array has a number of elements
+    TOPIC_OF_CALLER,     // a call would free memory that belongs to the caller
     TOPIC_OTHER_WRITTEN, // nothing has written this element; the second place writes others
     // Of elements in a wrong value
     TOPIC_READ_TWICE,    // two threads read the element
@@ -217,6 +219,10 @@ struct diagnostic {
     // of the source.
     uint32_t missing_at, two_blocks;
     uint64_t barrier_pc;
+    // Of an access outside an array
+    uint64_t array_bytes;        // its size, if the message states it in bytes; else 0
+    uint32_t sized_by_launch;    // 1: it is extern __shared__, and the launch gives its size
+    uint32_t mask;               // of a warp's call that waits for a lane in vain; else 0
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE
     uint32_t loop_ends;          // the loop around the first place may not take the right steps
     uint64_t loop_last; // of an endless loop: with the first place, the first and the last one in it, as `pc`

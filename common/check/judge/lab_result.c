@@ -152,7 +152,7 @@ static void name_tasks_of_calls(const struct lab_result *result, const struct fi
     const struct source_place *place = &finding->places[0];
     struct origins calls = {.count = 0};
     if (place->line == 0 || regions_done_number(place->file) > 0 ||
-        strstr(finding->diagnostic.message, "does not name") != NULL) {
+        finding->diagnostic.topic == TOPIC_NOT_NAMED) {
         return;
     }
     origins_add_calls(place->file, place->line, finding->diagnostic.kernel, false, NULL, 0, &calls);

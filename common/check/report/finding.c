@@ -60,29 +60,6 @@ static void print_call(const struct terminal *terminal, const struct finding *fi
     report_place(terminal, &finding->call, text);
 }
 
-// The number behind the last occurrence of `before` in the text, if `after` follows it; 0: none.
-static unsigned long long number_behind(const char *text, const char *before, const char *after) {
-    unsigned long long number = 0;
-    for (const char *at = text; (at = strstr(at, before)) != NULL;) {
-        char *end;
-        at += strlen(before);
-        const unsigned long long found = strtoull(at, &end, 10);
-        number = end > at && strncmp(end, after, strlen(after)) == 0 ? found : number;
-    }
-    return number;
-}
-
-// Has the array of an access outside it a size that is no whole number of ints? Then it was given in elements.
-static bool has_odd_bytes(const char *message) {
-    static const char *const before[] = {" has ", "an array of "};
-    for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
-        if (number_behind(message, before[i], " byte") % sizeof(int) != 0) {
-            return true;
-        }
-    }
-    return number_behind(message, ", which has ", "") % sizeof(int) != 0;
-}
-
 // Does the file use an operator, or sums alone?
 static bool names_combine(const struct source_place *place) {
     const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
@@ -110,11 +87,11 @@ static const char *find_hint(const struct finding *finding) {
     }
     switch (diagnostic->class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
-        if (strstr(diagnostic->message, "extern __shared__") != NULL) {
+        if (diagnostic->sized_by_launch) {
             return _("The third number in <<< >>> is the size of this array in bytes. How many bytes does a "
                      "block need?");
         }
-        if (has_odd_bytes(diagnostic->message)) {
+        if (diagnostic->array_bytes % sizeof(int) != 0) { // it was given in elements
             return _(
                 "cudaMalloc, malloc and cudaMemcpy count bytes. How many bytes does one element have? Is * "
                 "sizeof() missing?");
@@ -135,7 +112,7 @@ static const char *find_hint(const struct finding *finding) {
         }
         break;
     case DIAGNOSTIC_SHUFFLE:
-        if (strstr(diagnostic->message, "its mask 0xffffffff names, but that lane ") != NULL) {
+        if (diagnostic->mask == UINT32_MAX) {
             return _("Every lane that the mask names must execute this call. Which condition or loop keeps "
                      "one of them away? Should the call stand outside of it?");
         }
@@ -152,12 +129,12 @@ static const char *find_hint(const struct finding *finding) {
         }
         break;
     case DIAGNOSTIC_INPUT_CHANGED:
-        if (strncmp(diagnostic->message, "cuda", 4) == 0) {
+        if (diagnostic->kernel[0] == '\0') { // a call of host code
             return _("The input is const. Are the direction and the order (to, from) of this call correct?");
         }
         break;
     case DIAGNOSTIC_CUDA_ERROR:
-        if (strstr(diagnostic->message, "belongs to the caller") != NULL) {
+        if (diagnostic->topic == TOPIC_OF_CALLER) {
             return _(
                 "Free what your code has allocated, and nothing else: the caller still uses its own memory.");
         }

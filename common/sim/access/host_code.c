@@ -113,9 +113,11 @@ static void access_global(uintptr_t address, unsigned bytes, enum access_kind ki
         host_stop();
     }
     if (!inside) {
-        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, name, pc, (uint32_t)found->pc, "allocated here",
-                    "host code %s %u byte%s at byte %zu of %s, which has %zu", verb, bytes, plural(bytes),
-                    (size_t)(address - found->base), name, found->bytes);
+        report_array_bytes(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, name, pc, (uint32_t)found->pc,
+                                       "allocated here",
+                                       "host code %s %u byte%s at byte %zu of %s, which has %zu", verb, bytes,
+                                       plural(bytes), (size_t)(address - found->base), name, found->bytes),
+                           found->bytes);
         host_stop();
     }
     stream_use_host(found, address, bytes, kind, pc);

@@ -50,9 +50,11 @@ static bool variable_given(uintptr_t address, size_t bytes, const char *call, ui
         return false;
     }
     if (!inside) {
-        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "",
-                    "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
-                    (long long)(address - found->base), found->name, found->bytes);
+        report_array_bytes(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "",
+                                       "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call,
+                                       bytes, plural(bytes), (long long)(address - found->base), found->name,
+                                       found->bytes),
+                           found->bytes);
     }
     return inside;
 }
@@ -80,11 +82,13 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
     } else {
         const struct allocation *near = found != NULL ? found : global_memory_nearest(address);
         bool known = near != NULL && near->pc != 0;
-        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc,
-                    known ? (uint32_t)near->pc : 0, known ? "allocated here" : "",
-                    "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call, bytes, plural(bytes),
-                    near == NULL ? 0 : (long long)(address - near->base),
-                    near == NULL ? "nothing" : near->name, near == NULL ? 0 : near->bytes);
+        report_array_bytes(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc,
+                                       known ? (uint32_t)near->pc : 0, known ? "allocated here" : "",
+                                       "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call,
+                                       bytes, plural(bytes),
+                                       near == NULL ? 0 : (long long)(address - near->base),
+                                       near == NULL ? "nothing" : near->name, near == NULL ? 0 : near->bytes),
+                           near == NULL ? 0 : near->bytes);
     }
     return false;
 }
@@ -239,9 +243,11 @@ cudaError_t copy_end(const struct copy_call *call, cudaError_t error) {
 // Does not return if the copy is larger than an array in host memory.
 static void check_room(const struct copy_call *call, size_t bytes, size_t room, uint32_t pc, bool writes) {
     if (bytes > room) {
-        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, pc, pc != 0 ? "allocated here" : "",
-                    "%s %s %zu bytes %s an array of %zu byte%s in host memory", call->name,
-                    writes ? "writes" : "reads", bytes, writes ? "to" : "from", room, plural(room));
+        report_array_bytes(
+            report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, pc, pc != 0 ? "allocated here" : "",
+                        "%s %s %zu bytes %s an array of %zu byte%s in host memory", call->name,
+                        writes ? "writes" : "reads", bytes, writes ? "to" : "from", room, plural(room)),
+            room);
         host_stop();
     }
 }

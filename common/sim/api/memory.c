@@ -53,8 +53,9 @@ void memory_free_all(uint32_t pc) {
         if (one->owner == OWNED_BY_STUDENT && !one->freed) {
             global_memory_free(one, pc);
         } else if (one->owner == OWNED_BY_HARNESS && !one->freed && !reported) {
-            report_host(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, "",
-                        "cudaDeviceReset also frees %s, which belongs to the caller", one->name);
+            report_topic(report_host(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, "",
+                                     "cudaDeviceReset also frees %s, which belongs to the caller", one->name),
+                         TOPIC_OF_CALLER);
             reported = true;
         }
     }
@@ -199,12 +200,13 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
     struct allocation *found = global_memory_find((uintptr_t)pointer, 0, &inside);
     if (found == NULL || found->base != (uintptr_t)pointer || found->owner == OWNED_BY_HARNESS) {
         const char *name = found == NULL ? "" : found->name;
-        report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "%s of %s%s%s", call,
-                    found == NULL                      ? "a pointer that cudaMalloc did not return"
-                    : found->owner == OWNED_BY_HARNESS ? ""
-                                                       : "a pointer into the middle of ",
-                    name,
-                    found != NULL && found->owner == OWNED_BY_HARNESS ? ", which belongs to the caller" : "");
+        const bool of_caller = found != NULL && found->owner == OWNED_BY_HARNESS;
+        report_topic(report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "%s of %s%s%s", call,
+                                 found == NULL ? "a pointer that cudaMalloc did not return"
+                                 : of_caller   ? ""
+                                               : "a pointer into the middle of ",
+                                 name, of_caller ? ", which belongs to the caller" : ""),
+                     of_caller ? TOPIC_OF_CALLER : TOPIC_NONE);
         return NULL;
     }
     if (found->freed) {

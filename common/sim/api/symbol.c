@@ -27,9 +27,10 @@ static bool possible(const struct variable *variable, size_t bytes, size_t offse
                      uint32_t pc) {
     const struct allocation *target = &variable->allocation;
     if (offset > target->bytes || bytes > target->bytes - offset) {
-        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "",
-                    "%s accesses %zu byte%s at byte %zu of %s, which has %zu", call, bytes, plural(bytes),
-                    offset, target->name, target->bytes);
+        report_array_bytes(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "",
+                                       "%s accesses %zu byte%s at byte %zu of %s, which has %zu", call, bytes,
+                                       plural(bytes), offset, target->name, target->bytes),
+                           target->bytes);
         return false;
     }
     return true;

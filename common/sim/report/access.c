@@ -195,6 +195,7 @@ static void say_outside(struct diagnostic *made, const struct wrong_access *acce
         made->topic = TOPIC_LENGTH;
         snprintf(size, sizeof(size), "%zu element%s of %zu bytes", count, plural(count), target->element);
     } else { // cudaMalloc's size is in bytes: `* sizeof(...)` was probably forgotten
+        made->array_bytes = target->bytes;
         snprintf(size, sizeof(size), "%zu byte%s", target->bytes, plural(target->bytes));
     }
     bool several = access->bytes > target->element && access->bytes % target->element == 0;
@@ -206,6 +207,7 @@ static void say_outside(struct diagnostic *made, const struct wrong_access *acce
                  verb_of(access), name_element(target, access->address, element), several ? " to " : "",
                  several ? last : "", target->name, size);
     if (target->dynamic) {
+        made->sized_by_launch = 1;
         snprintf(made->message + length, sizeof(made->message) - (size_t)length,
                  ". It is extern __shared__, and the launch gives it %zu byte%s", target->bytes,
                  plural(target->bytes));

@@ -42,6 +42,7 @@ void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, u
         snprintf(made->message, sizeof(made->message),
                  "%s waits for lane %u, which its mask 0x%08x names, but that lane waits elsewhere",
                  name_thread(report, thread, name), other % WARP_LANES, mask);
+        made->mask = mask;
         say_place(report, &made->places[0], thread);
         say_place(report, &made->places[1], other);
         if (at_barrier) {
@@ -60,6 +61,7 @@ void report_lane_gone(struct report *report, unsigned thread, uint32_t pc, uint3
         snprintf(made->message, sizeof(made->message),
                  "%s waits for lane %u, which its mask 0x%08x names, but that lane does not come here",
                  name_thread(report, thread, name), other % WARP_LANES, mask);
+        made->mask = mask;
         say_place(report, &made->places[0], thread);
         if (other_pc != 0) {
             snprintf(made->places[1].text, sizeof(made->places[1].text), "%s goes past it here",

@@ -54,6 +54,19 @@ static inline uint32_t report_moment(struct report *report, unsigned thread, uin
 struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
                               uint32_t first_pc, uint32_t second_pc);
 
+// Completes a new diagnostic, unless it is NULL: what it is about; the size of the array that an access is outside of.
+static inline void report_topic(struct diagnostic *made, enum diagnostic_topic topic) {
+    if (made != NULL) {
+        made->topic = topic;
+    }
+}
+
+static inline void report_array_bytes(struct diagnostic *made, size_t bytes) {
+    if (made != NULL) {
+        made->array_bytes = bytes;
+    }
+}
+
 // Adds all of `more`. Merges equal errors, and keeps the one with the smaller block id.
 void report_merge(struct report *report, const struct report *more);
 

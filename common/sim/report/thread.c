@@ -6,11 +6,11 @@
 
 #include "sim/report/thread_name.h"
 
-void report_thread(struct report *report, enum diagnostic_class class_, unsigned thread, uint32_t pc,
-                   const char *format, ...) {
+struct diagnostic *report_thread(struct report *report, enum diagnostic_class class_, unsigned thread,
+                                 uint32_t pc, const char *format, ...) {
     struct diagnostic *made = report_add(report, class_, "", pc, 0);
     if (made == NULL) {
-        return;
+        return NULL;
     }
     thread_name(report->launch, report->block_id, thread, made->message, sizeof(made->message));
     size_t length = strlen(made->message);
@@ -18,6 +18,7 @@ void report_thread(struct report *report, enum diagnostic_class class_, unsigned
     va_start(values, format);
     vsnprintf(made->message + length, sizeof(made->message) - length, format, values);
     va_end(values);
+    return made;
 }
 
 void report_spinning(struct report *report, unsigned thread, uint32_t pc, uint32_t last_pc) {

@@ -5,9 +5,10 @@
 #include "sim/report/report.h"
 
 // Adds an error of `thread` of the report's block, at `pc`. The message is the thread's name followed by
-// `format`, as for printf: " reads ..." gives "thread 3 of block 0 reads ...".
-void report_thread(struct report *report, enum diagnostic_class class_, unsigned thread, uint32_t pc,
-                   const char *format, ...) __attribute__((format(printf, 5, 6), cold));
+// `format`, as for printf: " reads ..." gives "thread 3 of block 0 reads ...". Returns what report_add returns.
+struct diagnostic *report_thread(struct report *report, enum diagnostic_class class_, unsigned thread,
+                                 uint32_t pc, const char *format, ...)
+    __attribute__((format(printf, 5, 6), cold));
 
 // The thread reads the same word again and again, and no block that still runs will write it. `last_pc`: of the last write
 // there; 0: none.

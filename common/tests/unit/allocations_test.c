@@ -14,15 +14,36 @@ static char reported[512]; // all messages, one per line
 static int allocated;
 static size_t last_bytes[2]; // that were requested from cudaMalloc
 
+static void note(bool leak, const char *format, va_list arguments) {
+    size_t used = strlen(reported);
+    used += (size_t)snprintf(reported + used, sizeof(reported) - used, "%d ", leak);
+    used += (size_t)vsnprintf(reported + used, sizeof(reported) - used, format, arguments);
+    snprintf(reported + used, sizeof(reported) - used, "\n");
+}
+
 void gpu_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
     (void)array;
-    size_t used = strlen(reported);
-    used += (size_t)snprintf(reported + used, sizeof(reported) - used, "%d ", class_ == DIAGNOSTIC_LEAK);
     va_list arguments;
     va_start(arguments, format);
-    used += (size_t)vsnprintf(reported + used, sizeof(reported) - used, format, arguments);
+    note(class_ == DIAGNOSTIC_LEAK, format, arguments);
     va_end(arguments);
-    snprintf(reported + used, sizeof(reported) - used, "\n");
+}
+
+void gpu_report_of_caller(const char *array, const char *format, ...) {
+    (void)array;
+    va_list arguments;
+    va_start(arguments, format);
+    note(false, format, arguments);
+    va_end(arguments);
+}
+
+void gpu_report_outside(const char *array, size_t bytes, const char *format, ...) {
+    (void)array;
+    (void)bytes;
+    va_list arguments;
+    va_start(arguments, format);
+    note(false, format, arguments);
+    va_end(arguments);
 }
 
 cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
