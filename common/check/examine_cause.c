@@ -18,10 +18,8 @@ static void add_note(struct judgement *judgement, const struct finding *note) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
         struct finding *other = &judgement->findings[i];
         bool same_line = other->places[0].line == note->places[0].line;
-        const char *more =
-            note->diagnostic.places[1].text; // says something by itself, unlike "wrote it here"
         if (same_line && other->places[1].line == 0 && note->places[1].line > 0 &&
-            strstr(more, " it here") == NULL) {
+            !note->diagnostic.places[1].it) {
             other->places[1] = note->places[1];
             other->diagnostic.places[1] = note->diagnostic.places[1];
         }

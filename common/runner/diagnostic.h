@@ -181,16 +181,27 @@ enum diagnostic_topic {
     TOPIC_LATER_LAUNCH   // a later launch adds to the value that this line reads what is missing
 };
 
+// What happens at a place.
+enum diagnostic_act {
+    ACT_OTHER,
+    ACT_READS,
+    ACT_WRITES,
+    ACT_UPDATES, // atomically
+    ACT_STEPS    // a loop, which may not take the right steps
+};
+
 // One place of an error. `text` is a phrase without a full stop: "thread 3 of block (0,0,0) writes here".
 struct diagnostic_place {
     uint64_t pc;    // address of the instruction, relative to the executable's load address; 0: unknown
+    uint32_t act;   // enum diagnostic_act
+    uint32_t it;    // 1: its text says "it", so it means something only below the message
     char text[120]; // "" if the diagnostic has no such place
 };
 
 // Which value was never used, for the checker, which judges such notes. The message contains the same in
 // words.
 struct diagnostic_lost {
-    uint64_t index;  // in `array`
+    uint64_t index;  // in `array`; also of the first element that OUTPUT_UNWRITTEN is about
     uint64_t block;  // in shared memory: the linear index of the block that left it there
     uint32_t shared; // 1: in shared memory; 0: in global memory
 };
@@ -223,7 +234,7 @@ struct diagnostic {
     uint64_t array_bytes;        // its size, if the message states it in bytes; else 0
     uint32_t sized_by_launch;    // 1: it is extern __shared__, and the launch gives its size
     uint32_t mask;               // of a warp's call that waits for a lane in vain; else 0
-    struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE
+    struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE; OUTPUT_UNWRITTEN: only the index
     uint32_t loop_ends;          // the loop around the first place may not take the right steps
     uint64_t loop_last; // of an endless loop: with the first place, the first and the last one in it, as `pc`
     uint32_t

@@ -11,7 +11,7 @@
 #include "regions/structure.h"
 
 // Names the loop around the place: one that waits or launches for ever, or a step after which a value is not complete.
-static void say_loop(struct finding *finding, const char *text) {
+static void say_loop(struct finding *finding, enum diagnostic_act act, const char *text) {
     struct source_place *head = &finding->places[1];
     int line = finding->places[0].line;
     if (finding->diagnostic.places[1].text[0] != '\0' || line == 0) {
@@ -23,6 +23,7 @@ static void say_loop(struct finding *finding, const char *text) {
         *head = finding->places[0];
         head->line = loop->head;
         head->column = 0;
+        finding->diagnostic.places[1].act = act;
         snprintf(finding->diagnostic.places[1].text, sizeof(finding->diagnostic.places[1].text), "%s", text);
     }
 }
@@ -103,6 +104,7 @@ static void say_launch(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     if (diagnostic->launch > 1 && diagnostic->kernel[0] != '\0') {
         struct source_place launch;
+        finding->launch_at = strlen(diagnostic->message);
         remark_end(diagnostic, strlen(diagnostic->message), " (launch %u, %s", diagnostic->launch,
                    diagnostic->kernel);
         if (source_find(source, diagnostic->launch_pc, &launch) && regions_done_number(launch.file) == 0) {
@@ -128,9 +130,9 @@ void error_lines_add(const struct source *source, struct finding *finding) {
     } else if (diagnostic->loop_last != 0) {
         say_endless(source, finding);
     } else if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP && diagnostic->near_pc == 0) {
-        say_loop(finding, "the loop that does not end");
+        say_loop(finding, ACT_OTHER, "the loop that does not end");
     } else if (diagnostic->loop_ends) {
-        say_loop(finding, "does this loop take the right steps?");
+        say_loop(finding, ACT_STEPS, "does this loop take the right steps?");
     }
     if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
         say_declared(finding);

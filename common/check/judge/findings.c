@@ -2,6 +2,7 @@
 
 #include "check/judge/behind.h"
 #include "check/judge/error_lines.h"
+#include "check/judge/remark.h"
 #include "check/judge/unordered.h"
 #include "regions/regions.h"
 #include "regions/structure.h"
@@ -106,23 +107,21 @@ static void barriers_before_races(struct finding *findings, size_t count) {
 // Two threads write one element, and no thread writes another one of that array: the index is wrong, no barrier is
 // missing.
 static void say_unwritten(struct finding *findings, size_t count) {
-    static const char first[] = ", the first is ", only[] = ": ";
     for (size_t i = 0; i < count; i++) {
         struct diagnostic *race = &findings[i].diagnostic;
-        const size_t at = race->missing_at;
+        const size_t at = race->missing_at, launch = findings[i].launch_at;
         for (size_t k = 0; k < count && at > 0; k++) {
             const struct diagnostic *other = &findings[k].diagnostic;
-            const char *name = strstr(other->message, first);
-            name = name != NULL ? name + strlen(first) : strstr(other->message, only);
-            if (race->class_ == DIAGNOSTIC_RACE_GLOBAL && strstr(race->places[0].text, "writes") != NULL &&
-                strstr(race->places[1].text, "wrote") != NULL && name != NULL &&
-                other->class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN && strcmp(other->array, race->array) == 0) {
-                const char *launch = strstr(race->message + at, " (launch ");
+            if (race->class_ == DIAGNOSTIC_RACE_GLOBAL && race->places[0].act == ACT_WRITES &&
+                race->places[1].act == ACT_WRITES && other->class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN &&
+                strcmp(other->array, race->array) == 0) {
                 char kept[200];
-                snprintf(kept, sizeof(kept), "%s", launch != NULL ? launch : "");
-                snprintf(race->message + at, sizeof(race->message) - at,
-                         ", but no thread writes %s. Is the index right?%s", name + (*name == ':' ? 2 : 0),
-                         kept);
+                snprintf(kept, sizeof(kept), "%s", launch > at ? race->message + launch : "");
+                char element[80];
+                snprintf(element, sizeof(element), "%s[%llu]", other->array,
+                         (unsigned long long)other->lost.index);
+                remark_end(race, at, ", but no thread writes %s. Is the index right?%s", element, kept);
+                findings[i].launch_at = launch > at ? strlen(race->message) - strlen(kept) : 0;
                 race->topic = TOPIC_INDEX;
             }
         }
@@ -162,6 +161,7 @@ static void find_own_lines(const struct source *source, struct finding *finding)
     } else if (found == 2) { // the outermost call of a kernel's thread is the launch
         bool launch =
             complete && diagnostic->launch != 0 && diagnostic->places[1].pc == diagnostic->stack[last];
+        diagnostic->places[1].act = ACT_OTHER;
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s here",
                  launch ? "launched" : "called from");
     }

@@ -22,6 +22,7 @@ struct finding {
     uint64_t blocks, threads; // of that launch, if they may be the cause; else 0
     bool calls;               // the other way round: the first place calls the function with `call`
     char said[120];           // what is at `call`, if it is neither a call nor a launch; else ""
+    size_t launch_at;         // where the message says in which launch it happened; 0: it does not
     struct {
         size_t begin, end;
     } advice;                 // TOPIC_STATEMENT: which part of the message advises how to share an element
@@ -34,6 +35,7 @@ struct finding {
     size_t report;  // number of the first one, from 0
     struct source_variable variables[FINDING_VARIABLES]; // of the function with the first place, at the error
     size_t variable_count;
+    bool uncopied;         // LOST_ELEMENT: no cudaMemcpy copies the value to the host
     bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines
 };
 

@@ -124,7 +124,7 @@ void finding_show_unlaunched(struct finding *finding, const struct todo_list *to
 
 void finding_show_missing_copy(struct finding *finding, const struct source *source) {
     struct source_place launch;
-    if (finding->call.line == 0 && strstr(finding->diagnostic.message, "nor a cudaMemcpy copies") != NULL &&
+    if (finding->call.line == 0 && finding->uncopied &&
         source_find(source, finding->diagnostic.launch_pc, &launch)) {
         finding->call = launch;
         snprintf(finding->said, sizeof(finding->said), "no cudaMemcpy after this launch copies it");

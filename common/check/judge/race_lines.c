@@ -11,9 +11,7 @@
 
 // What the access at this place does.
 static const char *verb(const struct diagnostic_place *place) {
-    return strstr(place->text, "write") != NULL || strstr(place->text, "wrote") != NULL ? "write"
-           : strstr(place->text, "update") != NULL                                      ? "update"
-                                                                                        : "read";
+    return place->act == ACT_WRITES ? "write" : place->act == ACT_UPDATES ? "update" : "read";
 }
 
 // With the loop's line: at the condition in it that threads may pass differently often.

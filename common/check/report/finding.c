@@ -69,8 +69,8 @@ static bool names_combine(const struct source_place *place) {
 // The hint of its class, or one that fits better what has happened.
 static const char *find_hint(const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
-    const bool loop = finding->behind_count > 0 || diagnostic->loop_ends ||
-                      strcmp(diagnostic->places[1].text, "does this loop take the right steps?") == 0;
+    const bool loop =
+        finding->behind_count > 0 || diagnostic->loop_ends || diagnostic->places[1].act == ACT_STEPS;
     if (diagnostic->topic == TOPIC_ORDER || diagnostic->topic == TOPIC_ORDER_READ) {
         return _("The operand with the earlier elements belongs in front.");
     }

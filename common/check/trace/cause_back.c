@@ -204,7 +204,7 @@ static bool say_foreign(const struct search *search, const struct flow_value *va
         name_word(search, source->slot).text, name.text, search->output.text);
     size_t writer = search->flow.writers[source->slot];
     if (writer != 0 && entry_writes(flow_entry(&search->flow, writer - 1))) {
-        say_also(search, writer - 1, "wrote it here");
+        say_also_it(search, writer - 1, "wrote");
     }
     return true;
 }

@@ -65,7 +65,7 @@ bool find_two_reads(const struct search *search, uint32_t element) {
         say(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here, and %s has read it, too",
             name_thread(search, slot).text, name_element(search, element).text,
             name_thread(search, earlier).text);
-        say_also(search, earlier, "reads it here");
+        say_also_it(search, earlier, "reads");
         return say_topic(search, TOPIC_READ_TWICE);
     }
     return false;
@@ -297,6 +297,7 @@ static bool say_lost_on_host(const struct search *search, size_t slot, uint32_t 
             : "%s, which %s writes here, contains %s, but neither a kernel reads it nor a cudaMemcpy copies "
               "it to the host",
         word.text, thread.text, name.text);
+    search->made->uncopied = !copied;
     for (size_t i = flow->count; i-- > 0 && !copied;) { // the last copy is of something else
         const struct record_entry *entry = &flow->recording->record->entries[i];
         if (entry->type == RECORD_COPY) {
@@ -330,7 +331,7 @@ static bool say_lost_word(const struct search *search, size_t slot, uint32_t ele
         say(search, DIAGNOSTIC_LOST_ELEMENT, next, "%s overwrites %s, which nothing has read: %s is lost",
             name_thread(search, next).text, word.text, name.text);
         if (entry_writes(entry)) {
-            say_also(search, slot, "wrote it here");
+            say_also_it(search, slot, "wrote");
         }
         return true;
     }

@@ -138,7 +138,7 @@ static bool say_overwritten(const struct search *search, size_t slot, struct ran
                 "%s lacks %s: %s contained exactly that, but %s overwrites it here", search->output.text,
                 name_range(search, missing).text, name_word(search, next).text,
                 name_thread(search, next).text);
-            say_also(search, at, "wrote it here");
+            say_also_it(search, at, "wrote");
             return true;
         }
     }

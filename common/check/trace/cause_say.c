@@ -92,6 +92,11 @@ void say_also(const struct search *search, size_t slot, const char *format, ...)
     snprintf(place->text, sizeof(place->text), "%.50s %.60s", name_thread(search, slot).text, what);
 }
 
+void say_also_it(const struct search *search, size_t slot, const char *verb) {
+    say_also(search, slot, "%s it here", verb);
+    search->made->diagnostic.places[1].it = 1;
+}
+
 struct range missing_from(const struct search *search, uint32_t set, uint32_t element) {
     struct range missing = {element, element + 1};
     while (missing.end < search->end && flow_times(&search->flow, set, missing.end) == 0) {

@@ -44,6 +44,9 @@ __attribute__((format(printf, 4, 5))) bool say_host(const struct search *search,
 __attribute__((format(printf, 3, 4))) void say_also(const struct search *search, size_t slot,
                                                     const char *format, ...);
 
+// The same: that the thread "wrote it here", for example.
+void say_also_it(const struct search *search, size_t slot, const char *verb);
+
 // The elements from this one on that belong in the output and are not in the set.
 struct range missing_from(const struct search *search, uint32_t set, uint32_t element);
 

@@ -153,7 +153,7 @@ static bool find_made(const struct search *search) {
                 say(search, DIAGNOSTIC_WRONG_ELEMENT, first, "%s writes the value of %s to %s here%s%s",
                     name_thread(search, first).text, name_element(search, (uint32_t)at).text, output.text,
                     ", by way of ", name_word(search, slot).text);
-                say_also(search, slot, "wrote it here");
+                say_also_it(search, slot, "wrote");
                 return is_element(search->question) || say_topic(search, TOPIC_COMPUTED);
             }
             return say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes the value of %s to %s here%s%s",

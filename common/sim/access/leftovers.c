@@ -27,11 +27,15 @@ static void check_output(const struct allocation *one) {
     }
     size_t elements = unwritten * 4 / one->element;
     if (unwritten > 0) {
-        report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, written_pc,
-                    written_pc != 0 ? "other elements are written here" : "",
-                    "%zu of the %zu elements of %s %s %s[%zu]", elements, one->bytes / one->element,
-                    one->name, elements == 1 ? "is never written:" : "are never written, the first is",
-                    one->name, first * 4 / one->element);
+        const size_t index = first * 4 / one->element;
+        struct diagnostic *made = report_host(
+            DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, written_pc,
+            written_pc != 0 ? "other elements are written here" : "",
+            "%zu of the %zu elements of %s %s %s[%zu]", elements, one->bytes / one->element, one->name,
+            elements == 1 ? "is never written:" : "are never written, the first is", one->name, index);
+        if (made != NULL) {
+            made->lost.index = index;
+        }
     }
 }
 

@@ -26,6 +26,20 @@ static const char *past_verb_of(const struct access_record *earlier) {
     return PAST_VERBS[access_unscoped((enum access_kind)earlier->kind)];
 }
 
+static enum diagnostic_act act_of(enum access_kind kind) {
+    const enum access_kind plain = access_unscoped(kind);
+    return access_reads(plain) ? ACT_READS : plain == ACCESS_ATOMIC ? ACT_UPDATES : ACT_WRITES;
+}
+
+// Says at the two places what the two threads did there.
+static void say_places(struct diagnostic *made, const struct wrong_access *access, const char *self,
+                       const struct access_record *earlier, const char *other) {
+    made->places[0].act = act_of(access->kind);
+    made->places[1].act = act_of((enum access_kind)earlier->kind);
+    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
+    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(earlier));
+}
+
 // `earlier`: the other access of a race; NULL: none.
 static struct diagnostic *add_pair(const struct wrong_access *access, enum diagnostic_class class_,
                                    uint32_t second_pc, const struct access_record *earlier) {
@@ -105,8 +119,7 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
     made->near_pc = access->flag_pc;
     snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s", whys[missing].text);
     made->topic = whys[missing].topic;
-    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(earlier));
+    say_places(made, access, self, earlier, other);
 }
 
 void report_same_value(const struct wrong_access *access, const struct access_record *earlier) {
@@ -135,8 +148,7 @@ void report_stale(const struct wrong_access *access, const struct access_record 
     thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
     snprintf(made->message, sizeof(made->message), "%s: %s gets an older value than %s has written, %s",
              name_element(&access->target, access->address, element), self, other, order);
-    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(write));
+    say_places(made, access, self, write, other);
 }
 
 void report_read_only(const struct wrong_access *access, const struct access_record *write) {
@@ -151,8 +163,7 @@ void report_read_only(const struct wrong_access *access, const struct access_rec
         made->message, sizeof(made->message),
         "%s reads %s through the read-only cache, which need not notice that %s %s it in the same launch",
         self, name_element(&access->target, access->address, element), other, past_verb_of(write));
-    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(write));
+    say_places(made, access, self, write, other);
 }
 
 void report_unset(const struct wrong_access *access) {

@@ -9,6 +9,10 @@ static const char *verb_of(struct use use) {
     return use.operation->verb != NULL ? use.operation->verb : use.writes ? "writes" : "reads";
 }
 
+static enum diagnostic_act act_of(struct use use) {
+    return use.operation->verb != NULL ? ACT_OTHER : use.writes ? ACT_WRITES : ACT_READS;
+}
+
 // "d_a" of "d_a[3]".
 static void name_array(const char *place, char name[48]) {
     snprintf(name, 48, "%.*s", (int)strcspn(place, "["), place);
@@ -25,6 +29,8 @@ void report_stream_race(struct report *report, const char *place, struct use lat
     snprintf(made->message, sizeof(made->message),
              "%s: %s %s it and, in another stream, %s %s it, and nothing orders the two", place,
              earlier.operation->name, verb_of(earlier), later.operation->name, verb_of(later));
+    made->places[0].act = act_of(later);
+    made->places[1].act = act_of(earlier);
     snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s it", later.operation->name,
              verb_of(later));
     snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s it", earlier.operation->name,
@@ -35,9 +41,13 @@ void report_host_too_early(const char *place, struct use use, bool host_reads, u
     char name[48], second[120];
     name_array(place, name);
     snprintf(second, sizeof(second), "%s %s it", use.operation->name, verb_of(use));
-    report_host(DIAGNOSTIC_RACE_HOST, name, pc, use.operation->pc, second,
-                "host code %s %s, which %s may still %s: the host has not waited for it",
-                host_reads ? "reads" : "writes", place, use.operation->name, use.writes ? "write" : "read");
+    struct diagnostic *made = report_host(
+        DIAGNOSTIC_RACE_HOST, name, pc, use.operation->pc, second,
+        "host code %s %s, which %s may still %s: the host has not waited for it",
+        host_reads ? "reads" : "writes", place, use.operation->name, use.writes ? "write" : "read");
+    if (made != NULL) {
+        made->places[1].act = act_of(use);
+    }
 }
 
 void report_changed_early(const char *place, const struct operation *operation) {
